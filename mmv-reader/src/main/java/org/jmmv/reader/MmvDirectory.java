@@ -1,0 +1,358 @@
+package org.jmmv.reader;
+
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The files of a directory that can be served, kept up to date.
+ *
+ * <p>Names are taken in byte order; those that begin with a dot are skipped, and what is not a
+ * regular file (symbolic links are followed). A file in flux (its generations differ or are 0), too
+ * short for a header, or refused, is looked at again when its size, time or generation changes.
+ * While an application starts, the first two are normal; they are reported only after 5 s.
+ *
+ * <p>Everything happens in the caller's thread, in {@link #refresh} and its like.
+ */
+public final class MmvDirectory implements AutoCloseable {
+  /** Directory times are as coarse as the kernel's tick: one this young may hide a later change. */
+  private static final long YOUNG_NANOS = 50_000_000;
+
+  private static final long SWEEP_NANOS = 1_000_000;
+  private static final long PATIENCE_NANOS = 5_000_000_000L;
+
+  /** Who is told of what changes. */
+  public interface Listener {
+    /**
+     * The set of files has changed.
+     *
+     * @param withdrawn must not be read from any more when this returns
+     * @param loaded can be read from now on; a file that was rewritten is in both lists, as two
+     */
+    void changed(List<MmvFile> withdrawn, List<MmvFile> loaded);
+
+    /** Something is wrong with a file, or with the directory (then the file's name is empty). */
+    void fault(MmvFault fault);
+  }
+
+  /** A name in the directory, and what came of it. */
+  private static final class Entry {
+    final String name;
+    FileStatus status;
+    MmvFile file; // if it is served
+    MmvMapping waiting; // otherwise, if it could be opened
+    long generation1;
+    long generation2;
+    MmvFault unfinished; // why it can't be served yet, if that is not reported yet
+    long unfinishedSince;
+    Set<MmvFault> reported = Set.of(); // the last time
+
+    Entry(String name) {
+      this.name = name;
+    }
+  }
+
+  private final byte[] path;
+  private final Listener listener;
+  private final Posix posix = new Posix();
+  private final TreeMap<String, Entry> entries = new TreeMap<>();
+  private final List<MmvFile> withdrawn = new ArrayList<>();
+  private final List<MmvFile> loaded = new ArrayList<>();
+  private FileStatus scanned;
+  private boolean young = true;
+  private String unreadable = "";
+  private long swept = System.nanoTime() - SWEEP_NANOS;
+
+  /**
+   * A directory, which need not exist yet. Nothing is read before the first {@link #refresh}.
+   *
+   * @param directory its path; its chars stand for bytes as {@code sun.jnu.encoding} says
+   */
+  public MmvDirectory(Path directory, Listener listener) {
+    path = directory.toString().getBytes(Charset.forName(System.getProperty("sun.jnu.encoding")));
+    this.listener = listener;
+  }
+
+  /**
+   * Looks for what has changed: at the directory's time now, and at the files unless that was done
+   * within the last millisecond.
+   */
+  public void refresh() {
+    FileStatus now = posix.status(path);
+    if (young || (now == null ? scanned != null : !now.equals(scanned))) {
+      scan(now);
+    }
+    long time = System.nanoTime();
+    if (time - swept >= SWEEP_NANOS) {
+      sweep(time);
+    }
+    tell();
+  }
+
+  /** Like {@link #refresh}, and looks at every file now. */
+  public void refreshAll() {
+    swept = System.nanoTime() - SWEEP_NANOS;
+    refresh();
+  }
+
+  /**
+   * Looks at one file's generation and process now.
+   *
+   * @return whether the file is served as it was; if not, the listener has been told
+   */
+  public boolean check(MmvFile file) {
+    if (isGood(file)) {
+      return true;
+    }
+    Entry entry = entries.get(file.name());
+    if (entry != null && entry.file == file) {
+      look(entry, System.nanoTime());
+      tell();
+    }
+    return false;
+  }
+
+  /** Withdraws a file whose values could not be read, until it has changed. */
+  public void drop(MmvFile file) {
+    Entry entry = entries.get(file.name());
+    if (entry != null && entry.file == file) {
+      look(entry, System.nanoTime());
+      if (entry.file != null) {
+        MmvFault fault = new MmvFault(entry.name, "", 0, "a part of the file can't be read");
+        MmvMapping mapping = entry.file.mapping();
+        loaded.remove(entry.file);
+        entry.file = null;
+        refuse(entry, mapping, fault);
+      }
+      tell();
+    }
+  }
+
+  /** Loads every file anew. */
+  public void reload() {
+    for (Entry entry : entries.values()) {
+      release(entry);
+    }
+    entries.clear();
+    young = true;
+    refreshAll();
+  }
+
+  @Override
+  public void close() {
+    entries.values().forEach(this::release);
+    entries.clear();
+    tell();
+  }
+
+  private void tell() {
+    if (withdrawn.isEmpty() && loaded.isEmpty()) {
+      return;
+    }
+    listener.changed(List.copyOf(withdrawn), List.copyOf(loaded));
+    withdrawn.forEach(file -> file.mapping().close());
+    withdrawn.clear();
+    loaded.clear();
+  }
+
+  private void scan(FileStatus now) {
+    scanned = now;
+    long age = System.currentTimeMillis() * 1_000_000 - (now == null ? 0 : now.modified());
+    young = Math.abs(age) < YOUNG_NANOS;
+    List<String> names = List.of();
+    String problem = "";
+    try {
+      names = posix.list(path);
+    } catch (IOException e) {
+      problem = e.getMessage();
+    }
+    if (!problem.equals(unreadable)) {
+      unreadable = problem;
+      if (!problem.isEmpty()) {
+        listener.fault(
+            new MmvFault("", "", 0, "the directory can't be read: " + problem + ", no files"));
+      }
+    }
+    Set<String> present = HashSet.newHashSet(names.size());
+    long time = System.nanoTime();
+    for (String name : names.stream().filter(name -> !name.startsWith(".")).sorted().toList()) {
+      FileStatus status = posix.status(pathOf(name));
+      if (status == null || !status.isRegular()) {
+        continue;
+      }
+      present.add(name);
+      Entry entry = entries.computeIfAbsent(name, Entry::new);
+      if (!status.equals(entry.status)) {
+        look(entry, time);
+      }
+    }
+    entries
+        .values()
+        .removeIf(entry -> {
+          boolean gone = !present.contains(entry.name);
+          if (gone) {
+            release(entry);
+          }
+          return gone;
+        });
+  }
+
+  private void sweep(long time) {
+    swept = time;
+    for (Entry entry : entries.values()) {
+      if (entry.file != null ? !isGood(entry.file) : hasChanged(entry)) {
+        look(entry, time);
+      } else if (entry.unfinished != null && time - entry.unfinishedSince >= PATIENCE_NANOS) {
+        report(entry, List.of(entry.unfinished));
+      }
+    }
+  }
+
+  private boolean isGood(MmvFile file) {
+    try {
+      return file.isCurrent() && isRunning(file.schema());
+    } catch (InternalError cutOff) {
+      return false;
+    }
+  }
+
+  private boolean hasChanged(Entry entry) {
+    FileStatus status = posix.status(pathOf(entry.name));
+    if (status != null && !status.equals(entry.status)) {
+      return true;
+    }
+    try {
+      return entry.waiting != null
+          && entry.waiting.hasHeader()
+          && (entry.waiting.generation1() != entry.generation1
+              || entry.waiting.generation2() != entry.generation2);
+    } catch (InternalError cutOff) {
+      return true;
+    }
+  }
+
+  private boolean isRunning(MmvSchema schema) {
+    return !schema.has(MmvSchema.FLAG_PROCESS)
+        || schema.pid() == 0
+        || (schema.pid() > 0 && posix.processExists(schema.pid()));
+  }
+
+  /** Opens a file and finds out whether it can be served. */
+  private void look(Entry entry, long time) {
+    MmvFile before = entry.file;
+    MmvMapping mapping;
+    try {
+      mapping = posix.map(pathOf(entry.name));
+    } catch (IOException e) {
+      release(entry);
+      entry.status = posix.status(pathOf(entry.name));
+      refuse(entry, null, new MmvFault(entry.name, "", 0, "can't be opened: " + e.getMessage()));
+      return;
+    }
+    entry.status = mapping.status();
+    try {
+      MmvSchema schema = mapping.hasHeader() ? SchemaReader.read(entry.name, mapping) : null;
+      if (before != null && schema != null && isSame(before, schema, mapping)) {
+        mapping.close();
+        return;
+      }
+      release(entry);
+      entry.generation1 = mapping.hasHeader() ? mapping.generation1() : 0;
+      entry.generation2 = mapping.hasHeader() ? mapping.generation2() : 0;
+      if (schema == null) {
+        entry.waiting = mapping;
+        entry.unfinishedSince = entry.unfinished == null ? time : entry.unfinishedSince;
+        entry.unfinished = new MmvFault(entry.name, "", 0, unfinished(mapping, entry));
+      } else if (!isRunning(schema)) {
+        entry.waiting = mapping;
+        entry.unfinished = null;
+      } else {
+        entry.file = new MmvFile(schema, mapping);
+        entry.unfinished = null;
+        loaded.add(entry.file);
+        report(entry, schema.faults());
+      }
+    } catch (MmvFormatException e) {
+      release(entry);
+      refuse(entry, mapping, e.fault());
+    } catch (InternalError cutOff) {
+      release(entry);
+      refuse(entry, mapping, new MmvFault(entry.name, "", 0, "cut off while it was read"));
+    }
+  }
+
+  /** Whether a file that was written to is the one that we have, with the same metadata. */
+  private boolean isSame(MmvFile file, MmvSchema schema, MmvMapping mapping) {
+    FileStatus old = file.mapping().status();
+    FileStatus now = mapping.status();
+    return old.inode() == now.inode()
+        && old.device() == now.device()
+        && old.size() == now.size()
+        && file.schema().digest() == schema.digest()
+        && isRunning(schema);
+  }
+
+  private static String unfinished(MmvMapping mapping, Entry entry) {
+    return mapping.hasHeader()
+        ? "in flux for 5 s: generations "
+            + Long.toUnsignedString(entry.generation1)
+            + " and "
+            + Long.toUnsignedString(entry.generation2)
+        : "too short for 5 s: " + mapping.size() + " bytes, a header has " + MmvLayout.HEADER_SIZE;
+  }
+
+  private void refuse(Entry entry, MmvMapping mapping, MmvFault fault) {
+    entry.waiting = mapping;
+    entry.unfinished = null;
+    try {
+      boolean header = mapping != null && mapping.hasHeader();
+      entry.generation1 = header ? mapping.generation1() : 0;
+      entry.generation2 = header ? mapping.generation2() : 0;
+    } catch (InternalError cutOff) {
+      entry.waiting = null; // its size will change, or else it stays as it is
+      mapping.close();
+    }
+    report(entry, List.of(fault));
+  }
+
+  /** Says what is wrong with a file, unless it was wrong with it the last time, too. */
+  private void report(Entry entry, List<MmvFault> faults) {
+    Set<MmvFault> news = Set.copyOf(faults);
+    for (MmvFault fault : faults) {
+      if (!entry.reported.contains(fault)) {
+        listener.fault(fault);
+      }
+    }
+    entry.reported = news;
+  }
+
+  private void release(Entry entry) {
+    if (entry.waiting != null) {
+      entry.waiting.close();
+      entry.waiting = null;
+    }
+    if (entry.file != null) {
+      if (loaded.remove(entry.file)) {
+        entry.file.mapping().close();
+      } else {
+        withdrawn.add(entry.file);
+      }
+      entry.file = null;
+    }
+  }
+
+  private byte[] pathOf(String name) {
+    byte[] full = new byte[path.length + 1 + name.length()];
+    System.arraycopy(path, 0, full, 0, path.length);
+    full[path.length] = '/';
+    for (int i = 0; i < name.length(); i++) {
+      full[path.length + 1 + i] = (byte) name.charAt(i);
+    }
+    return full;
+  }
+}

@@ -1,0 +1,22 @@
+package org.jmmv.reader;
+
+import java.util.List;
+
+/**
+ * An instance domain of a file.
+ *
+ * @param serial 0 to 4,194,303, unique in the file
+ * @param instances in the order of the file, each number once
+ * @param shortHelp one line of help, or null if there is none
+ * @param longHelp the help text, or null if there is none
+ */
+public record MmvInDom(int serial, List<Instance> instances, String shortHelp, String longHelp) {
+
+  /**
+   * An instance.
+   *
+   * @param number any number
+   * @param name up to 255 bytes
+   */
+  public record Instance(int number, String name) {}
+}

@@ -1,0 +1,441 @@
+package org.jmmv.reader;
+
+import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.jmmv.reader.Labels.Entry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What is expected was measured with __pmAddLabels of PCP 6.0.3's libpcp; where it is wrong itself,
+ * the test says so.
+ */
+class LabelsTest {
+  private static final int CLUSTER = 8;
+  private static final int NOTE = 128;
+  private static final int NESTED = CLUSTER | Labels.COMPOUND;
+
+  private static Labels parse(String text) {
+    return Labels.parse(text, CLUSTER);
+  }
+
+  private static String merged(String first, String... more) {
+    Labels labels = parse(first);
+    for (String text : more) {
+      labels = labels.merge(parse(text));
+      assertConsistent(labels);
+    }
+    return labels.json();
+  }
+
+  /** The labels in their order, as name=value. */
+  private static String listed(Labels labels) {
+    return labels.entries().stream()
+        .map(entry -> name(labels, entry) + "=" + value(labels, entry))
+        .collect(joining(" "));
+  }
+
+  private static String name(Labels labels, Entry entry) {
+    return labels.json().substring(entry.nameOffset(), entry.nameOffset() + entry.nameLength());
+  }
+
+  private static String value(Labels labels, Entry entry) {
+    return labels.json().substring(entry.valueOffset(), entry.valueOffset() + entry.valueLength());
+  }
+
+  private static void assertConsistent(Labels labels) {
+    for (Entry entry : labels.entries()) {
+      assertTrue(
+          labels.json().startsWith('"' + name(labels, entry) + "\":", entry.nameOffset() - 1));
+      Labels alone = Labels.parse("{\"x\":" + value(labels, entry) + "}", CLUSTER);
+      assertEquals(value(labels, entry), value(alone, alone.entries().getFirst()));
+    }
+  }
+
+  private static String numbered(String prefix, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> "\"" + prefix + i + "\":" + i)
+        .collect(joining(",", "{", "}"));
+  }
+
+  @Test
+  void oneLabel() {
+    assertEquals(
+        new Labels("{\"agent\":\"mmv\"}", List.of(new Entry(2, 5, CLUSTER, 9, 5))),
+        parse("{\"agent\":\"mmv\"}"));
+  }
+
+  @Test
+  void whiteSpaceIsRemovedOutsideOfStrings() {
+    Labels labels = parse(" {\r\n\t\"b\" : 1 , \"a\":\" x \"\n} ");
+    assertEquals("{\"b\":1,\"a\":\" x \"}", labels.json());
+    assertEquals(
+        List.of(new Entry(8, 1, CLUSTER, 11, 5), new Entry(2, 1, CLUSTER, 5, 1)), labels.entries());
+  }
+
+  @Test
+  void entriesAreSortedByNameAndTheTextIsNot() {
+    Labels labels = parse("{\"abc\":1,\"ab\":2,\"b\":3,\"B\":4,\"a_\":5,\"a1\":6}");
+    assertEquals("{\"abc\":1,\"ab\":2,\"b\":3,\"B\":4,\"a_\":5,\"a1\":6}", labels.json());
+    assertEquals("B=4 a1=6 a_=5 ab=2 abc=1 b=3", listed(labels));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "  \n", "{}", " { } "})
+  void noLabelsMakeAnEmptyText(String text) {
+    assertEquals(new Labels("", List.of()), parse(text));
+  }
+
+  @Test
+  void twoEmptySetsMakeAnEmptyObject() {
+    assertEquals(new Labels("{}", List.of()), parse("{}").merge(parse("{}")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "null",
+        "true",
+        "false",
+        "0",
+        "-0",
+        "12",
+        "-1.50",
+        "1e5",
+        "0.1E+07",
+        "-2e-3",
+        "\"\"",
+        "[]",
+        "[\"x\",-1,null]",
+        "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uD83D\"",
+        "\"{}[],:\""
+      })
+  void aValueIsKeptAsItIs(String value) {
+    Labels labels = parse("{\"a\":" + value + "}");
+    assertEquals(
+        new Labels("{\"a\":" + value + "}", List.of(new Entry(2, 1, CLUSTER, 5, value.length()))),
+        labels);
+  }
+
+  @Test
+  void everyByteFrom32OnMayStandInAString() {
+    String bytes =
+        IntStream.range(0x20, 0x100)
+            .filter(c -> c != '"' && c != '\\')
+            .mapToObj(Character::toString)
+            .collect(joining());
+    assertEquals("{\"a\":\"" + bytes + "\"}", parse("{\"a\":\"" + bytes + "\"}").json());
+  }
+
+  @Test
+  void nestedLabelsShowTheInnermostName() {
+    Labels labels = parse("{\"a\":{\"b\":1,\"c\":2},\"d\":{\"e\":3}}");
+    assertEquals("{\"a\":{\"b\":1,\"c\":2},\"d\":{\"e\":3}}", labels.json());
+    assertEquals(
+        List.of(
+            new Entry(7, 1, NESTED, 10, 1),
+            new Entry(13, 1, NESTED, 16, 1),
+            new Entry(25, 1, NESTED, 28, 1)),
+        labels.entries());
+  }
+
+  @Test
+  void nestedLabelsAreSortedByFullName() {
+    assertEquals(
+        "x=3 a=2 z=1 b=4",
+        listed(parse("{\"b\":{\"z\":1,\"a\":2},\"a\":{\"x\":3},\"c\":{\"b\":4}}")));
+  }
+
+  @Test
+  void anEmptyObjectIsAValueFlaggedAsCompound() {
+    assertEquals(List.of(new Entry(2, 1, NESTED, 5, 2)), parse("{\"a\":{ }}").entries());
+    assertEquals("{\"a\":{},\"b\":{}}", merged("{\"b\":{}}", "{\"a\":{}}"));
+  }
+
+  @Test
+  void flagsAreTheRecordsLowEight() {
+    assertEquals(
+        List.of(new Entry(2, 1, NOTE | 32, 5, 1)),
+        Labels.parse("{\"a\":1}", 0x100 | NOTE | 32).entries());
+  }
+
+  @Test
+  void namesMayHoldDotsInARecordFlaggedAsCompound() {
+    Labels labels = Labels.parse("{\"a.b\":1,\"a..c.\":2}", NESTED);
+    assertEquals("a..c.=2 a.b=1", listed(labels));
+    assertEquals("{\"a..c.\":2,\"a.b\":1}", labels.merge(parse("")).json());
+  }
+
+  @Test
+  void mergedNamesAreFullAndSorted() {
+    Labels labels =
+        parse("{\"c\":{\"d\":[1,2],\"e\":\"x\"},\"a\":1}")
+            .merge(Labels.parse("{\"c\":{\"d\":null},\"b\":true}", CLUSTER | NOTE));
+    assertEquals("{\"a\":1,\"b\":true,\"c.d\":null,\"c.e\":\"x\"}", labels.json());
+    assertEquals(
+        List.of(
+            new Entry(2, 1, CLUSTER, 5, 1),
+            new Entry(8, 1, CLUSTER | NOTE, 11, 4),
+            new Entry(17, 3, NESTED | NOTE, 22, 4),
+            new Entry(28, 3, NESTED, 33, 3)),
+        labels.entries());
+  }
+
+  @Test
+  void anEmptySetStillSortsAndFlattens() {
+    assertEquals("{\"a.b\":2,\"c\":1}", merged("{\"c\":1,\"a\":{\"b\":2}}", "{}"));
+    assertEquals("{\"a.b\":2,\"c\":1}", merged("", "{\"c\":1,\"a\":{\"b\":2}}"));
+  }
+
+  @Test
+  void theLatestValueCounts() {
+    assertEquals("{\"a\":3,\"b\":2}", merged("{\"a\":1,\"b\":1}", "{\"b\":2}", "{\"a\":3}"));
+    assertEquals("{\"a.b\":2}", merged("{\"a\":{\"b\":1}}", "{\"a\":{\"b\":2}}"));
+  }
+
+  @Test
+  void atMost254LabelsAreMerged() {
+    Labels many = parse(numbered("n", 200));
+    assertEquals(254, many.merge(parse(numbered("m", 54))).entries().size());
+    assertEquals(200, many.merge(parse(numbered("n", 200))).entries().size());
+    // libpcp takes one more, which pmcd refuses, and writes behind its array at the next
+    assertSame(many, many.merge(parse(numbered("m", 55))));
+  }
+
+  @Test
+  void atMost65534BytesAreMerged() {
+    Labels half = parse("{\"a\":\"" + "x".repeat(32_000) + "\"}");
+    String rest = "x".repeat(65_534 - half.json().length() - ",\"b\":\"\"".length());
+    assertEquals(65_534, half.merge(parse("{\"b\":\"" + rest + "\"}")).json().length());
+    assertSame(half, half.merge(parse("{\"b\":\"x" + rest + "\"}")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"1a", "_a", "a-b", "a b", "a.b", ".a", "", "a\\u0062", "\u00e9", "a\u00e9"})
+  void aBadNameIsRefusedWhereverItStands(String name) {
+    assertRefused("a label's name expected at byte 1", "{\"" + name + "\":1}");
+    assertRefused("a label's name expected at byte 6", "{\"a\":{\"" + name + "\":1}}");
+    assertRefused("a label's name expected at byte 7", "{\"a\":[{\"" + name + "\":1}]}");
+  }
+
+  @Test
+  void aNameHas254BytesAtMost() {
+    String name = "a".repeat(100) + "." + "b".repeat(153);
+    assertEquals(
+        "{\"" + name + "\":1}", merged("{\"" + name.replace(".", "\":{\"") + "\":1}}", ""));
+    assertRefused("name of 255 bytes", "{\"" + name.replace(".", "\":{\"c") + "\":1}}");
+    assertRefused("a label's name expected", "{\"" + "a".repeat(255) + "\":1}");
+  }
+
+  @Test
+  void aNameGivenTwiceIsRefused() {
+    assertRefused("name given twice at byte 7", "{\"a\":1,\"a\":1}");
+    assertRefused("name given twice at byte 18", "{\"a\":{\"b\":1},\"a\":{\"b\":2}}");
+    assertRefused("name given twice at byte 7", "{\"a\":1,\"a\":{}}");
+    assertEquals("b=1 c=2", listed(parse("{\"a\":{\"b\":1},\"a\":{\"c\":2}}")));
+  }
+
+  @Test
+  void whatIsWrongIsToldWithItsPlace() {
+    assertRefused("'{' expected at byte 1", " x");
+    assertRefused("a label's name expected at byte 7", "{\"a\":1,}");
+    assertRefused("':' expected at byte 5", "{\"a\" 1}");
+    assertRefused("a value expected at byte 5", "{\"a\":}");
+    assertRefused("',' or '}' expected at byte 6", "{\"a\":1]");
+    assertRefused("',' or ']' expected at byte 8", "{\"a\":[1 2]}");
+    assertRefused("a value expected at byte 8", "{\"a\":[1,]}");
+    assertRefused("no more expected at byte 8", "{\"a\":1} x");
+    assertRefused("more than 254 labels", numbered("n", 255));
+    assertRefused("JSON text of 65535 bytes", " ".repeat(65_535));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "01",
+        "+1",
+        ".5",
+        "1.",
+        "1e",
+        "1e+",
+        "- 1",
+        "0x1",
+        "nan",
+        "NaN",
+        "Infinity",
+        "True",
+        "tru",
+        "nulls",
+        "'x'",
+        "\"x",
+        "\"\\x\"",
+        "\"\\",
+        "\"\n\"",
+        "\"\0\"",
+        "\"\u0013\"",
+        "[",
+        "]",
+        "[,1]",
+        "{,}",
+        "{1:2}",
+        "1}}",
+        "1} {",
+        "1 \"b\":1"
+      })
+  void whatLibpcpRefusesIsRefused(String value) {
+    assertThrows(IllegalArgumentException.class, () -> parse("{\"a\":" + value + "}"));
+  }
+
+  /** What libpcp serves then is no JSON object either. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[1,2]",
+        "1",
+        "{",
+        "{\"a\":1",
+        "{\"a\":1,\"b\":\"cut o",
+        "{\"a\":1},",
+        "{\"a\":1},{\"b\":2}",
+        "{\"a\":-01}",
+        "{\"a\":1.e5}",
+        "{\"a\":1e5.5}",
+        "{\"a\":\"\\u12\"}",
+        "{\"a\":\"\u001b[2J\"}",
+        "{\"a\":[\"x\" \"y\"]}"
+      })
+  void whatIsNoJsonObjectIsRefusedThoughLibpcpTakesIt(String text) {
+    assertThrows(IllegalArgumentException.class, () -> parse(text));
+  }
+
+  /** libpcp's offset is too small by the number of blanks. */
+  @Test
+  void blanksInAListDoNotShiftItsOffset() {
+    Labels labels = parse("{\"a\":[ 1 , 2 ]}");
+    assertEquals(new Labels("{\"a\":[1,2]}", List.of(new Entry(2, 1, CLUSTER, 5, 5))), labels);
+    assertEquals(
+        "{\"a\":[1,2],\"c\":1}", merged("{\"a\":[\"x\", 2]}", "{\"c\":1}", "{\"a\":[1 ,2]}"));
+  }
+
+  /** libpcp's offset and length are parts of an address in its memory. */
+  @Test
+  void aListInAListIsPartOfTheValue() {
+    Labels labels = parse("{\"a\":[[1],[ ]]}");
+    assertEquals("a=[[1],[]]", listed(labels));
+    assertEquals("{\"a\":[[1],[]],\"c\":1}", merged("{\"a\":[[1],[]]}", "{\"c\":1}"));
+  }
+
+  /** libpcp makes labels a.b and b of it. */
+  @Test
+  void objectsInAListArePartOfTheValue() {
+    assertEquals(
+        List.of(new Entry(2, 1, CLUSTER, 5, 17)), parse("{\"a\":[{\"b\":1},{\"b\":2}]}").entries());
+    assertEquals(
+        "{\"a\":[{\"b\":1,\"b\":{}}],\"c.d\":[{}]}",
+        merged("{\"c\":{\"d\":[{}]},\"a\":[{\"b\":1,\"b\":{}}]}", "{}"));
+  }
+
+  /** libpcp leaves names on the way out ("a.c"), and writes "(n" for what comes behind. */
+  @Test
+  void namesOfDeeplyNestedLabelsAreComplete() {
+    assertEquals(
+        "{\"a.b.c\":1,\"a.b.d.e\":{},\"a.f\":2,\"g\":3}",
+        merged("{\"a\":{\"b\":{\"c\":1,\"d\":{\"e\":{}}},\"f\":2},\"g\":3}", "{}"));
+    assertEquals("{\"a.b\":{},\"a.c\":1}", merged("{\"a\":{\"b\":{},\"c\":1}}", "{}"));
+  }
+
+  /** libpcp takes app and app_info.ver for the same, as app and ver are equally long. */
+  @Test
+  void aNameThatBeginsAnotherIsNotTheSame() {
+    assertEquals("app=1 ver=2", listed(parse("{\"app\":1,\"app_info\":{\"ver\":2}}")));
+    assertEquals(
+        "{\"app\":1,\"app_info.ver\":2}", merged("{\"app\":1}", "{\"app_info\":{\"ver\":2}}"));
+    assertEquals("{\"a\":1,\"a.b\":2}", merged("{\"a\":1}", "{\"a\":{\"b\":2}}"));
+  }
+
+  /** libpcp looks for the names of the third set at offsets in the first one: "a.y", "a.y". */
+  @Test
+  void namesStayAcrossSeveralMerges() {
+    assertEquals(
+        "{\"a\":\"\",\"ab\":-3,\"c.a1\":\"xxxxxxxx\",\"x\":true,\"z.ab\":1,\"z.b\":\"x\",\"z.x\":2}",
+        merged(
+            "{\"c\":{\"a1\":\"xxxxxxxx\"},\"z\":{\"ab\":1,\"b\":\"x\",\"x\":2}}",
+            "{\"a\":\"\",\"ab\":-3,\"x\":true}",
+            "{}"));
+  }
+
+  /** libpcp cuts out what is deeper than 63 levels. */
+  @Test
+  void nestingEndsAt63Levels() {
+    String lists = "[".repeat(62) + "]".repeat(62);
+    assertEquals("a=" + lists, listed(parse("{\"a\":" + lists + "}")));
+    assertRefused("nested too deeply at byte 67", "{\"a\":[" + lists + "]}");
+    assertRefused("nested too deeply at byte 67", "{\"a\":" + "[".repeat(50_000));
+    String names = "a.".repeat(61) + "a";
+    String objects = "{\"a\":".repeat(62) + "1" + "}".repeat(62);
+    assertEquals("{\"" + names + "\":1}", merged(objects, ""));
+    assertRefused("nested too deeply at byte 315", "{\"a\":" + objects + "}");
+  }
+
+  @Test
+  void longValuesNeedNoStack() {
+    for (String value :
+        List.of(
+            "\"" + "x".repeat(65_520) + '"',
+            "\"" + "\\n".repeat(32_000) + '"',
+            "1".repeat(65_520))) {
+      assertEquals("{\"a\":" + value + "}", parse("{\"a\":" + value + "}").json());
+    }
+  }
+
+  @Test
+  void mutatedTextsAreRefusedOrMakeSoundLabels() {
+    String[] seeds = {
+      "{\"a\":1,\"bc\":\"x\\\"\\u00e9\",\"d\":[1,\"y\",{\"z\":null}]}",
+      " { \"a\" : { \"b\" : true , \"c\" : { \"d\" : -1.5e+3 } } , \"e\" : [ ] }",
+      "{\"a\":{},\"b\":[[0],[\"\u00ff\"]],\"c\":{\"a\":false}}"
+    };
+    String bytes = "{}[],:\"\\ \t01-+.eEabcut_\0\u001f\u0080";
+    Random random = new Random(20_240_501);
+    Labels all = parse("");
+    int accepted = 0;
+    for (int i = 0; i < 20_000; i++) {
+      StringBuilder text = new StringBuilder(seeds[random.nextInt(seeds.length)]);
+      for (int n = random.nextInt(4); n > 0; n--) {
+        int from = random.nextInt(text.length());
+        int to = Math.min(text.length(), from + random.nextInt(3));
+        int other = random.nextInt(bytes.length());
+        text.replace(from, to, bytes.substring(other, other + random.nextInt(2)));
+      }
+      int flags = random.nextInt(256);
+      Labels labels;
+      try {
+        labels = Labels.parse(text.toString(), flags);
+      } catch (IllegalArgumentException e) {
+        assertTrue(e.getMessage().matches("[ -~]{1,80} at byte \\d+ of the JSON text"));
+        continue;
+      }
+      accepted++;
+      assertEquals(labels, Labels.parse(labels.json(), flags));
+      assertConsistent(labels);
+      all = all.merge(labels);
+      assertEquals(all.json(), Labels.parse(all.json(), Labels.COMPOUND).json());
+    }
+    assertConsistent(all);
+    assertTrue(accepted > 4_000, accepted + " texts accepted");
+  }
+
+  private static void assertRefused(String reason, String text) {
+    String message = assertThrows(IllegalArgumentException.class, () -> parse(text)).getMessage();
+    assertTrue(message.startsWith(reason), message);
+  }
+}

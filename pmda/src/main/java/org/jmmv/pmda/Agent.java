@@ -1,0 +1,149 @@
+package org.jmmv.pmda;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Logger;
+import org.jmmv.config.DebugOptions;
+import org.jmmv.protocol.Pmid;
+import org.jmmv.reader.MmvDirectory;
+import org.jmmv.reader.MmvFault;
+import org.jmmv.reader.MmvFile;
+
+/** The catalogue, and the directory that keeps it up to date. */
+final class Agent implements MmvDirectory.Listener {
+  private static final Logger LOG = Logger.getLogger(Agent.class.getName());
+
+  /** PMCD_LABEL_CHANGE of pmapi.h. */
+  private static final int LABELS_CHANGED = 0x08;
+
+  /** PMCD_NAMES_CHANGE of pmapi.h. */
+  private static final int NAMES_CHANGED = 0x10;
+
+  private final DebugOptions debug;
+  private final Catalog catalog;
+  private final ControlMetrics control;
+  private final Path path;
+  private final MmvDirectory directory;
+  private boolean loaded;
+  private int changes;
+  private long request;
+
+  Agent(Path path, int domain, DebugOptions debug) {
+    this.path = path;
+    this.debug = debug;
+    catalog = new Catalog(domain, ControlMetrics.NAMES, this::fault);
+    control = new ControlMetrics(catalog, debug);
+    directory = new MmvDirectory(path, this);
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  ControlMetrics control() {
+    return control;
+  }
+
+  DebugOptions debug() {
+    return debug;
+  }
+
+  /** Brings the catalogue up to date: before every request that has a reply. */
+  void refresh() {
+    request++;
+    directory.refresh();
+    loaded = true;
+  }
+
+  /** Likewise, for a request that concerns all files. */
+  void refreshAll() {
+    request++;
+    directory.refreshAll();
+    loaded = true;
+  }
+
+  /** Looks at the files that have a metric, which a request is for. */
+  void check(int pmid) {
+    ServedMetric metric = catalog.metric(pmid);
+    for (int i = 0; metric != null && i < metric.parts().size(); i++) {
+      if (!isGood(metric.parts().get(i).source())) {
+        metric = catalog.metric(pmid); // the catalogue has changed
+        i = -1;
+      }
+    }
+  }
+
+  /** Looks at the files that have a cluster, which a request is for. */
+  void checkCluster(int pmid) {
+    List<Source> concerned = new ArrayList<>();
+    catalog.sources().forEach(concerned::add);
+    concerned.removeIf(source -> source.cluster != Pmid.cluster(pmid));
+    concerned.forEach(this::isGood);
+  }
+
+  /** Looks at the files that have an instance domain, which a request is for. */
+  void checkInDom(int inDom) {
+    ServedInDom served = catalog.inDom(inDom);
+    if (served != null) {
+      served.sources().forEach(this::isGood);
+    }
+  }
+
+  private boolean isGood(Source source) {
+    if (source.checkedBy == request) {
+      return true;
+    }
+    source.checkedBy = request;
+    return directory.check(source.file);
+  }
+
+  /** A file's values could not be read. */
+  void drop(MmvFile file) {
+    directory.drop(file);
+  }
+
+  void reload() {
+    directory.reload();
+  }
+
+  /** What has changed since pmcd was last told, as the flags that a RESULT carries. */
+  int changes() {
+    return changes;
+  }
+
+  /** Pmcd has been told. */
+  void changesTold() {
+    changes = 0;
+  }
+
+  @Override
+  public void changed(List<MmvFile> withdrawn, List<MmvFile> added) {
+    catalog.update(withdrawn, added);
+    if (debug.appl0()) {
+      withdrawn.forEach(file -> LOG.fine(MmvFault.printable(file.name()) + ": withdrawn"));
+      added.forEach(file ->
+          LOG.fine(
+              MmvFault.printable(file.name())
+                  + ": loaded, "
+                  + file.schema().metrics().size()
+                  + " metrics"));
+    }
+    if (loaded) {
+      changes |= NAMES_CHANGED;
+      if (withdrawn.stream().anyMatch(Agent::hasLabels)
+          || added.stream().anyMatch(Agent::hasLabels)) {
+        changes |= LABELS_CHANGED;
+      }
+    }
+  }
+
+  private static boolean hasLabels(MmvFile file) {
+    return !file.schema().labels().isEmpty();
+  }
+
+  @Override
+  public void fault(MmvFault fault) {
+    LOG.warning(fault.file().isEmpty() ? path + ": " + fault.reason() : fault.toString());
+  }
+}

@@ -1,0 +1,69 @@
+package org.jmmv.pmda;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Deals out clusters to the files that ask for any (mmv(5): cluster 0 in the header).
+ *
+ * <p>A file gets the smallest number that no file asks for by itself and no other file has been
+ * given, and keeps it while the agent runs, whatever others come and go: archives hold metrics by
+ * their PMIDs. Only when all numbers are dealt are those of files that have gone given away.
+ */
+final class ClusterAllocator {
+  private static final int MAX_CLUSTER = 4095;
+
+  private final int[] explicit = new int[MAX_CLUSTER + 1]; // how many files ask for a number
+  private final Map<String, Integer> dealt = new HashMap<>();
+  private final BitSet taken = new BitSet(MAX_CLUSTER + 1); // the values of dealt
+
+  /** A file asks for this number itself. Whoever was dealt it has to ask again. */
+  void reserve(int cluster) {
+    explicit[cluster]++;
+  }
+
+  /** Undoes one {@link #reserve}. */
+  void free(int cluster) {
+    explicit[cluster]--;
+  }
+
+  /** Whether a number that was dealt out may be kept. */
+  boolean mayKeep(int cluster) {
+    return explicit[cluster] == 0;
+  }
+
+  /**
+   * The cluster of a file.
+   *
+   * @param file the file's name
+   * @return 1 to 4095, or 0 if all are in use
+   */
+  int deal(String file) {
+    Integer before = dealt.get(file);
+    if (before != null && mayKeep(before)) {
+      return before;
+    }
+    for (int cluster = taken.nextClearBit(1);
+        cluster <= MAX_CLUSTER;
+        cluster = taken.nextClearBit(cluster + 1)) {
+      if (explicit[cluster] == 0) {
+        if (before != null) {
+          taken.clear(before);
+        }
+        dealt.put(file, cluster);
+        taken.set(cluster);
+        return cluster;
+      }
+    }
+    return 0;
+  }
+
+  /** Forgets the numbers of files that have gone. */
+  void forget(Predicate<String> hasGone) {
+    dealt.entrySet().removeIf(entry -> hasGone.test(entry.getKey()));
+    taken.clear();
+    dealt.values().forEach(taken::set);
+  }
+}

@@ -1,0 +1,117 @@
+package org.jmmv.pmda;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.GatheringByteChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.jmmv.config.Transport;
+
+/**
+ * The one connection that an agent serves in its life.
+ *
+ * @param in from pmcd
+ * @param out to pmcd
+ */
+record Connection(ReadableByteChannel in, GatheringByteChannel out) {
+  /** Where the launcher has put the pipe to pmcd, so that nothing the JVM prints gets there. */
+  private static final int REPLY_DESCRIPTOR = 3;
+
+  private static final int PIPE_SIZE = 1 << 20;
+
+  /**
+   * The pipe that pmcd started us with. It has to be opened before the user changes.
+   *
+   * @throws IOException if the launcher has not put it where it should be
+   */
+  static Connection pipe() throws IOException {
+    Libc.setPipeSize(0, PIPE_SIZE);
+    Libc.setPipeSize(REPLY_DESCRIPTOR, PIPE_SIZE);
+    return new Connection(
+        new FileInputStream(FileDescriptor.in).getChannel(), openReplies().getChannel());
+  }
+
+  /**
+   * What was the standard output when the launcher started.
+   *
+   * @throws IOException if the agent was not started by the launcher
+   */
+  static FileOutputStream openReplies() throws IOException {
+    try {
+      return new FileOutputStream("/proc/self/fd/" + REPLY_DESCRIPTOR, true);
+    } catch (IOException e) {
+      throw new IOException(
+          "descriptor "
+              + REPLY_DESCRIPTOR
+              + " can't be written to, it should be pmdajmmv's standard output: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  /**
+   * Waits for pmcd at a socket, and lets nobody else in afterwards.
+   *
+   * @throws IOException if there can't be such a socket
+   */
+  static Connection accept(Transport transport) throws IOException {
+    return switch (transport) {
+      case Transport.Inet(int port) ->
+          acceptAt(
+              StandardProtocolFamily.INET,
+              new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port));
+      case Transport.Inet6(int port) ->
+          acceptAt(
+              StandardProtocolFamily.INET6,
+              new InetSocketAddress(InetAddress.ofLiteral("::1"), port));
+      case Transport.Unix(Path path) -> acceptAt(path);
+      case Transport.Pipe _ -> throw new IllegalArgumentException("a pipe needs no waiting");
+    };
+  }
+
+  private static Connection acceptAt(StandardProtocolFamily family, SocketAddress address)
+      throws IOException {
+    try (ServerSocketChannel server = ServerSocketChannel.open(family)) {
+      server.bind(address, 1);
+      SocketChannel client = server.accept();
+      client.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      return new Connection(client, client);
+    } catch (IOException e) {
+      throw new IOException(address + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** A socket file that an agent left behind is replaced. */
+  private static Connection acceptAt(Path path) throws IOException {
+    Path left = path.toAbsolutePath();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> left.toFile().delete()));
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      if (Files.exists(path) && isSocket(path)) {
+        Files.delete(path);
+      }
+      server.bind(UnixDomainSocketAddress.of(path), 1);
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-rw----"));
+      SocketChannel client = server.accept();
+      return new Connection(client, client);
+    } catch (IOException e) {
+      throw new IOException(path + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isSocket(Path path) throws IOException {
+    return Files.readAttributes(path, "unix:mode").get("mode") instanceof Integer mode
+        && (mode & 0xf000) == 0xc000;
+  }
+}

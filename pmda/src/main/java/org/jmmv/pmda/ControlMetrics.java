@@ -1,0 +1,73 @@
+package org.jmmv.pmda;
+
+import java.util.List;
+import org.jmmv.config.DebugOptions;
+import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.InDom;
+import org.jmmv.protocol.Pmid;
+import org.jmmv.protocol.ValueType;
+
+/**
+ * The agent's own metrics: cluster 0, with the meaning that they have from PCP 7 on (pmdammv(1)).
+ */
+final class ControlMetrics {
+  /** 32 bits; a store of anything but 0 loads all files anew. */
+  static final int RELOAD = 0;
+
+  /** String; the debug options that are set, and a store sets them. */
+  static final int DEBUG = 1;
+
+  /** 32 bits; how many files are served. */
+  static final int FILES = 2;
+
+  /** 32 bits; how many metrics are served, without these. */
+  static final int METRICS = 3;
+
+  /** The full names, by item. */
+  static final List<String> NAMES =
+      List.of(
+          "mmv.control.reload", "mmv.control.debug", "mmv.control.files", "mmv.control.metrics");
+
+  private static final int SEMANTICS_INSTANT = 3;
+
+  private final Catalog catalog;
+  private final DebugOptions debug;
+  private final List<HelpTexts.Help> help;
+
+  ControlMetrics(Catalog catalog, DebugOptions debug) {
+    this.catalog = catalog;
+    this.debug = debug;
+    HelpTexts texts = new HelpTexts();
+    help = NAMES.stream().map(texts::of).toList();
+  }
+
+  /** Whether a PMID is that of a control metric. */
+  boolean has(int pmid) {
+    return Pmid.cluster(pmid) == 0
+        && Pmid.item(pmid) < NAMES.size()
+        && Pmid.domain(pmid) == catalog.domain();
+  }
+
+  /** The value of {@link #RELOAD}, {@link #FILES} or {@link #METRICS}. */
+  int number(int item) {
+    return switch (item) {
+      case FILES -> catalog.fileCount();
+      case METRICS -> catalog.names().size() - NAMES.size();
+      default -> 0;
+    };
+  }
+
+  /** The value of {@link #DEBUG}. */
+  String debug() {
+    return debug.names();
+  }
+
+  Desc describe(int pmid) {
+    int type = Pmid.item(pmid) == DEBUG ? ValueType.STRING : ValueType.I32;
+    return new Desc(0, pmid, type, InDom.NULL, SEMANTICS_INSTANT, 0);
+  }
+
+  HelpTexts.Help help(int pmid) {
+    return help.get(Pmid.item(pmid));
+  }
+}

@@ -1,0 +1,110 @@
+package org.jmmv.pmda;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jmmv.config.Invocation;
+import org.jmmv.config.Options;
+import org.jmmv.config.PcpConfig;
+import org.jmmv.config.Transport;
+import org.jmmv.protocol.PduDecoder;
+import org.jmmv.protocol.PduEncoder;
+import org.jmmv.protocol.PduFrameDecoder;
+import org.jmmv.protocol.PduTracer;
+
+/** The agent's process. It exits with 0 when pmcd has closed the connection. */
+public final class Main {
+  private static final Logger LOG = Logger.getLogger(Main.class.getName());
+
+  private Main() {}
+
+  /** Starts the agent; the launcher pmdajmmv says with which JVM and how. */
+  public static void main(String[] args) {
+    LogFormat.install();
+    Invocation invocation = Options.parse(args);
+    int status =
+        switch (invocation) {
+          case Invocation.Start(Options options) -> run(options);
+          case Invocation.Print(String text) -> print(text);
+          case Invocation.Refuse(String text) -> {
+            System.err.print(text);
+            yield 1;
+          }
+        };
+    System.exit(status);
+  }
+
+  /** Writes to the standard output that the launcher was given. */
+  private static int print(String text) {
+    try (FileOutputStream out = Connection.openReplies()) {
+      out.write(text.getBytes(Charset.defaultCharset()));
+      return 0;
+    } catch (IOException e) {
+      LOG.log(Level.SEVERE, e.getMessage());
+      return 1;
+    }
+  }
+
+  private static int run(Options options) {
+    try {
+      PcpConfig config = PcpConfig.load(System.getenv());
+      openLog(options, config);
+      boolean onPipe = options.transport() instanceof Transport.Pipe;
+      Connection pipe = onPipe ? Connection.pipe() : null;
+      become(options, config);
+      Path directory = config.path("PCP_TMP_DIR").resolve("mmv");
+      Agent agent = new Agent(directory, options.domain(), options.debug());
+      Connection connection = onPipe ? pipe : Connection.accept(options.transport());
+      return serve(connection, agent) ? 0 : 1;
+    } catch (IOException e) {
+      LOG.log(Level.SEVERE, e.getMessage());
+      return 1;
+    }
+  }
+
+  private static boolean serve(Connection connection, Agent agent) throws IOException {
+    StreamTransport transport =
+        new StreamTransport(
+            connection.in(),
+            connection.out(),
+            new PduFrameDecoder(PduFrameDecoder.MAX_REQUEST),
+            new PduTracer(agent.debug()::pdu, LOG::fine),
+            new PduDecoder(),
+            new PduEncoder(),
+            new RequestHandler(agent));
+    return transport.serve();
+  }
+
+  private static void openLog(Options options, PcpConfig config) {
+    try {
+      Path standard = config.path("PCP_LOG_DIR").resolve("pmcd").resolve("mmv.log");
+      LogFile.open(options.log().orElse(standard));
+    } catch (IOException e) {
+      LOG.warning(e.getMessage() + "; logging to standard error");
+    }
+  }
+
+  /** Drops root's rights, unless -U root asks to keep them. */
+  private static void become(Options options, PcpConfig config) throws IOException {
+    boolean root = Libc.userId() == 0;
+    if (!root && options.username().isEmpty()) {
+      return;
+    }
+    String name = options.username().orElseGet(() -> config.get("PCP_USER"));
+    Libc.User user = Libc.user(name);
+    if (user == null) {
+      throw new IOException("there is no user \"" + name + '"');
+    }
+    if (user.uid() == Libc.userId()) {
+      return;
+    }
+    try {
+      Libc.become(user);
+    } catch (IOException e) {
+      throw new IOException("can't become user " + name + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package org.jmmv.pmda;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * The names of all metrics (pmns(5)).
+ *
+ * <p>Several files may claim a name; the first file has it. A name that is also a prefix of another
+ * ({@code x} and {@code x.y}) can't be both a metric and a node: the first file has its way there,
+ * too. What names there are depends only on the claims, not on the order in which they came.
+ */
+final class NameSpace {
+  /** Files in byte order of their names, metrics in the order of their file. */
+  private static final Comparator<Claim> FIRST =
+      Comparator.comparing(Claim::file).thenComparingInt(Claim::index);
+
+  /**
+   * A file's wish that a name stand for a PMID.
+   *
+   * @param name the full name
+   * @param file the file's name, empty for the agent's own metrics
+   * @param index the metric's place in the file
+   */
+  record Claim(String name, int pmid, String file, int index) {}
+
+  /** A child of a node. */
+  record Child(String name, boolean isLeaf) {}
+
+  private final TreeMap<String, List<Claim>> claims = new TreeMap<>();
+  private final TreeMap<String, Claim> names = new TreeMap<>();
+  private long version;
+
+  /**
+   * Takes claims away and adds others.
+   *
+   * @param refused told of each claim that has no effect from now on, because the name, or a prefix
+   *     of it, stands for another PMID
+   */
+  void update(Collection<Claim> withdrawn, Collection<Claim> added, Consumer<Claim> refused) {
+    version++;
+    TreeSet<String> changed = new TreeSet<>();
+    for (Claim claim : withdrawn) {
+      List<Claim> rivals = claims.get(claim.name);
+      rivals.remove(claim);
+      if (rivals.isEmpty()) {
+        claims.remove(claim.name);
+      }
+      changed.add(claim.name);
+    }
+    for (Claim claim : added) {
+      List<Claim> rivals = claims.computeIfAbsent(claim.name, _ -> new ArrayList<>(1));
+      int place = Collections.binarySearch(rivals, claim, FIRST);
+      rivals.add(place < 0 ? -place - 1 : place, claim);
+      changed.add(claim.name);
+    }
+    TreeSet<String> roots = new TreeSet<>();
+    for (String name : changed) {
+      roots.add(highestClaimedPrefix(name));
+    }
+    Set<Claim> hopeful = new LinkedHashSet<>(added);
+    for (String root : roots) {
+      hopeful.addAll(settle(root));
+    }
+    hopeful.removeAll(Set.copyOf(withdrawn));
+    for (Claim claim : hopeful) {
+      Claim owner = names.get(claim.name);
+      if (owner == null || owner.pmid != claim.pmid) {
+        refused.accept(claim);
+      }
+    }
+  }
+
+  /** Decides anew who has a name and the names below it, and returns who had them. */
+  private List<Claim> settle(String root) {
+    NavigableMap<String, Claim> lowerNames =
+        names.subMap(below(root), true, afterBelow(root), false);
+    List<Claim> before = new ArrayList<>(lowerNames.values());
+    lowerNames.clear();
+    Claim owner = names.remove(root);
+    if (owner != null) {
+      before.add(owner);
+    }
+    NavigableMap<String, List<Claim>> lower =
+        claims.subMap(below(root), true, afterBelow(root), false);
+    List<Claim> rivals = claims.getOrDefault(root, List.of());
+    if (lower.isEmpty()) {
+      if (!rivals.isEmpty()) {
+        names.put(root, rivals.getFirst());
+      }
+      return before;
+    }
+    List<Claim> all = new ArrayList<>(rivals);
+    lower.values().forEach(all::addAll);
+    all.sort(FIRST);
+    for (Claim claim : all) {
+      if (!names.containsKey(claim.name) && !isNode(claim.name) && !isBelowLeaf(claim.name)) {
+        names.put(claim.name, claim);
+      }
+    }
+    return before;
+  }
+
+  private String highestClaimedPrefix(String name) {
+    for (int dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+      String prefix = name.substring(0, dot);
+      if (claims.containsKey(prefix)) {
+        return prefix;
+      }
+    }
+    return name;
+  }
+
+  private boolean isBelowLeaf(String name) {
+    for (int dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+      if (names.containsKey(name.substring(0, dot))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // '/' follows '.' in ASCII, and no name holds it: what is below a node lies between the two
+  private static String below(String name) {
+    return name + '.';
+  }
+
+  private static String afterBelow(String name) {
+    return name + '/';
+  }
+
+  /** Another number after each update. */
+  long version() {
+    return version;
+  }
+
+  /** How many names there are. */
+  int size() {
+    return names.size();
+  }
+
+  /** The claim that a name stands for, or null if it is no leaf. */
+  Claim leaf(String name) {
+    return names.get(name);
+  }
+
+  /** Whether there are names below this one. */
+  boolean isNode(String name) {
+    String next = names.ceilingKey(below(name));
+    return next != null && next.startsWith(below(name));
+  }
+
+  /** The full names of all leaves below a node, sorted. */
+  Collection<String> leavesBelow(String node) {
+    return names.subMap(below(node), afterBelow(node)).keySet();
+  }
+
+  /** The children of a node. */
+  List<Child> children(String node) {
+    List<Child> children = new ArrayList<>();
+    String end = afterBelow(node);
+    int start = node.length() + 1;
+    for (String name = names.ceilingKey(below(node)); name != null && name.compareTo(end) < 0; ) {
+      int dot = name.indexOf('.', start);
+      if (dot < 0) {
+        children.add(new Child(name.substring(start), true));
+        name = names.higherKey(name);
+      } else {
+        children.add(new Child(name.substring(start, dot), false));
+        name = names.ceilingKey(afterBelow(name.substring(0, dot)));
+      }
+    }
+    return children;
+  }
+}

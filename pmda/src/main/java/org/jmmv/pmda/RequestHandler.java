@@ -1,0 +1,270 @@
+package org.jmmv.pmda;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jmmv.protocol.Attr;
+import org.jmmv.protocol.ControlReq;
+import org.jmmv.protocol.Creds;
+import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.InstanceReq;
+import org.jmmv.protocol.Instances;
+import org.jmmv.protocol.Label;
+import org.jmmv.protocol.LabelReq;
+import org.jmmv.protocol.MalformedPdu;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.PduType;
+import org.jmmv.protocol.PmError;
+import org.jmmv.protocol.Pmid;
+import org.jmmv.protocol.PmnsChild;
+import org.jmmv.protocol.PmnsIds;
+import org.jmmv.protocol.PmnsNames;
+import org.jmmv.protocol.PmnsTraverse;
+import org.jmmv.protocol.Profile;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.Text;
+import org.jmmv.protocol.TextReq;
+import org.jmmv.protocol.UnknownPdu;
+import org.jmmv.protocol.Value;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.reader.MmvFault;
+
+/**
+ * The end of the pipeline: answers each request before the next is read.
+ *
+ * <p>Nothing that a request or a file can do gets out of here: what has a reply is answered, with
+ * an error at the worst. Only a stream that can't be trusted any more is closed.
+ */
+final class RequestHandler extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = Logger.getLogger(RequestHandler.class.getName());
+
+  private final Agent agent;
+  private final Answers answers;
+  private final FetchWriter fetchWriter;
+  private final InstanceFilter filter = new InstanceFilter();
+  private ByteBuf fetched = newBuffer();
+
+  RequestHandler(Agent agent) {
+    this.agent = agent;
+    answers = new Answers(agent.catalog(), agent.control());
+    fetchWriter = new FetchWriter(agent.catalog(), agent.control());
+  }
+
+  private static ByteBuf newBuffer() {
+    return UnpooledByteBufAllocator.DEFAULT.directBuffer(64 << 10);
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    ctx.writeAndFlush(Creds.version2((int) ProcessHandle.current().pid()));
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    switch (message) {
+      case Pdu request -> {
+        if (agent.debug().libpmda()) {
+          LOG.fine("request " + MmvFault.printable(request.toString()));
+        }
+        Object reply = safelyAnswer(request);
+        if (reply != null) {
+          ctx.write(reply);
+        }
+      }
+      case MalformedPdu malformed -> {
+        LOG.warning("malformed PDU " + malformed.type() + ": " + malformed.reason());
+        if (hasReply(malformed.type())) {
+          ctx.write(Answers.error(PmError.IPC));
+        }
+      }
+      case UnknownPdu unknown ->
+          LOG.warning(
+              String.format(
+                  "PDU of the unknown type 0x%x, %d bytes, skipped",
+                  unknown.typeCode(), unknown.length()));
+      default -> throw new IllegalStateException(message.toString());
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    ctx.flush();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    LOG.log(Level.SEVERE, "the connection ends: " + cause.getMessage());
+    ctx.close();
+  }
+
+  private static boolean hasReply(PduType type) {
+    return switch (type) {
+      case FETCH,
+          RESULT,
+          DESC_REQ,
+          INSTANCE_REQ,
+          TEXT_REQ,
+          PMNS_IDS,
+          PMNS_NAMES,
+          PMNS_CHILD,
+          PMNS_TRAVERSE,
+          LABEL_REQ ->
+          true;
+      default -> false;
+    };
+  }
+
+  private Object safelyAnswer(Pdu request) {
+    try {
+      return answer(request);
+    } catch (RuntimeException | InternalError e) {
+      LOG.log(Level.SEVERE, "request failed: " + MmvFault.printable(request.toString()), e);
+      return hasReply(request.type()) ? Answers.error(PmError.GENERIC) : null;
+    }
+  }
+
+  /** The reply, a {@link Pdu} or the bytes of one, or null if the request has none. */
+  private Object answer(Pdu request) {
+    return switch (request) {
+      case Profile profile -> {
+        filter.set(profile);
+        yield null;
+      }
+      case Fetch fetch -> fetch(fetch);
+      case DescReq describe -> {
+        agent.refresh();
+        agent.check(describe.pmid());
+        yield answers.describe(describe);
+      }
+      case InstanceReq instances -> {
+        agent.refresh();
+        agent.checkInDom(instances.inDom());
+        yield answers.instances(instances);
+      }
+      case TextReq text -> {
+        agent.refresh();
+        agent.check(text.ident());
+        agent.checkInDom(text.ident());
+        yield answers.text(text);
+      }
+      case PmnsNames names -> {
+        agent.refresh();
+        for (String name : names.names()) {
+          NameSpace.Claim leaf = agent.catalog().names().leaf(name);
+          if (leaf != null) {
+            agent.check(leaf.pmid());
+          }
+        }
+        yield answers.pmid(names);
+      }
+      case PmnsIds ids -> {
+        agent.refresh();
+        ids.pmids().forEach(agent::check);
+        yield answers.names(ids);
+      }
+      case PmnsChild children -> {
+        agent.refreshAll();
+        yield answers.children(children);
+      }
+      case PmnsTraverse traverse -> {
+        agent.refreshAll();
+        yield answers.traverse(traverse);
+      }
+      case LabelReq labels -> {
+        agent.refresh();
+        agent.checkCluster(labels.ident());
+        agent.checkInDom(labels.ident());
+        yield answers.labels(labels, filter);
+      }
+      case Result store -> {
+        agent.refresh();
+        yield store(store);
+      }
+      case PduError error -> {
+        if (error.code() != PmError.NOTCONN.code()) {
+          LOG.warning("pmcd sent the error " + PmError.describe(error.code()));
+        }
+        yield null;
+      }
+      case Creds _, Attr _ -> null;
+      case ControlReq _, Desc _, Instances _, Text _, Label _ -> {
+        LOG.warning("unexpected PDU " + request.type() + ", skipped");
+        yield null;
+      }
+    };
+  }
+
+  private Object fetch(Fetch fetch) {
+    agent.refresh();
+    for (int i = 0; i < fetch.count(); i++) {
+      agent.check(fetch.pmid(i));
+    }
+    if (fetched.refCnt() > 1) { // an earlier reply that has not been written yet
+      fetched.release();
+      fetched = newBuffer();
+    }
+    while (true) {
+      try {
+        if (!fetchWriter.write(fetch, filter, agent.changes(), fetched.clear())) {
+          return Answers.error(PmError.GENERIC);
+        }
+        agent.changesTold();
+        return fetched.retain();
+      } catch (InternalError cutOff) {
+        if (fetchWriter.reading() == null) {
+          throw cutOff;
+        }
+        agent.drop(fetchWriter.reading());
+      }
+    }
+  }
+
+  private PduError store(Result store) {
+    for (ValueSet set : store.sets()) {
+      PmError error = store(set);
+      if (error != null) {
+        return Answers.error(error);
+      }
+    }
+    return new PduError(0, 0);
+  }
+
+  private PmError store(ValueSet set) {
+    if (!agent.control().has(set.pmid())) {
+      return PmError.PERMISSION;
+    }
+    if (set.values().size() != 1) {
+      return PmError.BADSTORE;
+    }
+    Value value = set.values().getFirst().value();
+    switch (Pmid.item(set.pmid())) {
+      case ControlMetrics.RELOAD -> {
+        if (!(value instanceof Value.Word word)) {
+          return PmError.CONV;
+        }
+        if (word.bits() != 0) {
+          agent.reload();
+        }
+        return null;
+      }
+      case ControlMetrics.DEBUG -> {
+        try {
+          agent.debug().clear();
+          agent.debug().set(value.asText());
+          return null;
+        } catch (IllegalArgumentException e) {
+          return PmError.CONV;
+        }
+      }
+      default -> {
+        return PmError.PERMISSION;
+      }
+    }
+  }
+}

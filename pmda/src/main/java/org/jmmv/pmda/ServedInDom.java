@@ -1,0 +1,107 @@
+package org.jmmv.pmda;
+
+import io.netty.util.collection.IntObjectHashMap;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jmmv.reader.MmvInDom;
+
+/** An instance domain, as the files that have it make it up together. */
+final class ServedInDom {
+  /** One file's share. */
+  record Part(Source source, MmvInDom inDom) {}
+
+  /**
+   * The instances of all files, in the order of the files; a number that several files have keeps
+   * its first name. Never changed: a new set of files makes a new one.
+   */
+  static final class Table {
+    final int[] numbers;
+    final String[] names;
+    private final IntObjectHashMap<Integer> byNumber;
+    private Map<String, Integer> byName;
+
+    private Table(List<Part> parts) {
+      List<MmvInDom.Instance> all = new ArrayList<>();
+      byNumber = new IntObjectHashMap<>();
+      for (Part part : parts) {
+        for (MmvInDom.Instance instance : part.inDom.instances()) {
+          if (byNumber.putIfAbsent(instance.number(), all.size()) == null) {
+            all.add(instance);
+          }
+        }
+      }
+      numbers = all.stream().mapToInt(MmvInDom.Instance::number).toArray();
+      names = all.stream().map(MmvInDom.Instance::name).toArray(String[]::new);
+    }
+
+    int size() {
+      return numbers.length;
+    }
+
+    /** The index of an instance number, or -1. */
+    int indexOf(int number) {
+      Integer index = byNumber.get(number);
+      return index == null ? -1 : index;
+    }
+
+    /** The index of the first instance of this name, or whose first word it is, or -1. */
+    int indexOf(String name) {
+      if (byName == null) {
+        byName = HashMap.newHashMap(names.length);
+        for (int i = 0; i < names.length; i++) {
+          byName.putIfAbsent(names[i], i);
+          int space = names[i].indexOf(' ');
+          if (space >= 0) {
+            byName.putIfAbsent(names[i].substring(0, space), i);
+          }
+        }
+      }
+      return byName.getOrDefault(name, -1);
+    }
+  }
+
+  private final List<Part> parts = new ArrayList<>(1);
+  private Table table;
+
+  void add(Part part) {
+    parts.add(part);
+    parts.sort(Comparator.comparing(p -> p.source.name()));
+    table = null;
+  }
+
+  void remove(Source source) {
+    parts.removeIf(part -> part.source == source);
+    table = null;
+  }
+
+  /** The files that have it. */
+  List<Source> sources() {
+    return parts.stream().map(Part::source).toList();
+  }
+
+  boolean isEmpty() {
+    return parts.isEmpty();
+  }
+
+  Table table() {
+    if (table == null) {
+      table = new Table(parts);
+    }
+    return table;
+  }
+
+  /** The first file's text, or null if no file has one. */
+  String help(Function<MmvInDom, String> text) {
+    for (Part part : parts) {
+      String help = text.apply(part.inDom);
+      if (help != null) {
+        return help;
+      }
+    }
+    return null;
+  }
+}

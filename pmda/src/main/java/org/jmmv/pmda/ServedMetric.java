@@ -1,0 +1,150 @@
+package org.jmmv.pmda;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvMetric;
+
+/**
+ * A metric, as the files that share its PMID make it up together: the first file that has a name
+ * for it says what it is, and each instance's value comes from the first file that has one.
+ */
+final class ServedMetric {
+  /** One file's share. */
+  record Part(Source source, MmvMetric metric, NameSpace.Claim claim) {
+    private static final Comparator<Part> FIRST =
+        Comparator.comparing((Part part) -> part.source.name())
+            .thenComparingInt(part -> part.claim.index());
+
+    /** Whether this part's values can stand for those of a metric of another type. */
+    boolean hasTypeOf(Part other) {
+      return metric.type() == other.metric.type();
+    }
+  }
+
+  /**
+   * Where the values are: for each instance of a table the file and the value's index there. Never
+   * changed; made anew when the files or the instances change.
+   */
+  static final class Plan {
+    /** Of the instances that the plan is for, null for a singular metric. */
+    final ServedInDom.Table table;
+
+    /** By instance, {@link #NO_VALUE} where no file has one; of one entry for a singular metric. */
+    final int[] values;
+
+    /** The only file, or null if there are several. */
+    private final MmvFile file;
+
+    /** By instance, if there are several. */
+    private final MmvFile[] files;
+
+    static final int NO_VALUE = -1;
+
+    private Plan(ServedInDom.Table table, int[] values, MmvFile file, MmvFile[] files) {
+      this.table = table;
+      this.values = values;
+      this.file = file;
+      this.files = files;
+    }
+
+    MmvFile file(int i) {
+      return file != null ? file : files[i];
+    }
+  }
+
+  private final List<Part> parts = new ArrayList<>(1);
+  private Plan plan;
+  private Part descriptor;
+  private long descriptorVersion = -1;
+
+  void add(Part part) {
+    int place = Collections.binarySearch(parts, part, Part.FIRST);
+    parts.add(place < 0 ? -place - 1 : place, part);
+    plan = null;
+  }
+
+  void remove(Source source) {
+    parts.removeIf(part -> part.source == source);
+    plan = null;
+  }
+
+  /** In the order of the files. */
+  List<Part> parts() {
+    return parts;
+  }
+
+  /** The part that says what the metric is, or null if no file has a name for it. */
+  Part descriptor(NameSpace names) {
+    if (descriptorVersion != names.version()) {
+      descriptorVersion = names.version();
+      descriptor = null;
+      for (Part part : parts) {
+        if (part.claim.equals(names.leaf(part.claim.name()))) {
+          descriptor = part;
+          plan = null;
+          break;
+        }
+      }
+    }
+    return descriptor;
+  }
+
+  /** All the metric's names. */
+  List<String> names(NameSpace names) {
+    return parts.stream()
+        .map(Part::claim)
+        .filter(claim -> claim.equals(names.leaf(claim.name())))
+        .map(NameSpace.Claim::name)
+        .toList();
+  }
+
+  /**
+   * Where the metric's values are.
+   *
+   * @param descriptor what the metric is
+   * @param table its instances, null for a singular metric
+   */
+  Plan plan(Part descriptor, ServedInDom.Table table) {
+    if (plan == null || plan.table != table) {
+      plan = makePlan(descriptor, table);
+    }
+    return plan;
+  }
+
+  private Plan makePlan(Part descriptor, ServedInDom.Table table) {
+    int[] values = new int[table == null ? 1 : table.size()];
+    Arrays.fill(values, Plan.NO_VALUE);
+    List<Part> sources =
+        parts.stream()
+            .filter(part -> part.hasTypeOf(descriptor) && part.metric.valueCount() > 0)
+            .toList();
+    MmvFile[] files = sources.size() > 1 ? new MmvFile[values.length] : null;
+    for (Part part : sources) {
+      MmvMetric metric = part.metric;
+      for (int v = 0; v < metric.valueCount(); v++) {
+        int i = table == null ? 0 : indexOf(table, metric, v);
+        if (i >= 0 && values[i] == Plan.NO_VALUE) {
+          values[i] = metric.value(v);
+          if (files != null) {
+            files[i] = part.source.file;
+          }
+        }
+      }
+    }
+    return new Plan(
+        table, values, sources.size() == 1 ? sources.getFirst().source.file : null, files);
+  }
+
+  /** The instance that a metric's vth value is for; values mostly stand in the instances' order. */
+  private static int indexOf(ServedInDom.Table table, MmvMetric metric, int v) {
+    if (metric.isSingular()) {
+      return 0;
+    }
+    int number = metric.instance(v);
+    return v < table.size() && table.numbers[v] == number ? v : table.indexOf(number);
+  }
+}
