@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * pmLookupLabels(3): an object in the object makes labels named {@code a.b}, all other values,
  * lists with all that is in them too, belong to one label each.
  *
- * @param json an object without white space; empty if the record read was
+ * @param json an object without white space; for one empty record, an empty text
  * @param entries the labels, sorted by their full names
  */
 public record Labels(String json, List<Entry> entries) {
@@ -104,11 +104,12 @@ public record Labels(String json, List<Entry> entries) {
     return names;
   }
 
-  /** Reads a text from left to right, and writes it without its white space. */
+  /** Reads a text once from left to right, and writes it without its white space. */
   private static final class Parser {
     /** libpcp loses, without a word, what is on deeper levels. */
     private static final int MAX_DEPTH = 63;
 
+    // the length is MAX_NAME's
     private static final Pattern NAME = Pattern.compile("\"[A-Za-z][A-Za-z0-9_]{0,253}\"");
     private static final Pattern DOTTED_NAME = Pattern.compile("\"[A-Za-z][A-Za-z0-9_.]{0,253}\"");
 
@@ -174,7 +175,7 @@ public record Labels(String json, List<Entry> entries) {
       }
       skipBlanks();
       if (at < text.length()) {
-        throw expected("no more");
+        throw expected("the end");
       }
       return labels;
     }

@@ -100,21 +100,13 @@ public final class MmvDirectory implements AutoCloseable {
     refresh();
   }
 
-  /**
-   * Looks at one file's generation and process now.
-   *
-   * @return whether the file is served as it was; if not, the listener has been told
-   */
-  public boolean check(MmvFile file) {
-    if (isGood(file)) {
-      return true;
-    }
+  /** Looks at the generation and the process of a file that is served, now. */
+  public void check(MmvFile file) {
     Entry entry = entries.get(file.name());
-    if (entry != null && entry.file == file) {
+    if (entry != null && entry.file == file && !isGood(file)) {
       look(entry, System.nanoTime());
       tell();
     }
-    return false;
   }
 
   /** Withdraws a file whose values could not be read, until it has changed. */
@@ -162,7 +154,7 @@ public final class MmvDirectory implements AutoCloseable {
 
   private void scan(FileStatus now) {
     scanned = now;
-    long age = System.currentTimeMillis() * 1_000_000 - (now == null ? 0 : now.modified());
+    long age = System.currentTimeMillis() * 1_000_000 - (now == null ? 0 : now.changed());
     young = Math.abs(age) < YOUNG_NANOS;
     List<String> names = List.of();
     String problem = "";

@@ -59,8 +59,8 @@ final class Posix {
   private static final int STATX_MODE = 28;
   private static final int STATX_INODE = 32;
   private static final int STATX_BYTES = 40;
-  private static final int STATX_MODIFIED_SECONDS = 112;
-  private static final int STATX_MODIFIED_NANOS = 120;
+  private static final int STATX_CHANGED = 96;
+  private static final int STATX_MODIFIED = 112;
   private static final int STATX_DEVICE = 136;
 
   // struct dirent, the same on every 64-bit Linux
@@ -209,9 +209,14 @@ final class Posix {
         status.get(JAVA_LONG, STATX_DEVICE),
         status.get(JAVA_LONG, STATX_INODE),
         status.get(JAVA_LONG, STATX_BYTES),
-        status.get(JAVA_LONG, STATX_MODIFIED_SECONDS) * 1_000_000_000
-            + status.get(JAVA_INT, STATX_MODIFIED_NANOS),
+        nanos(STATX_MODIFIED),
+        nanos(STATX_CHANGED),
         status.get(JAVA_SHORT, STATX_MODE));
+  }
+
+  private long nanos(int timestamp) {
+    return status.get(JAVA_LONG, timestamp) * 1_000_000_000
+        + status.get(JAVA_INT, timestamp + 8);
   }
 
   private int errno() {

@@ -1,7 +1,6 @@
 package org.jmmv.pmda;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Logger;
 import org.jmmv.config.DebugOptions;
@@ -66,36 +65,39 @@ final class Agent implements MmvDirectory.Listener {
   /** Looks at the files that have a metric, which a request is for. */
   void check(int pmid) {
     ServedMetric metric = catalog.metric(pmid);
-    for (int i = 0; metric != null && i < metric.parts().size(); i++) {
-      if (!isGood(metric.parts().get(i).source())) {
-        metric = catalog.metric(pmid); // the catalogue has changed
-        i = -1;
-      }
+    if (metric != null) {
+      check(metric.parts());
     }
   }
 
   /** Looks at the files that have a cluster, which a request is for. */
   void checkCluster(int pmid) {
-    List<Source> concerned = new ArrayList<>();
-    catalog.sources().forEach(concerned::add);
-    concerned.removeIf(source -> source.cluster != Pmid.cluster(pmid));
-    concerned.forEach(this::isGood);
+    for (Source source : catalog.sources()) {
+      if (source.cluster == Pmid.cluster(pmid)) {
+        check(source);
+      }
+    }
   }
 
   /** Looks at the files that have an instance domain, which a request is for. */
   void checkInDom(int inDom) {
     ServedInDom served = catalog.inDom(inDom);
     if (served != null) {
-      served.sources().forEach(this::isGood);
+      check(served.parts());
     }
   }
 
-  private boolean isGood(Source source) {
-    if (source.checkedBy == request) {
-      return true;
+  private void check(Parts<? extends Parts.Part> parts) {
+    for (Parts.Part part : parts) {
+      check(part.source());
     }
-    source.checkedBy = request;
-    return directory.check(source.file);
+  }
+
+  private void check(Source source) {
+    if (source.checkedBy != request) {
+      source.checkedBy = request;
+      directory.check(source.file);
+    }
   }
 
   /** A file's values could not be read. */

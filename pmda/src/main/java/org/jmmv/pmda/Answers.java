@@ -113,7 +113,7 @@ final class Answers {
       oneLine = control.help(request.ident()).oneLine();
       text = control.help(request.ident()).text();
     } else if (descriptor(request.ident()) != null) {
-      MmvMetric metric = catalog.metric(request.ident()).parts().getFirst().metric();
+      MmvMetric metric = catalog.metric(request.ident()).parts().first().metric();
       oneLine = metric.shortHelp();
       text = metric.longHelp();
     } else {

@@ -73,7 +73,7 @@ final class Catalog {
         clusters.reserve(file.schema().cluster());
       }
     }
-    for (Source source : List.copyOf(sources.values())) {
+    for (Source source : sources()) {
       if (source.schema().cluster() == 0 && !clusters.mayKeep(source.cluster)) {
         faults.accept(
             new MmvFault(
@@ -169,7 +169,7 @@ final class Catalog {
       ServedInDom served = inDoms.get(id);
       if (served != null) {
         served.remove(source);
-        if (served.isEmpty()) {
+        if (served.parts().isEmpty()) {
           inDoms.remove(id);
         }
       }
@@ -213,8 +213,8 @@ final class Catalog {
     return sources.size();
   }
 
-  /** The files that are served, in byte order of their names. */
-  Iterable<Source> sources() {
-    return sources.values();
+  /** The files that are served at the moment, in byte order of their names. */
+  List<Source> sources() {
+    return List.copyOf(sources.values());
   }
 }

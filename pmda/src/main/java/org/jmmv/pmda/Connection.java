@@ -37,7 +37,6 @@ record Connection(ReadableByteChannel in, GatheringByteChannel out) {
    * @throws IOException if the launcher has not put it where it should be
    */
   static Connection pipe() throws IOException {
-    Libc.setPipeSize(0, PIPE_SIZE);
     Libc.setPipeSize(REPLY_DESCRIPTOR, PIPE_SIZE);
     return new Connection(
         new FileInputStream(FileDescriptor.in).getChannel(), openReplies().getChannel());

@@ -1,7 +1,5 @@
 package org.jmmv.pmda;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,10 +26,10 @@ final class LabelIndex {
     LabelType.CLUSTER, LabelType.ITEM, LabelType.INDOM, LabelType.INSTANCES
   };
 
-  private record Part(Source source, int index, Labels labels) {}
+  private record Part(Source source, int index, Labels labels) implements Parts.Part {}
 
   private static final class Merged {
-    final List<Part> parts = new ArrayList<>(1);
+    final Parts<Part> parts = new Parts<>();
     Labels labels;
   }
 
@@ -45,9 +43,6 @@ final class LabelIndex {
         if (key != null) {
           Merged merged = index.computeIfAbsent(key, _ -> new Merged());
           merged.parts.add(new Part(source, i, records.get(i).labels()));
-          merged.parts.sort(
-              Comparator.comparing((Part part) -> part.source.name())
-                  .thenComparingInt(part -> part.index));
           merged.labels = null;
         }
       }
@@ -60,7 +55,7 @@ final class LabelIndex {
         Key key = key(source, label, type);
         Merged merged = key == null ? null : index.get(key);
         if (merged != null) {
-          merged.parts.removeIf(part -> part.source == source);
+          merged.parts.remove(source);
           merged.labels = null;
           if (merged.parts.isEmpty()) {
             index.remove(key);

@@ -67,6 +67,13 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
+    handle(ctx, message);
+    if (!ctx.channel().isWritable()) { // enough answers wait to be written
+      ctx.flush();
+    }
+  }
+
+  private void handle(ChannelHandlerContext ctx, Object message) {
     switch (message) {
       case Pdu request -> {
         if (agent.debug().libpmda()) {

@@ -2,7 +2,6 @@ package org.jmmv.pmda;
 
 import io.netty.util.collection.IntObjectHashMap;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +11,12 @@ import org.jmmv.reader.MmvInDom;
 /** An instance domain, as the files that have it make it up together. */
 final class ServedInDom {
   /** One file's share. */
-  record Part(Source source, MmvInDom inDom) {}
+  record Part(Source source, MmvInDom inDom) implements Parts.Part {
+    @Override
+    public int index() {
+      return 0; // a file has each serial once
+    }
+  }
 
   /**
    * The instances of all files, in the order of the files; a number that several files have keeps
@@ -24,7 +28,7 @@ final class ServedInDom {
     private final IntObjectHashMap<Integer> byNumber;
     private Map<String, Integer> byName;
 
-    private Table(List<Part> parts) {
+    private Table(Parts<Part> parts) {
       List<MmvInDom.Instance> all = new ArrayList<>();
       byNumber = new IntObjectHashMap<>();
       for (Part part : parts) {
@@ -64,27 +68,21 @@ final class ServedInDom {
     }
   }
 
-  private final List<Part> parts = new ArrayList<>(1);
+  private final Parts<Part> parts = new Parts<>();
   private Table table;
 
   void add(Part part) {
     parts.add(part);
-    parts.sort(Comparator.comparing(p -> p.source.name()));
     table = null;
   }
 
   void remove(Source source) {
-    parts.removeIf(part -> part.source == source);
+    parts.remove(source);
     table = null;
   }
 
-  /** The files that have it. */
-  List<Source> sources() {
-    return parts.stream().map(Part::source).toList();
-  }
-
-  boolean isEmpty() {
-    return parts.isEmpty();
+  Parts<Part> parts() {
+    return parts;
   }
 
   Table table() {

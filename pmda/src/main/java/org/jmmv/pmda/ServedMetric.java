@@ -1,10 +1,8 @@
 package org.jmmv.pmda;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 
@@ -14,10 +12,11 @@ import org.jmmv.reader.MmvMetric;
  */
 final class ServedMetric {
   /** One file's share. */
-  record Part(Source source, MmvMetric metric, NameSpace.Claim claim) {
-    private static final Comparator<Part> FIRST =
-        Comparator.comparing((Part part) -> part.source.name())
-            .thenComparingInt(part -> part.claim.index());
+  record Part(Source source, MmvMetric metric, NameSpace.Claim claim) implements Parts.Part {
+    @Override
+    public int index() {
+      return claim.index();
+    }
 
     /** Whether this part's values can stand for those of a metric of another type. */
     boolean hasTypeOf(Part other) {
@@ -56,24 +55,22 @@ final class ServedMetric {
     }
   }
 
-  private final List<Part> parts = new ArrayList<>(1);
+  private final Parts<Part> parts = new Parts<>();
   private Plan plan;
   private Part descriptor;
   private long descriptorVersion = -1;
 
   void add(Part part) {
-    int place = Collections.binarySearch(parts, part, Part.FIRST);
-    parts.add(place < 0 ? -place - 1 : place, part);
+    parts.add(part);
     plan = null;
   }
 
   void remove(Source source) {
-    parts.removeIf(part -> part.source == source);
+    parts.remove(source);
     plan = null;
   }
 
-  /** In the order of the files. */
-  List<Part> parts() {
+  Parts<Part> parts() {
     return parts;
   }
 
@@ -81,21 +78,27 @@ final class ServedMetric {
   Part descriptor(NameSpace names) {
     if (descriptorVersion != names.version()) {
       descriptorVersion = names.version();
-      descriptor = null;
-      for (Part part : parts) {
-        if (part.claim.equals(names.leaf(part.claim.name()))) {
-          descriptor = part;
-          plan = null;
-          break;
-        }
+      Part before = descriptor;
+      descriptor = findDescriptor(names);
+      if (!Objects.equals(descriptor, before)) {
+        plan = null;
       }
     }
     return descriptor;
   }
 
+  private Part findDescriptor(NameSpace names) {
+    for (Part part : parts) {
+      if (part.claim.equals(names.leaf(part.claim.name()))) {
+        return part;
+      }
+    }
+    return null;
+  }
+
   /** All the metric's names. */
   List<String> names(NameSpace names) {
-    return parts.stream()
+    return parts.list().stream()
         .map(Part::claim)
         .filter(claim -> claim.equals(names.leaf(claim.name())))
         .map(NameSpace.Claim::name)
@@ -119,7 +122,7 @@ final class ServedMetric {
     int[] values = new int[table == null ? 1 : table.size()];
     Arrays.fill(values, Plan.NO_VALUE);
     List<Part> sources =
-        parts.stream()
+        parts.list().stream()
             .filter(part -> part.hasTypeOf(descriptor) && part.metric.valueCount() > 0)
             .toList();
     MmvFile[] files = sources.size() > 1 ? new MmvFile[values.length] : null;

@@ -1,9 +1,10 @@
 package org.jmmv.pmda;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.DefaultChannelId;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,15 +16,14 @@ import java.nio.channels.ReadableByteChannel;
  * pipeline answer, and writes all answers to it before it reads again.
  *
  * <p>Reading and writing block, so a peer that sends without reading is not read from any more, and
- * what is buffered is never more than one read's answers. Netty's own event loops take no pipes,
- * and an agent has only one peer.
+ * what is buffered stays small. Netty's own event loops take no pipes, and an agent has only one
+ * peer.
  */
 final class StreamTransport {
   private static final int READ_SIZE = 64 << 10;
 
   private final ReadableByteChannel in;
-  private final GatheringByteChannel out;
-  private final EmbeddedChannel pipeline;
+  private final Pipeline pipeline;
 
   /**
    * A connection that is open.
@@ -32,8 +32,31 @@ final class StreamTransport {
    */
   StreamTransport(ReadableByteChannel in, GatheringByteChannel out, ChannelHandler... handlers) {
     this.in = in;
-    this.out = out;
-    pipeline = new EmbeddedChannel(handlers);
+    pipeline = new Pipeline(out, handlers);
+  }
+
+  /** A pipeline whose flushes write to a channel, several answers at once. */
+  private static final class Pipeline extends EmbeddedChannel {
+    private final GatheringByteChannel out;
+    private IOException failure;
+
+    Pipeline(GatheringByteChannel out, ChannelHandler... handlers) {
+      super(DefaultChannelId.newInstance(), false, false, handlers);
+      this.out = out;
+    }
+
+    @Override
+    protected void doWrite(ChannelOutboundBuffer answers) throws IOException {
+      try {
+        while (!answers.isEmpty()) {
+          ByteBuffer[] buffers = answers.nioBuffers();
+          answers.removeBytes(out.write(buffers, 0, answers.nioBufferCount()));
+        }
+      } catch (IOException e) {
+        failure = e; // the pipeline only closes itself then
+        throw e;
+      }
+    }
   }
 
   /**
@@ -43,22 +66,23 @@ final class StreamTransport {
    * @throws IOException if the connection breaks
    */
   boolean serve() throws IOException {
-    writeAnswers();
     ByteBuf buffer = newBuffer();
     try {
+      register();
       while (pipeline.isOpen()) {
-        ByteBuffer space = buffer.nioBuffer(0, READ_SIZE);
-        int count = in.read(space);
+        int count = in.read(buffer.nioBuffer(0, READ_SIZE));
         if (count < 0) {
           return true;
         }
         buffer.setIndex(0, count);
         pipeline.writeInbound(buffer.retain());
-        writeAnswers();
         if (buffer.refCnt() > 1) { // a PDU's beginning waits there for its end
           buffer.release();
           buffer = newBuffer();
         }
+      }
+      if (pipeline.failure != null) {
+        throw pipeline.failure;
       }
       return false;
     } finally {
@@ -67,32 +91,18 @@ final class StreamTransport {
     }
   }
 
-  private static ByteBuf newBuffer() {
-    return UnpooledByteBufAllocator.DEFAULT.directBuffer(READ_SIZE, READ_SIZE);
+  /** Lets the pipeline begin to speak. */
+  private void register() throws IOException {
+    try {
+      pipeline.register();
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
   }
 
-  private void writeAnswers() throws IOException {
-    ByteBuf answers = pipeline.readOutbound();
-    if (answers == null) {
-      return;
-    }
-    for (ByteBuf next = pipeline.readOutbound(); next != null; next = pipeline.readOutbound()) {
-      answers = Unpooled.wrappedBuffer(answers, next);
-    }
-    try {
-      if (answers.nioBufferCount() == 1) {
-        ByteBuffer bytes = answers.nioBuffer();
-        while (bytes.hasRemaining()) {
-          out.write(bytes);
-        }
-      } else {
-        ByteBuffer[] parts = answers.nioBuffers();
-        while (parts[parts.length - 1].hasRemaining()) {
-          out.write(parts);
-        }
-      }
-    } finally {
-      answers.release();
-    }
+  private static ByteBuf newBuffer() {
+    return UnpooledByteBufAllocator.DEFAULT.directBuffer(READ_SIZE, READ_SIZE);
   }
 }
