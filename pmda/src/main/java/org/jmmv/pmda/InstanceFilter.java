@@ -48,7 +48,7 @@ final class InstanceFilter {
       choices.clear();
     }
     for (InDomProfile inDom : profile.inDoms()) {
-      int[] listed = inDom.instances().clone();
+      int[] listed = inDom.instances();
       Arrays.sort(listed);
       choices.put(inDom.inDom(), new Choice(inDom.include(), listed));
     }

@@ -1,0 +1,112 @@
+package org.jmmv.config;
+
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * PCP's configuration: the lines {@code KEY=value} of pcp.conf(5), and the environment, which wins.
+ *
+ * <p>The file is {@code $PCP_CONF}, or {@code $PCP_DIR/etc/pcp.conf}, or {@code /etc/pcp.conf}, or
+ * {@code /usr/local/etc/pcp.conf} where only that one is readable. As pmGetConfig(3) reads it:
+ * lines that begin with {@code #} and lines without a {@code =} mean nothing, blanks belong to what
+ * they stand in, one pair of quotes around a value is left away, and of two lines with one key the
+ * first counts.
+ */
+public final class PcpConfig {
+
+  private static final Path STANDARD = Path.of("/etc/pcp.conf");
+  private static final Path LOCAL = Path.of("/usr/local/etc/pcp.conf");
+
+  /** What the JVM reads the environment with, and file names. */
+  private static final Charset CHARSET = Charset.forName(System.getProperty("native.encoding"));
+
+  private final Map<String, String> environment;
+  private final Map<String, String> file;
+  private final Path origin;
+
+  private PcpConfig(Map<String, String> environment, Map<String, String> file, Path origin) {
+    this.environment = environment;
+    this.file = file;
+    this.origin = origin;
+  }
+
+  /**
+   * Reads the configuration.
+   *
+   * <p>Without a file, the environment alone is enough if it says where {@code PCP_TMP_DIR} is and
+   * does not name a {@code PCP_CONF}.
+   *
+   * @throws IOException if the file can't be read; the message names it and says what to do
+   */
+  public static PcpConfig load(Map<String, String> environment) throws IOException {
+    Map<String, String> env = Map.copyOf(environment);
+    Path origin = origin(env);
+    try {
+      return new PcpConfig(env, parse(new String(Files.readAllBytes(origin), CHARSET)), origin);
+    } catch (IOException e) {
+      boolean missing = e instanceof NoSuchFileException;
+      if (missing && !env.containsKey("PCP_CONF") && env.containsKey("PCP_TMP_DIR")) {
+        return new PcpConfig(env, Map.of(), origin);
+      }
+      throw new IOException(
+          "PCP's configuration file \"%s\" can't be read: %s; PCP_CONF or PCP_DIR in the environment can say where it is"
+              .formatted(origin, missing ? "no such file" : e),
+          e);
+    }
+  }
+
+  private static Path origin(Map<String, String> environment) {
+    if (environment.containsKey("PCP_CONF")) {
+      return Path.of(environment.get("PCP_CONF"));
+    }
+    if (environment.containsKey("PCP_DIR")) {
+      return Path.of(environment.get("PCP_DIR") + STANDARD);
+    }
+    return !Files.isReadable(STANDARD) && Files.isReadable(LOCAL) ? LOCAL : STANDARD;
+  }
+
+  private static Map<String, String> parse(String text) {
+    Map<String, String> values = new HashMap<>();
+    for (String line : text.split("\n", -1)) {
+      int equals = line.indexOf('=');
+      if (equals >= 0 && !line.startsWith("#")) {
+        values.putIfAbsent(line.substring(0, equals), unquoted(line.substring(equals + 1)));
+      }
+    }
+    return Map.copyOf(values);
+  }
+
+  private static String unquoted(String value) {
+    int last = value.length() - 1;
+    boolean quoted =
+        last > 0
+            && (value.charAt(0) == '"' || value.charAt(0) == '\'')
+            && value.charAt(0) == value.charAt(last);
+    return quoted ? value.substring(1, last) : value;
+  }
+
+  /** The value of this key, {@code ""} if there is none. */
+  public String get(String key) {
+    String value = environment.get(key);
+    return value != null ? value : file.getOrDefault(key, "");
+  }
+
+  /**
+   * The file or directory that this key names.
+   *
+   * @throws IOException if the key has no value; the message says where it was looked for
+   */
+  public Path path(String key) throws IOException {
+    String value = get(key);
+    if (value.isEmpty()) {
+      throw new IOException(
+          "%s is set neither in the environment nor in %s".formatted(key, origin));
+    }
+    return Path.of(value);
+  }
+}

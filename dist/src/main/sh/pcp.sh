@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh disable=SC1091,SC2016,SC2034,SC2154
+#
+# What Install and Remove share: PCP's environment, where things are, and who may use them.
+# Whoever sources this has set $prog and $here.
+
+say_and_exit()
+{
+    echo "$prog: $*" >&2
+    exit 1
+}
+
+# has_line NAME: is there an agent of this name in pmcd's configuration?
+has_line()
+{
+    $PCP_AWK_PROG -v name="$1" '
+        /^[ \t]*\[/ { exit }
+        $1 == name  { found = 1; exit }
+        END         { exit !found }' "$conf"
+}
+
+pmcd_runs()
+{
+    pminfo -v pmcd.version >/dev/null 2>&1
+}
+
+# agent_is_well NAME: does pmcd say that this agent answers?
+agent_is_well()
+{
+    pminfo -f pmcd.agent.status 2>/dev/null | grep -q "or \"$1\"\] value 0\$"
+}
+
+# wait_until SECONDS COMMAND...
+wait_until()
+{
+    _tenths=${1}0
+    shift
+    until "$@"; do
+        [ "$_tenths" -gt 0 ] || return 1
+        _tenths=$((_tenths - 1))
+        "$PCP_BINADM_DIR/pmsleep" 0.1
+    done
+}
+
+for _arg in "$@"; do
+    case $_arg in
+    -e | -Q | -V) ;;
+    *)
+        echo "Usage: $prog [-eQV]" >&2
+        exit 1
+        ;;
+    esac
+done
+
+[ "$(id -u)" -eq 0 ] || say_and_exit "only root may change what pmcd runs: sudo $0"
+[ -r "${PCP_DIR:-}/etc/pcp.env" ] ||
+    say_and_exit "PCP is not installed here: ${PCP_DIR:-}/etc/pcp.env is missing"
+. "${PCP_DIR:-}/etc/pcp.env"
+if [ ! -r "$PCP_SHARE_DIR/lib/pmdaproc.sh" ] || [ ! -f "$PCP_PMCDCONF_PATH" ]; then
+    say_and_exit "PCP's collector is not installed here (package pcp): no" \
+        "$PCP_SHARE_DIR/lib/pmdaproc.sh or no $PCP_PMCDCONF_PATH"
+fi
+
+# PCP's scripts ask systemctl wherever its unit files are installed, and wait for it in vain where
+# systemd does not run. This is their own switch for it.
+if [ ! -d /run/systemd/system ]; then
+    export PCPQA_SYSTEMD=no
+fi
+
+umask 022
+conf=$PCP_PMCDCONF_PATH
+names=$PCP_VAR_DIR/pmns
+target=$PCP_PMDAS_DIR/jmmv
+
+# what was there before Install, as long as the agent is installed: pmcd.conf, root and mmv as they
+# were, pmcd.conf.jmmv and root.jmmv as Install left them
+state=$PCP_VAR_DIR/config/jmmv

@@ -1,0 +1,59 @@
+package org.jmmv.protocol;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * CREDS: who the two sides are, first on every connection. The agent begins, pmcd answers.
+ *
+ * <pre>
+ * 12 count     1 to 1024
+ * 16 count times type:8 a:8 b:8 c:8
+ * </pre>
+ *
+ * @param from the sender's process id
+ */
+public record Creds(int from, List<Integer> credentials) implements Pdu {
+
+  private static final int MAX_COUNT = 1024;
+
+  /** The credential of type CVERSION: PDU version 2, no flags. */
+  private static final int VERSION_2 = 0x01020000;
+
+  public Creds {
+    credentials = List.copyOf(credentials);
+  }
+
+  /**
+   * What an agent has to say: that it speaks version 2 of the protocol, and wants nothing special.
+   */
+  public static Creds version2(int pid) {
+    return new Creds(pid, List.of(VERSION_2));
+  }
+
+  @Override
+  public PduType type() {
+    return PduType.CREDS;
+  }
+
+  public static Creds decode(int from, ByteBuf body) throws MalformedPduException {
+    PduBody in = new PduBody(body);
+    int count = in.count("count", 4);
+    if (count == 0 || count > MAX_COUNT) {
+      throw in.malformed("count " + count);
+    }
+    List<Integer> credentials = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      credentials.add(in.word("credential"));
+    }
+    in.end();
+    return new Creds(from, credentials);
+  }
+
+  @Override
+  public void encodeBody(ByteBuf out) {
+    out.writeInt(credentials.size());
+    credentials.forEach(out::writeInt);
+  }
+}

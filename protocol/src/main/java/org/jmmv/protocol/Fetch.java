@@ -1,0 +1,58 @@
+package org.jmmv.protocol;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+
+/**
+ * FETCH: the values of these metrics, please. The reply is a {@link Result} with as many sets.
+ *
+ * <pre>
+ * 12 context
+ * 16 0, 0
+ * 24 nPmid    at least 1
+ * 28 pmid...
+ * </pre>
+ *
+ * @param pmids a view of the decoded frame, not retained: valid until the frame is released
+ */
+public record Fetch(int from, int context, ByteBuf pmids) implements Pdu {
+
+  public static Fetch of(int from, int context, int... pmids) {
+    return new Fetch(from, context, Unpooled.copyInt(pmids));
+  }
+
+  /** How many metrics. */
+  public int count() {
+    return pmids.readableBytes() / 4;
+  }
+
+  /** The metric at an index from 0 to {@link #count} - 1. */
+  public int pmid(int index) {
+    return pmids.getInt(pmids.readerIndex() + 4 * index);
+  }
+
+  @Override
+  public PduType type() {
+    return PduType.FETCH;
+  }
+
+  public static Fetch decode(int from, ByteBuf body) throws MalformedPduException {
+    PduBody in = new PduBody(body);
+    int context = in.word("context");
+    in.word("time");
+    in.word("time");
+    int count = in.count("nPmid", 4);
+    if (count == 0) {
+      throw in.malformed("nPmid 0");
+    }
+    ByteBuf pmids = in.slice(4 * count);
+    in.end();
+    return new Fetch(from, context, pmids);
+  }
+
+  @Override
+  public void encodeBody(ByteBuf out) {
+    out.writeInt(context).writeInt(0).writeInt(0).writeInt(count());
+    out.writeBytes(pmids, pmids.readerIndex(), 4 * count());
+  }
+}

@@ -1,0 +1,13 @@
+package org.jmmv.protocol;
+
+/**
+ * An instance in a list of {@link Instances}.
+ *
+ * @param number {@link #NULL} where the name was asked for
+ * @param name "" where the number was asked for
+ */
+public record Instance(int number, String name) {
+
+  /** No instance: {@code PM_IN_NULL}. */
+  public static final int NULL = -1;
+}

@@ -1,0 +1,49 @@
+package org.jmmv.protocol;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * INSTANCE: instances of a domain.
+ *
+ * <pre>
+ * 12 indom
+ * 16 n
+ * 20 n times
+ *      inst
+ *      namelen, name
+ * </pre>
+ */
+public record Instances(int from, int inDom, List<Instance> instances) implements Pdu {
+
+  public Instances {
+    instances = List.copyOf(instances);
+  }
+
+  @Override
+  public PduType type() {
+    return PduType.INSTANCE;
+  }
+
+  public static Instances decode(int from, ByteBuf body) throws MalformedPduException {
+    PduBody in = new PduBody(body);
+    int inDom = in.word("indom");
+    int count = in.count("n", 8);
+    List<Instance> instances = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      instances.add(new Instance(in.word("inst"), in.text("name")));
+    }
+    in.end();
+    return new Instances(from, inDom, instances);
+  }
+
+  @Override
+  public void encodeBody(ByteBuf out) {
+    out.writeInt(inDom).writeInt(instances.size());
+    for (Instance instance : instances) {
+      out.writeInt(instance.number());
+      PduBody.writeText(out, instance.name());
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package org.jmmv.protocol;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * LABEL: the labels of something, or with type INSTANCES, those of each instance; see
+ * pmLookupLabels(3).
+ *
+ * <pre>
+ * 12 ident
+ * 16 type
+ * 20 0
+ * 24 nsets
+ * 28 nsets times
+ *      inst
+ *      nlabels            (negative: an error, here the same as none)
+ *      json               offset of the set's JSON text from the start of the header
+ *      jsonlen
+ *      nlabels times      name:16 namelen:8 flags:8 value:16 valuelen:16
+ *    JSON texts           of all sets, one after the other, unpadded, to the end of the PDU
+ * </pre>
+ *
+ * @param ident what was asked for; -1 for type CONTEXT
+ * @param labelType one of {@link LabelType}
+ */
+public record Label(int from, int ident, int labelType, List<LabelSet> sets) implements Pdu {
+
+  private static final int SET_LENGTH = 16;
+  private static final int LABEL_LENGTH = 8;
+
+  public Label {
+    sets = List.copyOf(sets);
+  }
+
+  @Override
+  public PduType type() {
+    return PduType.LABEL;
+  }
+
+  public static Label decode(int from, ByteBuf body) throws MalformedPduException {
+    PduBody in = new PduBody(body);
+    int ident = in.word("ident");
+    int labelType = in.word("type");
+    in.word("padding");
+    int count = in.count("nsets", SET_LENGTH);
+    // The texts must follow the sets and each other without a gap, as libpcp writes them: a PDU
+    // could otherwise have its bytes decoded over and over.
+    int firstJson = count == 0 ? in.offset() : in.wordAt(in.offset() + 8, "json");
+    int nextJson = firstJson;
+    List<LabelSet> sets = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      int instance = in.word("inst");
+      int numLabels = Math.max(0, in.word("nlabels"));
+      int jsonOffset = in.word("json");
+      int jsonLength = in.word("jsonlen");
+      if (numLabels > LabelSet.MAX_LABELS || jsonLength > LabelSet.MAX_JSON_LENGTH) {
+        throw in.malformed("set of " + numLabels + " labels in " + jsonLength + " bytes");
+      }
+      if (jsonOffset != nextJson) {
+        throw in.malformed("JSON at " + jsonOffset + " instead of " + nextJson);
+      }
+      String json = in.textAt(jsonOffset, jsonLength, "JSON");
+      nextJson += jsonLength;
+      in.requireLeft("nlabels", numLabels, LABEL_LENGTH);
+      List<LabelEntry> labels = new ArrayList<>(numLabels);
+      for (int j = 0; j < numLabels; j++) {
+        labels.add(decodeEntry(in, jsonLength));
+      }
+      sets.add(new LabelSet(instance, json, labels));
+    }
+    if (firstJson != in.offset()) {
+      throw in.malformed("JSON begins at " + firstJson + ", label sets end");
+    }
+    if (nextJson != in.length()) {
+      throw in.malformed("JSON ends at " + nextJson + " of " + in.length() + " bytes, begins");
+    }
+    return new Label(from, ident, labelType, sets);
+  }
+
+  private static LabelEntry decodeEntry(PduBody in, int jsonLength) throws MalformedPduException {
+    int name = in.word("label");
+    int value = in.word("label");
+    LabelEntry label =
+        new LabelEntry(name >>> 16, (name >>> 8) & 0xff, name & 0xff, value >>> 16, value & 0xffff);
+    if (label.nameOffset() + label.nameLength() > jsonLength
+        || label.valueOffset() + label.valueLength() > jsonLength) {
+      throw in.malformed("label outside its " + jsonLength + " bytes of JSON");
+    }
+    return label;
+  }
+
+  @Override
+  public void encodeBody(ByteBuf out) {
+    int jsonOffset = HEADER_LENGTH + 16;
+    for (LabelSet set : sets) {
+      jsonOffset += SET_LENGTH + LABEL_LENGTH * set.labels().size();
+    }
+    out.writeInt(ident).writeInt(labelType).writeInt(0).writeInt(sets.size());
+    for (LabelSet set : sets) {
+      out.writeInt(set.instance())
+          .writeInt(set.labels().size())
+          .writeInt(jsonOffset)
+          .writeInt(set.json().length());
+      for (LabelEntry label : set.labels()) {
+        out.writeShort(label.nameOffset()).writeByte(label.nameLength()).writeByte(label.flags());
+        out.writeShort(label.valueOffset()).writeShort(label.valueLength());
+      }
+      jsonOffset += set.json().length();
+    }
+    for (LabelSet set : sets) {
+      PduBody.writeBytes(out, set.json());
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package org.jmmv.protocol;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * LABEL_REQ: labels, please. The reply is a {@link Label}.
+ *
+ * <pre>
+ * 12 ident
+ * 16 type
+ * </pre>
+ *
+ * @param ident what the type says: a domain, an instance domain, or a PMID
+ * @param labelType one of {@link LabelType}
+ */
+public record LabelReq(int from, int ident, int labelType) implements Pdu {
+
+  @Override
+  public PduType type() {
+    return PduType.LABEL_REQ;
+  }
+
+  public static LabelReq decode(int from, ByteBuf body) throws MalformedPduException {
+    PduBody in = new PduBody(body);
+    int ident = in.word("ident");
+    int labelType = in.word("type");
+    in.end();
+    return new LabelReq(from, ident, labelType);
+  }
+
+  @Override
+  public void encodeBody(ByteBuf out) {
+    out.writeInt(ident).writeInt(labelType);
+  }
+}

@@ -1,0 +1,78 @@
+package org.jmmv.protocol;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * PMNS_NAMES: as a request, the PMID of this name, please, with {@link PmnsIds} for the reply; as a
+ * reply, names.
+ *
+ * <pre>
+ * 12 nstrbytes    the bytes of all names, and n
+ * 16 numstatus    n, or 0 for no statuses
+ * 20 n
+ * 24 n times
+ *      status     only if numstatus is n: 0 for a leaf, 1 for a non-leaf
+ *      namelen, name
+ * </pre>
+ *
+ * @param statuses one for each name, or none
+ */
+public record PmnsNames(int from, List<String> names, List<Integer> statuses) implements Pdu {
+
+  public PmnsNames {
+    names = List.copyOf(names);
+    statuses = List.copyOf(statuses);
+    if (!statuses.isEmpty() && statuses.size() != names.size()) {
+      throw new IllegalArgumentException(
+          statuses.size() + " statuses for " + names.size() + " names");
+    }
+  }
+
+  @Override
+  public PduType type() {
+    return PduType.PMNS_NAMES;
+  }
+
+  public static PmnsNames decode(int from, ByteBuf body) throws MalformedPduException {
+    PduBody in = new PduBody(body);
+    int stringBytes = in.word("nstrbytes");
+    int numStatus = in.word("numstatus");
+    int count = in.count("n", numStatus == 0 ? 4 : 8);
+    if (numStatus != 0 && numStatus != count) {
+      throw in.malformed("numstatus " + numStatus + " with n " + count);
+    }
+    List<String> names = new ArrayList<>(count);
+    List<Integer> statuses = new ArrayList<>(numStatus);
+    int length = 0;
+    for (int i = 0; i < count; i++) {
+      if (numStatus != 0) {
+        statuses.add(in.word("status"));
+      }
+      String name = in.text("name");
+      names.add(name);
+      length += name.length() + 1;
+    }
+    in.end();
+    if (stringBytes != length) {
+      throw in.malformed("nstrbytes " + stringBytes + " instead of " + length);
+    }
+    return new PmnsNames(from, names, statuses);
+  }
+
+  @Override
+  public void encodeBody(ByteBuf out) {
+    int stringBytes = names.size();
+    for (String name : names) {
+      stringBytes += name.length();
+    }
+    out.writeInt(stringBytes).writeInt(statuses.size()).writeInt(names.size());
+    for (int i = 0; i < names.size(); i++) {
+      if (!statuses.isEmpty()) {
+        out.writeInt(statuses.get(i));
+      }
+      PduBody.writeText(out, names.get(i));
+    }
+  }
+}

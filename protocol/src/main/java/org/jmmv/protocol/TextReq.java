@@ -1,0 +1,35 @@
+package org.jmmv.protocol;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * TEXT_REQ: the help text of a metric or an instance domain, please. The reply is a {@link Text}.
+ *
+ * <pre>
+ * 12 ident
+ * 16 type
+ * </pre>
+ *
+ * @param ident a PMID or an instance domain, which of them says the type
+ * @param textType bits of {@link TextType}
+ */
+public record TextReq(int from, int ident, int textType) implements Pdu {
+
+  @Override
+  public PduType type() {
+    return PduType.TEXT_REQ;
+  }
+
+  public static TextReq decode(int from, ByteBuf body) throws MalformedPduException {
+    PduBody in = new PduBody(body);
+    int ident = in.word("ident");
+    int textType = in.word("type");
+    in.end();
+    return new TextReq(from, ident, textType);
+  }
+
+  @Override
+  public void encodeBody(ByteBuf out) {
+    out.writeInt(ident).writeInt(textType);
+  }
+}

@@ -1,0 +1,203 @@
+package org.jmmv.protocol;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** A metric's value in a {@link Result}. */
+public sealed interface Value {
+
+  /** Whether {@link #asLong} and {@link #asDouble} have an answer. */
+  boolean isNumber();
+
+  /**
+   * The number; a FLOAT or DOUBLE is cut to an integer.
+   *
+   * @throws IllegalStateException if it is no number
+   */
+  long asLong();
+
+  /**
+   * The number.
+   *
+   * @throws IllegalStateException if it is no number
+   */
+  double asDouble();
+
+  /** The number in decimal, or the bytes of a value of any other type up to the first NUL. */
+  String asText();
+
+  /**
+   * A value of type I32 or U32; which of them, the metric's description tells. The readers take it
+   * for signed.
+   */
+  record Word(int bits) implements Value {
+
+    @Override
+    public boolean isNumber() {
+      return true;
+    }
+
+    @Override
+    public long asLong() {
+      return bits;
+    }
+
+    @Override
+    public double asDouble() {
+      return bits;
+    }
+
+    @Override
+    public String asText() {
+      return Integer.toString(bits);
+    }
+  }
+
+  /**
+   * A value of any other type: {@code vtype:8 vlen:24}, where vlen counts these 4 bytes too, then
+   * the data, padded with {@code ~}. Numbers are big-endian, a string ends with a NUL. pmcd passes
+   * on whatever a client stores, so a number's data may have the wrong length; then it is no
+   * number. Immutable; a class for the sake of its array.
+   */
+  final class Block implements Value {
+
+    private static final int MAX_LENGTH = 0xffffff;
+
+    private final int type;
+    private final byte[] data;
+
+    /**
+     * @param type one of {@link ValueType}, or any other number from 0 to 255
+     * @param data at most 16,777,211 bytes
+     */
+    public Block(int type, byte[] data) {
+      if (type < 0 || type > 0xff || data.length > MAX_LENGTH - 4) {
+        throw new IllegalArgumentException("type " + type + " with " + data.length + " bytes");
+      }
+      this.type = type;
+      this.data = data.clone();
+    }
+
+    public int type() {
+      return type;
+    }
+
+    /** A copy of the data, without head and padding. */
+    public byte[] data() {
+      return data.clone();
+    }
+
+    static Block decode(PduBody in, int offset) throws MalformedPduException {
+      int head = in.wordAt(offset, "value block");
+      int length = head & MAX_LENGTH;
+      if (length < 4) {
+        throw in.malformed("value block of length " + length);
+      }
+      return new Block(head >>> 24, in.bytesAt(offset + 4, length - 4, "value block"));
+    }
+
+    void encode(ByteBuf out) {
+      out.writeInt(type << 24 | (data.length + 4)).writeBytes(data);
+      PduBody.writePadding(out, data.length);
+    }
+
+    /** Bytes in the PDU, padding included. */
+    int encodedLength() {
+      return 4 + data.length + (-data.length & 3);
+    }
+
+    @Override
+    public boolean isNumber() {
+      return data.length == ValueType.size(type);
+    }
+
+    private ByteBuffer number() {
+      if (!isNumber()) {
+        throw new IllegalStateException(
+            "type " + type + " with " + data.length + " bytes is no number");
+      }
+      return ByteBuffer.wrap(data);
+    }
+
+    @Override
+    public long asLong() {
+      ByteBuffer number = number();
+      return switch (type) {
+        case ValueType.I32 -> number.getInt();
+        case ValueType.U32 -> Integer.toUnsignedLong(number.getInt());
+        case ValueType.FLOAT -> (long) number.getFloat();
+        case ValueType.DOUBLE -> (long) number.getDouble();
+        default -> number.getLong();
+      };
+    }
+
+    @Override
+    public double asDouble() {
+      ByteBuffer number = number();
+      return switch (type) {
+        case ValueType.FLOAT -> number.getFloat();
+        case ValueType.DOUBLE -> number.getDouble();
+        case ValueType.U64 -> Double.parseDouble(asText());
+        default -> asLong();
+      };
+    }
+
+    @Override
+    public String asText() {
+      if (!isNumber()) {
+        int length = 0;
+        while (length < data.length && data[length] != 0) {
+          length++;
+        }
+        return new String(data, 0, length, ISO_8859_1);
+      }
+      return switch (type) {
+        case ValueType.FLOAT -> Float.toString(number().getFloat());
+        case ValueType.DOUBLE -> Double.toString(asDouble());
+        case ValueType.U64 -> Long.toUnsignedString(asLong());
+        default -> Long.toString(asLong());
+      };
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Block that && type == that.type && Arrays.equals(data, that.data);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * type + Arrays.hashCode(data);
+    }
+
+    @Override
+    public String toString() {
+      return "Block[type=" + type + ", " + asText() + "]";
+    }
+  }
+
+  /** An integer as it travels: I32 and U32 as a word, I64 and U64 as a block. */
+  static Value ofInteger(int type, long value) {
+    return switch (type) {
+      case ValueType.I32, ValueType.U32 -> new Word((int) value);
+      case ValueType.I64, ValueType.U64 ->
+          new Block(type, ByteBuffer.allocate(8).putLong(value).array());
+      default -> throw new IllegalArgumentException("type " + type + " is no integer");
+    };
+  }
+
+  static Value ofFloat(float value) {
+    return new Block(ValueType.FLOAT, ByteBuffer.allocate(4).putFloat(value).array());
+  }
+
+  static Value ofDouble(double value) {
+    return new Block(ValueType.DOUBLE, ByteBuffer.allocate(8).putDouble(value).array());
+  }
+
+  /** A string; its NUL is added. */
+  static Value ofText(String text) {
+    return new Block(ValueType.STRING, (text + '\0').getBytes(ISO_8859_1));
+  }
+}

@@ -1,0 +1,146 @@
+package org.jmmv.protocol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The handlers together, as an agent and as its client use them. */
+class PduPipelineTest {
+
+  private boolean tracing;
+  private final List<String> traces = new ArrayList<>();
+  private final List<Object> messages = new ArrayList<>();
+
+  private final EmbeddedChannel channel =
+      new EmbeddedChannel(
+          new PduFrameDecoder(PduFrameDecoder.MAX_REQUEST),
+          new PduTracer(() -> tracing, traces::add),
+          new PduDecoder(),
+          new PduEncoder(),
+          new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext ctx, Object message) {
+              // A fetch is readable only here: what remains of it is copied.
+              messages.add(
+                  message instanceof Fetch fetch
+                      ? new Fetch(
+                          fetch.from(), fetch.context(), Unpooled.copiedBuffer(fetch.pmids()))
+                      : message);
+            }
+          });
+
+  @AfterEach
+  void nothingIsLeft() {
+    assertFalse(channel.finish());
+  }
+
+  @Test
+  void everyPduGoesOutAndComesIn() {
+    for (Pdu pdu : SamplePdus.all()) {
+      channel.writeOutbound(pdu);
+      ByteBuf encoded = channel.readOutbound();
+      channel.writeInbound(encoded);
+      assertEquals(pdu, messages.removeFirst());
+      assertEquals(0, encoded.refCnt(), pdu::toString);
+    }
+  }
+
+  @Test
+  void aFetchIsAViewOfItsFrame() {
+    channel.writeInbound(SamplePdus.encode(Fetch.of(3, 4, 5, 6)));
+    Fetch fetch = (Fetch) messages.getFirst();
+    assertEquals(3, fetch.from());
+    assertEquals(4, fetch.context());
+    assertEquals(2, fetch.count());
+    assertEquals(5, fetch.pmid(0));
+    assertEquals(6, fetch.pmid(1));
+  }
+
+  @Test
+  void framesAreReleasedAlsoWhenTheHandlerFails() {
+    EmbeddedChannel failing =
+        new EmbeddedChannel(
+            new PduDecoder(),
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void channelRead(ChannelHandlerContext ctx, Object message) {
+                throw new IllegalStateException();
+              }
+
+              @Override
+              public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+                messages.add(cause.getClass());
+              }
+            });
+    ByteBuf frame = SamplePdus.encode(Fetch.of(1, 2, 3));
+    failing.writeInbound(frame);
+    assertEquals(List.of(IllegalStateException.class), messages);
+    assertEquals(0, frame.refCnt());
+  }
+
+  @Test
+  void aMalformedPduIsAMessageAndTheStreamGoesOn() {
+    channel.writeInbound(
+        Unpooled.copyInt(20, 0x7004, 5, 1, 2), SamplePdus.encode(new DescReq(5, 1)));
+    assertEquals(
+        List.of(
+            new MalformedPdu(5, PduType.DESC_REQ, "4 bytes too many at offset 16"),
+            new DescReq(5, 1)),
+        messages);
+  }
+
+  @Test
+  void anUnknownPduIsAMessageAndTheStreamGoesOn() {
+    channel.writeInbound(
+        Unpooled.copyInt(16, 0x7014, 5, 1),
+        Unpooled.copyInt(12, 0x700b, 6),
+        Unpooled.copyInt(12, -1, 7),
+        SamplePdus.encode(new DescReq(5, 1)));
+    assertEquals(
+        List.of(
+            new UnknownPdu(5, 0x7014, 16),
+            new UnknownPdu(6, 0x700b, 12),
+            new UnknownPdu(7, -1, 12),
+            new DescReq(5, 1)),
+        messages);
+  }
+
+  @Test
+  void whatIsEncodedAlreadyPasses() {
+    ByteBuf reply = SamplePdus.encode(new PduError(0, 0));
+    channel.writeOutbound(reply);
+    assertSame(reply, channel.readOutbound());
+    assertEquals(1, reply.refCnt());
+    reply.release();
+  }
+
+  @Test
+  void otherMessagesPass() {
+    channel.writeInbound("text");
+    assertEquals(List.of("text"), messages);
+  }
+
+  @Test
+  void theTracerShowsBothDirectionsWhileEnabled() {
+    channel.writeInbound(SamplePdus.encode(new DescReq(5, 1)));
+    tracing = true;
+    channel.writeInbound(SamplePdus.encode(new DescReq(5, 0x11800402)));
+    channel.writeOutbound(new PduError(0, PmError.PMID.code()));
+    channel.<ByteBuf>readOutbound().release();
+    assertEquals(
+        List.of(
+            "recv DESC_REQ len=16 from=5\n0: 00000010 00007004 00000005 11800402",
+            "xmit ERROR len=16 from=0\n0: 00000010 00007000 00000000 ffffcfba"),
+        traces);
+  }
+}

@@ -1,0 +1,132 @@
+package org.jmmv.protocol;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** PDUs of every type, with contents that exercise their encoding. */
+final class SamplePdus {
+
+  /** Every byte there is, as text. */
+  static final String ALL_BYTES =
+      IntStream.range(0, 256)
+          .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+          .toString();
+
+  private SamplePdus() {}
+
+  static List<Pdu> all() {
+    List<Pdu> pdus = new ArrayList<>();
+    pdus.add(new PduError(1, 0));
+    pdus.add(new PduError(0, PmError.PMID.code()));
+    pdus.add(new Result(0, 0, 0, List.of()));
+    pdus.add(result());
+    pdus.add(Profile.all(3, 0));
+    pdus.add(new Profile(3, 7, false, List.of()));
+    pdus.add(
+        new Profile(
+            3,
+            Integer.MAX_VALUE,
+            true,
+            List.of(
+                new InDomProfile(InDom.build(70, 1), false, 1, -2, 3),
+                new InDomProfile(InDom.build(70, 2), true),
+                new InDomProfile(InDom.NULL, true, 9))));
+    pdus.add(Fetch.of(5, 5, Pmid.build(70, 1, 2)));
+    pdus.add(Fetch.of(5, -1, IntStream.range(0, 300).toArray()));
+    pdus.add(new DescReq(1, Pmid.NULL));
+    pdus.add(new Desc(0, 1, ValueType.NOSUPPORT, InDom.NULL, 3, 0x1f013000));
+    pdus.add(new InstanceReq(1, 2, Instance.NULL, ""));
+    pdus.add(new InstanceReq(1, 2, 3, "1 minute"));
+    pdus.add(new Instances(0, 2, List.of()));
+    pdus.add(
+        new Instances(
+            0,
+            2,
+            List.of(new Instance(1, ""), new Instance(-5, ALL_BYTES), new Instance(2, "abc"))));
+    pdus.add(new TextReq(1, 2, TextType.ONELINE | TextType.PMID));
+    for (int length = 0; length < 9; length++) {
+      pdus.add(new Text(0, length, "x".repeat(length)));
+    }
+    pdus.add(new Text(0, -1, ALL_BYTES));
+    pdus.add(new ControlReq(2));
+    pdus.add(Creds.version2(1234));
+    pdus.add(new Creds(1234, List.of(0x01020004, -1)));
+    pdus.add(new PmnsIds(2, 0, List.of(1, -1, 3)));
+    pdus.add(new PmnsNames(0, List.of(), List.of()));
+    pdus.add(new PmnsNames(0, List.of("mmv.a", "", ALL_BYTES), List.of()));
+    pdus.add(new PmnsNames(0, List.of("abcd", "e"), List.of(0, 1)));
+    pdus.add(new PmnsChild(1, true, "mmv"));
+    pdus.add(new PmnsChild(1, false, ""));
+    pdus.add(new PmnsTraverse(1, "mmv.x"));
+    pdus.add(new Attr(1, 11, "joe"));
+    pdus.add(new Attr(1, 11, ""));
+    pdus.add(new LabelReq(1, -1, LabelType.CONTEXT));
+    pdus.add(new Label(0, 1, LabelType.ITEM, List.of()));
+    pdus.add(
+        new Label(
+            0,
+            1,
+            LabelType.INSTANCES,
+            List.of(
+                new LabelSet(0, "", List.of()),
+                new LabelSet(
+                    1,
+                    "{\"a\":1,\"b\":2}",
+                    List.of(new LabelEntry(2, 1, 32, 5, 1), new LabelEntry(8, 1, 160, 11, 1))),
+                new LabelSet(2, "{}", List.of()),
+                new LabelSet(-1, ALL_BYTES, List.of(new LabelEntry(1, 255, 255, 0, 256))))));
+    return pdus;
+  }
+
+  /** A result with every kind of value. */
+  static Result result() {
+    List<InstanceValue> strings = new ArrayList<>();
+    for (int length = 0; length < 5; length++) {
+      strings.add(new InstanceValue(length, Value.ofText("s".repeat(length))));
+    }
+    return new Result(
+        0,
+        0x18,
+        -1,
+        List.of(
+            ValueSet.none(1, PmError.PMID.code()),
+            ValueSet.of(
+                2,
+                List.of(
+                    new InstanceValue(Instance.NULL, Value.ofInteger(ValueType.U32, 0xfffffffeL)))),
+            ValueSet.of(3, strings),
+            ValueSet.none(4, 0),
+            ValueSet.of(
+                5,
+                List.of(
+                    new InstanceValue(0, Value.ofInteger(ValueType.I64, Long.MIN_VALUE)),
+                    new InstanceValue(1, Value.ofInteger(ValueType.U64, -1)),
+                    new InstanceValue(2, Value.ofFloat(0.5f)),
+                    new InstanceValue(3, Value.ofDouble(Math.PI)),
+                    new InstanceValue(4, new Value.Block(255, new byte[0])))),
+            ValueSet.of(
+                2,
+                List.of(
+                    new InstanceValue(7, new Value.Word(8)),
+                    new InstanceValue(9, new Value.Word(10))))));
+  }
+
+  static ByteBuf encode(Pdu pdu) {
+    ByteBuf out = Unpooled.buffer();
+    pdu.encode(out);
+    return out;
+  }
+
+  /**
+   * What {@link PduDecoder} makes of a frame, but malformed PDUs are exceptions. The frame's
+   * indexes do not move.
+   */
+  static Pdu decode(ByteBuf frame) throws MalformedPduException {
+    PduType type = PduType.of(frame.getInt(frame.readerIndex() + 4));
+    int from = frame.getInt(frame.readerIndex() + 8);
+    return Pdu.decode(type, from, frame.slice().skipBytes(Pdu.HEADER_LENGTH));
+  }
+}
