@@ -28,10 +28,17 @@ final class Agent implements MmvDirectory.Listener {
   private int changes;
   private long request;
 
-  Agent(Path path, int domain, DebugOptions debug) {
+  /**
+   * An agent that has not looked at any file yet.
+   *
+   * @param path the directory of the files
+   * @param clusters the file that keeps the clusters which are dealt out
+   */
+  Agent(Path path, Path clusters, int domain, DebugOptions debug) {
     this.path = path;
     this.debug = debug;
-    catalog = new Catalog(domain, ControlMetrics.NAMES, this::fault);
+    catalog =
+        new Catalog(domain, ControlMetrics.NAMES, new ClusterMemory(clusters), this::fault);
     control = new ControlMetrics(catalog, debug);
     directory = new MmvDirectory(path, this);
   }

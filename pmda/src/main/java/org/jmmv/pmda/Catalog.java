@@ -27,7 +27,8 @@ final class Catalog {
   private final int domain;
   private final Consumer<MmvFault> faults;
   private final NameSpace names = new NameSpace();
-  private final ClusterAllocator clusters = new ClusterAllocator();
+  private final ClusterMemory memory;
+  private final ClusterAllocator clusters;
   private final LabelIndex labels = new LabelIndex();
   private final TreeMap<String, Source> sources = new TreeMap<>();
   private final IntObjectHashMap<ServedMetric> metrics = new IntObjectHashMap<>();
@@ -37,10 +38,13 @@ final class Catalog {
    * A catalogue without files.
    *
    * @param own the names of the agent's own metrics, in the order of their items in cluster 0
+   * @param memory keeps the clusters that are dealt out
    * @param faults told of what a file asks for in vain
    */
-  Catalog(int domain, List<String> own, Consumer<MmvFault> faults) {
+  Catalog(int domain, List<String> own, ClusterMemory memory, Consumer<MmvFault> faults) {
     this.domain = domain;
+    this.memory = memory;
+    clusters = new ClusterAllocator(memory.load());
     this.faults = faults;
     List<NameSpace.Claim> claims = new ArrayList<>();
     for (int item = 0; item < own.size(); item++) {
@@ -100,6 +104,9 @@ final class Catalog {
       }
     }
     names.update(withdrawnClaims, addedClaims, this::refused);
+    if (clusters.hasChanged()) {
+      memory.save(clusters.dealt());
+    }
   }
 
   private void refused(NameSpace.Claim claim) {

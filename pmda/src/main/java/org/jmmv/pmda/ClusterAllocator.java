@@ -9,15 +9,38 @@ import java.util.function.Predicate;
  * Deals out clusters to the files that ask for any (mmv(5): cluster 0 in the header).
  *
  * <p>A file gets the smallest number that no file asks for by itself and no other file has been
- * given, and keeps it while the agent runs, whatever others come and go: archives hold metrics by
- * their PMIDs. Only when all numbers are dealt are those of files that have gone given away.
+ * given, and keeps it, whatever others come and go: archives hold metrics by their PMIDs. Only when all numbers are dealt are those of files that have gone given away.
  */
 final class ClusterAllocator {
-  private static final int MAX_CLUSTER = 4095;
+  /** The largest number that a PMID has room for. */
+  static final int MAX_CLUSTER = 4095;
 
   private final int[] explicit = new int[MAX_CLUSTER + 1]; // how many files ask for a number
   private final Map<String, Integer> dealt = new HashMap<>();
   private final BitSet taken = new BitSet(MAX_CLUSTER + 1); // the values of dealt
+  private boolean changed;
+
+  /**
+   * Starts with the numbers of an earlier time.
+   *
+   * @param remembered numbers by the names of their files, each number once
+   */
+  ClusterAllocator(Map<String, Integer> remembered) {
+    dealt.putAll(remembered);
+    remembered.values().forEach(taken::set);
+  }
+
+  /** All numbers that are dealt out, by the names of their files. */
+  Map<String, Integer> dealt() {
+    return Map.copyOf(dealt);
+  }
+
+  /** Whether there are other numbers than the last time that this was asked. */
+  boolean hasChanged() {
+    boolean result = changed;
+    changed = false;
+    return result;
+  }
 
   /** A file asks for this number itself. Whoever was dealt it has to ask again. */
   void reserve(int cluster) {
@@ -54,6 +77,7 @@ final class ClusterAllocator {
         }
         dealt.put(file, cluster);
         taken.set(cluster);
+        changed = true;
         return cluster;
       }
     }

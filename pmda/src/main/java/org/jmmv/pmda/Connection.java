@@ -27,7 +27,7 @@ import org.jmmv.config.Transport;
  */
 record Connection(ReadableByteChannel in, GatheringByteChannel out) {
   /** Where the launcher has put the pipe to pmcd, so that nothing the JVM prints gets there. */
-  private static final int REPLY_DESCRIPTOR = 3;
+  static final int REPLY_DESCRIPTOR = 3;
 
   private static final int PIPE_SIZE = 1 << 20;
 
@@ -39,17 +39,12 @@ record Connection(ReadableByteChannel in, GatheringByteChannel out) {
   static Connection pipe() throws IOException {
     Libc.setPipeSize(REPLY_DESCRIPTOR, PIPE_SIZE);
     return new Connection(
-        new FileInputStream(FileDescriptor.in).getChannel(), openReplies().getChannel());
+        new FileInputStream(FileDescriptor.in).getChannel(), openReplies());
   }
 
-  /**
-   * What was the standard output when the launcher started.
-   *
-   * @throws IOException if the agent was not started by the launcher
-   */
-  static FileOutputStream openReplies() throws IOException {
+  private static GatheringByteChannel openReplies() throws IOException {
     try {
-      return new FileOutputStream("/proc/self/fd/" + REPLY_DESCRIPTOR, true);
+      return new FileOutputStream("/proc/self/fd/" + REPLY_DESCRIPTOR, true).getChannel();
     } catch (IOException e) {
       throw new IOException(
           "descriptor "

@@ -114,10 +114,27 @@ final class Libc {
               function("open", 2, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT)
                   .invokeExact(state, arena.allocateFrom(path, CHARSET), flags, mode);
       check(state, fd);
-      MethodHandle dup2 = function("dup2", -1, JAVA_INT, JAVA_INT, JAVA_INT);
-      check(state, (int) dup2.invokeExact(state, fd, 1));
-      check(state, (int) dup2.invokeExact(state, fd, 2));
+      duplicate(fd, 1);
+      duplicate(fd, 2);
       int ignored = (int) function("close", -1, JAVA_INT, JAVA_INT).invokeExact(state, fd);
+    } catch (IOException | RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /**
+   * Makes one descriptor mean what another one does.
+   *
+   * @throws IOException if that one is not open
+   */
+  static void duplicate(int fd, int as) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      check(
+          state,
+          (int) function("dup2", -1, JAVA_INT, JAVA_INT, JAVA_INT).invokeExact(state, fd, as));
     } catch (IOException | RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

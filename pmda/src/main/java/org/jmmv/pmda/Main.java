@@ -1,8 +1,6 @@
 package org.jmmv.pmda;
 
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -39,8 +37,9 @@ public final class Main {
 
   /** Writes to the standard output that the launcher was given. */
   private static int print(String text) {
-    try (FileOutputStream out = Connection.openReplies()) {
-      out.write(text.getBytes(Charset.defaultCharset()));
+    try {
+      Libc.duplicate(Connection.REPLY_DESCRIPTOR, 1);
+      System.out.print(text);
       return 0;
     } catch (IOException e) {
       LOG.log(Level.SEVERE, e.getMessage());
@@ -56,7 +55,8 @@ public final class Main {
       Connection pipe = onPipe ? Connection.pipe() : null;
       become(options, config);
       Path directory = config.path("PCP_TMP_DIR").resolve("mmv");
-      Agent agent = new Agent(directory, options.domain(), options.debug());
+      Path clusters = config.path("PCP_VAR_DIR").resolve("config/pmda/jmmv.clusters");
+      Agent agent = new Agent(directory, clusters, options.domain(), options.debug());
       Connection connection = onPipe ? pipe : Connection.accept(options.transport());
       return serve(connection, agent) ? 0 : 1;
     } catch (IOException e) {

@@ -1,0 +1,103 @@
+package org.jmmv.pmda;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.jmmv.reader.MmvFault;
+
+/**
+ * The file that keeps the clusters which were dealt out over restarts. It is text: a first line that
+ * says what it is, a line {@code CLUSTER NAME} per file (the name URL-encoded), and a last line with
+ * their count. It is replaced as a whole; one that is damaged is ignored, and the log says so.
+ */
+final class ClusterMemory {
+  private static final Logger LOG = Logger.getLogger(ClusterMemory.class.getName());
+  private static final String FIRST_LINE = "jmmv clusters 1";
+  private static final String LAST_LINE = "end ";
+
+  private final Path file;
+  private boolean failed;
+
+  /** A memory that need not exist yet. */
+  ClusterMemory(Path file) {
+    this.file = file;
+  }
+
+  /** The clusters by the names of their files; empty if nothing is remembered. */
+  Map<String, Integer> load() {
+    try {
+      return parse(Files.readAllLines(file, US_ASCII));
+    } catch (NoSuchFileException e) {
+      return Map.of();
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.warning(file + " can't be read, clusters are dealt out anew: " + e.getMessage());
+      return Map.of();
+    }
+  }
+
+  private static Map<String, Integer> parse(List<String> lines) {
+    int count = lines.size() - 2;
+    if (count < 0
+        || !lines.getFirst().equals(FIRST_LINE)
+        || !lines.getLast().equals(LAST_LINE + count)) {
+      throw new IllegalArgumentException("its first or its last line is wrong");
+    }
+    Map<String, Integer> clusters = new HashMap<>();
+    for (String line : lines.subList(1, count + 1)) {
+      String[] words = line.split(" ", 2);
+      int cluster = Integer.parseInt(words[0]);
+      String name = words.length == 2 ? URLDecoder.decode(words[1], ISO_8859_1) : "";
+      if (cluster < 1
+          || cluster > ClusterAllocator.MAX_CLUSTER
+          || name.isEmpty()
+          || clusters.containsValue(cluster)
+          || clusters.put(name, cluster) != null) {
+        throw new IllegalArgumentException("line \"" + MmvFault.printable(line) + "\" is wrong");
+      }
+    }
+    return clusters;
+  }
+
+  /** Remembers these clusters instead of those before. If that fails, the log says so once. */
+  void save(Map<String, Integer> clusters) {
+    Stream<String> entries =
+        new TreeMap<>(clusters)
+            .entrySet().stream()
+                .map(entry -> entry.getValue() + " " + URLEncoder.encode(entry.getKey(), ISO_8859_1));
+    List<String> lines =
+        Stream.of(Stream.of(FIRST_LINE), entries, Stream.of(LAST_LINE + clusters.size()))
+            .flatMap(part -> part)
+            .toList();
+    Path next = file.resolveSibling("." + file.getFileName() + ".new");
+    try {
+      Files.createDirectories(file.getParent());
+      Files.deleteIfExists(next);
+      Files.createFile(
+          next,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
+      Files.write(next, lines, US_ASCII, StandardOpenOption.WRITE);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+      failed = false;
+    } catch (IOException e) {
+      if (!failed) {
+        LOG.warning(file + " can't be written, clusters may change after a restart: " + e);
+      }
+      failed = true;
+    }
+  }
+}
