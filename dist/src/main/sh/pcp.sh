@@ -73,5 +73,5 @@ names=$PCP_VAR_DIR/pmns
 target=$PCP_PMDAS_DIR/jmmv
 
 # what was there before Install, as long as the agent is installed: pmcd.conf, root and mmv as they
-# were, pmcd.conf.jmmv and root.jmmv as Install left them
+# were, and "complete" if Install got to its end
 state=$PCP_VAR_DIR/config/jmmv

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 
 /**
  * The files of a directory that can be served, kept up to date.
@@ -66,7 +67,8 @@ public final class MmvDirectory implements AutoCloseable {
   private FileStatus scanned;
   private boolean young = true;
   private String unreadable = "";
-  private long swept = System.nanoTime() - SWEEP_NANOS;
+  private final LongSupplier nanoTime;
+  private long swept;
 
   /**
    * A directory, which need not exist yet. Nothing is read before the first {@link #refresh}.
@@ -74,8 +76,15 @@ public final class MmvDirectory implements AutoCloseable {
    * @param directory its path; its chars stand for bytes as {@code sun.jnu.encoding} says
    */
   public MmvDirectory(Path directory, Listener listener) {
+    this(directory, listener, System::nanoTime);
+  }
+
+  /** With a clock like {@link System#nanoTime}. */
+  MmvDirectory(Path directory, Listener listener, LongSupplier nanoTime) {
     path = directory.toString().getBytes(Charset.forName(System.getProperty("sun.jnu.encoding")));
     this.listener = listener;
+    this.nanoTime = nanoTime;
+    swept = nanoTime.getAsLong() - SWEEP_NANOS;
   }
 
   /**
@@ -87,7 +96,7 @@ public final class MmvDirectory implements AutoCloseable {
     if (young || (now == null ? scanned != null : !now.equals(scanned))) {
       scan(now);
     }
-    long time = System.nanoTime();
+    long time = nanoTime.getAsLong();
     if (time - swept >= SWEEP_NANOS) {
       sweep(time);
     }
@@ -96,7 +105,7 @@ public final class MmvDirectory implements AutoCloseable {
 
   /** Like {@link #refresh}, and looks at every file now. */
   public void refreshAll() {
-    swept = System.nanoTime() - SWEEP_NANOS;
+    swept = nanoTime.getAsLong() - SWEEP_NANOS;
     refresh();
   }
 
@@ -104,23 +113,18 @@ public final class MmvDirectory implements AutoCloseable {
   public void check(MmvFile file) {
     Entry entry = entries.get(file.name());
     if (entry != null && entry.file == file && !isGood(file)) {
-      look(entry, System.nanoTime());
+      look(entry, nanoTime.getAsLong());
       tell();
     }
   }
 
-  /** Withdraws a file whose values could not be read, until it has changed. */
+  /** Withdraws a file whose values could not be read, until it is no longer what it was. */
   public void drop(MmvFile file) {
     Entry entry = entries.get(file.name());
     if (entry != null && entry.file == file) {
-      look(entry, System.nanoTime());
-      if (entry.file != null) {
-        MmvFault fault = new MmvFault(entry.name, "", 0, "a part of the file can't be read");
-        MmvMapping mapping = entry.file.mapping();
-        loaded.remove(entry.file);
-        entry.file = null;
-        refuse(entry, mapping, fault);
-      }
+      release(entry);
+      entry.status = file.mapping().status();
+      report(entry, List.of(new MmvFault(entry.name, "", 0, "a part of the file can't be read")));
       tell();
     }
   }
@@ -171,7 +175,7 @@ public final class MmvDirectory implements AutoCloseable {
       }
     }
     Set<String> present = HashSet.newHashSet(names.size());
-    long time = System.nanoTime();
+    long time = nanoTime.getAsLong();
     for (String name : names.stream().filter(name -> !name.startsWith(".")).sorted().toList()) {
       FileStatus status = posix.status(pathOf(name));
       if (status == null || !status.isRegular()) {
@@ -197,7 +201,7 @@ public final class MmvDirectory implements AutoCloseable {
   private void sweep(long time) {
     swept = time;
     for (Entry entry : entries.values()) {
-      if (entry.file != null ? !isGood(entry.file) : hasChanged(entry)) {
+      if (entry.file != null ? !isGood(entry.file) || mayHaveGrown(entry) : hasChanged(entry)) {
         look(entry, time);
       } else if (entry.unfinished != null && time - entry.unfinishedSince >= PATIENCE_NANOS) {
         report(entry, List.of(entry.unfinished));
@@ -211,6 +215,15 @@ public final class MmvDirectory implements AutoCloseable {
     } catch (InternalError cutOff) {
       return false;
     }
+  }
+
+  /** A file that seems to be broken may be one that is still being copied here. */
+  private boolean mayHaveGrown(Entry entry) {
+    if (entry.file.schema().faults().isEmpty()) {
+      return false;
+    }
+    FileStatus status = posix.status(pathOf(entry.name));
+    return status != null && status.size() != entry.status.size();
   }
 
   private boolean hasChanged(Entry entry) {
@@ -275,6 +288,9 @@ public final class MmvDirectory implements AutoCloseable {
     } catch (InternalError cutOff) {
       release(entry);
       refuse(entry, mapping, new MmvFault(entry.name, "", 0, "cut off while it was read"));
+    } catch (RuntimeException e) { // the other files must not suffer from a fault of ours
+      release(entry);
+      refuse(entry, mapping, new MmvFault(entry.name, "", 0, "can't be read: " + e));
     }
   }
 

@@ -103,6 +103,15 @@ final class MmvLayout {
   /** Sections with more entries are ignored, as by pmdammv(1). */
   static final int MAX_LABELS = 255;
 
+  /** Sections with more entries are ignored: a file of zeros could hold any number. */
+  static final int MAX_INDOMS = 65_536;
+
+  /** Sections with more entries are ignored, likewise. */
+  static final int MAX_VALUES = 4_194_304;
+
+  /** Instance domains with which a file would have more instances are left out, likewise. */
+  static final int MAX_INSTANCES = 262_144;
+
   /** A metric's item has 10 bits in a PMID. */
   static final int MAX_ITEM = 1023;
 
@@ -120,6 +129,30 @@ final class MmvLayout {
 
   static int metricRest(int version) {
     return version == 1 ? METRIC_REST_V1 : METRIC_REST_V2;
+  }
+
+  /** The bytes of an entry of a section, 0 if the type is unknown. */
+  static int entrySize(int type, int version) {
+    return switch (type) {
+      case SECTION_INDOMS -> INDOM_SIZE;
+      case SECTION_INSTANCES -> instanceSize(version);
+      case SECTION_METRICS -> metricSize(version);
+      case SECTION_VALUES -> VALUE_SIZE;
+      case SECTION_STRINGS -> STRING_SIZE;
+      case SECTION_LABELS -> LABEL_SIZE;
+      default -> 0;
+    };
+  }
+
+  /** How many entries a section may have to be served. */
+  static int maxEntries(int type) {
+    return switch (type) {
+      case SECTION_INDOMS -> MAX_INDOMS;
+      case SECTION_METRICS -> MAX_METRICS;
+      case SECTION_VALUES -> MAX_VALUES;
+      case SECTION_LABELS -> MAX_LABELS;
+      default -> Integer.MAX_VALUE; // not read from one end to the other
+    };
   }
 
   static int metricSize(int version) {

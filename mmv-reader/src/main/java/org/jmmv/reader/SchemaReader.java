@@ -2,39 +2,42 @@ package org.jmmv.reader;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.jmmv.reader.MmvFault.printable;
 import static org.jmmv.reader.MmvLayout.*;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Reads a file's metadata once, each byte once, and checks it.
  *
  * <p>What is broken is left out, with a {@link MmvFault} that says where; what is sound is kept.
- * Work and memory are bounded by the file's size: sections, and the instances of all instance
- * domains, may not take more bytes than the file has.
+ * Work and memory are bounded: by the counts that MmvLayout allows, and by the file's size, which
+ * all sections together, and the instances of all instance domains together, may not exceed.
  */
 final class SchemaReader {
   private static final int MAX_FAULTS = 20;
 
   private record Section(int type, int count, long offset) {}
 
-  /** A run of instance entries. */
-  private static final class Instances {
-    final long offset;
-    final int[] numbers;
+  /** What the entries of one serial come to; there may be several in a file. */
+  private static final class InDom {
+    final List<MmvInDom.Instance> instances = new ArrayList<>();
+    final Set<Integer> numbers = new HashSet<>();
+    final String shortHelp;
+    final String longHelp;
 
-    Instances(long offset, int[] numbers) {
-      this.offset = offset;
-      this.numbers = numbers;
+    InDom(String shortHelp, String longHelp) {
+      this.shortHelp = shortHelp;
+      this.longHelp = longHelp;
     }
   }
 
@@ -49,11 +52,9 @@ final class SchemaReader {
   private final List<MmvMetric> metrics = new ArrayList<>();
   private MmvMetric[] lastMetrics = {}; // by index in the last METRICS section; null: left out
   private long lastMetricsOffset;
-  private final Map<Integer, List<MmvInDom.Instance>> instancesBySerial = new LinkedHashMap<>();
-  private final Map<Integer, Set<Integer>> numbersBySerial = new LinkedHashMap<>();
-  private final Map<Integer, String[]> helpBySerial = new LinkedHashMap<>();
-  private final TreeMap<Long, Instances> instancesByOffset = new TreeMap<>();
-  private long instanceBytes;
+  private final Map<Integer, InDom> inDomBySerial = new LinkedHashMap<>();
+  private final Map<Long, Integer> instanceByOffset = new HashMap<>();
+  private int instanceCount;
 
   private SchemaReader(String file, MmvMapping mapping) {
     this.file = file;
@@ -78,44 +79,47 @@ final class SchemaReader {
       return null; // all zeros: nothing has been written yet
     }
     if (magic != MAGIC) {
-      throw refused(HEADER_MAGIC, "no MMV file, it begins with \"" + text(HEADER_MAGIC, 4) + '"');
-    }
-    version = i32(HEADER_VERSION);
-    if (version < 1 || version > 3) {
-      throw refused(HEADER_VERSION, "version " + version + ", known are 1, 2 and 3");
+      throw refused(HEADER_MAGIC, "no MMV file, it begins with \"%s\"", printable(text(HEADER_MAGIC, 4)));
     }
     if (generation == 0 || generation != i64(HEADER_GENERATION2)) {
       return null;
     }
+    version = i32(HEADER_VERSION);
+    if (version < 1 || version > 3) {
+      throw refused(HEADER_VERSION, "version %d, known are 1, 2 and 3", version);
+    }
     int entries = i32(HEADER_TOC_ENTRIES);
     if (entries < 2) {
       throw refused(
-          HEADER_TOC_ENTRIES, entries + " entries in the table of contents, at least 2 are needed");
+          HEADER_TOC_ENTRIES,
+          "%d entries in the table of contents, at least 2 are needed",
+          entries);
     }
     if (entries > (size - HEADER_SIZE) / TOC_SIZE) {
       throw refused(
           HEADER_TOC_ENTRIES,
-          entries + " entries in the table of contents are beyond the file's " + size + " bytes");
+          "%d entries in the table of contents are beyond the file's %d bytes",
+          entries,
+          size);
     }
     int cluster = i32(HEADER_CLUSTER);
     if (cluster < 0 || cluster > MAX_CLUSTER) {
-      throw refused(HEADER_CLUSTER, "cluster " + cluster + " is not in 0 to " + MAX_CLUSTER);
+      throw refused(HEADER_CLUSTER, "cluster %d is not in 0 to %d", cluster, MAX_CLUSTER);
     }
     int flags = i32(HEADER_FLAGS);
-    boolean prefixed = (flags & MmvSchema.FLAG_NOPREFIX) == 0;
 
     Section values = null;
     Section labels = null;
     for (Section section : sections(entries)) {
       switch (section.type) {
         case SECTION_INDOMS -> readInDoms(section);
-        case SECTION_METRICS -> readMetrics(section, prefixed);
+        case SECTION_METRICS -> readMetrics(section, (flags & MmvSchema.FLAG_NOPREFIX) == 0);
         case SECTION_VALUES -> values = section;
         case SECTION_LABELS -> labels = section;
         default -> {} // what stands in INSTANCES and STRINGS is found by its offset
       }
     }
-    if (values != null) {
+    if (values != null && lastMetrics.length > 0) {
       readValues(values);
     }
     List<MmvLabel> labelRecords = labels == null ? List.of() : readLabels(labels);
@@ -144,51 +148,36 @@ final class SchemaReader {
         digest);
   }
 
-  /** The sections that lie in the file, but those that would be its bytes all over again. */
+  /** The sections that can be read, without those that would be the same bytes all over again. */
   private List<Section> sections(int entries) {
     List<Section> sections = new ArrayList<>();
     long taken = 0;
     for (int i = 0; i < entries; i++) {
       long at = HEADER_SIZE + (long) i * TOC_SIZE;
       Section section = new Section(i32(at + TOC_TYPE), i32(at + TOC_COUNT), i64(at + TOC_OFFSET));
-      String entry = "TOC[" + i + "]";
-      int entrySize =
-          switch (section.type) {
-            case SECTION_INDOMS -> INDOM_SIZE;
-            case SECTION_INSTANCES -> instanceSize(version);
-            case SECTION_METRICS -> metricSize(version);
-            case SECTION_VALUES -> VALUE_SIZE;
-            case SECTION_STRINGS -> STRING_SIZE;
-            case SECTION_LABELS -> LABEL_SIZE;
-            default -> 0;
-          };
-      int limit =
-          switch (section.type) {
-            case SECTION_METRICS -> MAX_METRICS;
-            case SECTION_LABELS -> MAX_LABELS;
-            default -> Integer.MAX_VALUE;
-          };
+      int entrySize = entrySize(section.type, version);
       if (entrySize == 0) {
-        fault(entry, at, "unknown section type " + section.type + ", section ignored");
-      } else if (section.count > limit) {
+        fault("TOC", i, at, "unknown section type %d, section ignored", section.type);
+      } else if (section.count > maxEntries(section.type)) {
         fault(
-            entry,
+            "TOC",
+            i,
             at,
-            section.count + " entries, at most " + limit + " are served, section ignored");
+            "%d entries, at most %d are served, section ignored",
+            section.count,
+            maxEntries(section.type));
       } else if (!fits(section.offset, section.count, entrySize)) {
         fault(
-            entry,
+            "TOC",
+            i,
             at,
-            section.count
-                + " entries of "
-                + entrySize
-                + " bytes from "
-                + Long.toUnsignedString(section.offset)
-                + " on are beyond the file's "
-                + size
-                + " bytes, section ignored");
+            "%d entries of %d bytes from %s on are beyond the file's %d bytes, section ignored",
+            section.count,
+            entrySize,
+            Long.toUnsignedString(section.offset),
+            size);
       } else if (taken + (long) section.count * entrySize > size) {
-        fault(entry, at, "sections overlap, section ignored");
+        fault("TOC", i, at, "sections overlap, section ignored");
       } else {
         taken += (long) section.count * entrySize;
         sections.add(section);
@@ -198,71 +187,71 @@ final class SchemaReader {
   }
 
   private void readInDoms(Section section) {
+    int instanceSize = instanceSize(version);
     for (int i = 0; i < section.count; i++) {
       long at = section.offset + (long) i * INDOM_SIZE;
-      String entry = "indom[" + i + "]";
       int serial = i32(at + INDOM_SERIAL);
       int count = i32(at + INDOM_COUNT);
       long offset = i64(at + INDOM_INSTANCES);
-      int instanceSize = instanceSize(version);
       if (serial < 0 || serial > MAX_SERIAL) {
         fault(
-            entry,
+            "indom",
+            i,
             at,
-            "serial " + Integer.toUnsignedString(serial) + " is over " + MAX_SERIAL + ", left out");
+            "serial %s is over %d, left out",
+            Integer.toUnsignedString(serial),
+            MAX_SERIAL);
       } else if (count != 0 && !fits(offset, count, instanceSize)) {
         fault(
-            entry,
+            "indom",
+            i,
             at,
-            Integer.toUnsignedString(count)
-                + " instances from "
-                + Long.toUnsignedString(offset)
-                + " on are beyond the file's "
-                + size
-                + " bytes, left out");
-      } else if (instanceBytes + (long) count * instanceSize > size) {
-        fault(entry, at, "its instances are those of other instance domains, left out");
+            "%s instances from %s on are beyond the file's %d bytes, left out",
+            Integer.toUnsignedString(count),
+            Long.toUnsignedString(offset),
+            size);
+      } else if (count > MAX_INSTANCES - instanceCount) {
+        fault(
+            "indom",
+            i,
+            at,
+            "%d instances are too many, at most %d of a file are served, left out",
+            count,
+            MAX_INSTANCES);
+      } else if ((long) (instanceCount + count) * instanceSize > size) {
+        fault("indom", i, at, "its instances are those of other instance domains, left out");
       } else {
-        instanceBytes += (long) count * instanceSize;
-        readInstances(serial, offset, count);
-        helpBySerial.computeIfAbsent(
-            serial,
-            _ ->
-                new String[] {
-                  help(entry, at, i64(at + INDOM_SHORT_HELP)),
-                  help(entry, at, i64(at + INDOM_LONG_HELP))
-                });
+        instanceCount += count;
+        String shortHelp = help("indom", i, at, i64(at + INDOM_SHORT_HELP));
+        String longHelp = help("indom", i, at, i64(at + INDOM_LONG_HELP));
+        InDom inDom =
+            inDomBySerial.computeIfAbsent(serial, _ -> new InDom(shortHelp, longHelp));
+        for (int k = 0; k < count; k++) {
+          readInstance(inDom, k, offset + (long) k * instanceSize);
+        }
       }
     }
   }
 
-  private void readInstances(int serial, long offset, int count) {
-    List<MmvInDom.Instance> instances =
-        instancesBySerial.computeIfAbsent(serial, _ -> new ArrayList<>());
-    Set<Integer> known = numbersBySerial.computeIfAbsent(serial, _ -> new HashSet<>());
-    int[] numbers = new int[count];
-    for (int i = 0; i < count; i++) {
-      long at = offset + (long) i * instanceSize(version);
-      numbers[i] = i32(at + INSTANCE_NUMBER);
-      String name =
-          version == 1
-              ? text(at + INSTANCE_NAME, NAME_SIZE)
-              : string("instance[" + i + "] of serial " + serial, at, i64(at + INSTANCE_NAME));
-      if (name != null && known.add(numbers[i])) {
-        instances.add(new MmvInDom.Instance(numbers[i], name));
-      }
-    }
-    if (count > 0) {
-      instancesByOffset.putIfAbsent(offset, new Instances(offset, numbers));
+  private void readInstance(InDom inDom, int index, long at) {
+    int number = i32(at + INSTANCE_NUMBER);
+    instanceByOffset.put(at, number);
+    String name =
+        version == 1
+            ? text(at + INSTANCE_NAME, NAME_SIZE)
+            : string("instance", index, at, i64(at + INSTANCE_NAME));
+    if (name != null && inDom.numbers.add(number)) {
+      inDom.instances.add(new MmvInDom.Instance(number, name));
     }
   }
 
   private List<MmvInDom> inDoms() {
-    List<MmvInDom> inDoms = new ArrayList<>(instancesBySerial.size());
-    instancesBySerial.forEach((serial, instances) -> {
-      String[] help = helpBySerial.get(serial);
-      inDoms.add(new MmvInDom(serial, List.copyOf(instances), help[0], help[1]));
-    });
+    List<MmvInDom> inDoms = new ArrayList<>(inDomBySerial.size());
+    inDomBySerial.forEach(
+        (serial, inDom) ->
+            inDoms.add(
+                new MmvInDom(
+                    serial, List.copyOf(inDom.instances), inDom.shortHelp, inDom.longHelp)));
     return List.copyOf(inDoms);
   }
 
@@ -273,106 +262,103 @@ final class SchemaReader {
       fault(
           "",
           0,
-          "the file's name can't be part of a metric's name, its "
-              + section.count
-              + " metrics are left out");
+          0,
+          "the file's name can't be part of a metric's name, its %d metrics are left out",
+          section.count);
       return;
     }
     BitSet items = new BitSet();
     for (int i = 0; i < section.count; i++) {
       long at = section.offset + (long) i * metricSize(version);
-      long rest = at + metricRest(version);
-      String entry = "metric[" + i + "]";
-      int item = i32(rest + METRIC_ITEM);
-      String name = version == 1 ? text(at, NAME_SIZE) : string(entry, at, i64(at + METRIC_NAME));
-      boolean itemFits = item >= 0 && item <= MAX_ITEM;
-      boolean itemTaken = itemFits && items.get(item);
-      if (itemFits) {
-        items.set(item);
-      }
-      if (name == null) {
-        continue;
-      }
-      if (!isNamePart(name)) {
-        fault(
-            entry,
-            at,
-            "name \"" + MmvFault.printable(name) + "\" is not one for a metric, left out");
-      } else if (!itemFits) {
-        fault(
-            entry,
-            at,
-            "item "
-                + Integer.toUnsignedString(item)
-                + " of "
-                + name
-                + " is over "
-                + MAX_ITEM
-                + ", left out");
-      } else if (itemTaken) {
-        fault(entry, at, "item " + item + " of " + name + " is another metric's, left out");
-      } else {
-        lastMetrics[i] =
-            new MmvMetric(
-                name,
-                i,
-                at,
-                item,
-                i32(rest + METRIC_TYPE),
-                i32(rest + METRIC_SEMANTICS),
-                i32(rest + METRIC_UNITS),
-                i32(rest + METRIC_INDOM),
-                help(entry, at, i64(rest + METRIC_SHORT_HELP)),
-                help(entry, at, i64(rest + METRIC_LONG_HELP)));
+      lastMetrics[i] = readMetric(i, at, items);
+      if (lastMetrics[i] != null) {
         metrics.add(lastMetrics[i]);
       }
     }
+  }
+
+  /**
+   * Reads a metric's entry.
+   *
+   * @param items those of the entries before, of this one afterwards
+   * @return null if it is left out
+   */
+  private MmvMetric readMetric(int index, long at, BitSet items) {
+    long rest = at + metricRest(version);
+    int item = i32(rest + METRIC_ITEM);
+    String name =
+        version == 1 ? text(at, NAME_SIZE) : string("metric", index, at, i64(at + METRIC_NAME));
+    boolean itemFits = item >= 0 && item <= MAX_ITEM;
+    boolean itemTaken = itemFits && items.get(item);
+    if (itemFits) {
+      items.set(item);
+    }
+    if (name == null) {
+      return null;
+    }
+    if (name.isEmpty() || !isNamePart(name)) {
+      fault("metric", index, at, "\"%s\" is no name for a metric, left out", printable(name));
+      return null;
+    }
+    if (!itemFits) {
+      fault(
+          "metric",
+          index,
+          at,
+          "item %s of %s is over %d, left out",
+          Integer.toUnsignedString(item),
+          name,
+          MAX_ITEM);
+      return null;
+    }
+    if (itemTaken) {
+      fault("metric", index, at, "item %d of %s is another metric's, left out", item, name);
+      return null;
+    }
+    return new MmvMetric(
+        name,
+        index,
+        at,
+        item,
+        i32(rest + METRIC_TYPE),
+        i32(rest + METRIC_SEMANTICS),
+        i32(rest + METRIC_UNITS),
+        i32(rest + METRIC_INDOM),
+        help("metric", index, at, i64(rest + METRIC_SHORT_HELP)),
+        help("metric", index, at, i64(rest + METRIC_LONG_HELP)));
   }
 
   private void readValues(Section section) {
     int[] metricOf = new int[section.count];
     int[] instanceOf = new int[section.count];
     int[] counts = new int[lastMetrics.length];
-    int metricSize = metricSize(version);
     for (int i = 0; i < section.count; i++) {
       long at = section.offset + (long) i * VALUE_SIZE;
-      metricOf[i] = -1;
-      long distance = i64(at + VALUE_METRIC) - lastMetricsOffset;
+      int m = metricAt(i, at, i64(at + VALUE_METRIC));
       long instance = i64(at + VALUE_INSTANCE);
-      if (distance < 0
-          || distance >= (long) lastMetrics.length * metricSize
-          || distance % metricSize != 0) {
-        fault(
-            "value[" + i + "]",
-            at,
-            "metric offset "
-                + Long.toUnsignedString(lastMetricsOffset + distance)
-                + " is that of no metric, left out");
+      metricOf[i] = -1;
+      if (m < 0 || lastMetrics[m] == null) {
         continue;
       }
-      int metric = (int) (distance / metricSize);
-      if (lastMetrics[metric] == null) {
-        continue;
-      }
-      if (lastMetrics[metric].isSingular()) {
-        if (counts[metric] > 0) {
+      if (lastMetrics[m].isSingular()) {
+        if (counts[m] > 0) {
           continue; // the first one counts
         }
       } else {
-        Instances run = instancesAt(instance);
-        if (run == null) {
+        Integer number = instanceByOffset.get(instance);
+        if (number == null) {
           fault(
-              "value[" + i + "]",
+              "value",
+              i,
               at,
-              "instance offset "
-                  + Long.toUnsignedString(instance)
-                  + " is that of no instance, left out");
+              "instance offset %s is that of no instance, left out",
+              Long.toUnsignedString(instance));
           continue;
         }
-        instanceOf[i] = run.numbers[(int) ((instance - run.offset) / instanceSize(version))];
+        instanceOf[i] = number;
       }
-      metricOf[i] = metric;
-      counts[metric]++;
+      metricOf[i] = m;
+      counts[m]++;
     }
     int[][] instances = new int[lastMetrics.length][];
     int[][] values = new int[lastMetrics.length][];
@@ -395,17 +381,22 @@ final class SchemaReader {
     }
   }
 
-  /** The run of instances that has an entry beginning exactly at {@code offset}, or null. */
-  private Instances instancesAt(long offset) {
-    Map.Entry<Long, Instances> run = instancesByOffset.floorEntry(offset);
-    if (run == null) {
-      return null;
+  /** The index of the metric whose entry begins exactly at {@code offset}, or -1 and a fault. */
+  private int metricAt(int value, long at, long offset) {
+    long distance = offset - lastMetricsOffset;
+    int metricSize = metricSize(version);
+    if (distance < 0
+        || distance >= (long) lastMetrics.length * metricSize
+        || distance % metricSize != 0) {
+      fault(
+          "value",
+          value,
+          at,
+          "metric offset %s is that of no metric, left out",
+          Long.toUnsignedString(offset));
+      return -1;
     }
-    long distance = offset - run.getKey();
-    int instanceSize = instanceSize(version);
-    return distance % instanceSize == 0 && distance / instanceSize < run.getValue().numbers.length
-        ? run.getValue()
-        : null;
+    return (int) (distance / metricSize);
   }
 
   private List<MmvLabel> readLabels(Section section) {
@@ -413,48 +404,44 @@ final class SchemaReader {
     for (int i = 0; i < section.count; i++) {
       long at = section.offset + (long) i * LABEL_SIZE;
       int flags = i32(at + LABEL_FLAGS);
+      int identity = i32(at + LABEL_IDENTITY);
+      int instance = i32(at + LABEL_INSTANCE);
       String json = text(at + LABEL_JSON, LABEL_JSON_SIZE);
       try {
-        labels.add(
-            new MmvLabel(
-                flags,
-                i32(at + LABEL_IDENTITY),
-                i32(at + LABEL_INSTANCE),
-                Labels.parse(json, flags)));
+        labels.add(new MmvLabel(flags, identity, instance, Labels.parse(json, flags)));
       } catch (IllegalArgumentException e) {
-        fault("label[" + i + "]", at, e.getMessage() + ", left out");
+        fault("label", i, at, "%s, left out", e.getMessage());
       }
     }
     return List.copyOf(labels);
   }
 
   /** Help text, or null: offset 0 means that there is none. */
-  private String help(String entry, long at, long offset) {
-    if (offset != 0 && !fits(offset, 1, STRING_SIZE)) {
-      fault(
-          entry,
-          at,
-          "help offset "
-              + Long.toUnsignedString(offset)
-              + " is beyond the file's "
-              + size
-              + " bytes, help left out");
-      return null;
-    }
-    return offset == 0 ? null : text(offset, STRING_SIZE - 1);
+  private String help(String entry, int index, long at, long offset) {
+    return offset == 0 ? null : string("help", "help ", entry, index, at, offset);
   }
 
   /** A name in an entry of the STRINGS section, or null and a fault. */
-  private String string(String entry, long at, long offset) {
+  private String string(String entry, int index, long at, long offset) {
+    return string("name", "", entry, index, at, offset);
+  }
+
+  private String string(
+      String what, String loss, String entry, int index, long at, long offset) {
+    if (offset < HEADER_SIZE && offset >= 0) {
+      fault(entry, index, at, "%s offset %d is in the header, %sleft out", what, offset, loss);
+      return null;
+    }
     if (!fits(offset, 1, STRING_SIZE)) {
       fault(
           entry,
+          index,
           at,
-          "name offset "
-              + Long.toUnsignedString(offset)
-              + " is beyond the file's "
-              + size
-              + " bytes, left out");
+          "%s offset %s is beyond the file's %d bytes, %sleft out",
+          what,
+          Long.toUnsignedString(offset),
+          size,
+          loss);
       return null;
     }
     return text(offset, STRING_SIZE - 1);
@@ -484,13 +471,13 @@ final class SchemaReader {
 
   private int i32(long offset) {
     int value = bytes.get(INT, offset);
-    digest = digest * 31 + value;
+    mix(value);
     return value;
   }
 
   private long i64(long offset) {
     long value = bytes.get(LONG, offset);
-    digest = digest * 31 + value;
+    mix(value);
     return value;
   }
 
@@ -500,20 +487,35 @@ final class SchemaReader {
     MemorySegment.copy(bytes, JAVA_BYTE, offset, copy, 0, max);
     int length = 0;
     while (length < max && copy[length] != 0) {
+      mix(copy[length]);
       length++;
     }
-    String text = new String(copy, 0, length, ISO_8859_1);
-    digest = digest * 31 + text.hashCode();
-    return text;
+    mix(length);
+    return new String(copy, 0, length, ISO_8859_1);
   }
 
-  private MmvFormatException refused(long offset, String reason) {
-    return new MmvFormatException(new MmvFault(file, "header", offset, reason));
+  /** A step of FNV-1a, on 64 bits at a time. */
+  private void mix(long value) {
+    digest = (digest ^ value) * 0x100000001b3L;
+    digest ^= digest >>> 32;
   }
 
-  private void fault(String entry, long offset, String reason) {
+  private MmvFormatException refused(long offset, String reason, Object... values) {
+    return new MmvFormatException(new MmvFault(file, "header", offset, reason.formatted(values)));
+  }
+
+  /**
+   * Notes a fault; in words only while there are few.
+   *
+   * @param entry the part, empty for the file as a whole
+   * @param index which one of its kind
+   * @param offset where it begins
+   * @param reason with the values' places
+   */
+  private void fault(String entry, int index, long offset, String reason, Object... values) {
     if (faults.size() < MAX_FAULTS) {
-      faults.add(new MmvFault(file, entry, offset, reason));
+      String which = entry.isEmpty() ? "" : entry + "[" + index + "]";
+      faults.add(new MmvFault(file, which, offset, reason.formatted(values)));
     } else {
       moreFaults++;
     }

@@ -31,6 +31,7 @@ final class Catalog {
   private final ClusterAllocator clusters;
   private final LabelIndex labels = new LabelIndex();
   private final TreeMap<String, Source> sources = new TreeMap<>();
+  private final List<MmvFile> withoutCluster = new ArrayList<>();
   private final IntObjectHashMap<ServedMetric> metrics = new IntObjectHashMap<>();
   private final IntObjectHashMap<ServedInDom> inDoms = new IntObjectHashMap<>();
 
@@ -94,13 +95,19 @@ final class Catalog {
     List<NameSpace.Claim> withdrawnClaims = new ArrayList<>();
     out.forEach(source -> remove(source, withdrawnClaims));
     List<NameSpace.Claim> addedClaims = new ArrayList<>();
+    List<MmvFile> waited = List.copyOf(withoutCluster);
+    withoutCluster.clear();
+    waited.stream().filter(file -> !withdrawn.contains(file)).forEach(in::add);
     in.sort(Comparator.comparing(MmvFile::name));
     for (MmvFile file : in) {
       int cluster = file.schema().cluster() != 0 ? file.schema().cluster() : deal(file.name());
-      if (cluster == 0) {
-        faults.accept(new MmvFault(file.name(), "", 0, "all clusters are in use, file left out"));
-      } else {
+      if (cluster != 0) {
         add(new Source(file, cluster), addedClaims);
+        continue;
+      }
+      withoutCluster.add(file);
+      if (!waited.contains(file)) {
+        faults.accept(new MmvFault(file.name(), "", 0, "all clusters are in use, file left out"));
       }
     }
     names.update(withdrawnClaims, addedClaims, this::refused);
@@ -146,10 +153,11 @@ final class Catalog {
           .computeIfAbsent(pmid, _ -> new ServedMetric())
           .add(new ServedMetric.Part(source, metric, claim));
     }
+    index = 0;
     for (MmvInDom inDom : schema.inDoms()) {
       inDoms
           .computeIfAbsent(inDomOf(source, inDom.serial()), _ -> new ServedInDom())
-          .add(new ServedInDom.Part(source, inDom));
+          .add(new ServedInDom.Part(source, index++, inDom));
     }
     labels.add(source);
   }

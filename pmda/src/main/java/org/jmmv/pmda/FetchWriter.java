@@ -27,7 +27,7 @@ import org.jmmv.reader.MmvSchema;
  */
 final class FetchWriter {
   /** In bytes. A client may ask for a metric again and again in one PDU. */
-  static final int MAX_REPLY = 128 << 20;
+  static final int MAX_REPLY = 64 << 20;
 
   private static final int HEADER = 24; // of the PDU, with the timestamp and nPmid
   private static final int SET = 8; // pmid, numval

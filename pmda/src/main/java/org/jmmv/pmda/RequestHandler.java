@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jmmv.config.DebugOptions;
 import org.jmmv.protocol.Attr;
 import org.jmmv.protocol.ControlReq;
 import org.jmmv.protocol.Creds;
@@ -107,6 +108,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     LOG.log(Level.SEVERE, "the connection ends: " + cause.getMessage());
+    ctx.flush();
     ctx.close();
   }
 
@@ -213,8 +215,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       agent.check(fetch.pmid(i));
     }
     if (fetched.refCnt() > 1) { // an earlier reply that has not been written yet
-      fetched.release();
-      fetched = newBuffer();
+      renewBuffer();
     }
     while (true) {
       try {
@@ -223,6 +224,10 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         }
         agent.changesTold();
         return fetched.retain();
+      } catch (OutOfMemoryError e) { // only the buffer's: the launcher lets the heap's end the JVM
+        renewBuffer();
+        LOG.severe("no memory for the reply to a fetch of " + fetch.count() + " metrics");
+        return Answers.error(PmError.GENERIC);
       } catch (InternalError cutOff) {
         if (fetchWriter.reading() == null) {
           throw cutOff;
@@ -230,6 +235,11 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         agent.drop(fetchWriter.reading());
       }
     }
+  }
+
+  private void renewBuffer() {
+    fetched.release();
+    fetched = newBuffer();
   }
 
   private PduError store(Result store) {
@@ -262,6 +272,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       }
       case ControlMetrics.DEBUG -> {
         try {
+          DebugOptions.parse(value.asText()); // a wrong one changes nothing
           agent.debug().clear();
           agent.debug().set(value.asText());
           return null;

@@ -10,13 +10,8 @@ import org.jmmv.reader.MmvInDom;
 
 /** An instance domain, as the files that have it make it up together. */
 final class ServedInDom {
-  /** One file's share. */
-  record Part(Source source, MmvInDom inDom) implements Parts.Part {
-    @Override
-    public int index() {
-      return 0; // a file has each serial once
-    }
-  }
+  /** One file's share; several serials of a file can come to the same instance domain. */
+  record Part(Source source, int index, MmvInDom inDom) implements Parts.Part {}
 
   /**
    * The instances of all files, in the order of the files; a number that several files have keeps

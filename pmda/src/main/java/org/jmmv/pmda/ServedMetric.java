@@ -18,9 +18,10 @@ final class ServedMetric {
       return claim.index();
     }
 
-    /** Whether this part's values can stand for those of a metric of another type. */
-    boolean hasTypeOf(Part other) {
-      return metric.type() == other.metric.type();
+    /** Whether this part's values can be values of what the other one describes. */
+    boolean fits(Part descriptor) {
+      return metric.type() == descriptor.metric.type()
+          && metric.isSingular() == descriptor.metric.isSingular();
     }
   }
 
@@ -123,7 +124,7 @@ final class ServedMetric {
     Arrays.fill(values, Plan.NO_VALUE);
     List<Part> sources =
         parts.list().stream()
-            .filter(part -> part.hasTypeOf(descriptor) && part.metric.valueCount() > 0)
+            .filter(part -> part.fits(descriptor) && part.metric.valueCount() > 0)
             .toList();
     MmvFile[] files = sources.size() > 1 ? new MmvFile[values.length] : null;
     for (Part part : sources) {
@@ -144,9 +145,6 @@ final class ServedMetric {
 
   /** The instance that a metric's vth value is for; values mostly stand in the instances' order. */
   private static int indexOf(ServedInDom.Table table, MmvMetric metric, int v) {
-    if (metric.isSingular()) {
-      return 0;
-    }
     int number = metric.instance(v);
     return v < table.size() && table.numbers[v] == number ? v : table.indexOf(number);
   }

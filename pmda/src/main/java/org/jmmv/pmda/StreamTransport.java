@@ -7,6 +7,7 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.DefaultChannelId;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.ReadableByteChannel;
@@ -70,7 +71,7 @@ final class StreamTransport {
     try {
       register();
       while (pipeline.isOpen()) {
-        int count = in.read(buffer.nioBuffer(0, READ_SIZE));
+        int count = read(buffer.nioBuffer(0, READ_SIZE));
         if (count < 0) {
           return true;
         }
@@ -88,6 +89,15 @@ final class StreamTransport {
     } finally {
       buffer.release();
       pipeline.finishAndReleaseAll();
+    }
+  }
+
+  /** Like the channel's; a peer that leaves before it has read everything has left as well. */
+  private int read(ByteBuffer space) throws IOException {
+    try {
+      return in.read(space);
+    } catch (SocketException reset) {
+      return -1;
     }
   }
 

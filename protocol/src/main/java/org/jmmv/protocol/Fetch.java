@@ -2,6 +2,7 @@ package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.StringJoiner;
 
 /**
  * FETCH: the values of these metrics, please. The reply is a {@link Result} with as many sets.
@@ -29,6 +30,15 @@ public record Fetch(int from, int context, ByteBuf pmids) implements Pdu {
   /** The metric at an index from 0 to {@link #count} - 1. */
   public int pmid(int index) {
     return pmids.getInt(pmids.readerIndex() + 4 * index);
+  }
+
+  @Override
+  public String toString() {
+    StringJoiner list = new StringJoiner(", ", "Fetch[from=" + from + ", pmids=[", "]]");
+    for (int i = 0; i < count(); i++) {
+      list.add(Pmid.toString(pmid(i)));
+    }
+    return list.toString();
   }
 
   @Override

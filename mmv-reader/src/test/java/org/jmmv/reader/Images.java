@@ -1,0 +1,84 @@
+package org.jmmv.reader;
+
+import static java.util.stream.Collectors.joining;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.stream.IntStream;
+
+/** Files in memory, as if they were mapped, and short texts of what was read from them. */
+final class Images {
+  /** What files in memory are called. */
+  static final String FILE = "app";
+
+  private Images() {}
+
+  /** The heap segment has the image's exact size: no read beyond it can go unseen. */
+  static MmvMapping mapping(ByteBuffer image) {
+    byte[] bytes = new byte[image.limit()];
+    image.get(0, bytes);
+    FileStatus status = new FileStatus(1, 1, bytes.length, 1, 1, 0x81a4);
+    return new MmvMapping(status, MemorySegment.ofArray(bytes).asReadOnly(), Arena.ofConfined());
+  }
+
+  static MmvSchema read(ByteBuffer image) throws MmvFormatException {
+    return SchemaReader.read(FILE, mapping(image));
+  }
+
+  static MmvFile open(ByteBuffer image) throws MmvFormatException {
+    MmvMapping mapping = mapping(image);
+    return new MmvFile(SchemaReader.read(FILE, mapping), mapping);
+  }
+
+  /** The names of the metrics with the indexes of their values, {@code a=0 b=2:1,5:2}. */
+  static String metrics(MmvSchema schema) {
+    return schema.metrics().stream()
+        .map(metric -> metric.name() + "=" + values(metric))
+        .collect(joining(" "));
+  }
+
+  private static String values(MmvMetric metric) {
+    return IntStream.range(0, metric.valueCount())
+        .mapToObj(i -> (metric.isSingular() ? "" : metric.instance(i) + ":") + metric.value(i))
+        .collect(joining(","));
+  }
+
+  /** The instance domains, {@code 3{0=one,1=two}}. */
+  static String inDoms(MmvSchema schema) {
+    return schema.inDoms().stream()
+        .map(inDom ->
+            inDom.instances().stream()
+                .map(instance -> instance.number() + "=" + instance.name())
+                .collect(joining(",", inDom.serial() + "{", "}")))
+        .collect(joining(" "));
+  }
+
+  /** Everything in a schema but its digest. */
+  static String describe(MmvSchema schema) {
+    StringBuilder out = new StringBuilder();
+    for (MmvMetric metric : schema.metrics()) {
+      out.append(metric.name()).append(' ').append(metric.index()).append(' ');
+      out.append(metric.offset()).append(' ').append(metric.item()).append(' ');
+      out.append(metric.type()).append(' ').append(metric.semantics()).append(' ');
+      out.append(metric.units()).append(' ').append(metric.serial()).append(' ');
+      out.append(metric.shortHelp()).append(' ').append(metric.longHelp()).append('\n');
+    }
+    return out.append(metrics(schema))
+        .append(schema.inDoms())
+        .append(schema.labels())
+        .append(schema.faults())
+        .append(schema.version())
+        .append(' ')
+        .append(schema.generation())
+        .append(' ')
+        .append(schema.flags())
+        .append(' ')
+        .append(schema.pid())
+        .append(' ')
+        .append(schema.cluster())
+        .append(' ')
+        .append(schema.valuesOffset())
+        .toString();
+  }
+}

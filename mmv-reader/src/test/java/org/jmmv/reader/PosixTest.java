@@ -1,0 +1,190 @@
+package org.jmmv.reader;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PosixTest {
+  @TempDir Path directory;
+  private final Posix posix = new Posix();
+
+  private byte[] path(String name) {
+    return directory.resolve(name).toString().getBytes(UTF_8);
+  }
+
+  private static void run(String... command) throws Exception {
+    assertEquals(0, new ProcessBuilder(command).inheritIO().start().waitFor());
+  }
+
+  @Test
+  void statusIsThatOfTheFile() throws Exception {
+    Path file = Files.write(directory.resolve("file"), new byte[1234]);
+    Files.setLastModifiedTime(
+        file, FileTime.from(Instant.ofEpochSecond(1_700_000_000, 123_456_789)));
+    FileStatus status = posix.status(path("file"));
+    assertEquals(1234, status.size());
+    assertEquals(Files.getAttribute(file, "unix:ino"), status.inode());
+    assertEquals(Files.getAttribute(file, "unix:mode"), status.mode() & 0xffff);
+    assertEquals(1_700_000_000_123_456_789L, status.modified());
+    assertTrue(status.isRegular());
+    assertEquals(status, posix.status(path("file")));
+  }
+
+  @Test
+  void statusFollowsLinks() throws Exception {
+    Files.write(directory.resolve("file"), new byte[1]);
+    Files.createSymbolicLink(directory.resolve("link"), Path.of("file"));
+    assertEquals(posix.status(path("file")), posix.status(path("link")));
+  }
+
+  @Test
+  void otherFilesAreNotRegular() throws Exception {
+    run("mkfifo", directory.resolve("fifo").toString());
+    assertFalse(posix.status(path("fifo")).isRegular());
+    assertFalse(posix.status(path(".")).isRegular());
+    assertFalse(posix.status("/dev/null".getBytes(UTF_8)).isRegular());
+  }
+
+  @Test
+  void thereIsNoStatusOfWhatIsNotThere() throws Exception {
+    Files.createSymbolicLink(directory.resolve("dangling"), Path.of("nowhere"));
+    Files.createSymbolicLink(directory.resolve("loop"), Path.of("loop"));
+    assertNull(posix.status(path("missing")));
+    assertNull(posix.status(path("dangling")));
+    assertNull(posix.status(path("loop")));
+    assertNull(posix.status(path("x".repeat(300))));
+    assertNull(posix.status(path("x/".repeat(3000))));
+  }
+
+  @Test
+  void mappingShowsTheFileAsItIs() throws Exception {
+    Path file = Files.write(directory.resolve("file"), new byte[] {1, 2, 3});
+    try (MmvMapping mapping = posix.map(path("file"))) {
+      assertEquals(3, mapping.size());
+      assertEquals(3, mapping.bytes().byteSize());
+      assertEquals(posix.status(path("file")), mapping.status());
+      assertEquals(2, mapping.bytes().get(ValueLayout.JAVA_BYTE, 1));
+      Files.write(file, new byte[] {4, 5, 6});
+      assertEquals(5, mapping.bytes().get(ValueLayout.JAVA_BYTE, 1));
+      assertTrue(mapping.bytes().isReadOnly());
+    }
+  }
+
+  @Test
+  void closedMappingCannotBeRead() throws Exception {
+    Files.write(directory.resolve("file"), new byte[100]);
+    MmvMapping mapping = posix.map(path("file"));
+    mapping.close();
+    assertThrows(IllegalStateException.class, () -> mapping.bytes().get(ValueLayout.JAVA_BYTE, 0));
+  }
+
+  @Test
+  void mappingsAndDescriptorsDoNotPileUp() throws Exception {
+    Files.write(directory.resolve("file"), new byte[100]);
+    long descriptors = count("/proc/self/fd");
+    for (int i = 0; i < 70_000; i++) { // the kernel's limit for mappings is 65,530
+      posix.map(path("file")).close();
+    }
+    assertEquals(descriptors, count("/proc/self/fd"));
+  }
+
+  private static long count(String directory) throws IOException {
+    try (var files = Files.list(Path.of(directory))) {
+      return files.count();
+    }
+  }
+
+  @Test
+  void emptyFileHasAMappingOfNothing() throws Exception {
+    Files.write(directory.resolve("file"), new byte[0]);
+    try (MmvMapping mapping = posix.map(path("file"))) {
+      assertEquals(0, mapping.size());
+      assertFalse(mapping.hasHeader());
+    }
+  }
+
+  @Test
+  void headerNeeds40Bytes() throws Exception {
+    Files.write(directory.resolve("short"), new byte[39]);
+    Files.write(directory.resolve("enough"), new byte[40]);
+    try (MmvMapping tooShort = posix.map(path("short"));
+        MmvMapping enough = posix.map(path("enough"))) {
+      assertFalse(tooShort.hasHeader());
+      assertTrue(enough.hasHeader());
+    }
+  }
+
+  @Test
+  void openingAFifoDoesNotWait() throws Exception {
+    run("mkfifo", directory.resolve("fifo").toString());
+    assertEquals(
+        "not a regular file any more",
+        assertThrows(IOException.class, () -> posix.map(path("fifo"))).getMessage());
+  }
+
+  @Test
+  void whatIsNoFileCannotBeMapped() {
+    assertEquals(
+        "not a regular file any more",
+        assertThrows(IOException.class, () -> posix.map(path("."))).getMessage());
+    assertEquals(
+        "not a regular file any more",
+        assertThrows(IOException.class, () -> posix.map("/dev/zero".getBytes(UTF_8))).getMessage());
+    assertEquals(
+        "No such file or directory",
+        assertThrows(IOException.class, () -> posix.map(path("missing"))).getMessage());
+    assertEquals(
+        "the path is too long",
+        assertThrows(IOException.class, () -> posix.map(path("x/".repeat(3000)))).getMessage());
+  }
+
+  @Test
+  void listHoldsAllNames() throws Exception {
+    Files.write(directory.resolve("a"), new byte[0]);
+    Files.write(directory.resolve(".b"), new byte[0]);
+    Files.createDirectory(directory.resolve("c"));
+    Files.write(directory.resolve("n".repeat(255)), new byte[0]);
+    assertEquals(
+        List.of(".", "..", ".b", "a", "c", "n".repeat(255)),
+        posix.list(path(".")).stream().sorted().toList());
+  }
+
+  @Test
+  void whatIsNoDirectoryCannotBeListed() throws Exception {
+    Files.write(directory.resolve("a"), new byte[0]);
+    assertEquals(
+        "Not a directory",
+        assertThrows(IOException.class, () -> posix.list(path("a"))).getMessage());
+    assertEquals(
+        "No such file or directory",
+        assertThrows(IOException.class, () -> posix.list(path("b"))).getMessage());
+  }
+
+  @Test
+  void processExistsWhileItRuns() throws Exception {
+    assertTrue(posix.processExists((int) ProcessHandle.current().pid()));
+    assertTrue(posix.processExists(1)); // another user's, unless the test is root's
+    Process child = new ProcessBuilder("sleep", "1000").start();
+    int pid = (int) child.pid();
+    assertTrue(posix.processExists(pid));
+    child.destroyForcibly();
+    assertTrue(child.waitFor(20, TimeUnit.SECONDS));
+    assertNotEquals(0, child.exitValue());
+    assertFalse(posix.processExists(pid));
+  }
+}

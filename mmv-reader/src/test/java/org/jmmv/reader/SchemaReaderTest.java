@@ -1,0 +1,427 @@
+package org.jmmv.reader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jmmv.reader.MmvInDom.Instance;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is in a sound file is read as it stands there. */
+class SchemaReaderTest {
+  private static final int CLUSTER_LABEL = 8;
+  private static final int INSTANCE_LABEL = 32;
+
+  /** A file with some of everything, no two numbers alike. */
+  private static MmvWriter full(int version) {
+    MmvWriter writer =
+        new MmvWriter(version)
+            .flags(MmvWriter.NOPREFIX | MmvWriter.SENTINEL)
+            .pid(4711)
+            .cluster(4095)
+            .generation(0xfedcba9876543210L);
+    MmvWriter.InDom disks =
+        writer
+            .inDom(5)
+            .help("disks", "all disks")
+            .instance(0, "sda")
+            .instance(7, "sd b")
+            .instance(-3, "\u00ff");
+    MmvWriter.InDom cpus = writer.inDom(4_194_303).instance(1, "cpu1");
+    writer
+        .metric("disk.reads", 1023, MmvWriter.U64)
+        .semantics(MmvWriter.COUNTER)
+        .units(0x12345678)
+        .inDom(disks)
+        .help("reads", "reads of disks")
+        .at(-3, 30)
+        .at(0, 10);
+    writer
+        .metric("up_Time2", 0, MmvWriter.ELAPSED)
+        .semantics(MmvWriter.DISCRETE)
+        .units(0x81000000)
+        .serial(-1)
+        .help(null, "since the start")
+        .value(12);
+    writer.metric("Z", 17, 42).semantics(-9).inDom(cpus).help("z", null).rawAt(1, 1, 2);
+    writer.metric("9", 18, MmvWriter.NOSUPPORT).serial(0);
+    writer.label(CLUSTER_LABEL | 128, 4095, 0, "{\"a\":1}");
+    writer.label(INSTANCE_LABEL, 5, -3, "{\"b\":\"x\"}");
+    return writer;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void headerIsRead(int version) throws Exception {
+    MmvSchema schema = Images.read(full(version).image());
+    assertEquals(Images.FILE, schema.file());
+    assertEquals(version, schema.version());
+    assertEquals(0xfedcba9876543210L, schema.generation());
+    assertEquals(4711, schema.pid());
+    assertEquals(4095, schema.cluster());
+    assertEquals(5, schema.flags());
+    assertTrue(schema.has(MmvSchema.FLAG_NOPREFIX));
+    assertFalse(schema.has(MmvSchema.FLAG_PROCESS));
+    assertTrue(schema.has(MmvSchema.FLAG_SENTINEL));
+    assertEquals(List.of(), schema.faults());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void metricsAreRead(int version) throws Exception {
+    MmvWriter writer = full(version);
+    List<MmvMetric> metrics = Images.read(writer.image()).metrics();
+    assertEquals(
+        List.of("disk.reads", "up_Time2", "Z", "9"),
+        metrics.stream().map(MmvMetric::name).toList());
+    MmvMetric reads = metrics.get(0);
+    assertEquals(0, reads.index());
+    assertEquals(writer.metricAt(0), reads.offset());
+    assertEquals(1023, reads.item());
+    assertEquals(MmvMetric.TYPE_U64, reads.type());
+    assertEquals(1, reads.semantics());
+    assertEquals(0x12345678, reads.units());
+    assertEquals(5, reads.serial());
+    assertFalse(reads.isSingular());
+    assertEquals("reads", reads.shortHelp());
+    assertEquals("reads of disks", reads.longHelp());
+
+    MmvMetric upTime = metrics.get(1);
+    assertEquals(1, upTime.index());
+    assertEquals(writer.metricAt(1), upTime.offset());
+    assertEquals(0, upTime.item());
+    assertEquals(MmvMetric.TYPE_ELAPSED, upTime.type());
+    assertEquals(4, upTime.semantics());
+    assertEquals(0x81000000, upTime.units());
+    assertEquals(-1, upTime.serial());
+    assertTrue(upTime.isSingular());
+    assertNull(upTime.shortHelp());
+    assertEquals("since the start", upTime.longHelp());
+
+    assertEquals(42, metrics.get(2).type());
+    assertEquals(-9, metrics.get(2).semantics());
+    assertEquals("z", metrics.get(2).shortHelp());
+    assertNull(metrics.get(2).longHelp());
+    assertEquals(MmvMetric.TYPE_NOSUPPORT, metrics.get(3).type());
+    assertTrue(metrics.get(3).isSingular());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void instanceDomainsAreRead(int version) throws Exception {
+    assertEquals(
+        List.of(
+            new MmvInDom(
+                5,
+                List.of(
+                    new Instance(0, "sda"), new Instance(7, "sd b"), new Instance(-3, "\u00ff")),
+                "disks",
+                "all disks"),
+            new MmvInDom(4_194_303, List.of(new Instance(1, "cpu1")), null, null)),
+        Images.read(full(version).image()).inDoms());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void valuesAreFoundInTheOrderOfTheirSection(int version) throws Exception {
+    MmvWriter writer = full(version);
+    MmvSchema schema = Images.read(writer.image());
+    assertEquals(writer.sectionAt(MmvWriter.VALUES), schema.valuesOffset());
+    assertEquals("disk.reads=-3:0,0:1 up_Time2=2 Z=1:3 9=", Images.metrics(schema));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void labelsAreReadInFilesOfAnyVersion(int version) throws Exception {
+    assertEquals(
+        List.of(
+            new MmvLabel(136, 4095, 0, Labels.parse("{\"a\":1}", 136)),
+            new MmvLabel(32, 5, -3, Labels.parse("{\"b\":\"x\"}", 32))),
+        Images.read(full(version).image()).labels());
+  }
+
+  @Test
+  void textMayFillItsEntry() throws Exception {
+    String longest = "n".repeat(255);
+    MmvWriter v2 = new MmvWriter(2);
+    v2.inDom(1).help("s".repeat(255), "l".repeat(255)).instance(1, longest);
+    v2.metric(longest, 1, MmvWriter.I32).help("S".repeat(255), "L".repeat(255));
+    v2.label(CLUSTER_LABEL, 0, 0, "{\"a\":\"" + "x".repeat(236) + "\"}");
+    MmvSchema schema = Images.read(v2.image());
+    assertEquals(List.of(), schema.faults());
+    assertEquals(longest, schema.metrics().getFirst().name());
+    assertEquals("S".repeat(255), schema.metrics().getFirst().shortHelp());
+    assertEquals("L".repeat(255), schema.metrics().getFirst().longHelp());
+    MmvInDom inDom = schema.inDoms().getFirst();
+    assertEquals(List.of(new Instance(1, longest)), inDom.instances());
+    assertEquals("s".repeat(255), inDom.shortHelp());
+    assertEquals("l".repeat(255), inDom.longHelp());
+    assertEquals(244, schema.labels().getFirst().labels().json().length());
+  }
+
+  @Test
+  void textWithoutNulEndsWithItsEntry() throws Exception {
+    MmvWriter v2 = new MmvWriter(2);
+    v2.metric("m".repeat(256), 1, MmvWriter.I32).help("h".repeat(256), null);
+    MmvSchema schema = Images.read(v2.image());
+    assertEquals("m".repeat(255), schema.metrics().getFirst().name());
+    assertEquals("h".repeat(255), schema.metrics().getFirst().shortHelp());
+
+    MmvWriter v1 = new MmvWriter(1);
+    v1.inDom(1).instance(1, "i".repeat(64)).instance(2, "j".repeat(63));
+    v1.metric("m".repeat(64), 1, MmvWriter.I32);
+    v1.metric("n".repeat(63), 2, MmvWriter.I32);
+    schema = Images.read(v1.image());
+    assertEquals(List.of(), schema.faults());
+    assertEquals("m".repeat(64), schema.metrics().get(0).name());
+    assertEquals("n".repeat(63), schema.metrics().get(1).name());
+    assertEquals(
+        List.of(new Instance(1, "i".repeat(64)), new Instance(2, "j".repeat(63))),
+        schema.inDoms().getFirst().instances());
+  }
+
+  @Test
+  void limitsThemselvesAreServed() throws Exception {
+    MmvWriter writer = new MmvWriter(2);
+    for (int i = 0; i < 1023; i++) {
+      writer.metric("m" + i, i + 1, MmvWriter.I32).value(i);
+    }
+    for (int i = 0; i < 255; i++) {
+      writer.label(CLUSTER_LABEL, 0, 0, "{\"l" + i + "\":1}");
+    }
+    MmvSchema schema = Images.read(writer.image());
+    assertEquals(List.of(), schema.faults());
+    assertEquals(
+        IntStream.range(0, 1023).mapToObj(i -> "m" + i).toList(),
+        schema.metrics().stream().map(MmvMetric::name).toList());
+    assertEquals(255, schema.labels().size());
+  }
+
+  @Test
+  void fileWithNothingInItsSectionsIsSound() throws Exception {
+    MmvSchema schema = Images.read(new MmvWriter(1).image());
+    assertEquals(List.of(), schema.faults());
+    assertEquals(List.of(), schema.metrics());
+    assertEquals(List.of(), schema.inDoms());
+    assertEquals(List.of(), schema.labels());
+  }
+
+  @Test
+  void metricWithoutValuesSectionIsDescribedWithoutValues() throws Exception {
+    MmvWriter writer = new MmvWriter(1);
+    writer.inDom(1).instance(1, "x");
+    writer.metric("m", 1, MmvWriter.I32);
+    ByteBuffer image = writer.image();
+    // INDOMS, INSTANCES and METRICS are left, the entry of VALUES is now the first byte behind
+    image.putInt(MmvWriter.TOC_COUNT, 3);
+    MmvSchema schema = Images.read(image);
+    assertEquals("m=", Images.metrics(schema));
+    assertEquals(List.of(), schema.faults());
+  }
+
+  @Test
+  void instanceNumberGivenTwiceCountsOnce() throws Exception {
+    MmvWriter writer = new MmvWriter(2);
+    writer.inDom(1).instance(4, "first").instance(5, "other").instance(4, "second");
+    writer.inDom(1).instance(5, "again").instance(6, "more");
+    assertEquals("1{4=first,5=other,6=more}", Images.inDoms(Images.read(writer.image())));
+  }
+
+  @Test
+  void instanceDomainsOfSeveralSectionsAddUp() throws Exception {
+    MmvWriter writer = new MmvWriter(2);
+    writer.inDom(1).instance(0, "a");
+    writer.inDom(2).instance(0, "b");
+    ByteBuffer image = writer.image();
+    // the INSTANCES entry, which nothing depends on, becomes INDOMS with the second domain
+    int first = writer.tocAt(MmvWriter.INDOMS);
+    int second = writer.tocAt(MmvWriter.INSTANCES);
+    image.putInt(first + 4, 1);
+    image.putInt(second, MmvWriter.INDOMS).putInt(second + 4, 1);
+    image.putLong(second + 8, writer.inDomAt(1));
+    MmvSchema schema = Images.read(image);
+    assertEquals("1{0=a} 2{0=b}", Images.inDoms(schema));
+    assertEquals(List.of(), schema.faults());
+  }
+
+  @Test
+  void ofTwoMetricsSectionsAllNamesShowAndTheLastHasValues() throws Exception {
+    MmvWriter writer = new MmvWriter(1);
+    writer.inDom(1).instance(0, "a"); // only for its two TOC entries
+    writer.metric("first", 1, MmvWriter.I32).value(11);
+    writer.metric("second", 1, MmvWriter.I32).value(22);
+    ByteBuffer image = writer.image();
+    int spare = writer.tocAt(MmvWriter.INSTANCES);
+    image.putInt(spare, MmvWriter.METRICS).putInt(spare + 4, 1);
+    image.putLong(spare + 8, writer.metricAt(0));
+    int last = writer.tocAt(MmvWriter.METRICS);
+    image.putInt(last + 4, 1).putLong(last + 8, writer.metricAt(1));
+    MmvSchema schema = Images.read(image);
+    assertEquals("first= second=1", Images.metrics(schema));
+    assertEquals(1, schema.metrics().get(0).item());
+    assertEquals(1, schema.metrics().get(1).item());
+  }
+
+  @Test
+  void ofTwoValuesSectionsTheLastCounts() throws Exception {
+    MmvWriter writer = new MmvWriter(1);
+    writer.inDom(1).instance(0, "a"); // only for its two TOC entries
+    writer.metric("m", 1, MmvWriter.I32).value(11);
+    writer.metric("n", 2, MmvWriter.I32).value(22);
+    ByteBuffer image = writer.image();
+    int spare = writer.tocAt(MmvWriter.INSTANCES);
+    image.putInt(spare, MmvWriter.VALUES).putInt(spare + 4, 1);
+    image.putLong(spare + 8, writer.valueAt(0));
+    int last = writer.tocAt(MmvWriter.VALUES);
+    image.putInt(last + 4, 1).putLong(last + 8, writer.valueAt(1));
+    MmvSchema schema = Images.read(image);
+    assertEquals(writer.valueAt(1), schema.valuesOffset());
+    assertEquals("m= n=0", Images.metrics(schema));
+  }
+
+  @Test
+  void ofTwoLabelsSectionsTheLastCounts() throws Exception {
+    MmvWriter writer = new MmvWriter(1);
+    writer.inDom(1).instance(0, "a"); // only for its two TOC entries
+    writer.metric("m", 1, MmvWriter.I32);
+    writer.label(CLUSTER_LABEL, 0, 0, "{\"a\":1}").label(CLUSTER_LABEL, 0, 0, "{\"b\":1}");
+    ByteBuffer image = writer.image();
+    int spare = writer.tocAt(MmvWriter.INSTANCES);
+    image.putInt(spare, MmvWriter.LABELS).putInt(spare + 4, 1);
+    image.putLong(spare + 8, writer.labelAt(0));
+    int last = writer.tocAt(MmvWriter.LABELS);
+    image.putInt(last + 4, 1).putLong(last + 8, writer.labelAt(1));
+    List<MmvLabel> labels = Images.read(image).labels();
+    assertEquals(1, labels.size());
+    assertEquals("{\"b\":1}", labels.getFirst().labels().json());
+  }
+
+  @Test
+  void sectionsMayComeInAnyOrder() throws Exception {
+    MmvWriter writer = full(2);
+    ByteBuffer image = writer.image();
+    byte[] metrics = new byte[16];
+    byte[] values = new byte[16];
+    image.get(writer.tocAt(MmvWriter.METRICS), metrics);
+    image.get(writer.tocAt(MmvWriter.VALUES), values);
+    image.put(writer.tocAt(MmvWriter.METRICS), values);
+    image.put(writer.tocAt(MmvWriter.VALUES), metrics);
+    assertEquals(
+        Images.describe(Images.read(full(2).image())), Images.describe(Images.read(image)));
+  }
+
+  @Test
+  void severalDomainsMayShareInstanceEntries() throws Exception {
+    MmvWriter writer = new MmvWriter(2);
+    MmvWriter.InDom first = writer.inDom(1).instance(3, "a").instance(4, "b");
+    MmvWriter.InDom second = writer.inDom(2).instance(5, "c");
+    writer.metric("m", 1, MmvWriter.I32).inDom(first).at(3, 1).at(4, 2);
+    writer.metric("n", 2, MmvWriter.I32).inDom(second).at(5, 3);
+    ByteBuffer image = writer.image();
+    int inDom = writer.inDomAt(1);
+    image.putInt(inDom + 4, 2).putLong(inDom + 8, writer.instanceAt(0));
+    image.putLong(writer.valueAt(2) + 24, writer.instanceAt(1));
+    MmvSchema schema = Images.read(image);
+    assertEquals("1{3=a,4=b} 2{3=a,4=b}", Images.inDoms(schema));
+    assertEquals("m=3:0,4:1 n=4:2", Images.metrics(schema));
+  }
+
+  @Test
+  void ofSeveralValuesForASingularMetricTheFirstCounts() throws Exception {
+    MmvWriter writer = new MmvWriter(2);
+    writer.metric("m", 1, MmvWriter.I32).value(1).value(2);
+    writer.metric("n", 2, MmvWriter.I32).value(3);
+    assertEquals("m=0 n=2", Images.metrics(Images.read(writer.image())));
+  }
+
+  @Test
+  void singularMetricNeedsNoInstance() throws Exception {
+    MmvWriter writer = new MmvWriter(2);
+    writer.metric("m", 1, MmvWriter.I32).value(1);
+    ByteBuffer image = writer.image();
+    image.putLong(writer.valueAt(0) + 24, 12345);
+    MmvSchema schema = Images.read(image);
+    assertEquals("m=0", Images.metrics(schema));
+    assertEquals(List.of(), schema.faults());
+  }
+
+  @Test
+  void fileInFluxHasNoSchema() throws Exception {
+    MmvWriter writer = full(2);
+    assertNull(Images.read(writer.image().putLong(MmvWriter.GENERATION1, 1)));
+    assertNull(Images.read(writer.image().putLong(MmvWriter.GENERATION2, 1)));
+    assertNull(Images.read(writer.image().putLong(MmvWriter.GENERATION1, 0)));
+    assertNull(Images.read(writer.image().putLong(MmvWriter.GENERATION2, 0)));
+    assertNull(Images.read(writer.generation(0).image()));
+  }
+
+  @Test
+  void fileOfZerosIsInFlux() throws Exception {
+    assertNull(Images.read(ByteBuffer.allocate(4096)));
+    assertNull(Images.read(ByteBuffer.allocate(MmvWriter.HEADER_SIZE)));
+  }
+
+  @Test
+  void digestIsOfTheMetadataAlone() throws Exception {
+    MmvWriter writer = full(2);
+    long digest = Images.read(writer.image()).digest();
+    assertEquals(digest, Images.read(full(2).image()).digest());
+    for (int i = 0; i < 4; i++) {
+      ByteBuffer image = writer.image();
+      image.putLong(writer.valueAt(i), 99).putLong(writer.valueAt(i) + 8, -99);
+      assertEquals(digest, Images.read(image).digest());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void digestChangesWithTheMetadata(int version) throws Exception {
+    ByteBuffer image = full(version).image();
+    MmvSchema sound = Images.read(image);
+    int changed = 0;
+    for (int at = 0; at < image.limit(); at++) {
+      byte before = image.get(at);
+      image.put(at, (byte) (before ^ 1));
+      MmvSchema other;
+      try {
+        other = Images.read(image);
+      } catch (MmvFormatException refused) {
+        other = null;
+      }
+      if (other != null && !Images.describe(other).equals(Images.describe(sound))) {
+        assertNotEquals(sound.digest(), other.digest(), "byte " + at);
+        changed++;
+      }
+      image.put(at, before);
+    }
+    assertTrue(changed > 200, changed + " bytes make a difference");
+  }
+
+  @Test
+  void digestKeepsNeighboursApart() throws Exception {
+    MmvWriter one = new MmvWriter(1);
+    one.inDom(1).instance(0, "xa");
+    MmvWriter other = new MmvWriter(1);
+    other.inDom(1).instance(1, "xB"); // 'B' is 31 less than 'a'
+    assertNotEquals(Images.read(one.image()).digest(), Images.read(other.image()).digest());
+  }
+
+  @Test
+  void schemaCannotBeChanged() throws Exception {
+    MmvSchema schema = Images.read(full(2).image());
+    assertThrows(UnsupportedOperationException.class, () -> schema.metrics().clear());
+    assertThrows(UnsupportedOperationException.class, () -> schema.inDoms().clear());
+    assertThrows(
+        UnsupportedOperationException.class, () -> schema.inDoms().getFirst().instances().clear());
+    assertThrows(UnsupportedOperationException.class, () -> schema.labels().clear());
+    assertThrows(UnsupportedOperationException.class, () -> schema.faults().clear());
+  }
+}
