@@ -49,7 +49,7 @@ public final class MmvDirectory implements AutoCloseable {
     MmvMapping waiting; // otherwise, if it could be opened
     long generation1;
     long generation2;
-    MmvFault unfinished; // why it can't be served yet, if that is not reported yet
+    MmvFault unfinished; // why it can't be served yet
     long unfinishedSince;
     Set<MmvFault> reported = Set.of(); // the last time
 
@@ -107,6 +107,12 @@ public final class MmvDirectory implements AutoCloseable {
   public void refreshAll() {
     swept = nanoTime.getAsLong() - SWEEP_NANOS;
     refresh();
+  }
+
+  /** Whether a file is in flux: its application is not done with writing its metrics. */
+  public boolean isInFlux() {
+    return entries.values().stream()
+        .anyMatch(entry -> entry.unfinished != null && entry.waiting.hasHeader());
   }
 
   /** Looks at the generation and the process of a file that is served, now. */
@@ -261,14 +267,15 @@ public final class MmvDirectory implements AutoCloseable {
     }
     entry.status = mapping.status();
     try {
+      // before the rest: what is written meanwhile has to be a change
+      entry.generation1 = mapping.hasHeader() ? mapping.generation1() : 0;
+      entry.generation2 = mapping.hasHeader() ? mapping.generation2() : 0;
       MmvSchema schema = mapping.hasHeader() ? SchemaReader.read(entry.name, mapping) : null;
       if (before != null && schema != null && isSame(before, schema, mapping)) {
         mapping.close();
         return;
       }
       release(entry);
-      entry.generation1 = mapping.hasHeader() ? mapping.generation1() : 0;
-      entry.generation2 = mapping.hasHeader() ? mapping.generation2() : 0;
       if (schema == null) {
         entry.waiting = mapping;
         entry.unfinishedSince = entry.unfinished == null ? time : entry.unfinishedSince;
@@ -317,14 +324,6 @@ public final class MmvDirectory implements AutoCloseable {
   private void refuse(Entry entry, MmvMapping mapping, MmvFault fault) {
     entry.waiting = mapping;
     entry.unfinished = null;
-    try {
-      boolean header = mapping != null && mapping.hasHeader();
-      entry.generation1 = header ? mapping.generation1() : 0;
-      entry.generation2 = header ? mapping.generation2() : 0;
-    } catch (InternalError cutOff) {
-      entry.waiting = null; // its size will change, or else it stays as it is
-      mapping.close();
-    }
     report(entry, List.of(fault));
   }
 

@@ -215,8 +215,7 @@ final class Posix {
   }
 
   private long nanos(int timestamp) {
-    return status.get(JAVA_LONG, timestamp) * 1_000_000_000
-        + status.get(JAVA_INT, timestamp + 8);
+    return status.get(JAVA_LONG, timestamp) * 1_000_000_000 + status.get(JAVA_INT, timestamp + 8);
   }
 
   private int errno() {

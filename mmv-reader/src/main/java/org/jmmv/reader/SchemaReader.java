@@ -79,7 +79,8 @@ final class SchemaReader {
       return null; // all zeros: nothing has been written yet
     }
     if (magic != MAGIC) {
-      throw refused(HEADER_MAGIC, "no MMV file, it begins with \"%s\"", printable(text(HEADER_MAGIC, 4)));
+      throw refused(
+          HEADER_MAGIC, "no MMV file, it begins with \"%s\"", printable(text(HEADER_MAGIC, 4)));
     }
     if (generation == 0 || generation != i64(HEADER_GENERATION2)) {
       return null;
@@ -224,8 +225,7 @@ final class SchemaReader {
         instanceCount += count;
         String shortHelp = help("indom", i, at, i64(at + INDOM_SHORT_HELP));
         String longHelp = help("indom", i, at, i64(at + INDOM_LONG_HELP));
-        InDom inDom =
-            inDomBySerial.computeIfAbsent(serial, _ -> new InDom(shortHelp, longHelp));
+        InDom inDom = inDomBySerial.computeIfAbsent(serial, _ -> new InDom(shortHelp, longHelp));
         for (int k = 0; k < count; k++) {
           readInstance(inDom, k, offset + (long) k * instanceSize);
         }
@@ -247,11 +247,9 @@ final class SchemaReader {
 
   private List<MmvInDom> inDoms() {
     List<MmvInDom> inDoms = new ArrayList<>(inDomBySerial.size());
-    inDomBySerial.forEach(
-        (serial, inDom) ->
-            inDoms.add(
-                new MmvInDom(
-                    serial, List.copyOf(inDom.instances), inDom.shortHelp, inDom.longHelp)));
+    inDomBySerial.forEach((serial, inDom) ->
+        inDoms.add(
+            new MmvInDom(serial, List.copyOf(inDom.instances), inDom.shortHelp, inDom.longHelp)));
     return List.copyOf(inDoms);
   }
 
@@ -426,8 +424,7 @@ final class SchemaReader {
     return string("name", "", entry, index, at, offset);
   }
 
-  private String string(
-      String what, String loss, String entry, int index, long at, long offset) {
+  private String string(String what, String loss, String entry, int index, long at, long offset) {
     if (offset < HEADER_SIZE && offset >= 0) {
       fault(entry, index, at, "%s offset %d is in the header, %sleft out", what, offset, loss);
       return null;

@@ -419,9 +419,7 @@ class SchemaReaderFaultTest {
       image = bad.image();
       assertFault(
           fault(
-              "metric[1]",
-              bad.metricAt(1),
-              "\"" + shown + "\" is no name for a metric, left out"),
+              "metric[1]", bad.metricAt(1), "\"" + shown + "\" is no name for a metric, left out"),
           "before=0 after=2",
           "",
           0);

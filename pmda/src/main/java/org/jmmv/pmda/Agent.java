@@ -37,10 +37,9 @@ final class Agent implements MmvDirectory.Listener {
   Agent(Path path, Path clusters, int domain, DebugOptions debug) {
     this.path = path;
     this.debug = debug;
-    catalog =
-        new Catalog(domain, ControlMetrics.NAMES, new ClusterMemory(clusters), this::fault);
-    control = new ControlMetrics(catalog, debug);
+    catalog = new Catalog(domain, ControlMetrics.NAMES, new ClusterMemory(clusters), this::fault);
     directory = new MmvDirectory(path, this);
+    control = new ControlMetrics(catalog, directory::isInFlux, debug);
   }
 
   Catalog catalog() {

@@ -9,7 +9,8 @@ import java.util.function.Predicate;
  * Deals out clusters to the files that ask for any (mmv(5): cluster 0 in the header).
  *
  * <p>A file gets the smallest number that no file asks for by itself and no other file has been
- * given, and keeps it, whatever others come and go: archives hold metrics by their PMIDs. Only when all numbers are dealt are those of files that have gone given away.
+ * given, and keeps it, whatever others come and go: archives hold metrics by their PMIDs. Only when
+ * all numbers are dealt are those of files that have gone given away.
  */
 final class ClusterAllocator {
   /** The largest number that a PMID has room for. */

@@ -21,9 +21,10 @@ import java.util.stream.Stream;
 import org.jmmv.reader.MmvFault;
 
 /**
- * The file that keeps the clusters which were dealt out over restarts. It is text: a first line that
- * says what it is, a line {@code CLUSTER NAME} per file (the name URL-encoded), and a last line with
- * their count. It is replaced as a whole; one that is damaged is ignored, and the log says so.
+ * The file that keeps the clusters which were dealt out over restarts. It is text: a first line
+ * that says what it is, a line {@code CLUSTER NAME} per file (the name URL-encoded), and a last
+ * line with their count. It is replaced as a whole; one that is damaged is ignored, and the log
+ * says so.
  */
 final class ClusterMemory {
   private static final Logger LOG = Logger.getLogger(ClusterMemory.class.getName());
@@ -78,7 +79,8 @@ final class ClusterMemory {
     Stream<String> entries =
         new TreeMap<>(clusters)
             .entrySet().stream()
-                .map(entry -> entry.getValue() + " " + URLEncoder.encode(entry.getKey(), ISO_8859_1));
+                .map(entry ->
+                    entry.getValue() + " " + URLEncoder.encode(entry.getKey(), ISO_8859_1));
     List<String> lines =
         Stream.of(Stream.of(FIRST_LINE), entries, Stream.of(LAST_LINE + clusters.size()))
             .flatMap(part -> part)
@@ -88,8 +90,7 @@ final class ClusterMemory {
       Files.createDirectories(file.getParent());
       Files.deleteIfExists(next);
       Files.createFile(
-          next,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
+          next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
       Files.write(next, lines, US_ASCII, StandardOpenOption.WRITE);
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
       failed = false;

@@ -38,8 +38,7 @@ record Connection(ReadableByteChannel in, GatheringByteChannel out) {
    */
   static Connection pipe() throws IOException {
     Libc.setPipeSize(REPLY_DESCRIPTOR, PIPE_SIZE);
-    return new Connection(
-        new FileInputStream(FileDescriptor.in).getChannel(), openReplies());
+    return new Connection(new FileInputStream(FileDescriptor.in).getChannel(), openReplies());
   }
 
   private static GatheringByteChannel openReplies() throws IOException {

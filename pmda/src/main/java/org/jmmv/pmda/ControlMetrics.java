@@ -1,6 +1,7 @@
 package org.jmmv.pmda;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jmmv.config.DebugOptions;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.InDom;
@@ -11,7 +12,7 @@ import org.jmmv.protocol.ValueType;
  * The agent's own metrics: cluster 0, with the meaning that they have from PCP 7 on (pmdammv(1)).
  */
 final class ControlMetrics {
-  /** 32 bits; a store of anything but 0 loads all files anew. */
+  /** 32 bits; 1 while a file is in flux; a store of anything but 0 loads all files anew. */
   static final int RELOAD = 0;
 
   /** String; the debug options that are set, and a store sets them. */
@@ -31,11 +32,18 @@ final class ControlMetrics {
   private static final int SEMANTICS_INSTANT = 3;
 
   private final Catalog catalog;
+  private final BooleanSupplier inFlux;
   private final DebugOptions debug;
   private final List<HelpTexts.Help> help;
 
-  ControlMetrics(Catalog catalog, DebugOptions debug) {
+  /**
+   * The metrics of an agent.
+   *
+   * @param inFlux whether a file is in flux
+   */
+  ControlMetrics(Catalog catalog, BooleanSupplier inFlux, DebugOptions debug) {
     this.catalog = catalog;
+    this.inFlux = inFlux;
     this.debug = debug;
     HelpTexts texts = new HelpTexts();
     help = NAMES.stream().map(texts::of).toList();
@@ -53,7 +61,7 @@ final class ControlMetrics {
     return switch (item) {
       case FILES -> catalog.fileCount();
       case METRICS -> catalog.names().size() - NAMES.size();
-      default -> 0;
+      default -> inFlux.getAsBoolean() ? 1 : 0;
     };
   }
 

@@ -6,8 +6,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * What several files say of the same thing, in byte order of the files' names and, within a file, in
- * the file's order.
+ * What several files say of the same thing, in byte order of the files' names and, within a file,
+ * in the file's order.
  *
  * <p>Whoever goes through the parts sees them as they were when he began, even if files come or go
  * meanwhile.
@@ -38,8 +38,7 @@ final class Parts<P extends Parts.Part> implements Iterable<P> {
 
   /** Takes away what a file said. */
   void remove(Source source) {
-    parts =
-        Arrays.stream(parts).filter(part -> part.source() != source).toArray(Part[]::new);
+    parts = Arrays.stream(parts).filter(part -> part.source() != source).toArray(Part[]::new);
   }
 
   boolean isEmpty() {

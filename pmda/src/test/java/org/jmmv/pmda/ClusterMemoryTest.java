@@ -22,7 +22,8 @@ class ClusterMemoryTest {
 
   @Test
   void remembersClustersOfFilesWithAnyName() {
-    Map<String, Integer> clusters = Map.of("app", 1, "two words\nand \u00ff\u0080", 4095, "+%41", 7);
+    Map<String, Integer> clusters =
+        Map.of("app", 1, "two words\nand \u00ff\u0080", 4095, "+%41", 7);
 
     new ClusterMemory(file()).save(clusters);
 
