@@ -1,0 +1,198 @@
+package org.jmmv.example;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jmmv.client.AgentConnection;
+import org.jmmv.client.AgentErrorException;
+import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.InDom;
+import org.jmmv.protocol.Instance;
+import org.jmmv.protocol.InstanceValue;
+import org.jmmv.protocol.PmError;
+import org.jmmv.protocol.Profile;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.TextType;
+import org.jmmv.protocol.Value;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.protocol.ValueType;
+
+/**
+ * Follows the metrics of applications. Names, descriptions, instances and help are asked for once,
+ * and again when the agent says that they have changed; each sample is a single fetch.
+ */
+final class MetricWatch {
+
+  private static final String ROOT = "mmv";
+
+  /** The agent's own metrics are below this name. */
+  private static final String CONTROL = "mmv.control.";
+
+  /** In a result's seconds: labels or names have changed. */
+  private static final int CHANGED = 0x08 | 0x10;
+
+  private static final int COUNTER = 1;
+
+  private final AgentConnection agent;
+  private final LongSupplier nanoTime;
+  private List<Metric> metrics = List.of();
+  private boolean stale = true;
+  private Map<Key, Double> counters = new HashMap<>();
+  private long lastTime;
+
+  /** What is known of a metric. */
+  private record Metric(
+      String name, Desc desc, MetricUnits units, Map<Integer, String> instances, String help) {}
+
+  /** What a value is the value of. */
+  private record Key(String name, int instance) {}
+
+  /**
+   * @param nanoTime a clock in nanoseconds, for rates
+   */
+  MetricWatch(AgentConnection agent, LongSupplier nanoTime) {
+    this.agent = agent;
+    this.nanoTime = nanoTime;
+  }
+
+  /** How many metrics the last sample was of. */
+  int size() {
+    return metrics.size();
+  }
+
+  /** The values as they are now, with rates since the last sample. */
+  List<Row> sample() throws IOException {
+    if (stale) {
+      load();
+    }
+    Result result = fetch();
+    if (changed(result)) {
+      load();
+      result = fetch();
+    }
+    stale = metrics.isEmpty() || changed(result);
+    return rows(result);
+  }
+
+  private static boolean changed(Result result) {
+    return (result.seconds() & CHANGED) != 0;
+  }
+
+  private Result fetch() throws IOException {
+    if (metrics.isEmpty()) {
+      return new Result(0, 0, 0, List.of());
+    }
+    int[] pmids = metrics.stream().mapToInt(metric -> metric.desc().pmid()).toArray();
+    return agent.fetch(Profile.all(0, 0), pmids);
+  }
+
+  private void load() throws IOException {
+    List<Metric> found = new ArrayList<>();
+    for (String name : agent.traverse(ROOT).stream().sorted().toList()) {
+      if (!name.startsWith(CONTROL)) {
+        try {
+          found.add(describe(name));
+        } catch (AgentErrorException e) {
+          // Its application has just gone. If there is another reason, nobody can see it anyway.
+        }
+      }
+    }
+    metrics = found;
+  }
+
+  private Metric describe(String name) throws IOException {
+    Desc desc = agent.describe(agent.pmid(name));
+    Map<Integer, String> instances = new HashMap<>();
+    if (desc.inDom() != InDom.NULL) {
+      for (Instance instance : agent.instances(desc.inDom()).instances()) {
+        instances.put(instance.number(), printable(instance.name()));
+      }
+    }
+    return new Metric(
+        printable(name), desc, MetricUnits.of(desc.units()), instances, help(desc.pmid()));
+  }
+
+  private String help(int pmid) throws IOException {
+    try {
+      return printable(agent.text(pmid, TextType.PMID | TextType.ONELINE));
+    } catch (AgentErrorException e) {
+      return "";
+    }
+  }
+
+  private List<Row> rows(Result result) {
+    long time = nanoTime.getAsLong();
+    double seconds = (time - lastTime) / 1e9;
+    Map<Key, Double> last = counters;
+    counters = new HashMap<>();
+    lastTime = time;
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < metrics.size(); i++) {
+      Metric metric = metrics.get(i);
+      ValueSet set = result.sets().get(i);
+      if (set.values().isEmpty()) {
+        String why = set.status() == 0 ? "no values" : PmError.describe(set.status());
+        rows.add(new Row(metric.name(), "", why, true, "", "", metric.help()));
+      }
+      for (InstanceValue value : set.values()) {
+        rows.add(row(metric, value, last, seconds));
+      }
+    }
+    return rows;
+  }
+
+  private Row row(Metric metric, InstanceValue value, Map<Key, Double> last, double seconds) {
+    int type = metric.desc().valueType();
+    boolean text = !value.value().isNumber();
+    String rate = "";
+    if (!text && metric.desc().semantics() == COUNTER) {
+      Key key = new Key(metric.name(), value.instance());
+      double now = number(value.value(), type);
+      Double before = last.get(key);
+      counters.put(key, now);
+      // a counter that has gone back is another application's
+      if (before != null && now >= before) {
+        rate = metric.units().rate((now - before) / seconds);
+      }
+    }
+    return new Row(
+        metric.name(),
+        instance(metric, value.instance()),
+        text ? '"' + printable(value.value().asText()) + '"' : format(value.value(), type),
+        text,
+        rate,
+        text ? "" : metric.units().toString(),
+        metric.help());
+  }
+
+  private static String instance(Metric metric, int number) {
+    return number == Instance.NULL ? "" : metric.instances().getOrDefault(number, "#" + number);
+  }
+
+  private static double number(Value value, int type) {
+    return type == ValueType.U32 ? Integer.toUnsignedLong((int) value.asLong()) : value.asDouble();
+  }
+
+  private static String format(Value value, int type) {
+    return switch (type) {
+      case ValueType.FLOAT, ValueType.DOUBLE ->
+          String.format(Locale.ROOT, "%,.2f", value.asDouble());
+      case ValueType.U32 ->
+          String.format(Locale.ROOT, "%,d", Integer.toUnsignedLong((int) value.asLong()));
+      default -> String.format(Locale.ROOT, "%,d", new BigInteger(value.asText()));
+    };
+  }
+
+  /** Text from the wire, which nobody has checked, for a terminal. */
+  static String printable(String wire) {
+    return new String(wire.getBytes(ISO_8859_1), UTF_8).replaceAll("[\\p{Cc}\\p{Cf}]", "?");
+  }
+}

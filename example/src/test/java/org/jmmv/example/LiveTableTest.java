@@ -1,0 +1,127 @@
+package org.jmmv.example;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** As a program of its own, with the stock agent of an installed PCP. */
+@Timeout(120)
+class LiveTableTest {
+
+  @TempDir Path dir;
+
+  private Process start(List<String> options, List<String> agent) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(LiveTable.class.getName());
+    command.addAll(options);
+    command.addAll(agent);
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(dir.resolve("errors").toFile());
+    builder.environment().put("PCP_TMP_DIR", dir.toString());
+    builder.environment().put("COLUMNS", "80");
+    builder.environment().put("LINES", "10");
+    return builder.start();
+  }
+
+  private List<String> stockAgent() {
+    return StockAgent.command(dir.resolve("agent.log"));
+  }
+
+  /** What it says, but for Parfait's logging library, which ./demo leaves out. */
+  private String errors() throws IOException {
+    return Files.readString(dir.resolve("errors")).replaceAll("SLF4J: .*\n", "");
+  }
+
+  private static String output(Process process) throws IOException {
+    return new String(process.getInputStream().readAllBytes(), UTF_8);
+  }
+
+  @Test
+  void showsATableASecond() throws Exception {
+    ShopMetrics metrics = new ShopMetrics(dir.resolve("mmv/shop"));
+    metrics.ordersPlaced(12);
+    Process process = start(List.of("--plain", "--seconds", "1"), stockAgent());
+    String output = output(process);
+    assertEquals(0, process.waitFor(), errors());
+    List<String> orders =
+        output.lines().filter(line -> line.startsWith("mmv.shop.orders.placed ")).toList();
+    assertEquals(2, orders.size(), output);
+    assertTrue(orders.getFirst().matches("\\S+ +12 +count"), output);
+    assertTrue(orders.getLast().matches("\\S+ +12 +0\\.0 /s +count"), output);
+    assertFalse(output.contains("\033"), output);
+    assertEquals("", errors());
+  }
+
+  @Test
+  void staysInItsPlaceAndOnTheTerminal() throws Exception {
+    ShopMetrics metrics = new ShopMetrics(dir.resolve("mmv/shop"));
+    metrics.ordersPlaced(12);
+    Process process = start(List.of("--seconds", "1"), stockAgent());
+    String output = output(process);
+    assertEquals(0, process.waitFor(), errors());
+    assertEquals(2 * 9 + 1, output.lines().count(), output);
+    assertTrue(output.contains("... and 8 more\033[K\n\033[J\033[9A"), output);
+  }
+
+  @Test
+  void saysThatThereIsNothingToShow() throws Exception {
+    Files.createDirectory(dir.resolve("mmv"));
+    Process process = start(List.of("--plain", "--seconds", "0"), stockAgent());
+    String output = output(process);
+    assertEquals(0, process.waitFor(), errors());
+    assertTrue(output.endsWith("  0 metrics, 0 values\nNo application has metrics.\n\n"), output);
+  }
+
+  @Test
+  void aFailingAgentIsReported() throws Exception {
+    Process process = start(List.of("--plain"), List.of("sh", "-c", "echo no luck >&2; exit 4"));
+    assertEquals("", output(process));
+    assertEquals(1, process.waitFor());
+    assertEquals(
+        "no luck\nLiveTable: the agent sh: it has ended the connection; it ended with status 4, and"
+            + " its messages are on standard error\n",
+        errors());
+  }
+
+  @Test
+  void takesTheAgentWithIt() throws Exception {
+    new ShopMetrics(dir.resolve("mmv/shop"));
+    Process process = start(List.of("--plain"), stockAgent());
+    try (BufferedReader reader = process.inputReader(UTF_8)) {
+      assertTrue(reader.readLine().endsWith("8 metrics, 14 values"));
+      List<ProcessHandle> agents;
+      try (Stream<ProcessHandle> children = process.children()) {
+        agents = children.toList();
+      }
+      assertEquals(1, agents.size());
+      process.destroy();
+      process.waitFor();
+      assertFalse(agents.getFirst().isAlive());
+      assertEquals("", errors());
+    }
+  }
+
+  @Test
+  void aWrongOptionShowsTheUsage() throws Exception {
+    for (List<String> options :
+        List.of(List.of("--speed"), List.of("--seconds", "ten"), List.<String>of())) {
+      Process process = start(options, List.of());
+      assertEquals(1, process.waitFor());
+      assertTrue(errors().startsWith("Usage: LiveTable "), errors());
+    }
+  }
+}

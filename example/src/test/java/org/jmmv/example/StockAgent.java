@@ -1,0 +1,33 @@
+package org.jmmv.example;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** PCP's own agent for MMV files. */
+final class StockAgent {
+
+  private StockAgent() {}
+
+  /**
+   * The command that starts it on a pipe. Where its files are, the environment has to say.
+   *
+   * @param log replaced
+   */
+  static List<String> command(Path log) {
+    try (Stream<String> lines = Files.lines(Path.of("/etc/pcp.conf"))) {
+      String folder =
+          lines
+              .filter(line -> line.startsWith("PCP_PMDAS_DIR="))
+              .map(line -> line.substring(line.indexOf('=') + 1))
+              .findFirst()
+              .orElseThrow();
+      String program = Path.of(folder, "mmv", "pmdammv").toString();
+      return List.of(program, "-l", log.toString(), "-U", System.getProperty("user.name"));
+    } catch (IOException e) {
+      throw new AssertionError("this test needs an installed PCP (Debian: package pcp)", e);
+    }
+  }
+}
