@@ -1,0 +1,268 @@
+package org.jmmv.pmda;
+
+import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.jmmv.config.DebugOptions;
+import org.jmmv.protocol.Creds;
+import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.InDom;
+import org.jmmv.protocol.Instance;
+import org.jmmv.protocol.InstanceReq;
+import org.jmmv.protocol.InstanceValue;
+import org.jmmv.protocol.Label;
+import org.jmmv.protocol.LabelReq;
+import org.jmmv.protocol.LabelType;
+import org.jmmv.protocol.MalformedPduException;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduDecoder;
+import org.jmmv.protocol.PduEncoder;
+import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.PduFrameDecoder;
+import org.jmmv.protocol.PduType;
+import org.jmmv.protocol.PmError;
+import org.jmmv.protocol.Pmid;
+import org.jmmv.protocol.PmnsIds;
+import org.jmmv.protocol.PmnsNames;
+import org.jmmv.protocol.PmnsTraverse;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.TextReq;
+import org.jmmv.protocol.TextType;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.reader.MmvWriter;
+
+/**
+ * Speaks with an agent as pmcd does, through its whole pipeline, over real files. What the agent
+ * logs meanwhile is kept.
+ */
+final class AgentTester implements AutoCloseable {
+  static final int DOMAIN = 70;
+
+  private final Path directory;
+  private final LogCapture log = new LogCapture();
+  private final EmbeddedChannel channel;
+
+  /** An agent that has said its CREDS; its files and what it remembers are below a directory. */
+  AgentTester(Path root) {
+    directory = directory(root);
+    channel = new EmbeddedChannel(pipeline(root));
+    assertInstanceOf(Creds.class, read());
+  }
+
+  /** The pipeline as the agent's process has it. */
+  static ChannelHandler[] pipeline(Path root) {
+    Agent agent =
+        new Agent(directory(root), root.resolve("jmmv.clusters"), DOMAIN, new DebugOptions());
+    return new ChannelHandler[] {
+      new PduFrameDecoder(PduFrameDecoder.MAX_REQUEST),
+      new PduDecoder(),
+      new PduEncoder(),
+      new RequestHandler(agent)
+    };
+  }
+
+  /** Where the MMV files are. */
+  static Path directory(Path root) {
+    try {
+      return Files.createDirectories(root.resolve("mmv"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Path write(String name, MmvWriter writer) {
+    return writer.write(directory, name);
+  }
+
+  void delete(String name) {
+    try {
+      Files.deleteIfExists(directory.resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What the agent has logged. */
+  LogCapture log() {
+    return log;
+  }
+
+  boolean isOpen() {
+    return channel.isOpen();
+  }
+
+  static int pmid(int cluster, int item) {
+    return Pmid.build(DOMAIN, cluster, item);
+  }
+
+  static int inDom(int cluster, int serial) {
+    return InDom.build(DOMAIN, cluster << 11 | serial);
+  }
+
+  // ---------------------------------------------------------------- PDUs
+
+  static ByteBuf encode(Pdu... pdus) {
+    ByteBuf bytes = Unpooled.buffer();
+    for (Pdu pdu : pdus) {
+      pdu.encode(bytes);
+    }
+    return bytes;
+  }
+
+  /** Sends PDUs in one read. */
+  void send(Pdu... pdus) {
+    send(encode(pdus));
+  }
+
+  void send(ByteBuf bytes) {
+    channel.writeInbound(bytes);
+  }
+
+  /** Sends words as they are, in the network's byte order. */
+  void sendWords(int... words) {
+    send(Unpooled.copyInt(words));
+  }
+
+  /** The next reply's bytes, or null. */
+  ByteBuf readBytes() {
+    return channel.readOutbound();
+  }
+
+  /** The next reply, or null. */
+  Pdu read() {
+    ByteBuf bytes = readBytes();
+    return bytes == null ? null : decode(bytes);
+  }
+
+  /** The one PDU that these bytes are, which are released. */
+  static Pdu decode(ByteBuf bytes) {
+    try {
+      assertEquals(bytes.readableBytes(), bytes.readInt(), "the PDU's length");
+      PduType type = PduType.of(bytes.readInt());
+      return Pdu.decode(type, bytes.readInt(), bytes);
+    } catch (MalformedPduException e) {
+      throw new AssertionError(e);
+    } finally {
+      bytes.release();
+    }
+  }
+
+  /** The one reply to a request. */
+  Pdu ask(Pdu request) {
+    send(request);
+    Pdu reply = read();
+    assertNotNull(reply, () -> "no reply to " + request);
+    assertNull(read(), () -> "a second reply to " + request);
+    return reply;
+  }
+
+  <T extends Pdu> T ask(Class<T> type, Pdu request) {
+    return assertInstanceOf(type, ask(request));
+  }
+
+  void assertError(PmError error, Pdu request) {
+    PduError reply = ask(PduError.class, request);
+    assertEquals("PM_ERR_" + error, PmError.describe(reply.code()));
+  }
+
+  // ---------------------------------------------------------------- questions
+
+  Result fetch(int... pmids) {
+    Result result = ask(Result.class, Fetch.of(0, 0, pmids));
+    assertEquals(0, result.microseconds());
+    assertEquals(
+        Arrays.stream(pmids).boxed().toList(),
+        result.sets().stream().map(ValueSet::pmid).toList(),
+        "one set for each PMID, in the order asked");
+    return result;
+  }
+
+  /**
+   * A metric's values as {@code instance=value}, or the one value of a singular metric, or the name
+   * of an error, or nothing.
+   */
+  String values(int pmid) {
+    return text(fetch(pmid).sets().getFirst());
+  }
+
+  /** As {@link #values}. */
+  static String text(ValueSet set) {
+    return set.status() < 0
+        ? PmError.describe(set.status())
+        : set.values().stream().map(AgentTester::text).collect(joining(" "));
+  }
+
+  private static String text(InstanceValue value) {
+    String text = value.value().asText();
+    return value.instance() == Instance.NULL ? text : value.instance() + "=" + text;
+  }
+
+  /** The names of all metrics but the agent's own. */
+  List<String> names() {
+    PmnsNames leaves = ask(PmnsNames.class, new PmnsTraverse(0, "mmv"));
+    return leaves.names().stream().filter(name -> !name.startsWith("mmv.control.")).toList();
+  }
+
+  /** The PMID of a name. */
+  int pmid(String name) {
+    PmnsNames question = new PmnsNames(0, List.of(name), List.of());
+    return ask(PmnsIds.class, question).pmids().getFirst();
+  }
+
+  /** The JSON texts of labels, with {@code instance=} before those of instances. */
+  String labels(int ident, int type) {
+    return ask(Label.class, new LabelReq(0, ident, type)).sets().stream()
+        .map(set -> (set.instance() == Instance.NULL ? "" : set.instance() + "=") + set.json())
+        .collect(joining(" "));
+  }
+
+  /** All that the agent has to say about its metrics and their instance domains. */
+  String describe() {
+    StringBuilder all = new StringBuilder();
+    for (String name : names()) {
+      int pmid = pmid(name);
+      Pdu description = ask(new DescReq(0, pmid));
+      all.append(name).append(' ').append(Pmid.toString(pmid)).append(' ').append(values(pmid));
+      append(all, new PmnsIds(0, 0, List.of(pmid)));
+      append(all, new TextReq(0, pmid, TextType.PMID | TextType.ONELINE));
+      append(all, new TextReq(0, pmid, TextType.PMID | TextType.HELP));
+      append(all, new LabelReq(0, pmid, LabelType.CLUSTER));
+      append(all, new LabelReq(0, pmid, LabelType.ITEM));
+      all.append("\n  ").append(description);
+      if (description instanceof Desc desc && desc.inDom() != InDom.NULL) {
+        append(all, new InstanceReq(0, desc.inDom(), Instance.NULL, ""));
+        append(all, new TextReq(0, desc.inDom(), TextType.INDOM | TextType.ONELINE));
+        append(all, new TextReq(0, desc.inDom(), TextType.INDOM | TextType.HELP));
+        append(all, new LabelReq(0, desc.inDom(), LabelType.INDOM));
+        append(all, new LabelReq(0, desc.inDom(), LabelType.INSTANCES));
+      }
+      all.append('\n');
+    }
+    return all.toString();
+  }
+
+  private void append(StringBuilder all, Pdu request) {
+    all.append("\n  ").append(ask(request));
+  }
+
+  @Override
+  public void close() {
+    channel.finishAndReleaseAll();
+    log.close();
+  }
+}

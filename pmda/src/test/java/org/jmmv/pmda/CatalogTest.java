@@ -1,0 +1,376 @@
+package org.jmmv.pmda;
+
+import static java.util.stream.Collectors.joining;
+import static org.jmmv.pmda.AgentTester.inDom;
+import static org.jmmv.pmda.AgentTester.pmid;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.jmmv.protocol.Instance;
+import org.jmmv.protocol.InstanceReq;
+import org.jmmv.protocol.Instances;
+import org.jmmv.protocol.LabelType;
+import org.jmmv.protocol.PmError;
+import org.jmmv.protocol.Pmid;
+import org.jmmv.protocol.PmnsIds;
+import org.jmmv.protocol.PmnsNames;
+import org.jmmv.protocol.Text;
+import org.jmmv.protocol.TextReq;
+import org.jmmv.protocol.TextType;
+import org.jmmv.reader.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What several files make up together, and how that changes. */
+class CatalogTest {
+  @TempDir Path root;
+  private AgentTester agent;
+
+  @BeforeEach
+  void start() {
+    agent = new AgentTester(root);
+  }
+
+  @AfterEach
+  void stop() {
+    agent.close();
+  }
+
+  private void restart() {
+    agent.close();
+    agent = new AgentTester(root);
+  }
+
+  /** A file with one metric, item 1. */
+  private static MmvWriter file(int cluster, String metric) {
+    MmvWriter file = new MmvWriter(2).cluster(cluster);
+    file.metric(metric, 1, MmvWriter.I64).value(7);
+    return file;
+  }
+
+  private static MmvWriter file(int cluster) {
+    return file(cluster, "m");
+  }
+
+  /** The names of all metrics with their clusters, {@code mmv.a.m=1}. */
+  private String clusters() {
+    return agent.names().stream()
+        .map(name -> name + "=" + Pmid.cluster(agent.pmid(name)))
+        .collect(joining(" "));
+  }
+
+  private List<String> namesOf(int pmid) {
+    return agent.ask(PmnsNames.class, new PmnsIds(0, 0, List.of(pmid))).names();
+  }
+
+  private String instances(int inDom) {
+    return agent
+        .ask(Instances.class, new InstanceReq(0, inDom, Instance.NULL, ""))
+        .instances()
+        .stream()
+        .map(instance -> instance.number() + "=" + instance.name())
+        .collect(joining(" "));
+  }
+
+  private String text(int ident, int textType) {
+    return agent.ask(Text.class, new TextReq(0, ident, textType)).text();
+  }
+
+  // ---------------------------------------------------------------- files that share something
+
+  @Test
+  void filesThatShareAClusterAreOneMetricWithSeveralNames() {
+    MmvWriter b = new MmvWriter(2).cluster(5);
+    b.metric("m", 1, MmvWriter.I64).help("b's", "b's text").semantics(4).units(0x01000000).value(2);
+    MmvWriter a = new MmvWriter(2).cluster(5);
+    a.metric("n", 1, MmvWriter.I64).help("a's", "a's text").semantics(3).units(0x10000000).value(1);
+    agent.write("b", b);
+    agent.write("a", a);
+
+    assertEquals(List.of("mmv.a.n", "mmv.b.m"), namesOf(pmid(5, 1)));
+    assertEquals("1", agent.values(pmid(5, 1)));
+    assertEquals("a's", text(pmid(5, 1), TextType.PMID | TextType.ONELINE));
+    agent.delete("a");
+    assertEquals(List.of("mmv.b.m"), namesOf(pmid(5, 1)));
+    assertEquals("2", agent.values(pmid(5, 1)));
+    assertEquals("b's", text(pmid(5, 1), TextType.PMID | TextType.ONELINE));
+  }
+
+  @Test
+  void aMetricWhoseNameIsTakenIsLeftOutWithALine() {
+    agent.write("a", file(1, "x").flags(MmvWriter.NOPREFIX));
+    MmvWriter b = file(2, "x").flags(MmvWriter.NOPREFIX);
+    agent.write("b", b);
+    agent.write("c", file(3, "x.y").flags(MmvWriter.NOPREFIX));
+
+    assertEquals("mmv.x=1", clusters());
+    agent.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid(2, 1))));
+    assertEquals("PM_ERR_PMID", agent.values(pmid(3, 1)));
+    String place = ": metric[0] at " + b.metricAt(0) + ": ";
+    String reason = " is another metric's name or part of it, left out";
+    assertEquals(
+        List.of("b" + place + "mmv.x" + reason, "c" + place + "mmv.x.y" + reason),
+        agent.log().warnings());
+    agent.delete("a");
+    assertEquals("mmv.x=2", clusters());
+    agent.delete("b");
+    assertEquals("mmv.x.y=3", clusters());
+  }
+
+  @Test
+  void noFileGetsTheNamesOfTheControlMetrics() {
+    agent.write("control", file(1, "files"));
+    agent.write("other", file(2, "control").flags(MmvWriter.NOPREFIX));
+
+    assertEquals("", clusters());
+    assertEquals(pmid(0, ControlMetrics.FILES), agent.pmid("mmv.control.files"));
+    assertEquals(2, agent.log().warnings().size());
+  }
+
+  @Test
+  void filesThatShareAnInDomMergeTheirInstances() {
+    MmvWriter a = file(5);
+    a.inDom(3).instance(2, "two").instance(7, "seven");
+    MmvWriter b = file(5, "n");
+    b.inDom(3).help("b's", null).instance(7, "b's seven").instance(1, "one");
+    agent.write("b", b);
+    agent.write("a", a);
+
+    assertEquals("2=two 7=seven 1=one", instances(inDom(5, 3)));
+    assertEquals("b's", text(inDom(5, 3), TextType.INDOM | TextType.ONELINE));
+    agent.delete("a");
+    assertEquals("7=b's seven 1=one", instances(inDom(5, 3)));
+  }
+
+  @Test
+  void theFirstOfTwoSerialsOfAFileThatCoincideWins() {
+    MmvWriter file = new MmvWriter(2).cluster(1);
+    MmvWriter.InDom first = file.inDom(5).help("first", "first text");
+    first.instance(1, "one").instance(2, "two");
+    MmvWriter.InDom second = file.inDom(2053).help("second", "second text");
+    second.instance(2, "second two").instance(3, "three");
+    file.metric("m", 1, MmvWriter.I64).inDom(first).at(2, 12).at(1, 11);
+    file.metric("n", 2, MmvWriter.I64).inDom(second).at(3, 23).at(2, 22);
+    agent.write("a", file);
+
+    assertEquals(inDom(1, 5), inDom(1, 2053));
+    assertEquals("1=one 2=two 3=three", instances(inDom(1, 5)));
+    assertEquals("first", text(inDom(1, 5), TextType.INDOM | TextType.ONELINE));
+    assertEquals("first text", text(inDom(1, 5), TextType.INDOM | TextType.HELP));
+    assertEquals("1=11 2=12", agent.values(pmid(1, 1)));
+    assertEquals("2=22 3=23", agent.values(pmid(1, 2)));
+    agent.delete("a");
+    agent.assertError(PmError.INDOM, new InstanceReq(0, inDom(1, 5), Instance.NULL, ""));
+  }
+
+  @Test
+  void largeSerialsAreCutToTheBitsThatThereAre() {
+    MmvWriter file = new MmvWriter(2).cluster(2050);
+    file.metric("m", 1, MmvWriter.I64).inDom(file.inDom(4).instance(9, "nine")).at(9, 1);
+    agent.write("a", file);
+    MmvWriter other = file(2, "n");
+    other.inDom(4).instance(8, "eight");
+    agent.write("b", other);
+
+    assertEquals("9=nine 8=eight", instances(inDom(2, 4)));
+    assertEquals("9=1", agent.values(pmid(2050, 1)));
+  }
+
+  // ---------------------------------------------------------------- automatic clusters
+
+  @Test
+  void automaticClustersAreDealtInTheOrderOfTheFiles() {
+    agent.write("c", file(0));
+    agent.write("a", file(0));
+    agent.write("b", file(2));
+
+    assertEquals("mmv.a.m=1 mmv.b.m=2 mmv.c.m=3", clusters());
+  }
+
+  @Test
+  void anAutomaticClusterStaysWhateverOthersComeAndGo() {
+    agent.write("b", file(0));
+    agent.write("c", file(0));
+    assertEquals("mmv.b.m=1 mmv.c.m=2", clusters());
+
+    agent.write("a", file(0));
+    agent.delete("b");
+    assertEquals("mmv.a.m=3 mmv.c.m=2", clusters());
+    agent.write("b", file(0, "n"));
+
+    assertEquals("mmv.a.m=3 mmv.b.n=1 mmv.c.m=2", clusters());
+    assertEquals(List.of(), agent.log().warnings());
+  }
+
+  @Test
+  void anAutomaticClusterStaysOverARestart() {
+    agent.write("b", file(0));
+    assertEquals("mmv.b.m=1", clusters());
+    agent.write("a", file(0));
+    assertEquals("mmv.a.m=2 mmv.b.m=1", clusters());
+    agent.delete("b");
+    assertEquals("mmv.a.m=2", clusters());
+
+    restart();
+    agent.write("c", file(0));
+    assertEquals("mmv.a.m=2 mmv.c.m=3", clusters());
+    agent.write("b", file(0));
+
+    assertEquals("mmv.a.m=2 mmv.b.m=1 mmv.c.m=3", clusters());
+  }
+
+  @Test
+  void anAutomaticClusterMovesWhenAFileAsksForItsNumber() {
+    MmvWriter automatic = new MmvWriter(2);
+    MmvWriter.InDom inDom = automatic.inDom(3).instance(1, "one");
+    automatic.metric("m", 1, MmvWriter.I64).inDom(inDom).at(1, 11);
+    automatic.label(LabelType.CLUSTER, 0, 0, "{\"whose\":\"a\"}");
+    agent.write("a", automatic);
+    agent.write("b", file(0));
+    assertEquals("mmv.a.m=1 mmv.b.m=2", clusters());
+
+    agent.write("z", file(1));
+
+    assertEquals("mmv.a.m=3 mmv.b.m=2 mmv.z.m=1", clusters());
+    assertEquals(
+        List.of("a: cluster 1 is now another file's, it gets a new one"), agent.log().warnings());
+    assertEquals("7", agent.values(pmid(1, 1)));
+    assertEquals("1=11", agent.values(pmid(3, 1)));
+    agent.assertError(PmError.INDOM, new InstanceReq(0, inDom(1, 3), Instance.NULL, ""));
+    assertEquals("1=one", instances(inDom(3, 3)));
+    agent.delete("z");
+    assertEquals("mmv.a.m=3 mmv.b.m=2", clusters());
+    restart();
+    assertEquals("mmv.a.m=3 mmv.b.m=2", clusters());
+  }
+
+  @Test
+  void aRememberedClusterThatAFileAsksForIsNotUsed() {
+    agent.write("a", file(0));
+    assertEquals("mmv.a.m=1", clusters());
+    agent.delete("a");
+    assertEquals("", clusters());
+
+    restart();
+    agent.write("b", file(1));
+    agent.write("a", file(0));
+
+    assertEquals("mmv.a.m=2 mmv.b.m=1", clusters());
+  }
+
+  @Test
+  void aFileLeftOutForLackOfAClusterIsServedLater() {
+    for (int cluster = 1; cluster <= ClusterAllocator.MAX_CLUSTER; cluster++) {
+      agent.write("explicit" + cluster, new MmvWriter(1).cluster(cluster));
+    }
+    agent.write("a", file(0));
+    agent.write("b", file(0, "gone"));
+    assertEquals("", clusters());
+    String leftOut = ": all clusters are in use, file left out";
+    assertEquals(List.of("a" + leftOut, "b" + leftOut), agent.log().warnings());
+    assertEquals("4095", agent.values(pmid(0, ControlMetrics.FILES)));
+
+    agent.delete("b");
+    agent.delete("explicit1000");
+
+    assertEquals("mmv.a.m=1000", clusters());
+    assertEquals("7", agent.values(pmid(1000, 1)));
+    assertEquals(List.of("a" + leftOut, "b" + leftOut), agent.log().warnings());
+    agent.delete("explicit2000");
+    assertEquals("mmv.a.m=1000", clusters());
+  }
+
+  // ---------------------------------------------------------------- labels
+
+  @Test
+  void labelsOfSeveralFilesAreMerged() {
+    MmvWriter a = file(5).label(LabelType.CLUSTER, 0, 0, "{\"x\":\"a\",\"only\":1}");
+    a.label(LabelType.CLUSTER, 6, 0, "{\"x\":\"another cluster's\"}");
+    MmvWriter b = file(5, "n").label(LabelType.CLUSTER, 5, 0, "{\"x\":\"b\"}");
+    b.label(LabelType.CLUSTER, 5, 0, "{\"y\":[1, 2]}");
+    agent.write("b", b);
+    agent.write("a", a);
+
+    assertEquals(
+        "{\"only\":1,\"x\":\"b\",\"y\":[1,2]}", agent.labels(pmid(5, 0), LabelType.CLUSTER));
+    agent.delete("b");
+    assertEquals("{\"x\":\"a\",\"only\":1}", agent.labels(pmid(5, 0), LabelType.CLUSTER));
+  }
+
+  // ---------------------------------------------------------------- any order
+
+  /** Files come, change and go: the agent has to say what one says that has just been started. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+  void aChangedSetOfFilesIsServedLikeAFreshOne(int seed) {
+    Random random = new Random(seed);
+    for (int step = 0; step < 40; step++) {
+      for (int i = 1 + random.nextInt(3); i > 0; i--) {
+        String name = pick(random, "a", "b", "c", "c-d", "e", "f");
+        if (random.nextInt(3) == 0) {
+          agent.delete(name);
+        } else {
+          agent.write(name, randomFile(random));
+        }
+      }
+
+      String changed = agent.describe();
+
+      try (AgentTester fresh = new AgentTester(root)) {
+        assertEquals(fresh.describe(), changed, "seed " + seed + ", step " + step);
+      }
+    }
+  }
+
+  @SafeVarargs
+  private static <T> T pick(Random random, T... choices) {
+    return choices[random.nextInt(choices.length)];
+  }
+
+  private static MmvWriter randomFile(Random random) {
+    MmvWriter file = new MmvWriter(1 + random.nextInt(3));
+    file.cluster(pick(random, 0, 0, 1, 2, 3, 2049));
+    file.flags(pick(random, 0, MmvWriter.NOPREFIX) | pick(random, 0, MmvWriter.SENTINEL));
+    int first = random.nextInt(3); // of the instances of both
+    List<MmvWriter.InDom> inDoms = List.of(file.inDom(5), file.inDom(2053));
+    for (MmvWriter.InDom inDom : inDoms) {
+      inDom.help(pick(random, null, "", "one line"), pick(random, null, "text", "other text"));
+      inDom.instance(first + 1, pick(random, "one", "two", "two words"));
+      inDom.instance(first, pick(random, "one", "three"));
+    }
+    for (int i = random.nextInt(5); i >= 0; i--) {
+      addRandomMetric(file, inDoms, first, random);
+    }
+    for (int i = random.nextInt(4); i > 0; i--) {
+      int what =
+          pick(random, LabelType.CLUSTER, LabelType.ITEM, LabelType.INDOM, LabelType.INSTANCES);
+      int identity = pick(random, 0, 1, 2, 5, 2053);
+      String json = "{\"" + pick(random, "x", "y") + "\":" + random.nextInt(100) + "}";
+      file.label(what, identity, random.nextInt(4), json);
+    }
+    return file;
+  }
+
+  private static void addRandomMetric(
+      MmvWriter file, List<MmvWriter.InDom> inDoms, int first, Random random) {
+    int type = pick(random, MmvWriter.I32, MmvWriter.I64, MmvWriter.DOUBLE);
+    MmvWriter.Metric metric =
+        file.metric(pick(random, "m", "n", "m.x", "m.x.y", "mx"), random.nextInt(4), type);
+    metric.help(pick(random, null, "one line"), pick(random, null, "a text"));
+    metric.semantics(random.nextInt(5)).units(random.nextInt());
+    if (random.nextInt(3) == 0) {
+      metric.raw(pick(random, -1L, random.nextLong()), 0);
+      return;
+    }
+    metric.inDom(pick(random, inDoms.get(0), inDoms.get(1)));
+    for (int value = random.nextInt(4); value > 0; value--) {
+      metric.rawAt(first + random.nextInt(2), pick(random, -1L, random.nextLong()), 0);
+    }
+  }
+}

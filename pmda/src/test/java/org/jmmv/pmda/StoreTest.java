@@ -1,0 +1,169 @@
+package org.jmmv.pmda;
+
+import static org.jmmv.pmda.AgentTester.pmid;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.InstanceValue;
+import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.PmError;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.Value;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.protocol.ValueType;
+import org.jmmv.reader.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StoreTest {
+  private static final int RELOAD = pmid(0, ControlMetrics.RELOAD);
+  private static final int DEBUG = pmid(0, ControlMetrics.DEBUG);
+
+  @TempDir Path root;
+  private AgentTester agent;
+
+  @BeforeEach
+  void start() {
+    agent = new AgentTester(root);
+    MmvWriter file = new MmvWriter(2).cluster(1);
+    file.metric("m", 1, MmvWriter.I32).value(7);
+    agent.write("app", file);
+    assertEquals("7", agent.values(pmid(1, 1)));
+  }
+
+  @AfterEach
+  void stop() {
+    agent.close();
+  }
+
+  private static Result store(ValueSet... sets) {
+    return new Result(0, 0x12345678, -1, List.of(sets));
+  }
+
+  private static ValueSet set(int pmid, Value... values) {
+    return ValueSet.of(
+        pmid, List.of(values).stream().map(value -> new InstanceValue(-1, value)).toList());
+  }
+
+  private void assertDone(Result store) {
+    assertEquals(new PduError(0, 0), agent.ask(store));
+  }
+
+  private int flags() {
+    return agent.fetch(RELOAD).seconds();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, -1, 1 << 31})
+  void anyNumberButZeroReloadsTheFiles(int number) {
+    assertDone(store(set(RELOAD, new Value.Word(number))));
+
+    assertEquals(0x10, flags());
+    assertEquals("7", agent.values(pmid(1, 1)));
+    assertEquals("0", agent.values(RELOAD));
+  }
+
+  @Test
+  void zeroDoesNotReload() {
+    assertDone(store(set(RELOAD, new Value.Word(0))));
+
+    assertEquals(0, flags());
+  }
+
+  @Test
+  void whatIsNo32BitNumberDoesNotReload() {
+    agent.assertError(PmError.CONV, store(set(RELOAD, Value.ofText("1"))));
+    agent.assertError(PmError.CONV, store(set(RELOAD, Value.ofInteger(ValueType.I64, 1))));
+    agent.assertError(PmError.CONV, store(set(RELOAD, Value.ofDouble(1))));
+
+    assertEquals(0, flags());
+  }
+
+  @Test
+  void debugOptionsAreThoseStored() {
+    assertDone(store(set(DEBUG, Value.ofText("appl0,pdu"))));
+    assertEquals("pdu,appl0", agent.values(DEBUG));
+
+    assertDone(store(set(DEBUG, Value.ofText("libpmda"))));
+    assertEquals("libpmda", agent.values(DEBUG));
+
+    assertDone(store(set(DEBUG, Value.ofText(""))));
+    assertEquals("", agent.values(DEBUG));
+  }
+
+  @Test
+  void debugOptionsShowWhatHappens() {
+    agent.ask(new DescReq(0, pmid(1, 1)));
+    assertEquals(List.of(), agent.log().messages());
+
+    assertDone(store(set(DEBUG, Value.ofText("libpmda,appl0"))));
+    agent.ask(new DescReq(0, pmid(1, 1)));
+    assertTrue(agent.log().messages().getFirst().startsWith("request DescReq"));
+    assertDone(store(set(RELOAD, new Value.Word(1))));
+
+    assertTrue(agent.log().messages().contains("app: withdrawn"));
+    assertTrue(agent.log().messages().contains("app: loaded, 1 metrics"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nonsense", "pdu,nonsense", "pdu appl0", ",pdu", "pdu,,libpmda"})
+  void aRefusedStoreOfDebugOptionsChangesNothing(String options) {
+    assertDone(store(set(DEBUG, Value.ofText("appl0"))));
+
+    agent.assertError(PmError.CONV, store(set(DEBUG, Value.ofText(options))));
+
+    assertEquals("appl0", agent.values(DEBUG));
+  }
+
+  @Test
+  void everythingElseIsNotForStores() {
+    for (int pmid :
+        new int[] {
+          pmid(0, ControlMetrics.FILES),
+          pmid(0, ControlMetrics.METRICS),
+          pmid(0, 4),
+          pmid(1, 1),
+          pmid(9, 9),
+          1 // another domain's
+        }) {
+      agent.assertError(PmError.PERMISSION, store(set(pmid, new Value.Word(1))));
+    }
+    assertEquals("7", agent.values(pmid(1, 1)));
+    assertEquals(0, flags());
+  }
+
+  @Test
+  void aStoreNeedsExactlyOneValue() {
+    agent.assertError(PmError.BADSTORE, store(set(RELOAD, new Value.Word(1), new Value.Word(1))));
+    agent.assertError(PmError.BADSTORE, store(ValueSet.none(RELOAD, 0)));
+    agent.assertError(PmError.BADSTORE, store(ValueSet.none(DEBUG, -1)));
+    agent.assertError(PmError.PERMISSION, store(ValueSet.none(pmid(1, 1), 0)));
+
+    assertEquals(0, flags());
+  }
+
+  @Test
+  void severalMetricsCanBeStoredUntilOneFails() {
+    assertDone(store(set(DEBUG, Value.ofText("appl0")), set(RELOAD, new Value.Word(1))));
+    assertEquals("appl0", agent.values(DEBUG));
+    assertFalse(agent.log().messages().isEmpty());
+
+    agent.assertError(
+        PmError.PERMISSION,
+        store(set(pmid(1, 1), new Value.Word(1)), set(DEBUG, Value.ofText("pdu"))));
+    assertEquals("appl0", agent.values(DEBUG));
+  }
+
+  @Test
+  void aStoreOfNothingIsDone() {
+    assertDone(store());
+  }
+}
