@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * An application that is instrumented with libpcp_mmv: application FILE SHAPE
+ *
+ * It says "ready" when its metrics are there. Then each line "metric instance value" of its
+ * standard input (instance "-": none) sets a value and is answered with "ok". At end of file it
+ * stops in good order.
+ */
+#include <pcp/pmapi.h>
+#include <pcp/mmv_stats.h>
+
+#define QUEUES 3
+#define COUNTS MMV_UNITS(0, 0, 1, 0, 0, PM_COUNT_ONE)
+#define NONE MMV_UNITS(0, 0, 0, 0, 0, 0)
+#define MICROSECONDS MMV_UNITS(0, 1, 0, 0, PM_TIME_USEC, 0)
+#define KBYTES_A_SECOND MMV_UNITS(1, -1, 0, PM_SPACE_KBYTE, PM_TIME_SEC, 0)
+#define LONG_NAME "a_name_that_is_longer_than_the_sixty_three_bytes_for_which_version_one_has_room"
+
+static mmv_instances_t queues[] = {{7, "orders"}, {2, "invoices of the quarter"}, {90, "spare"}};
+
+static mmv_indom_t indoms[] = {{QUEUES, 3, queues, "Queues", "The queues of the application."}};
+
+static const mmv_metric_t metrics[] = {
+    {"requests", 1, MMV_TYPE_U64, MMV_SEM_COUNTER, COUNTS, 0, "requests taken", "All that came."},
+    {"errors", 2, MMV_TYPE_U32, MMV_SEM_COUNTER, COUNTS, 0, "requests refused", NULL},
+    {"queue.depth", 3, MMV_TYPE_I32, MMV_SEM_INSTANT, NONE, QUEUES, NULL, "Waiting requests."},
+    {"queue.skew", 4, MMV_TYPE_I64, MMV_SEM_INSTANT, MICROSECONDS, QUEUES, NULL, NULL},
+    {"load", 5, MMV_TYPE_FLOAT, MMV_SEM_INSTANT, NONE, 0, "", ""},
+    {"throughput", 6, MMV_TYPE_DOUBLE, MMV_SEM_INSTANT, KBYTES_A_SECOND, 0, "throughput", ""},
+    {"state", 7, MMV_TYPE_STRING, MMV_SEM_DISCRETE, NONE, 0, "state", "starting, running, ended"},
+    {"busy", 8, MMV_TYPE_ELAPSED, MMV_SEM_COUNTER, MICROSECONDS, QUEUES, "time at work", NULL},
+};
+
+static const mmv_metric_t other_metrics[] = {
+    {"answer", 42, MMV_TYPE_U32, MMV_SEM_INSTANT, NONE, 0, "the answer", "To everything."},
+};
+
+static mmv_instances2_t long_queues[] = {{0, "orders"}, {1, LONG_NAME}};
+
+static mmv_indom2_t long_indoms[] = {{QUEUES, 2, long_queues, "Queues", NULL}};
+
+static const mmv_metric2_t long_metrics[] = {
+    {LONG_NAME, 1, MMV_TYPE_U64, MMV_SEM_COUNTER, COUNTS, 0, "a long name", NULL},
+    {"depth", 2, MMV_TYPE_I32, MMV_SEM_INSTANT, NONE, QUEUES, NULL, NULL},
+};
+
+static void *
+labelled(const char *file)
+{
+    mmv_registry_t *registry = mmv_stats_registry(file, 501, 0);
+    pmUnits counts = COUNTS;
+
+    mmv_stats_add_indom(registry, QUEUES, "Queues", NULL);
+    mmv_stats_add_instance(registry, QUEUES, 0, "orders");
+    mmv_stats_add_instance(registry, QUEUES, 5, "invoices");
+    mmv_stats_add_metric(registry, "requests", 1, MMV_TYPE_U64, MMV_SEM_COUNTER, counts, 0, "requests", NULL);
+    mmv_stats_add_metric(registry, "served", 2, MMV_TYPE_U32, MMV_SEM_COUNTER, counts, QUEUES, NULL, NULL);
+    mmv_stats_add_registry_label(registry, "build", "1234", MMV_NUMBER_TYPE, 0);
+    mmv_stats_add_registry_label(registry, "owner", "the shop", MMV_STRING_TYPE, 1);
+    mmv_stats_add_indom_label(registry, QUEUES, "kinds", "[\"in\",\"out\"]", MMV_ARRAY_TYPE, 0);
+    mmv_stats_add_metric_label(registry, 1, "public", "true", MMV_BOOLEAN_TYPE, 0);
+    mmv_stats_add_metric_label(registry, 2, "budget", "{\"a\":1,\"b\":{\"c\":2}}", MMV_MAP_TYPE, 0);
+    mmv_stats_add_instance_label(registry, QUEUES, 5, "rank", "2", MMV_NUMBER_TYPE, 0);
+    return mmv_stats_start(registry);
+}
+
+static void *
+start(const char *file, const char *shape)
+{
+    if (strcmp(shape, "plain") == 0)
+        return mmv_stats_init(file, 500, MMV_FLAG_PROCESS | MMV_FLAG_SENTINEL, metrics, 8, indoms, 1);
+    if (strcmp(shape, "other") == 0)
+        return mmv_stats_init(file, 500, MMV_FLAG_PROCESS, other_metrics, 1, NULL, 0);
+    if (strcmp(shape, "long") == 0)
+        return mmv_stats2_init(file, 0, MMV_FLAG_NOPREFIX, long_metrics, 2, long_indoms, 1);
+    return labelled(file);
+}
+
+int
+main(int argc, char *argv[])
+{
+    char line[256], metric[128], instance[128], value[128];
+    const char *shape;
+    void *base;
+
+    if (argc != 3) {
+        fprintf(stderr, "Usage: %s FILE SHAPE\n", argv[0]);
+        return 1;
+    }
+    shape = argv[2];
+    base = start(argv[1], shape);
+    if (base == NULL) {
+        perror("mmv_stats_init");
+        return 1;
+    }
+    if (strcmp(shape, "plain") == 0)
+        mmv_stats_interval_start(base, NULL, "busy", "orders");
+    puts("ready");
+    fflush(stdout);
+    while (fgets(line, sizeof(line), stdin) != NULL) {
+        if (sscanf(line, "%127s %127s %127[^\n]", metric, instance, value) != 3)
+            return 1;
+        if (strcmp(metric, "state") == 0)
+            mmv_stats_set_string(base, metric, "", value);
+        else
+            mmv_stats_set(base, metric, strcmp(instance, "-") == 0 ? "" : instance, atof(value));
+        puts("ok");
+        fflush(stdout);
+    }
+    mmv_stats_stop(argv[1], base);
+    return 0;
+}

@@ -1,0 +1,173 @@
+package org.jmmv.qa;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A running process that writes an MMV file. */
+final class Application implements AutoCloseable {
+
+  /** What an application can be instrumented with. */
+  enum Library {
+    /** PCP's own, for C. */
+    LIBPCP_MMV,
+    /** PCP's own, for Python. */
+    PYTHON,
+    /** Java, without PCP's libraries. */
+    PARFAIT;
+
+    private List<String> command() {
+      return switch (this) {
+        case LIBPCP_MMV -> List.of(compiled(SOURCES.resolve("c/application.c")).toString());
+        // PCP's modules are the system's
+        case PYTHON ->
+            List.of("/usr/bin/python3", SOURCES.resolve("python/application.py").toString());
+        case PARFAIT ->
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ParfaitApplication.class.getName());
+      };
+    }
+  }
+
+  private static final Path SOURCES = Path.of(System.getProperty("jmmv.sources"));
+  private static final Path BUILT = Path.of(System.getProperty("jmmv.built"));
+  private static final Path ACME = Path.of("/usr/share/pcp/demos/mmv/acme.c");
+
+  private final Path errors;
+  private final Process process;
+  private final BufferedWriter orders;
+  private final BufferedReader replies;
+
+  private Application(Path errors, Map<String, String> environment, List<String> command) {
+    this.errors = errors;
+    process = launch(environment, command, errors);
+    orders = process.outputWriter();
+    replies = process.inputReader();
+  }
+
+  /**
+   * Starts an application, and waits until it has its metrics.
+   *
+   * @param file the name of its MMV file
+   * @param shape which metrics, see application.c, application.py and {@link ParfaitApplication}
+   */
+  static Application start(TemporaryPcp pcp, Library library, String file, String shape) {
+    List<String> command = new ArrayList<>(library.command());
+    command.add(file);
+    command.add(shape);
+    Application application =
+        new Application(pcp.file("application.err"), pcp.environment(), command);
+    application.expect("ready");
+    return application;
+  }
+
+  /** Starts PCP's example, which does not stop changing its values. */
+  static Application startAcme(TemporaryPcp pcp) {
+    return startAcme(pcp.file("application.err"), pcp.mmv());
+  }
+
+  /** Starts PCP's example with its file in this directory, whose name is mmv. */
+  static Application startAcme(Path errors, Path mmv) {
+    Map<String, String> environment = Map.of("PCP_TMP_DIR", mmv.getParent().toString());
+    Application acme = new Application(errors, environment, List.of(compiled(ACME).toString()));
+    Await.until("acme has its file", () -> Files.exists(mmv.resolve("acme")));
+    return acme;
+  }
+
+  private static Process launch(
+      Map<String, String> environment, List<String> command, Path errors) {
+    try {
+      ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+      builder.environment().putAll(environment);
+      return builder.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path compiled(Path source) {
+    try {
+      Files.createDirectories(BUILT);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Path program = BUILT.resolve(source.getFileName().toString().replace(".c", ""));
+    Shell.run(
+            Map.of(),
+            List.of(
+                "gcc", "-O2", "-o", program.toString(), source.toString(), "-lpcp_mmv", "-lpcp"))
+        .outOfSuccess();
+    return program;
+  }
+
+  /** Sets a metric without instances. */
+  void set(String metric, String value) {
+    set(metric, "-", value);
+  }
+
+  /** Sets one instance of a metric; its name is without blanks. */
+  void set(String metric, String instance, String value) {
+    try {
+      orders.write(metric + " " + instance + " " + value + "\n");
+      orders.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    expect("ok");
+  }
+
+  private void expect(String reply) {
+    try {
+      String line = replies.readLine();
+      if (!reply.equals(line)) {
+        throw new AssertionError(
+            "the application says %s, not %s\n%s"
+                .formatted(line, reply, TemporaryPcp.text(errors)));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Lets it end as it wants to. */
+  void stop() {
+    try {
+      orders.close();
+      int status = process.waitFor();
+      if (status != 0) {
+        throw new AssertionError("the application's exit status is " + status);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Ends it without a chance to tidy up. */
+  void kill() {
+    try {
+      process.destroyForcibly().waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

@@ -1,0 +1,43 @@
+package org.jmmv.qa;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Waits for what comes by itself. */
+final class Await {
+  private static final long PATIENCE_SECONDS = 30;
+  private static final long PAUSE_MILLIS = 20;
+
+  private Await() {}
+
+  /** Looks again and again until it is so; fails after half a minute. */
+  static void until(String what, BooleanSupplier condition) {
+    until(what, () -> "", condition);
+  }
+
+  /**
+   * Looks again and again until it is so; fails after half a minute.
+   *
+   * @param evidence what the failure is to show
+   */
+  static void until(String what, Supplier<String> evidence, BooleanSupplier condition) {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
+        throw new AssertionError(
+            "not after " + PATIENCE_SECONDS + " s: " + what + "\n" + evidence.get());
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,329 @@
+package org.jmmv.qa;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jmmv.client.AgentConnection;
+import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.InDom;
+import org.jmmv.protocol.InDomProfile;
+import org.jmmv.protocol.Instance;
+import org.jmmv.protocol.InstanceReq;
+import org.jmmv.protocol.InstanceValue;
+import org.jmmv.protocol.Instances;
+import org.jmmv.protocol.LabelReq;
+import org.jmmv.protocol.LabelType;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduType;
+import org.jmmv.protocol.Pmid;
+import org.jmmv.protocol.PmnsChild;
+import org.jmmv.protocol.PmnsIds;
+import org.jmmv.protocol.PmnsNames;
+import org.jmmv.protocol.PmnsTraverse;
+import org.jmmv.protocol.Profile;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.TextReq;
+import org.jmmv.protocol.TextType;
+import org.jmmv.protocol.Value;
+import org.jmmv.protocol.ValueSet;
+
+/**
+ * Asks two agents over the same files every kind of question, and compares the replies byte for
+ * byte.
+ *
+ * <p>Left aside are: the order of the names in one reply, the identifier in a TEXT (which the stock
+ * agent swaps), a RESULT's timestamp, the help of control metrics (ours is our own), what PCP 7
+ * changed of them, and the help of instance domains, which the stock agent fails at.
+ */
+final class Interview {
+  private static final int DOMAIN = 70;
+  private static final int RANDOM_PROFILES = 12;
+
+  /** A name, a PMID, an instance domain and an instance that nobody has. */
+  private static final List<String> UNKNOWN_NAMES = List.of("mmv.no", "mmv.no.such", "mm", "mmv.");
+
+  private static final List<Integer> UNKNOWN_PMIDS =
+      List.of(Pmid.build(DOMAIN, 4094, 1023), Pmid.build(DOMAIN, 0, 99), Pmid.NULL);
+
+  private static final int UNKNOWN_INDOM = InDom.build(DOMAIN, 4_000_000);
+  private static final int UNKNOWN_INSTANCE = 1_234_567;
+
+  private final AgentConnection reference;
+  private final AgentConnection candidate;
+  private final Random random = new Random(1);
+  private final List<String> differences = new ArrayList<>();
+  private int questions;
+  private int values;
+
+  /**
+   * Two agents that have not been asked anything yet.
+   *
+   * @param reference whose replies are right
+   */
+  Interview(AgentConnection reference, AgentConnection candidate) {
+    this.reference = reference;
+    this.candidate = candidate;
+  }
+
+  /** How many questions were asked. */
+  int questions() {
+    return questions;
+  }
+
+  /** How many values came back. */
+  int values() {
+    return values;
+  }
+
+  /** What was answered differently. */
+  List<String> differences() {
+    return differences;
+  }
+
+  /** Asks everything. */
+  void run() {
+    Set<String> leaves = new TreeSet<>(askNames(new PmnsTraverse(0, "mmv")));
+    Set<String> nodes = new TreeSet<>(UNKNOWN_NAMES);
+    for (String leaf : leaves) {
+      for (int dot = leaf.indexOf('.'); dot >= 0; dot = leaf.indexOf('.', dot + 1)) {
+        nodes.add(leaf.substring(0, dot));
+      }
+    }
+    nodes.addAll(leaves);
+    Map<String, Integer> pmids = new TreeMap<>();
+    for (String node : nodes) {
+      askNames(new PmnsChild(0, false, node));
+      askNames(new PmnsChild(0, true, node));
+      askNames(new PmnsTraverse(0, node));
+      if (ask(new PmnsNames(0, List.of(node), List.of())) instanceof PmnsIds ids) {
+        pmids.put(node, ids.pmids().getFirst());
+      }
+    }
+    Set<Integer> metrics = new TreeSet<>(pmids.values());
+    metrics.addAll(UNKNOWN_PMIDS);
+    Set<Integer> inDoms = new TreeSet<>(List.of(UNKNOWN_INDOM));
+    metrics.forEach(pmid -> askAboutMetric(pmid, inDoms));
+    askAboutDomain();
+    Map<Integer, List<Integer>> instances = new TreeMap<>();
+    inDoms.forEach(inDom -> instances.put(inDom, askAboutInDom(inDom)));
+    profiles(instances).forEach(profile -> askForValues(profile, metrics, instances.keySet()));
+    askToStore(metrics);
+  }
+
+  private void askAboutMetric(int pmid, Set<Integer> inDoms) {
+    askNames(new PmnsIds(0, 0, List.of(pmid)));
+    if (isTheSame(pmid)
+        && ask(new DescReq(0, pmid)) instanceof Desc desc
+        && desc.inDom() != InDom.NULL) {
+      inDoms.add(desc.inDom());
+    }
+    if (Pmid.cluster(pmid) != 0) {
+      for (int type : new int[] {TextType.ONELINE, TextType.HELP}) {
+        askText(new TextReq(0, pmid, TextType.PMID | type));
+        askText(new TextReq(0, pmid, TextType.PMID | TextType.DIRECT | type));
+      }
+      askText(new TextReq(0, pmid, TextType.PMID | TextType.ONELINE | TextType.HELP));
+    }
+    ask(new LabelReq(0, pmid, LabelType.CLUSTER));
+    ask(new LabelReq(0, pmid, LabelType.ITEM));
+  }
+
+  private void askAboutDomain() {
+    ask(new LabelReq(0, DOMAIN, LabelType.DOMAIN));
+    for (int wrong : new int[] {0, 3, LabelType.COMPOUND, LabelType.OPTIONAL, 256}) {
+      ask(new LabelReq(0, DOMAIN, wrong));
+    }
+    ask(new LabelReq(0, InDom.NULL, LabelType.INSTANCES));
+  }
+
+  private List<Integer> askAboutInDom(int inDom) {
+    List<Integer> numbers = new ArrayList<>();
+    ask(new LabelReq(0, inDom, LabelType.INDOM));
+    if (ask(new InstanceReq(0, inDom, Instance.NULL, "")) instanceof Instances all) {
+      for (Instance instance : all.instances()) {
+        numbers.add(instance.number());
+        String name = instance.name();
+        ask(new InstanceReq(0, inDom, instance.number(), ""));
+        ask(new InstanceReq(0, inDom, Instance.NULL, name));
+        ask(new InstanceReq(0, inDom, Instance.NULL, name.split(" ", 2)[0]));
+        ask(new InstanceReq(0, inDom, Instance.NULL, name + " "));
+        ask(new InstanceReq(0, inDom, instance.number(), name));
+      }
+    }
+    ask(new InstanceReq(0, inDom, UNKNOWN_INSTANCE, ""));
+    ask(new InstanceReq(0, inDom, Instance.NULL, "no such instance"));
+    return numbers;
+  }
+
+  /** All instances, none, and random choices of all shapes. */
+  private List<Profile> profiles(Map<Integer, List<Integer>> instances) {
+    List<Profile> profiles = new ArrayList<>();
+    profiles.add(Profile.all(0, 0));
+    profiles.add(new Profile(0, 0, false, List.of()));
+    for (int i = 0; i < RANDOM_PROFILES; i++) {
+      List<InDomProfile> choices = new ArrayList<>();
+      instances.forEach((inDom, numbers) -> {
+        if (random.nextInt(4) > 0) {
+          int[] listed =
+              IntStream.concat(
+                      numbers.stream().mapToInt(Integer::intValue), IntStream.of(UNKNOWN_INSTANCE))
+                  .filter(_ -> random.nextBoolean())
+                  .toArray();
+          choices.add(new InDomProfile(inDom, random.nextBoolean(), listed));
+        }
+      });
+      profiles.add(new Profile(0, 0, random.nextBoolean(), choices));
+    }
+    return profiles;
+  }
+
+  private void askForValues(Profile profile, Set<Integer> metrics, Set<Integer> inDoms) {
+    int[] all = metrics.stream().mapToInt(Integer::intValue).filter(Interview::isTheSame).toArray();
+    int[] some = random.ints(20, 0, all.length).map(i -> all[i]).toArray();
+    askForValues(profile, all);
+    askForValues(profile, some);
+    for (int pmid : all) {
+      askForValues(profile, pmid);
+    }
+    for (int inDom : inDoms) {
+      ask(new LabelReq(0, inDom, LabelType.INSTANCES));
+    }
+  }
+
+  /** PCP 7 made debug a string, and metrics is new there. */
+  private static boolean isTheSame(int pmid) {
+    return Pmid.cluster(pmid) != 0 || (Pmid.item(pmid) != 1 && Pmid.item(pmid) != 3);
+  }
+
+  private void askForValues(Profile profile, int... pmids) {
+    Pdu reply =
+        ask(
+            Interview::forgetTimestamp,
+            profile,
+            Fetch.of(profile.from(), profile.context(), pmids));
+    if (reply instanceof Result result) {
+      values += result.sets().stream().mapToInt(set -> set.values().size()).sum();
+    }
+  }
+
+  private void askToStore(Set<Integer> metrics) {
+    InstanceValue one = new InstanceValue(Instance.NULL, new Value.Word(1));
+    InstanceValue zero = new InstanceValue(Instance.NULL, new Value.Word(0));
+    int reload = Pmid.build(DOMAIN, 0, 0);
+    int files = Pmid.build(DOMAIN, 0, 2);
+    askToStore(ValueSet.of(reload, List.of(zero)));
+    askToStore(ValueSet.of(reload, List.of(zero, zero)));
+    askToStore(ValueSet.none(reload, 0));
+    askToStore(ValueSet.of(files, List.of(one)));
+    askToStore(ValueSet.none(files, 0));
+    for (int pmid : metrics) {
+      if (Pmid.cluster(pmid) != 0) {
+        askToStore(ValueSet.of(pmid, List.of(one)));
+      }
+    }
+    askToStore(ValueSet.of(reload, List.of(zero)), ValueSet.of(files, List.of(one)));
+  }
+
+  private void askToStore(ValueSet... sets) {
+    ask(new Result(0, 0, 0, List.of(sets)));
+  }
+
+  private void askText(TextReq request) {
+    ask(frame -> fill(frame, 12, 4), request);
+  }
+
+  /** Asks for names, whose order means nothing, and leaves out the control metrics. */
+  private List<String> askNames(Pdu request) {
+    Object[] replies = {reply(reference, request), reply(candidate, request)};
+    for (int i = 0; i < replies.length; i++) {
+      if (decode((byte[]) replies[i]) instanceof PmnsNames names) {
+        Set<String> sorted = new TreeSet<>();
+        for (int n = 0; n < names.names().size(); n++) {
+          String status = names.statuses().isEmpty() ? "" : " " + names.statuses().get(n);
+          sorted.add(names.names().get(n) + status);
+        }
+        sorted.remove("mmv.control.metrics");
+        sorted.remove("metrics");
+        sorted.remove("metrics 0");
+        replies[i] = sorted;
+      } else {
+        replies[i] = HexFormat.of().formatHex((byte[]) replies[i]);
+      }
+    }
+    note(replies[0].equals(replies[1]), replies[0], replies[1], request);
+    return replies[0] instanceof Set<?> names
+        ? names.stream().map(Object::toString).toList()
+        : List.of();
+  }
+
+  private Pdu ask(Pdu request) {
+    return ask(_ -> {}, request);
+  }
+
+  /**
+   * Asks both.
+   *
+   * @param forget makes what may differ equal in a reply
+   */
+  private Pdu ask(Consumer<byte[]> forget, Pdu... request) {
+    byte[] right = reply(reference, request);
+    byte[] given = reply(candidate, request);
+    Pdu reply = decode(right);
+    forget.accept(right);
+    forget.accept(given);
+    note(
+        Arrays.equals(right, given),
+        HexFormat.of().formatHex(right),
+        HexFormat.of().formatHex(given),
+        request);
+    return reply;
+  }
+
+  private void note(boolean same, Object right, Object given, Pdu... request) {
+    questions++;
+    if (!same) {
+      differences.add("%s\n  is    %s\n  not   %s".formatted(List.of(request), given, right));
+    }
+  }
+
+  private static byte[] reply(AgentConnection agent, Pdu... request) {
+    try {
+      return agent.requestFrame(request);
+    } catch (IOException e) {
+      throw new UncheckedIOException(Arrays.toString(request), e);
+    }
+  }
+
+  private static Pdu decode(byte[] frame) {
+    try {
+      return AgentConnection.decode(frame);
+    } catch (IOException e) {
+      throw new UncheckedIOException(HexFormat.of().formatHex(frame), e);
+    }
+  }
+
+  private static void forgetTimestamp(byte[] frame) {
+    if (ByteBuffer.wrap(frame).getInt(4) == PduType.RESULT.code()) {
+      fill(frame, 12, 8);
+    }
+  }
+
+  private static void fill(byte[] frame, int from, int length) {
+    if (ByteBuffer.wrap(frame).getInt(4) != PduType.ERROR.code()) {
+      Arrays.fill(frame, from, from + length, (byte) 0);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import java.util.Set;
+import org.jmmv.qa.Application.Library;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The pipe to pmcd carries PDUs and nothing else, whatever the JVM has to say. */
+final class PipeTest {
+  private static final String ALL_TALK =
+      "-Xlog:gc*:stdout -XX:+PrintFlagsFinal -showversion -verbose:class -Xlog:safepoint";
+
+  private final TemporaryPcp pcp = new TemporaryPcp();
+
+  @AfterEach
+  void tidyUp() {
+    pcp.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-Xlog:gc*:stdout",
+        "-XX:+PrintFlagsFinal",
+        "-XX:+PrintCommandLineFlags",
+        "-showversion",
+        "--show-version",
+        "-verbose:class",
+        "-XX:AOTCache=/nonexistent",
+        "-XX:SharedArchiveFile=/nonexistent",
+        "-XX:+UnlockDiagnosticVMOptions -XX:+LogVMOutput -XX:LogFile=/nonexistent/vm.log",
+        ALL_TALK
+      })
+  void whatTheJvmSaysDoesNotGetIntoThePipe(String options) {
+    AgentCommand command = AgentCommand.jmmv().with("-l", pcp.file("mmv.log").toString());
+    try (AgentProcess agent = AgentProcess.start(pcp, command, talkative(options))) {
+      agent.awaitGreeting();
+      assertEquals(Set.of("control"), agent.children());
+      assertEquals(0, agent.statusAfterEndOfInput());
+      assertEquals("", agent.output());
+      String words = agent.errors() + TemporaryPcp.text(pcp.file("mmv.log"));
+      assertNotEquals("", words, "what the JVM says is kept");
+    }
+  }
+
+  @Test
+  void anAgentWithATalkativeJvmServesPmcd() {
+    try (Application shop = Application.start(pcp, Library.LIBPCP_MMV, "shop", "plain");
+        PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv(), talkative(ALL_TALK))) {
+      for (int requests = 0; requests < 20; requests++) {
+        shop.set("requests", Integer.toString(requests));
+        String shown = pmcd.pminfo("-dfmtTl", "mmv.shop.requests").outOfSuccess();
+        assertTrue(shown.contains("    value " + requests + "\n"), shown);
+      }
+      pmcd.stop();
+      assertTrue(pmcd.agentLog().contains("safepoint"), "the JVM talks");
+      assertTrue(pmcd.log().contains("terminated, exit(0)"), pmcd::log);
+    }
+  }
+
+  @Test
+  void aJvmThatDoesNotStartSaysWhyOnStandardError() {
+    AgentCommand command = AgentCommand.jmmv().with("-l", pcp.file("mmv.log").toString());
+    try (AgentProcess agent = AgentProcess.start(pcp, command, talkative("-Xmx1"))) {
+      assertEquals(1, agent.status());
+      assertEquals("", agent.output());
+      assertTrue(agent.errors().contains("heap"), agent::errors);
+    }
+  }
+
+  private static Map<String, String> talkative(String options) {
+    return Map.of("JMMV_JAVA_OPTS", options);
+  }
+}

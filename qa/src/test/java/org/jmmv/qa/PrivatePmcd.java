@@ -1,0 +1,176 @@
+package org.jmmv.qa;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A pmcd of our own with one agent on a pipe. Its clients come through a Unix domain socket, so
+ * that it can't be mistaken for another one; it needs no rights.
+ */
+final class PrivatePmcd implements AutoCloseable {
+  private static final Path PMCD = Path.of("/usr/lib/pcp/bin/pmcd");
+
+  private final Map<String, String> environment;
+  private final Path socket;
+  private final Path log;
+  private final Path agentLog;
+  private final Process process;
+
+  private PrivatePmcd(
+      Map<String, String> environment, Path socket, Path log, Path agentLog, Process process) {
+    this.environment = environment;
+    this.socket = socket;
+    this.log = log;
+    this.agentLog = agentLog;
+    this.process = process;
+  }
+
+  /** Starts a pmcd with this agent, and waits until that answers. */
+  static PrivatePmcd start(TemporaryPcp pcp, AgentCommand agent) {
+    return start(pcp, agent, Map.of());
+  }
+
+  /** As {@link #start(TemporaryPcp, AgentCommand)}, with more in the environment of both. */
+  static PrivatePmcd start(TemporaryPcp pcp, AgentCommand agent, Map<String, String> more) {
+    Path socket = pcp.file(agent.name() + ".socket");
+    Path log = pcp.file(agent.name() + ".pmcd.log");
+    Path agentLog = pcp.file(agent.name() + ".log");
+    try {
+      Path configuration =
+          Files.writeString(
+              pcp.file(agent.name() + ".conf"),
+              "mmv 70 pipe binary %s\n\n[access]\nallow \"local:*\" : all;\n"
+                  .formatted(line(agent.with("-d", "70", "-l", agentLog.toString()))));
+      ProcessBuilder builder =
+          new ProcessBuilder(
+                  PMCD.toString(),
+                  "-f",
+                  "-A",
+                  "-c",
+                  configuration.toString(),
+                  "-n",
+                  pcp.names().toString(),
+                  "-s",
+                  socket.toString(),
+                  "-i",
+                  "127.0.0.1",
+                  "-p",
+                  Integer.toString(freePort()),
+                  "-l",
+                  log.toString(),
+                  "-x",
+                  log.toString())
+              .redirectErrorStream(true)
+              .redirectOutput(pcp.file(agent.name() + ".pmcd.out").toFile());
+      builder.environment().putAll(pcp.environment());
+      builder.environment().putAll(more);
+      PrivatePmcd pmcd = new PrivatePmcd(pcp.environment(), socket, log, agentLog, builder.start());
+      pmcd.awaitAgent();
+      return pmcd;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String line(AgentCommand agent) {
+    return agent.words().stream().map(word -> '"' + word + '"').collect(Collectors.joining(" "));
+  }
+
+  /** A TCP port that nobody listens at; pmcd wants one, and gets along without. */
+  static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void awaitAgent() {
+    try {
+      Await.until(
+          "pmcd and its agent answer",
+          this::logs,
+          () -> {
+            if (!process.isAlive()) {
+              throw new AssertionError("pmcd has ended\n" + logs());
+            }
+            return pminfo("-f", "mmv.control.reload").out().contains("value 0");
+          });
+    } catch (AssertionError e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Both logs, for messages. */
+  String logs() {
+    return "--- pmcd.log\n" + log() + "--- mmv.log\n" + agentLog();
+  }
+
+  /** What pmcd has logged so far. */
+  String log() {
+    return TemporaryPcp.text(log);
+  }
+
+  /** What the agent has logged so far. */
+  String agentLog() {
+    return TemporaryPcp.text(agentLog);
+  }
+
+  /** The agent's process. */
+  ProcessHandle agent() {
+    return process.children().findFirst().orElseThrow();
+  }
+
+  /** Runs one of PCP's clients against this pmcd. */
+  Shell.Result client(String program, String... arguments) {
+    return Shell.run(environment, command(program, arguments));
+  }
+
+  /** The command that runs one of PCP's clients against this pmcd. */
+  List<String> command(String program, String... arguments) {
+    List<String> command = new ArrayList<>();
+    if (program.equals("pmrep")) {
+      command.add("/usr/bin/python3"); // PCP's modules are the system's
+      command.add("/usr/bin/pmrep");
+    } else {
+      command.add(program);
+    }
+    command.addAll(List.of("-h", "unix://" + socket));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  Shell.Result pminfo(String... arguments) {
+    return client("pminfo", arguments);
+  }
+
+  /** Ends pmcd in good order; its agent ends with it. */
+  void stop() {
+    List<ProcessHandle> agents = process.children().toList();
+    process.destroy();
+    Await.until(
+        "pmcd and its agent end",
+        this::logs,
+        () -> !process.isAlive() && agents.stream().noneMatch(ProcessHandle::isAlive));
+  }
+
+  @Override
+  public void close() {
+    List<ProcessHandle> agents = process.children().toList();
+    try {
+      stop();
+    } finally {
+      agents.forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package org.jmmv.qa;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One of PCP's clients, while it runs and other things happen. */
+final class RunningClient implements AutoCloseable {
+  private final Path output;
+  private final Process process;
+
+  private RunningClient(Path output, Process process) {
+    this.output = output;
+    this.process = process;
+  }
+
+  /** Starts a command as {@link PrivatePmcd#command} gives it, which has this name. */
+  static RunningClient start(TemporaryPcp pcp, String name, List<String> command) {
+    try {
+      Path output = pcp.file(name + ".out");
+      ProcessBuilder builder =
+          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+      builder.environment().putAll(pcp.environment());
+      return new RunningClient(output, builder.start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  boolean isRunning() {
+    return process.isAlive();
+  }
+
+  /** What it has written so far, to standard output and standard error. */
+  String output() {
+    return TemporaryPcp.text(output);
+  }
+
+  /** Waits until it has ended in good order, for all that it has written. */
+  String outputOfSuccess() {
+    try {
+      if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+        throw new AssertionError(process.info() + " has not ended well:\n" + output());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+    return output();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,93 @@
+package org.jmmv.qa;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Runs commands to their end. */
+final class Shell {
+  private static final int PATIENCE_SECONDS = 120;
+
+  private Shell() {}
+
+  /** What has come of a command; its output has one char per byte. */
+  record Result(List<String> command, int status, String out, String err) {
+
+    /** What it wrote to standard output, if its exit status is 0. */
+    String outOfSuccess() {
+      return outOf(0);
+    }
+
+    /** What it wrote to standard output, if this is its exit status. */
+    String outOf(int wanted) {
+      if (status != wanted) {
+        throw new AssertionError("exit status %d, not %d, of %s".formatted(status, wanted, this));
+      }
+      return out;
+    }
+
+    @Override
+    public String toString() {
+      return "%s\nexit status: %d\n--- out:\n%s--- err:\n%s---"
+          .formatted(String.join(" ", command), status, out, err);
+    }
+  }
+
+  /** Runs a command with these additions to our environment and nothing on standard input. */
+  static Result run(Map<String, String> environment, List<String> command) {
+    return run(environment, command, "");
+  }
+
+  /** Runs a command with these additions to our environment and this on standard input. */
+  static Result run(Map<String, String> environment, List<String> command, String input) {
+    try {
+      Path directory = Files.createTempDirectory("jmmv-shell");
+      try {
+        return run(directory, environment, command, input);
+      } finally {
+        Trees.delete(directory);
+      }
+    } catch (IOException e) {
+      throw new AssertionError(String.join(" ", command), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(String.join(" ", command), e);
+    }
+  }
+
+  // Files rather than pipes: a daemon that a command leaves behind may hold its output open.
+  private static Result run(
+      Path directory, Map<String, String> environment, List<String> command, String input)
+      throws IOException, InterruptedException {
+    Path in = Files.writeString(directory.resolve("in"), input, ISO_8859_1);
+    Path out = directory.resolve("out");
+    Path err = directory.resolve("err");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectInput(in.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    boolean ended = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    if (!ended) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly().waitFor();
+    }
+    Result result =
+        new Result(
+            command,
+            process.exitValue(),
+            Files.readString(out, ISO_8859_1),
+            Files.readString(err, ISO_8859_1));
+    if (!ended) {
+      throw new AssertionError("not ended after " + PATIENCE_SECONDS + " s: " + result);
+    }
+    return result;
+  }
+}

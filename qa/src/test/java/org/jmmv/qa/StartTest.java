@@ -1,0 +1,392 @@
+package org.jmmv.qa;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jmmv.qa.Application.Library;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * How the agent starts: its options, its user, its log, and files that are not as they should be.
+ */
+final class StartTest {
+  private static final String LINE = "\\[.{19}\\] pmdajmmv\\(\\d+\\) (Warning|Error): .*\n";
+  private static final int VERSION = 4;
+  private static final int GENERATION_2 = 16;
+  private static final int HEADER_SIZE = 40;
+
+  private final TemporaryPcp pcp = new TemporaryPcp();
+  private final Path log = pcp.file("mmv.log");
+
+  @AfterEach
+  void tidyUp() {
+    pcp.close();
+  }
+
+  // --- options
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"--nosuch", "-Z", "stray", "--log", "-dx", "-d511", "-i99999", "-Dnosuch"})
+  void aWrongCommandLineIsAnsweredWithUsageOnStandardError(String word) {
+    Shell.Result result = run(word);
+    assertEquals("", result.outOf(1));
+    assertTrue(result.err().contains("Usage: pmdajmmv [options]\n"), result::toString);
+    String wrong = word.startsWith("--") ? word : word.replaceFirst("^-[diD]", "");
+    String first = result.err().lines().findFirst().orElseThrow();
+    assertTrue(first.startsWith("pmdajmmv: ") && first.contains(wrong), result::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "-?"})
+  void helpGoesToStandardOutput(String option) {
+    Shell.Result result = run(option);
+    assertTrue(result.outOfSuccess().startsWith("Usage: pmdajmmv [options]\n"), result::toString);
+    for (String known :
+        List.of("-D", "-d", "-l", "-U", "-i", "-6", "-u", "-p", "-?", "--version")) {
+      assertTrue(result.out().contains("\n  " + known), known);
+    }
+    assertEquals("", result.err());
+  }
+
+  @Test
+  void theVersionGoesToStandardOutput() {
+    Shell.Result result = run("--version");
+    assertTrue(result.outOfSuccess().matches("pmdajmmv version \\d+\\.\\d+\\.\\d+\n"), result::out);
+    assertEquals("", result.err());
+  }
+
+  private Shell.Result run(String option) {
+    return Shell.run(
+        pcp.environment(), AgentCommand.jmmv().with("-l", log.toString(), option).words());
+  }
+
+  @Test
+  void debugOptionsTraceIntoTheLogWhatTheyAreFor() {
+    String pdus = "recv PMNS_CHILD";
+    String requests = "request PmnsChild";
+    String loading = "shop: loaded, 1 metrics";
+    assertTraces("-Dpdu", List.of(pdus), List.of(requests, loading));
+    assertTraces("-Dlibpmda", List.of(requests), List.of(pdus, loading));
+    assertTraces("--debug=appl0", List.of(loading), List.of(pdus, requests));
+    assertTraces("-Dappl0,pdu", List.of(pdus, loading), List.of(requests));
+    assertTraces("-Dall", List.of(pdus, requests, loading), List.of());
+    assertTraces("-Dfetch", List.of(), List.of("Debug"));
+  }
+
+  private void assertTraces(String option, List<String> wanted, List<String> unwanted) {
+    try (Application _ = Application.start(pcp, Library.LIBPCP_MMV, "shop", "other");
+        AgentProcess agent = start(AgentCommand.jmmv().with("-l", log.toString(), option))) {
+      assertEquals(Set.of("control", "shop"), agent.children());
+      assertEndsWell(agent);
+    }
+    wanted.forEach(part -> assertTrue(log().contains(part), () -> option + ":\n" + log()));
+    unwanted.forEach(part -> assertFalse(log().contains(part), () -> option + ":\n" + log()));
+  }
+
+  // --- the end
+
+  @Test
+  void endOfInputEndsTheAgentInSilence() {
+    try (AgentProcess agent = start(jmmv())) {
+      assertEquals(Set.of("control"), agent.children());
+      assertEndsWell(agent);
+      assertEquals("", log());
+    }
+  }
+
+  private static void assertEndsWell(AgentProcess agent) {
+    int status = agent.statusAfterEndOfInput();
+    assertEquals("", agent.errors(), "standard error");
+    assertEquals("", agent.output(), "the rest of standard output");
+    assertEquals(0, status, "exit status");
+  }
+
+  // --- the log
+
+  @Test
+  void anOldLogIsReplaced() throws IOException {
+    Files.writeString(log, "of another day\n");
+    Path old = Files.createLink(pcp.file("old"), log);
+    try (AgentProcess agent = start(jmmv().with("-D", "pdu"))) {
+      assertEndsWell(agent);
+    }
+    assertEquals("of another day\n", TemporaryPcp.text(old));
+    assertTrue(log().contains("CREDS"), log());
+    assertFalse(log().contains("of another day"), log());
+  }
+
+  @Test
+  void aLogThatIsALinkStaysOne() throws IOException {
+    Path target = Files.writeString(pcp.file("target"), "of another day\n");
+    Files.createSymbolicLink(log, target);
+    try (AgentProcess agent = start(jmmv().with("-D", "pdu"))) {
+      assertEndsWell(agent);
+    }
+    assertEquals(target, Files.readSymbolicLink(log));
+    assertTrue(log().contains("of another day") && log().contains("CREDS"), log());
+  }
+
+  @Test
+  void aLogThatIsADeviceStaysOne() throws IOException {
+    Path nothing = Path.of("/dev/null");
+    Files.createSymbolicLink(log, nothing);
+    try (AgentProcess agent = start(jmmv().with("-D", "pdu"))) {
+      assertEndsWell(agent);
+    }
+    assertTrue(Files.isSymbolicLink(log) && isOther(nothing), "a link to a device");
+
+    // a named pipe in the place of a device: if the agent took it for a file, no harm would be done
+    Path pipe = pcp.file("pipe");
+    Shell.run(Map.of(), List.of("mkfifo", pipe.toString())).outOfSuccess();
+    AgentCommand command = AgentCommand.jmmv().with("-l", pipe.toString(), "-D", "pdu");
+    Path copy = pcp.file("copy");
+    Process reader =
+        new ProcessBuilder("cat", pipe.toString()).redirectOutput(copy.toFile()).start();
+    try (AgentProcess agent = start(command)) {
+      assertEndsWell(agent);
+      Await.until("the trace has come through", () -> TemporaryPcp.text(copy).contains("CREDS"));
+    } finally {
+      reader.destroy();
+    }
+    assertTrue(isOther(pipe), "a named pipe");
+  }
+
+  private static boolean isOther(Path file) throws IOException {
+    return (boolean) Files.getAttribute(file, "isOther", LinkOption.NOFOLLOW_LINKS);
+  }
+
+  @Test
+  void withoutItsLogTheAgentSaysSoAndServesAllTheSame() {
+    for (Path unfit : List.of(pcp.file("nosuch").resolve("mmv.log"), pcp.mmv())) {
+      try (AgentProcess agent = start(AgentCommand.jmmv().with("-l", unfit.toString()))) {
+        assertEquals(Set.of("control"), agent.children());
+        assertEquals(0, agent.statusAfterEndOfInput());
+        assertTrue(agent.errors().matches(LINE), agent.errors());
+        assertTrue(agent.errors().contains(unfit.toString()), agent.errors());
+      }
+    }
+    assertTrue(Files.isDirectory(pcp.mmv()));
+  }
+
+  @Test
+  void withoutTheOptionTheLogIsWherePcpHasItsLogs() {
+    AgentCommand plain = AgentCommand.jmmv().with("-D", "pdu");
+    try (AgentProcess agent = start(plain)) {
+      assertEndsWell(agent);
+    }
+    String written = TemporaryPcp.text(pcp.file("log/pmcd/mmv.log"));
+    assertTrue(written.contains("CREDS"), written);
+  }
+
+  // --- the user
+
+  @Test
+  void startedAsRootEveryThreadBecomesPcpsUser() {
+    AgentCommand.needRoot();
+    try (AgentProcess agent = start(jmmvWithOptions())) {
+      assertIs(agent, "pcp");
+    }
+    try (AgentProcess agent = start(jmmvWithOptions("-U", "nobody"))) {
+      assertIs(agent, "nobody");
+    }
+    Map<String, String> environment = Map.of("PCP_USER", "daemon");
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmvWithOptions(), environment)) {
+      agent.awaitGreeting();
+      assertIs(agent, "daemon");
+    }
+  }
+
+  @Test
+  void rootStaysRootWhenAskedTo() {
+    AgentCommand.needRoot();
+    try (AgentProcess agent = start(jmmvWithOptions("-U", "root"))) {
+      assertServesAs(agent, List.of("0"), List.of("0"), AgentProcess.ofThreads("self", "Groups"));
+    }
+  }
+
+  private static void assertIs(AgentProcess agent, String user) {
+    assertServesAs(agent, id("-u", user), id("-g", user), Set.of(id("-G", user)));
+  }
+
+  private static void assertServesAs(
+      AgentProcess agent, List<String> user, List<String> group, Set<List<String>> groups) {
+    assertTrue(agent.children().contains("control"), "it serves");
+    assertEquals(Set.of(fourOf(user)), agent.ofThreads("Uid"), "users");
+    assertEquals(Set.of(fourOf(group)), agent.ofThreads("Gid"), "groups");
+    assertEquals(groups, agent.ofThreads("Groups"), "supplementary groups");
+    assertEndsWell(agent);
+  }
+
+  /** Real, effective, saved and of the file system. */
+  private static List<String> fourOf(List<String> id) {
+    return Collections.nCopies(4, id.getFirst());
+  }
+
+  private static List<String> id(String option, String user) {
+    String ids = Shell.run(Map.of(), List.of("id", option, user)).outOfSuccess();
+    return List.of(ids.strip().split(" "));
+  }
+
+  @Test
+  void aUserThatDoesNotExistIsAnError() {
+    Shell.Result result = Shell.run(pcp.environment(), jmmvWithOptions("-U", "nosuchuser").words());
+    assertEquals("", result.outOf(1));
+    assertTrue(log().matches(LINE) && log().contains("\"nosuchuser\""), log());
+  }
+
+  @Test
+  void nobodyButRootCanBecomeSomebodyElse() {
+    AgentCommand.needRoot();
+    Path logs = pcp.file("log/pmcd");
+    Shell.run(Map.of(), List.of("chown", "nobody", logs.toString())).outOfSuccess();
+    String agent = AgentCommand.JMMV.toString();
+    List<String> command =
+        List.of("setpriv", "--reuid=nobody", "--clear-groups", agent, "-U", "pcp", "-i", "1");
+    Shell.Result result = Shell.run(pcp.environment(), command);
+    assertEquals("", result.outOf(1));
+    String written = TemporaryPcp.text(logs.resolve("mmv.log"));
+    assertTrue(written.matches(LINE) && written.contains("can't become user pcp: "), written);
+  }
+
+  // --- the files
+
+  @Test
+  void aMissingDirectoryIsReportedOnceAndServedWhenItIsThere() throws IOException {
+    Files.delete(pcp.mmv());
+    try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
+      assertTrue(pmcd.agentLog().matches(LINE), pmcd.agentLog());
+      assertTrue(
+          pmcd.agentLog().contains(pcp.mmv() + ": the directory can't be read: No such file"));
+      assertEquals(1, pmcd.pminfo("mmv.shop").status());
+
+      Files.createDirectory(pcp.mmv());
+      try (Application _ = Application.start(pcp, Library.LIBPCP_MMV, "shop", "other")) {
+        assertEquals("mmv.shop.answer\n", pmcd.pminfo("mmv.shop").outOfSuccess());
+      }
+      assertTrue(pmcd.agentLog().matches(LINE), pmcd.agentLog());
+    }
+  }
+
+  @Test
+  void aFileThatTheAgentMayNotReadIsReportedAndServedWhenItMay() throws IOException {
+    AgentCommand.needRoot();
+    try (Application _ = Application.start(pcp, Library.LIBPCP_MMV, "secret", "other");
+        Application _ = Application.start(pcp, Library.LIBPCP_MMV, "shop", "other")) {
+      Path secret = pcp.mmv().resolve("secret");
+      Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+      AgentCommand command = AgentCommand.jmmv().withOptions("-U", "pcp");
+      try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, command)) {
+        assertEquals("mmv.shop.answer\n", pmcd.pminfo("mmv.shop").outOfSuccess());
+        assertEquals(1, pmcd.pminfo("mmv.secret").status());
+        assertTrue(pmcd.agentLog().matches(LINE), pmcd.agentLog());
+        assertTrue(pmcd.agentLog().contains("secret: can't be opened: Permission denied"));
+
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r--r--"));
+        assertEquals("mmv.secret.answer\n", pmcd.pminfo("mmv.secret").outOfSuccess());
+        assertTrue(pmcd.agentLog().matches(LINE), pmcd.agentLog());
+      }
+    }
+  }
+
+  @Test
+  void aFileWithAWrongMagicIsReported() {
+    assertReported("header at 0: ", file -> file.put(0, (byte) 'X'));
+  }
+
+  @Test
+  void aFileOfAnUnknownVersionIsReported() {
+    assertReported("header at 4: version 99", file -> file.putInt(VERSION, 99));
+  }
+
+  @Test
+  void anEmptyFileIsReportedWhenItStaysSo() {
+    assertReported("too short for 5 s: 0 bytes", file -> file.limit(0));
+  }
+
+  @Test
+  void aFileWithAPartOfAHeaderIsReportedWhenItStaysSo() {
+    assertReported("too short for 5 s: 39 bytes", file -> file.limit(HEADER_SIZE - 1));
+  }
+
+  @Test
+  void aFileInFluxIsReportedWhenItStaysSo() {
+    assertReported("in flux for 5 s: ", file -> file.putLong(GENERATION_2, 0));
+  }
+
+  private interface Damage {
+    void to(ByteBuffer file);
+  }
+
+  /** A bad file is named in one line of the log, and the others are served; a good one heals it. */
+  private void assertReported(String reason, Damage damage) {
+    try (Application _ = Application.start(pcp, Library.LIBPCP_MMV, "shop", "other")) {
+      byte[] good = TemporaryPcp.text(pcp.mmv().resolve("shop")).getBytes(ISO_8859_1);
+      ByteBuffer bad = ByteBuffer.wrap(good.clone()).order(ByteOrder.nativeOrder());
+      damage.to(bad);
+      serve("bad", Arrays.copyOf(bad.array(), bad.limit()));
+      try (AgentProcess agent = start(jmmv())) {
+        Await.until(
+            "the file is reported",
+            this::log,
+            () -> {
+              assertEquals(Set.of("control", "shop"), agent.children());
+              return !log().isEmpty();
+            });
+        assertTrue(log().matches(LINE), log());
+        assertTrue(log().contains(" Warning: bad: " + reason), log());
+
+        serve("bad", good);
+        assertEquals(Set.of("control", "shop", "bad"), agent.children());
+        assertEndsWell(agent);
+        assertTrue(log().matches(LINE), log());
+      }
+    }
+  }
+
+  private void serve(String name, byte[] content) {
+    try {
+      Path next = Files.write(pcp.file("next"), content);
+      Files.move(next, pcp.mmv().resolve(name), StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private AgentCommand jmmv() {
+    return AgentCommand.jmmv().with("-l", log.toString());
+  }
+
+  private AgentCommand jmmvWithOptions(String... options) {
+    return AgentCommand.jmmv().withOptions(options).with("-l", log.toString());
+  }
+
+  private AgentProcess start(AgentCommand command) {
+    AgentProcess agent = AgentProcess.start(pcp, command);
+    agent.awaitGreeting();
+    return agent;
+  }
+
+  private String log() {
+    return TemporaryPcp.text(log);
+  }
+}
