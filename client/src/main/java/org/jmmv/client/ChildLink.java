@@ -68,9 +68,10 @@ final class ChildLink implements AgentLink {
 
   @Override
   public void cut() {
-    // What a script has started may hold the pipe open.
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    // What a script has started may hold the pipe open, and when it ends the script goes on.
+    List<ProcessHandle> started = process.descendants().toList();
     process.destroyForcibly();
+    started.forEach(ProcessHandle::destroyForcibly);
   }
 
   @Override

@@ -496,15 +496,16 @@ class FetchTest {
     assertEquals("0=10 1=11 2=12 9=29", agent.values(pmid(1, 1)));
   }
 
-  /** A file that can be told to disagree with another one about item 1 of cluster 1. */
-  private static MmvWriter disagreeing(boolean singular, int type) {
+  /** A file whose item 1 of cluster 1 has one value, or those of some of its two instances. */
+  private static MmvWriter fileOf(int type, int... instances) {
     MmvWriter file = file();
     MmvWriter.InDom inDom = inDomOf(file, 2);
     MmvWriter.Metric metric = file.metric("m", 1, type);
-    if (singular) {
+    if (instances.length == 0) {
       metric.value(1);
-    } else {
-      metric.inDom(inDom).at(0, 10).at(1, 11);
+    }
+    for (int instance : instances) {
+      metric.inDom(inDom).at(instance, 10 + instance);
     }
     file.metric("other", 2, MmvWriter.I64).value(2);
     return file;
@@ -513,25 +514,25 @@ class FetchTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aFileWhoseMetricHasAnotherShapeGivesNoValues(boolean firstIsSingular) {
-    agent.write("a", disagreeing(firstIsSingular, MmvWriter.I64));
-    agent.write("b", disagreeing(!firstIsSingular, MmvWriter.I64));
+    MmvWriter singular = fileOf(MmvWriter.I64);
+    MmvWriter plural = fileOf(MmvWriter.I64, 1);
+    agent.write("a", firstIsSingular ? singular : plural);
+    agent.write("b", firstIsSingular ? plural : singular);
 
-    assertEquals(firstIsSingular ? "1" : "0=10 1=11", agent.values(pmid(1, 1)));
+    assertEquals(firstIsSingular ? "1" : "1=11", agent.values(pmid(1, 1)));
     assertEquals("2", agent.values(pmid(1, 2)));
     agent.delete("a");
-    assertEquals(firstIsSingular ? "0=10 1=11" : "1", agent.values(pmid(1, 1)));
+    assertEquals(firstIsSingular ? "1=11" : "1", agent.values(pmid(1, 1)));
   }
 
   @Test
   void aFileWhoseMetricHasAnotherTypeGivesNoValues() {
-    MmvWriter text = file();
-    text.metric("m", 1, MmvWriter.STRING).text("text");
-    agent.write("a", text);
-    agent.write("b", disagreeing(true, MmvWriter.I64));
+    agent.write("a", fileOf(MmvWriter.I64, 1));
+    agent.write("b", fileOf(MmvWriter.U32, 0, 1));
 
-    assertEquals("text", agent.values(pmid(1, 1)));
+    assertEquals("1=11", agent.values(pmid(1, 1)));
     agent.delete("a");
-    assertEquals("1", agent.values(pmid(1, 1)));
+    assertEquals("0=10 1=11", agent.values(pmid(1, 1)));
   }
 
   @Test
@@ -539,7 +540,7 @@ class FetchTest {
     MmvWriter noValue = file();
     noValue.metric("m", 1, MmvWriter.I64);
     agent.write("a", noValue);
-    agent.write("b", disagreeing(false, MmvWriter.I64));
+    agent.write("b", fileOf(MmvWriter.I64, 0, 1));
 
     assertEquals("PM_ERR_INST", agent.values(pmid(1, 1)));
   }
