@@ -3,9 +3,12 @@ package org.jmmv.pmda;
 import io.netty.util.collection.IntObjectHashMap;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jmmv.protocol.InDom;
 import org.jmmv.protocol.Pmid;
 import org.jmmv.reader.MmvFault;
@@ -100,7 +103,7 @@ final class Catalog {
     waited.stream().filter(file -> !withdrawn.contains(file)).forEach(in::add);
     in.sort(Comparator.comparing(MmvFile::name));
     for (MmvFile file : in) {
-      int cluster = file.schema().cluster() != 0 ? file.schema().cluster() : deal(file.name());
+      int cluster = file.schema().cluster() != 0 ? file.schema().cluster() : deal(file.name(), in);
       if (cluster != 0) {
         add(new Source(file, cluster), addedClaims);
         continue;
@@ -129,10 +132,18 @@ final class Catalog {
     }
   }
 
-  private int deal(String file) {
+  /**
+   * A cluster for a file that asks for any.
+   *
+   * @param arriving the files whose turn may be yet to come
+   */
+  private int deal(String file, List<MmvFile> arriving) {
     int cluster = clusters.deal(file);
     if (cluster == 0) {
-      clusters.forget(name -> !sources.containsKey(name));
+      Set<String> present =
+          arriving.stream().map(MmvFile::name).collect(Collectors.toCollection(HashSet::new));
+      present.addAll(sources.keySet());
+      clusters.forget(name -> !present.contains(name));
       cluster = clusters.deal(file);
     }
     return cluster;

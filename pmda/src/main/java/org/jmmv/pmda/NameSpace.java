@@ -67,11 +67,12 @@ final class NameSpace {
     for (String name : changed) {
       roots.add(highestClaimedPrefix(name));
     }
-    Set<Claim> hopeful = new LinkedHashSet<>(added);
+    Set<Claim> hopeful = new LinkedHashSet<>();
     for (String root : roots) {
       hopeful.addAll(settle(root));
     }
     hopeful.removeAll(Set.copyOf(withdrawn));
+    hopeful.addAll(added);
     for (Claim claim : hopeful) {
       Claim owner = names.get(claim.name);
       if (owner == null || owner.pmid != claim.pmid) {

@@ -67,6 +67,11 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   }
 
   @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    fetched.release();
+  }
+
+  @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     handle(ctx, message);
     if (!ctx.channel().isWritable()) { // enough answers wait to be written

@@ -6,7 +6,9 @@ import static org.jmmv.pmda.AgentTester.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.jmmv.protocol.Instance;
 import org.jmmv.protocol.InstanceReq;
@@ -355,6 +357,48 @@ class CatalogTest {
       file.label(what, identity, random.nextInt(4), json);
     }
     return file;
+  }
+
+  /** Fills the memory with files that have gone, but for {@code app}, which has cluster 500. */
+  private void rememberAppAndFilesThatHaveGone() {
+    Map<String, Integer> remembered = new HashMap<>();
+    for (int cluster = 1; cluster <= ClusterAllocator.MAX_CLUSTER; cluster++) {
+      remembered.put(cluster == 500 ? "app" : "gone" + cluster, cluster);
+    }
+    new ClusterMemory(root.resolve("jmmv.clusters")).save(remembered);
+    restart();
+  }
+
+  @Test
+  void knownFileKeepsItsClusterWhenThoseThatHaveGoneAreForgotten() {
+    rememberAppAndFilesThatHaveGone();
+    agent.write("aaa", file(0));
+    agent.write("app", file(0));
+    assertEquals("mmv.app.m=500", lastOf(clusters()));
+  }
+
+  @Test
+  void rewrittenFileKeepsItsClusterWhenThoseThatHaveGoneAreForgotten() {
+    rememberAppAndFilesThatHaveGone();
+    agent.write("app", file(0));
+    assertEquals("mmv.app.m=500", lastOf(clusters()));
+    agent.write("aaa", file(0));
+    agent.write("app", file(0));
+    assertEquals("mmv.app.m=500", lastOf(clusters()));
+  }
+
+  private static String lastOf(String words) {
+    return words.substring(words.lastIndexOf(' ') + 1);
+  }
+
+  @Test
+  void nameLostWhileTheFileIsRewrittenIsReported() {
+    agent.write("b", file(2).flags(MmvWriter.NOPREFIX));
+    agent.names();
+    agent.write("b", file(2).flags(MmvWriter.NOPREFIX));
+    agent.write("a", file(1).flags(MmvWriter.NOPREFIX));
+    assertEquals(List.of("mmv.m"), agent.names());
+    assertEquals(1, agent.log().warnings().size());
   }
 
   private static void addRandomMetric(
