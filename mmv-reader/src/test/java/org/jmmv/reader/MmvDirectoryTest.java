@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -634,7 +633,7 @@ class MmvDirectoryTest {
     String reason = "Permission denied";
     if (Files.isReadable(file)) { // root; but what is in /sys can't be mapped even by root
       Path attribute = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
-      assumeTrue(Files.isRegularFile(attribute), "neither permissions nor /sys to test with");
+      assertTrue(Files.isRegularFile(attribute), "neither permissions nor /sys to test with");
       Files.delete(file);
       Files.createSymbolicLink(file, attribute);
       reason = "No such device";
