@@ -37,9 +37,10 @@ final class SystemPcp implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    if (Files.exists(jmmv()) || configuration().contains("jmmv")) {
-      throw new AssertionError("jmmv is installed on this machine: Remove it, and " + jmmv());
+    if (configuration().contains("jmmv")) {
+      throw new AssertionError("jmmv is installed on this machine: " + jmmv() + "/Remove it");
     }
+    move(jmmv(), aside());
     wasRunning = isRunning();
     startPmcd();
     awaitWell("mmv");
@@ -54,6 +55,21 @@ final class SystemPcp implements AutoCloseable {
   /** Where our agent is when it is installed. */
   Path jmmv() {
     return place("PCP_PMDAS_DIR").resolve("jmmv");
+  }
+
+  /** Where a directory that Remove has left is kept meanwhile. */
+  private Path aside() {
+    return jmmv().resolveSibling(".jmmv-before-qa");
+  }
+
+  private static void move(Path from, Path to) {
+    try {
+      if (Files.exists(from)) {
+        Files.move(from, to);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   Path mmv() {
@@ -153,6 +169,7 @@ final class SystemPcp implements AutoCloseable {
         }
       }
       Files.deleteIfExists(names().resolveSibling("root_jmmv"));
+      move(aside(), jmmv());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
