@@ -26,7 +26,7 @@ final class MmvLayout {
   static final ValueLayout.OfInt INT = JAVA_INT_UNALIGNED;
   static final ValueLayout.OfLong LONG = JAVA_LONG_UNALIGNED;
 
-  /** "MMV\\0" as an integer in the host's byte order. */
+  /** "MMV\0" as an integer in the host's byte order. */
   static final int MAGIC =
       ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 0x00564d4d : 0x4d4d5600;
 

@@ -102,9 +102,9 @@ final class Posix {
   }
 
   /**
-   * A file's first bytes, mapped read-only until the arena is closed; how many, {@code bytes} says
-   * when it is given the file's size.
+   * Maps a whole file read-only, without waiting for anything.
    *
+   * @return the mapping, which lasts until it is closed; one of no bytes for an empty file
    * @throws IOException if the file can't be opened or mapped, or is not a regular one
    */
   MmvMapping map(byte[] file) throws IOException {

@@ -102,8 +102,15 @@ final class Catalog {
     withoutCluster.clear();
     waited.stream().filter(file -> !withdrawn.contains(file)).forEach(in::add);
     in.sort(Comparator.comparing(MmvFile::name));
+    boolean forgotten = false;
     for (MmvFile file : in) {
-      int cluster = file.schema().cluster() != 0 ? file.schema().cluster() : deal(file.name(), in);
+      int cluster =
+          file.schema().cluster() != 0 ? file.schema().cluster() : clusters.deal(file.name());
+      if (cluster == 0 && !forgotten) {
+        forgotten = true;
+        forgetAllBut(in);
+        cluster = clusters.deal(file.name());
+      }
       if (cluster != 0) {
         add(new Source(file, cluster), addedClaims);
         continue;
@@ -132,21 +139,12 @@ final class Catalog {
     }
   }
 
-  /**
-   * A cluster for a file that asks for any.
-   *
-   * @param arriving the files whose turn may be yet to come
-   */
-  private int deal(String file, List<MmvFile> arriving) {
-    int cluster = clusters.deal(file);
-    if (cluster == 0) {
-      Set<String> present =
-          arriving.stream().map(MmvFile::name).collect(Collectors.toCollection(HashSet::new));
-      present.addAll(sources.keySet());
-      clusters.forget(name -> !present.contains(name));
-      cluster = clusters.deal(file);
-    }
-    return cluster;
+  /** Makes the numbers of files that have gone free, but keeps those of files yet to be added. */
+  private void forgetAllBut(List<MmvFile> arriving) {
+    Set<String> present =
+        arriving.stream().map(MmvFile::name).collect(Collectors.toCollection(HashSet::new));
+    present.addAll(sources.keySet());
+    clusters.forget(name -> !present.contains(name));
   }
 
   private void add(Source source, List<NameSpace.Claim> claims) {

@@ -2,6 +2,7 @@ package org.jmmv.pmda;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,7 +23,7 @@ final class HelpTexts {
     try (InputStream in = HelpTexts.class.getResourceAsStream("help")) {
       read(new String(in.readAllBytes(), StandardCharsets.US_ASCII));
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 
