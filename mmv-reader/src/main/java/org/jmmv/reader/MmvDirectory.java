@@ -3,11 +3,14 @@ package org.jmmv.reader;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
@@ -18,6 +21,9 @@ import java.util.function.LongSupplier;
  * short for a header, or refused, is looked at again when its size, time or generation changes.
  * While an application starts, the first two are normal; they are reported only after 5 s.
  *
+ * <p>A file that is rewritten in place within one second may carry the generation it had. So sizes
+ * and times are compared as well, of a few files at a time, in turn.
+ *
  * <p>Everything happens in the caller's thread, in {@link #refresh} and its like.
  */
 public final class MmvDirectory implements AutoCloseable {
@@ -25,6 +31,10 @@ public final class MmvDirectory implements AutoCloseable {
   private static final long YOUNG_NANOS = 50_000_000;
 
   private static final long SWEEP_NANOS = 1_000_000;
+
+  /** How many files a sweep compares the sizes and times of. */
+  private static final int ROUND = 16;
+
   private static final long PATIENCE_NANOS = 5_000_000_000L;
 
   /** Who is told of what changes. */
@@ -52,6 +62,7 @@ public final class MmvDirectory implements AutoCloseable {
     MmvFault unfinished; // why it can't be served yet
     long unfinishedSince;
     Set<MmvFault> reported = Set.of(); // the last time
+    long scan; // the last one that found it
 
     Entry(String name) {
       this.name = name;
@@ -61,10 +72,12 @@ public final class MmvDirectory implements AutoCloseable {
   private final byte[] path;
   private final Listener listener;
   private final Posix posix = new Posix();
-  private final TreeMap<String, Entry> entries = new TreeMap<>();
+  private final Map<String, Entry> entries = new HashMap<>();
+  private final Deque<Entry> rounds = new ArrayDeque<>(); // whose turn it is in a sweep
   private final List<MmvFile> withdrawn = new ArrayList<>();
   private final List<MmvFile> loaded = new ArrayList<>();
   private FileStatus scanned;
+  private long scans;
   private boolean young = true;
   private String unreadable = "";
   private final LongSupplier nanoTime;
@@ -141,6 +154,7 @@ public final class MmvDirectory implements AutoCloseable {
       release(entry);
     }
     entries.clear();
+    rounds.clear();
     young = true;
     refreshAll();
   }
@@ -166,10 +180,11 @@ public final class MmvDirectory implements AutoCloseable {
     scanned = now;
     long age = System.currentTimeMillis() * 1_000_000 - (now == null ? 0 : now.changed());
     young = Math.abs(age) < YOUNG_NANOS;
-    List<String> names = List.of();
+    scans++;
+    List<Entry> changed = new ArrayList<>();
     String problem = "";
     try {
-      names = posix.list(path);
+      posix.list(path, found -> compare(found, changed));
     } catch (IOException e) {
       problem = e.getMessage();
     }
@@ -180,23 +195,13 @@ public final class MmvDirectory implements AutoCloseable {
             new MmvFault("", "", 0, "the directory can't be read: " + problem + ", no files"));
       }
     }
-    Set<String> present = HashSet.newHashSet(names.size());
     long time = nanoTime.getAsLong();
-    for (String name : names.stream().filter(name -> !name.startsWith(".")).sorted().toList()) {
-      FileStatus status = posix.status(pathOf(name));
-      if (status == null || !status.isRegular()) {
-        continue;
-      }
-      present.add(name);
-      Entry entry = entries.computeIfAbsent(name, Entry::new);
-      if (!status.equals(entry.status)) {
-        look(entry, time);
-      }
-    }
+    changed.sort(Comparator.comparing(entry -> entry.name));
+    changed.forEach(entry -> look(entry, time));
     entries
         .values()
         .removeIf(entry -> {
-          boolean gone = !present.contains(entry.name);
+          boolean gone = entry.scan != scans;
           if (gone) {
             release(entry);
           }
@@ -204,13 +209,49 @@ public final class MmvDirectory implements AutoCloseable {
         });
   }
 
+  /**
+   * Finds out whether what is in the directory is what we know. A file that is served is, if it has
+   * the same inode: that can't be another file's while the first one is mapped.
+   */
+  private void compare(Posix.DirectoryEntry found, List<Entry> changed) {
+    Entry entry = entries.get(found.name());
+    if (entry == null
+        || entry.file == null
+        || !found.isRegular()
+        || found.inode() != entry.status.inode()) {
+      FileStatus status = found.status();
+      if (status == null || !status.isRegular()) {
+        return;
+      }
+      if (entry == null) {
+        entry = new Entry(found.name());
+        entries.put(entry.name, entry);
+        rounds.add(entry);
+      }
+      if (!status.equals(entry.status)) {
+        changed.add(entry);
+      }
+    }
+    entry.scan = scans;
+  }
+
   private void sweep(long time) {
     swept = time;
     for (Entry entry : entries.values()) {
-      if (entry.file != null ? !isGood(entry.file) || mayHaveGrown(entry) : hasChanged(entry)) {
+      if (entry.file != null ? !isGood(entry.file) : hasSettled(entry)) {
         look(entry, time);
       } else if (entry.unfinished != null && time - entry.unfinishedSince >= PATIENCE_NANOS) {
         report(entry, List.of(entry.unfinished));
+      }
+    }
+    for (int i = Math.min(ROUND, rounds.size()); i > 0; i--) {
+      Entry entry = rounds.remove();
+      if (entries.get(entry.name) == entry) {
+        rounds.add(entry);
+        FileStatus status = posix.status(pathOf(entry.name));
+        if (status != null && !status.equals(entry.status)) {
+          look(entry, time);
+        }
       }
     }
   }
@@ -223,20 +264,8 @@ public final class MmvDirectory implements AutoCloseable {
     }
   }
 
-  /** A file that seems to be broken may be one that is still being copied here. */
-  private boolean mayHaveGrown(Entry entry) {
-    if (entry.file.schema().faults().isEmpty()) {
-      return false;
-    }
-    FileStatus status = posix.status(pathOf(entry.name));
-    return status != null && status.size() != entry.status.size();
-  }
-
-  private boolean hasChanged(Entry entry) {
-    FileStatus status = posix.status(pathOf(entry.name));
-    if (status != null && !status.equals(entry.status)) {
-      return true;
-    }
+  /** Whether a file that is not served has other generations than when it was looked at. */
+  private static boolean hasSettled(Entry entry) {
     try {
       return entry.waiting != null
           && entry.waiting.hasHeader()

@@ -16,8 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The system calls that a directory of files needs, which {@code java.nio} has not, or not so that
@@ -41,6 +40,7 @@ final class Posix {
       function("mmap", ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
   private static final MethodHandle MUNMAP = function("munmap", JAVA_INT, ADDRESS, JAVA_LONG);
   private static final MethodHandle OPENDIR = function("opendir", ADDRESS, ADDRESS);
+  private static final MethodHandle DIRFD = function("dirfd", JAVA_INT, ADDRESS);
   private static final MethodHandle READDIR = function("readdir", ADDRESS, ADDRESS);
   private static final MethodHandle CLOSEDIR = function("closedir", JAVA_INT, ADDRESS);
   private static final MethodHandle STRERROR = function("strerror", ADDRESS, JAVA_INT);
@@ -64,8 +64,11 @@ final class Posix {
   private static final int STATX_DEVICE = 136;
 
   // struct dirent, the same on every 64-bit Linux
-  private static final int DIRENT_LENGTH = 16;
+  private static final int DIRENT_INODE = 0;
+  private static final int DIRENT_TYPE = 18;
   private static final int DIRENT_NAME = 19;
+  private static final int DT_REG = 8;
+  private static final int MAX_NAME = 256; // with its NUL
 
   private static final int MAX_PATH = 4096;
 
@@ -98,7 +101,7 @@ final class Posix {
 
   /** The status of a file, symbolic links followed, or null if there is none that can be seen. */
   FileStatus status(byte[] file) {
-    return setPath(file) ? statx(AT_FDCWD, 0) : null;
+    return setPath(file) ? statx(AT_FDCWD, path, 0) : null;
   }
 
   /**
@@ -118,7 +121,7 @@ final class Posix {
       }
       try {
         setPath(new byte[0]);
-        FileStatus opened = statx(fd, AT_EMPTY_PATH);
+        FileStatus opened = statx(fd, path, AT_EMPTY_PATH);
         if (opened == null || !opened.isRegular()) {
           throw new IOException("not a regular file any more");
         }
@@ -145,12 +148,38 @@ final class Posix {
     }
   }
 
+  /** An entry of a directory, while {@link #list} is at it. */
+  final class DirectoryEntry {
+    private MemorySegment entry;
+    private int directory;
+
+    /** Its bytes, a char each. */
+    String name() {
+      return entry.getString(DIRENT_NAME, ISO_8859_1);
+    }
+
+    /** The number of what it stands for, unless that is a symbolic link or mounted there. */
+    long inode() {
+      return entry.get(JAVA_LONG, DIRENT_INODE);
+    }
+
+    /** Whether it is certainly a regular file; some file systems do not say. */
+    boolean isRegular() {
+      return entry.get(JAVA_BYTE, DIRENT_TYPE) == DT_REG;
+    }
+
+    /** Of what it stands for, symbolic links followed, or null if that can't be seen. */
+    FileStatus status() {
+      return statx(directory, entry.asSlice(DIRENT_NAME), 0);
+    }
+  }
+
   /**
-   * The names in a directory, in no order, "." and ".." among them.
+   * Goes through a directory, in no order; names that begin with a dot are skipped.
    *
    * @throws IOException if the directory can't be read
    */
-  List<String> list(byte[] directory) throws IOException {
+  void list(byte[] directory, Consumer<DirectoryEntry> visitor) throws IOException {
     if (!setPath(directory)) {
       throw new IOException("the path is too long");
     }
@@ -159,21 +188,23 @@ final class Posix {
       if (dir.address() == 0) {
         throw new IOException(message());
       }
-      List<String> names = new ArrayList<>();
       try {
+        DirectoryEntry found = new DirectoryEntry();
+        found.directory = (int) DIRFD.invokeExact(state, dir);
         while (true) {
-          MemorySegment entry = (MemorySegment) READDIR.invokeExact(state, dir);
-          if (entry.address() == 0) {
-            return names;
+          MemorySegment next = (MemorySegment) READDIR.invokeExact(state, dir);
+          if (next.address() == 0) {
+            return;
           }
-          short length = entry.reinterpret(DIRENT_NAME).get(JAVA_SHORT, DIRENT_LENGTH);
-          names.add(
-              entry.reinterpret(Short.toUnsignedLong(length)).getString(DIRENT_NAME, ISO_8859_1));
+          found.entry = next.reinterpret(DIRENT_NAME + MAX_NAME);
+          if (found.entry.get(JAVA_BYTE, DIRENT_NAME) != '.') {
+            visitor.accept(found);
+          }
         }
       } finally {
         int ignored = (int) CLOSEDIR.invokeExact(state, dir);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Throwable e) {
       throw new AssertionError(e);
@@ -197,9 +228,9 @@ final class Posix {
     return true;
   }
 
-  private FileStatus statx(int fd, int flags) {
+  private FileStatus statx(int directory, MemorySegment name, int flags) {
     try {
-      if ((int) STATX.invokeExact(state, fd, path, flags, STATX_BASIC_STATS, status) != 0) {
+      if ((int) STATX.invokeExact(state, directory, name, flags, STATX_BASIC_STATS, status) != 0) {
         return null;
       }
     } catch (Throwable e) {

@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -154,14 +156,29 @@ class PosixTest {
   }
 
   @Test
-  void listHoldsAllNames() throws Exception {
-    Files.write(directory.resolve("a"), new byte[0]);
+  void listHoldsAllNamesWithTheirStatusButThoseWithADot() throws Exception {
+    Files.write(directory.resolve("a"), new byte[7]);
     Files.write(directory.resolve(".b"), new byte[0]);
     Files.createDirectory(directory.resolve("c"));
+    Files.createSymbolicLink(directory.resolve("d"), Path.of("nothing"));
+    Files.createSymbolicLink(directory.resolve("e"), Path.of("a"));
     Files.write(directory.resolve("n".repeat(255)), new byte[0]);
-    assertEquals(
-        List.of(".", "..", ".b", "a", "c", "n".repeat(255)),
-        posix.list(path(".")).stream().sorted().toList());
+    Map<String, FileStatus> found = new HashMap<>();
+    posix.list(
+        path("."),
+        entry -> {
+          found.put(entry.name(), entry.status());
+          assertEquals(entry.name().equals("a") || entry.name().length() > 1, entry.isRegular());
+          if (entry.isRegular()) {
+            assertEquals(entry.status().inode(), entry.inode());
+          }
+        });
+    assertEquals(Set.of("a", "c", "d", "e", "n".repeat(255)), found.keySet());
+    assertEquals(posix.status(path("a")), found.get("a"));
+    assertEquals(7, found.get("a").size());
+    assertFalse(found.get("c").isRegular());
+    assertNull(found.get("d"));
+    assertEquals(found.get("a"), found.get("e"));
   }
 
   @Test
@@ -169,10 +186,10 @@ class PosixTest {
     Files.write(directory.resolve("a"), new byte[0]);
     assertEquals(
         "Not a directory",
-        assertThrows(IOException.class, () -> posix.list(path("a"))).getMessage());
+        assertThrows(IOException.class, () -> posix.list(path("a"), _ -> {})).getMessage());
     assertEquals(
         "No such file or directory",
-        assertThrows(IOException.class, () -> posix.list(path("b"))).getMessage());
+        assertThrows(IOException.class, () -> posix.list(path("b"), _ -> {})).getMessage());
   }
 
   @Test

@@ -78,11 +78,7 @@ final class Agent implements MmvDirectory.Listener {
 
   /** Looks at the files that have a cluster, which a request is for. */
   void checkCluster(int pmid) {
-    for (Source source : catalog.sources()) {
-      if (source.cluster == Pmid.cluster(pmid)) {
-        check(source);
-      }
-    }
+    catalog.sources(Pmid.cluster(pmid)).forEach(this::check);
   }
 
   /** Looks at the files that have an instance domain, which a request is for. */

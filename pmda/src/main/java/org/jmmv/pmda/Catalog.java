@@ -34,6 +34,7 @@ final class Catalog {
   private final ClusterAllocator clusters;
   private final LabelIndex labels = new LabelIndex();
   private final TreeMap<String, Source> sources = new TreeMap<>();
+  private final IntObjectHashMap<List<Source>> byCluster = new IntObjectHashMap<>();
   private final List<MmvFile> withoutCluster = new ArrayList<>();
   private final IntObjectHashMap<ServedMetric> metrics = new IntObjectHashMap<>();
   private final IntObjectHashMap<ServedInDom> inDoms = new IntObjectHashMap<>();
@@ -77,30 +78,31 @@ final class Catalog {
       }
     }
     for (MmvFile file : loaded) {
-      if (file.schema().cluster() != 0) {
-        clusters.reserve(file.schema().cluster());
-      }
-    }
-    for (Source source : sources()) {
-      if (source.schema().cluster() == 0 && !clusters.mayKeep(source.cluster)) {
-        faults.accept(
-            new MmvFault(
-                source.name(),
-                "",
-                0,
-                "cluster " + source.cluster + " is now another file's, it gets a new one"));
-        sources.remove(source.name());
-        out.add(source);
-        in.add(source.file);
+      int cluster = file.schema().cluster();
+      if (cluster != 0) {
+        clusters.reserve(cluster);
+        for (Source source : sources(cluster)) {
+          if (source.schema().cluster() == 0 && sources.remove(source.name()) != null) {
+            faults.accept(
+                new MmvFault(
+                    source.name(),
+                    "",
+                    0,
+                    "cluster " + cluster + " is now another file's, it gets a new one"));
+            out.add(source);
+            in.add(source.file);
+          }
+        }
       }
     }
 
     List<NameSpace.Claim> withdrawnClaims = new ArrayList<>();
     out.forEach(source -> remove(source, withdrawnClaims));
     List<NameSpace.Claim> addedClaims = new ArrayList<>();
-    List<MmvFile> waited = List.copyOf(withoutCluster);
+    withoutCluster.removeAll(Set.copyOf(withdrawn));
+    Set<MmvFile> waited = Set.copyOf(withoutCluster);
     withoutCluster.clear();
-    waited.stream().filter(file -> !withdrawn.contains(file)).forEach(in::add);
+    in.addAll(waited);
     in.sort(Comparator.comparing(MmvFile::name));
     boolean forgotten = false;
     for (MmvFile file : in) {
@@ -149,6 +151,7 @@ final class Catalog {
 
   private void add(Source source, List<NameSpace.Claim> claims) {
     sources.put(source.name(), source);
+    byCluster.computeIfAbsent(source.cluster, _ -> new ArrayList<>(1)).add(source);
     MmvSchema schema = source.schema();
     String prefix =
         schema.has(MmvSchema.FLAG_NOPREFIX) ? ROOT + '.' : ROOT + '.' + source.name() + '.';
@@ -172,6 +175,7 @@ final class Catalog {
   }
 
   private void remove(Source source, List<NameSpace.Claim> claims) {
+    byCluster.get(source.cluster).remove(source);
     MmvSchema schema = source.schema();
     for (MmvMetric metric : schema.metrics()) {
       int pmid = Pmid.build(domain, source.cluster, metric.item());
@@ -237,8 +241,8 @@ final class Catalog {
     return sources.size();
   }
 
-  /** The files that are served at the moment, in byte order of their names. */
-  List<Source> sources() {
-    return List.copyOf(sources.values());
+  /** The files that have a cluster at the moment. */
+  List<Source> sources(int cluster) {
+    return List.copyOf(byCluster.getOrDefault(cluster, List.of()));
   }
 }
