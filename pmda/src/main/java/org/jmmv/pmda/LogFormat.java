@@ -22,13 +22,25 @@ final class LogFormat extends Formatter {
           .withZone(ZoneId.systemDefault());
 
   private final String program = "pmdajmmv(" + ProcessHandle.current().pid() + ") ";
+  private final LogLimit limit;
+
+  /**
+   * A format.
+   *
+   * @param limit says how many lines were left out before the one in hand
+   */
+  LogFormat(LogLimit limit) {
+    this.limit = limit;
+  }
 
   /** Sends everything that is logged in this process, Netty's messages too, to standard error. */
   static void install() {
     LogManager.getLogManager().reset();
     ConsoleHandler handler = new ConsoleHandler();
     handler.setLevel(Level.ALL);
-    handler.setFormatter(new LogFormat());
+    LogLimit limit = new LogLimit(System::nanoTime);
+    handler.setFilter(limit);
+    handler.setFormatter(new LogFormat(limit));
     Logger root = Logger.getLogger("");
     root.addHandler(handler);
     root.setLevel(Level.WARNING);
@@ -40,21 +52,20 @@ final class LogFormat extends Formatter {
 
   @Override
   public String format(LogRecord entry) {
-    StringBuilder line =
-        new StringBuilder("[")
-            .append(TIME.format(entry.getInstant()))
-            .append("] ")
-            .append(program)
-            .append(severity(entry.getLevel()))
-            .append(": ")
-            .append(formatMessage(entry))
-            .append('\n');
+    StringBuilder out = new StringBuilder();
+    String head = "[" + TIME.format(entry.getInstant()) + "] " + program;
+    int leftOut = limit.takeLeftOut();
+    if (leftOut > 0) {
+      out.append(head).append("Warning: ").append(leftOut).append(" lines left out here\n");
+    }
+    out.append(head).append(severity(entry.getLevel())).append(": ");
+    out.append(formatMessage(entry)).append('\n');
     if (entry.getThrown() != null) {
       StringWriter trace = new StringWriter();
       entry.getThrown().printStackTrace(new PrintWriter(trace));
-      line.append(trace);
+      out.append(trace);
     }
-    return line.toString();
+    return out.toString();
   }
 
   private static String severity(Level level) {
