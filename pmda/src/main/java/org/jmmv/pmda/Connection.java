@@ -57,9 +57,10 @@ record Connection(ReadableByteChannel in, GatheringByteChannel out) {
   /**
    * Waits for pmcd at a socket, and lets nobody else in afterwards.
    *
+   * @param shutdown removes the file of a Unix domain socket in the end
    * @throws IOException if there can't be such a socket
    */
-  static Connection accept(Transport transport) throws IOException {
+  static Connection accept(Transport transport, Shutdown shutdown) throws IOException {
     return switch (transport) {
       case Transport.Inet(int port) ->
           acceptAt(
@@ -69,7 +70,7 @@ record Connection(ReadableByteChannel in, GatheringByteChannel out) {
           acceptAt(
               StandardProtocolFamily.INET6,
               new InetSocketAddress(InetAddress.ofLiteral("::1"), port));
-      case Transport.Unix(Path path) -> acceptAt(path);
+      case Transport.Unix(Path path) -> acceptAt(path, shutdown);
       case Transport.Pipe _ -> throw new IllegalArgumentException("a pipe needs no waiting");
     };
   }
@@ -87,14 +88,13 @@ record Connection(ReadableByteChannel in, GatheringByteChannel out) {
   }
 
   /** A socket file that an agent left behind is replaced. */
-  private static Connection acceptAt(Path path) throws IOException {
-    Path left = path.toAbsolutePath();
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> left.toFile().delete()));
+  private static Connection acceptAt(Path path, Shutdown shutdown) throws IOException {
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       if (Files.exists(path) && isSocket(path)) {
         Files.delete(path);
       }
       server.bind(UnixDomainSocketAddress.of(path), 1);
+      shutdown.removes(path);
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-rw----"));
       SocketChannel client = server.accept();
       return new Connection(client, client);

@@ -13,7 +13,7 @@ import org.jmmv.protocol.PduEncoder;
 import org.jmmv.protocol.PduFrameDecoder;
 import org.jmmv.protocol.PduTracer;
 
-/** The agent's process. It exits with 0 when pmcd has closed the connection. */
+/** The agent's process. It exits with 0 when pmcd has closed the connection, or for a signal. */
 public final class Main {
   private static final Logger LOG = Logger.getLogger(Main.class.getName());
 
@@ -21,18 +21,20 @@ public final class Main {
 
   /** Starts the agent; the launcher pmdajmmv says with which JVM and how. */
   public static void main(String[] args) {
+    Shutdown shutdown = new Shutdown();
+    Runtime.getRuntime().addShutdownHook(shutdown);
     LogFormat.install();
     Invocation invocation = Options.parse(args);
     int status =
         switch (invocation) {
-          case Invocation.Start(Options options) -> run(options);
+          case Invocation.Start(Options options) -> run(options, shutdown);
           case Invocation.Print(String text) -> print(text);
           case Invocation.Refuse(String text) -> {
             System.err.print(text);
             yield 1;
           }
         };
-    System.exit(status);
+    shutdown.exit(status);
   }
 
   /** Writes to the standard output that the launcher was given. */
@@ -40,6 +42,7 @@ public final class Main {
     try {
       Libc.duplicate(Connection.REPLY_DESCRIPTOR, 1);
       System.out.print(text);
+      System.out.flush();
       return 0;
     } catch (IOException e) {
       LOG.log(Level.SEVERE, e.getMessage());
@@ -47,7 +50,7 @@ public final class Main {
     }
   }
 
-  private static int run(Options options) {
+  private static int run(Options options, Shutdown shutdown) {
     try {
       PcpConfig config = PcpConfig.load(System.getenv());
       openLog(options, config);
@@ -56,8 +59,9 @@ public final class Main {
       become(options, config);
       Path directory = config.path("PCP_TMP_DIR").resolve("mmv");
       Path clusters = config.path("PCP_VAR_DIR").resolve("config/pmda/jmmv.clusters");
-      Agent agent = new Agent(directory, clusters, options.domain(), options.debug());
-      Connection connection = onPipe ? pipe : Connection.accept(options.transport());
+      Agent agent =
+          new Agent(directory, clusters, options.domain(), options.limits(), options.debug());
+      Connection connection = onPipe ? pipe : Connection.accept(options.transport(), shutdown);
       return serve(connection, agent) ? 0 : 1;
     } catch (IOException e) {
       LOG.log(Level.SEVERE, e.getMessage());

@@ -138,7 +138,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     try {
       return answer(request);
     } catch (RuntimeException | InternalError e) {
-      LOG.log(Level.SEVERE, "request failed: " + MmvFault.printable(request.toString()), e);
+      LOG.log(Level.SEVERE, "a request failed: " + request.type(), e);
       return hasReply(request.type()) ? Answers.error(PmError.GENERIC) : null;
     }
   }

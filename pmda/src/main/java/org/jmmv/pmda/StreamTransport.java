@@ -39,7 +39,7 @@ final class StreamTransport {
   /** A pipeline whose flushes write to a channel, several answers at once. */
   private static final class Pipeline extends EmbeddedChannel {
     private final GatheringByteChannel out;
-    private IOException failure;
+    private Exception failure;
 
     Pipeline(GatheringByteChannel out, ChannelHandler... handlers) {
       super(DefaultChannelId.newInstance(), false, false, handlers);
@@ -53,7 +53,7 @@ final class StreamTransport {
           ByteBuffer[] buffers = answers.nioBuffers();
           answers.removeBytes(out.write(buffers, 0, answers.nioBufferCount()));
         }
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         failure = e; // the pipeline only closes itself then
         throw e;
       }
@@ -83,7 +83,7 @@ final class StreamTransport {
         }
       }
       if (pipeline.failure != null) {
-        throw pipeline.failure;
+        throw new IOException("the answers can't be written: " + pipeline.failure.getMessage(), pipeline.failure);
       }
       return false;
     } finally {

@@ -17,10 +17,10 @@ import java.util.List;
 public final class PduFrameDecoder extends ByteToMessageDecoder {
 
   /**
-   * The limit for an agent, in bytes: 16 MiB. pmcd limits what its clients send to 64 KiB unless
+   * The limit for an agent, in bytes: 4 MiB. pmcd limits what its clients send to 64 KiB unless
    * told otherwise.
    */
-  public static final int MAX_REQUEST = 16 << 20;
+  public static final int MAX_REQUEST = 4 << 20;
 
   private final int maxLength;
   private boolean corrupted;
