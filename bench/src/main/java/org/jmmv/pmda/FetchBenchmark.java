@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jmmv.config.DebugOptions;
+import org.jmmv.config.Limits;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.PduDecoder;
 import org.jmmv.protocol.PduEncoder;
@@ -63,7 +64,7 @@ public class FetchBenchmark {
     directory = Files.createTempDirectory("jmmv-bench");
     write(metrics, instances);
     Path clusters = directory.resolve("clusters");
-    Agent agent = new Agent(directory, clusters, DOMAIN, new DebugOptions());
+    Agent agent = new Agent(directory, clusters, DOMAIN, Limits.DEFAULT, new DebugOptions());
     pipeline =
         new EmbeddedChannel(
             new PduFrameDecoder(PduFrameDecoder.MAX_REQUEST),

@@ -32,13 +32,15 @@ public record Options(
     int domain,
     Optional<Path> log,
     Optional<String> username,
-    Transport transport) {
+    Transport transport,
+    Limits limits) {
 
   /** The domain of MMV metrics. */
   public static final int DEFAULT_DOMAIN = 70;
 
   private static final int MAX_DOMAIN = 510;
   private static final int MAX_PORT = 65_535;
+  private static final int MAX_LIMIT = 999_999_999;
   private static final Path SERVICES = Path.of("/etc/services");
   private static final String PROGRAM = "pmdajmmv";
   private static final Set<String> TRANSPORTS = Set.of("-i", "-6", "-u", "-p");
@@ -67,6 +69,12 @@ public record Options(
         .addOption(
             option("FILE", "wait for pmcd at this Unix domain socket", "-u", "--unix").build())
         .addOption(flag("talk with pmcd through a pipe, the default", "-p", "--pipe").build())
+        .addOption(limit("bytes of a file", "--max-file-size", Limits.DEFAULT.fileSize()))
+        .addOption(limit("files", "--max-files", Limits.DEFAULT.files()))
+        .addOption(limit("metrics in all", "--max-metrics", Limits.DEFAULT.metrics()))
+        .addOption(limit("instances in all", "--max-instances", Limits.DEFAULT.instances()))
+        .addOption(limit("values in all", "--max-values", Limits.DEFAULT.values()))
+        .addOption(limit("labels in all", "--max-labels", Limits.DEFAULT.labels()))
         .addOption(flag("show this text and exit", "-?", "--help").usageHelp(true).build())
         .addOption(flag("show the version and exit", "--version").versionHelp(true).build());
   }
@@ -77,6 +85,11 @@ public record Options(
         .arity("1")
         .paramLabel(label)
         .description(text);
+  }
+
+  private static OptionSpec limit(String what, String name, int byDefault) {
+    return option("NUM", "serve at most so many " + what + ", " + byDefault + " by default", name)
+        .build();
   }
 
   private static OptionSpec.Builder flag(String text, String... names) {
@@ -106,7 +119,8 @@ public record Options(
               domain(given),
               given.hasMatchedOption("-l") ? Optional.of(path(given, "-l")) : Optional.empty(),
               Optional.ofNullable(given.matchedOptionValue("-U", (String) null)),
-              transport(given)));
+              transport(given),
+              limits(given)));
     } catch (ParameterException | IllegalArgumentException e) {
       return new Invocation.Refuse(PROGRAM + ": " + e.getMessage() + "\n" + usage(spec));
     }
@@ -123,6 +137,23 @@ public record Options(
         ? number(given, "-d", MAX_DOMAIN)
             .orElseThrow(() -> wrong(given, "-d", "a number from 1 to " + MAX_DOMAIN))
         : DEFAULT_DOMAIN;
+  }
+
+  private static Limits limits(ParseResult given) {
+    return new Limits(
+        limit(given, "--max-file-size", Limits.DEFAULT.fileSize()),
+        limit(given, "--max-files", Limits.DEFAULT.files()),
+        limit(given, "--max-metrics", Limits.DEFAULT.metrics()),
+        limit(given, "--max-instances", Limits.DEFAULT.instances()),
+        limit(given, "--max-values", Limits.DEFAULT.values()),
+        limit(given, "--max-labels", Limits.DEFAULT.labels()));
+  }
+
+  private static int limit(ParseResult given, String option, int byDefault) {
+    return given.hasMatchedOption(option)
+        ? number(given, option, MAX_LIMIT)
+            .orElseThrow(() -> wrong(given, option, "a number from 1 to " + MAX_LIMIT))
+        : byDefault;
   }
 
   private static Transport transport(ParseResult given) {

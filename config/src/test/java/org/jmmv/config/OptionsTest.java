@@ -29,7 +29,12 @@ class OptionsTest {
   void allHasADefault() {
     assertEquals(
         new Options(
-            new DebugOptions(), 70, Optional.empty(), Optional.empty(), new Transport.Pipe()),
+            new DebugOptions(),
+            70,
+            Optional.empty(),
+            Optional.empty(),
+            new Transport.Pipe(),
+            Limits.DEFAULT),
         start(NONE));
   }
 
@@ -50,7 +55,8 @@ class OptionsTest {
             71,
             Optional.of(Path.of("/tmp/log")),
             Optional.of("nobody"),
-            new Transport.Unix(Path.of("/tmp/socket"))),
+            new Transport.Unix(Path.of("/tmp/socket")),
+            Limits.DEFAULT),
         start(args.split(" ", -1)));
   }
 
@@ -103,6 +109,32 @@ class OptionsTest {
   }
 
   @Test
+  void limitsAreThoseGiven() {
+    String all =
+        "--max-file-size=1 --max-files=2 --max-metrics=3 --max-instances 4 --max-values=5"
+            + " --max-labels=999999999";
+    assertEquals(new Limits(1, 2, 3, 4, 5, 999_999_999), start(all.split(" ", -1)).limits());
+    assertEquals(7, start("--max-metrics=7").limits().metrics());
+    assertEquals(Limits.DEFAULT.values(), start("--max-metrics=7").limits().values());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--max-file-size,0",
+    "--max-files,-1",
+    "--max-metrics,1k",
+    "--max-instances,1000000000",
+    "--max-values,''",
+    "--max-labels,1.5"
+  })
+  void limitsAreNumbers(String option, String number) {
+    assertEquals(
+        "pmdajmmv: option %s takes a number from 1 to 999999999, not \"%s\""
+            .formatted(option, number),
+        refusal(option, number));
+  }
+
+  @Test
   void emptyFileNamesAreRefused() {
     assertEquals("pmdajmmv: option -l takes a file name, not \"\"", refusal("-l", ""));
     assertEquals("pmdajmmv: option -u takes a file name, not \"\"", refusal("--unix="));
@@ -151,6 +183,12 @@ class OptionsTest {
               -6 PORT, --ipv6=PORT  wait for pmcd at this IPv6 port or service
               -u FILE, --unix=FILE  wait for pmcd at this Unix domain socket
               -p, --pipe            talk with pmcd through a pipe, the default
+              --max-file-size=NUM   serve at most so many bytes of a file, 536870912 by default
+              --max-files=NUM       serve at most so many files, 20000 by default
+              --max-metrics=NUM     serve at most so many metrics in all, 100000 by default
+              --max-instances=NUM   serve at most so many instances in all, 200000 by default
+              --max-values=NUM      serve at most so many values in all, 4000000 by default
+              --max-labels=NUM      serve at most so many labels in all, 50000 by default
               -?, --help            show this text and exit
               --version             show the version and exit
             """),

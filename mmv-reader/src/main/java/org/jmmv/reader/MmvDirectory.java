@@ -59,6 +59,8 @@ public final class MmvDirectory implements AutoCloseable {
     MmvMapping waiting; // otherwise, if it could be opened
     long generation1;
     long generation2;
+    MmvCounts served = MmvCounts.NONE; // what it adds to what is served
+    MmvCounts excess = MmvCounts.NONE; // what it would add, if that is too much
     MmvFault unfinished; // why it can't be served yet
     long unfinishedSince;
     Set<MmvFault> reported = Set.of(); // the last time
@@ -70,6 +72,7 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   private final byte[] path;
+  private final MmvLimits limits;
   private final Listener listener;
   private final Posix posix = new Posix();
   private final Map<String, Entry> entries = new HashMap<>();
@@ -80,6 +83,8 @@ public final class MmvDirectory implements AutoCloseable {
   private long scans;
   private boolean young = true;
   private String unreadable = "";
+  private MmvCounts total = MmvCounts.NONE;
+  private int unseen; // files beyond the limit, in the last scan
   private final LongSupplier nanoTime;
   private long swept;
 
@@ -88,13 +93,14 @@ public final class MmvDirectory implements AutoCloseable {
    *
    * @param directory its path; its chars stand for bytes as {@code sun.jnu.encoding} says
    */
-  public MmvDirectory(Path directory, Listener listener) {
-    this(directory, listener, System::nanoTime);
+  public MmvDirectory(Path directory, MmvLimits limits, Listener listener) {
+    this(directory, limits, listener, System::nanoTime);
   }
 
   /** With a clock like {@link System#nanoTime}. */
-  MmvDirectory(Path directory, Listener listener, LongSupplier nanoTime) {
+  MmvDirectory(Path directory, MmvLimits limits, Listener listener, LongSupplier nanoTime) {
     path = directory.toString().getBytes(Charset.forName(System.getProperty("sun.jnu.encoding")));
+    this.limits = limits;
     this.listener = listener;
     this.nanoTime = nanoTime;
     swept = nanoTime.getAsLong() - SWEEP_NANOS;
@@ -181,6 +187,8 @@ public final class MmvDirectory implements AutoCloseable {
     long age = System.currentTimeMillis() * 1_000_000 - (now == null ? 0 : now.changed());
     young = Math.abs(age) < YOUNG_NANOS;
     scans++;
+    int unseenBefore = unseen;
+    unseen = 0;
     List<Entry> changed = new ArrayList<>();
     String problem = "";
     try {
@@ -198,15 +206,24 @@ public final class MmvDirectory implements AutoCloseable {
     long time = nanoTime.getAsLong();
     changed.sort(Comparator.comparing(entry -> entry.name));
     changed.forEach(entry -> look(entry, time));
-    entries
-        .values()
-        .removeIf(entry -> {
-          boolean gone = entry.scan != scans;
-          if (gone) {
-            release(entry);
-          }
-          return gone;
-        });
+    boolean anyGone =
+        entries
+            .values()
+            .removeIf(entry -> {
+              boolean gone = entry.scan != scans;
+              if (gone) {
+                release(entry);
+              }
+              return gone;
+            });
+    if (unseen > 0 && anyGone) {
+      young = true; // there is room for others now
+    }
+    if (unseen > 0 && unseenBefore == 0) {
+      listener.fault(
+          new MmvFault(
+              "", "", 0, unseen + " files over the limit of " + limits.files() + ", left out"));
+    }
   }
 
   /**
@@ -215,6 +232,10 @@ public final class MmvDirectory implements AutoCloseable {
    */
   private void compare(Posix.DirectoryEntry found, List<Entry> changed) {
     Entry entry = entries.get(found.name());
+    if (entry == null && entries.size() >= limits.files()) {
+      unseen++;
+      return;
+    }
     if (entry == null
         || entry.file == null
         || !found.isRegular()
@@ -238,7 +259,7 @@ public final class MmvDirectory implements AutoCloseable {
   private void sweep(long time) {
     swept = time;
     for (Entry entry : entries.values()) {
-      if (entry.file != null ? !isGood(entry.file) : hasSettled(entry)) {
+      if (entry.file != null ? !isGood(entry.file) : hasSettled(entry) || hasRoom(entry)) {
         look(entry, time);
       } else if (entry.unfinished != null && time - entry.unfinishedSince >= PATIENCE_NANOS) {
         report(entry, List.of(entry.unfinished));
@@ -282,12 +303,17 @@ public final class MmvDirectory implements AutoCloseable {
         || (schema.pid() > 0 && posix.processExists(schema.pid()));
   }
 
+  /** Whether a file that was too much is not any more. */
+  private boolean hasRoom(Entry entry) {
+    return !entry.excess.equals(MmvCounts.NONE) && total.plus(entry.excess).over(limits) == null;
+  }
+
   /** Opens a file and finds out whether it can be served. */
   private void look(Entry entry, long time) {
     MmvFile before = entry.file;
     MmvMapping mapping;
     try {
-      mapping = posix.map(pathOf(entry.name));
+      mapping = posix.map(pathOf(entry.name), limits.fileSize());
     } catch (IOException e) {
       release(entry);
       entry.status = posix.status(pathOf(entry.name));
@@ -299,7 +325,8 @@ public final class MmvDirectory implements AutoCloseable {
       // before the rest: what is written meanwhile has to be a change
       entry.generation1 = mapping.hasHeader() ? mapping.generation1() : 0;
       entry.generation2 = mapping.hasHeader() ? mapping.generation2() : 0;
-      MmvSchema schema = mapping.hasHeader() ? SchemaReader.read(entry.name, mapping) : null;
+      MmvSchema schema =
+          mapping.hasHeader() ? SchemaReader.read(entry.name, mapping, limits) : null;
       if (before != null && schema != null && isSame(before, schema, mapping)) {
         mapping.close();
         return;
@@ -313,10 +340,7 @@ public final class MmvDirectory implements AutoCloseable {
         entry.waiting = mapping;
         entry.unfinished = null;
       } else {
-        entry.file = new MmvFile(schema, mapping);
-        entry.unfinished = null;
-        loaded.add(entry.file);
-        report(entry, schema.faults());
+        serve(entry, schema, mapping);
       }
     } catch (MmvFormatException e) {
       release(entry);
@@ -328,6 +352,23 @@ public final class MmvDirectory implements AutoCloseable {
       release(entry);
       refuse(entry, mapping, new MmvFault(entry.name, "", 0, "can't be read: " + e));
     }
+  }
+
+  private void serve(Entry entry, MmvSchema schema, MmvMapping mapping) {
+    MmvCounts counts = MmvCounts.of(schema);
+    MmvCounts more = total.plus(counts);
+    String over = more.over(limits);
+    if (over != null) {
+      entry.excess = counts;
+      refuse(entry, mapping, new MmvFault(entry.name, "", 0, "over " + over + " in all, left out"));
+      return;
+    }
+    total = more;
+    entry.served = counts;
+    entry.file = new MmvFile(schema, mapping);
+    entry.unfinished = null;
+    loaded.add(entry.file);
+    report(entry, schema.faults());
   }
 
   /** Whether a file that was written to is the one that we have, with the same metadata. */
@@ -380,6 +421,9 @@ public final class MmvDirectory implements AutoCloseable {
       }
       entry.file = null;
     }
+    total = total.minus(entry.served);
+    entry.served = MmvCounts.NONE;
+    entry.excess = MmvCounts.NONE;
   }
 
   private byte[] pathOf(String name) {

@@ -103,15 +103,6 @@ final class MmvLayout {
   /** Sections with more entries are ignored, as by pmdammv(1). */
   static final int MAX_LABELS = 255;
 
-  /** Sections with more entries are ignored: a file of zeros could hold any number. */
-  static final int MAX_INDOMS = 65_536;
-
-  /** Sections with more entries are ignored, likewise. */
-  static final int MAX_VALUES = 4_194_304;
-
-  /** Instance domains with which a file would have more instances are left out, likewise. */
-  static final int MAX_INSTANCES = 262_144;
-
   /** A metric's item has 10 bits in a PMID. */
   static final int MAX_ITEM = 1023;
 
@@ -141,17 +132,6 @@ final class MmvLayout {
       case SECTION_STRINGS -> STRING_SIZE;
       case SECTION_LABELS -> LABEL_SIZE;
       default -> 0;
-    };
-  }
-
-  /** How many entries a section may have to be served. */
-  static int maxEntries(int type) {
-    return switch (type) {
-      case SECTION_INDOMS -> MAX_INDOMS;
-      case SECTION_METRICS -> MAX_METRICS;
-      case SECTION_VALUES -> MAX_VALUES;
-      case SECTION_LABELS -> MAX_LABELS;
-      default -> Integer.MAX_VALUE; // not read from one end to the other
     };
   }
 

@@ -107,10 +107,12 @@ final class Posix {
   /**
    * Maps a whole file read-only, without waiting for anything.
    *
+   * @param maxSize of the file, in bytes
    * @return the mapping, which lasts until it is closed; one of no bytes for an empty file
-   * @throws IOException if the file can't be opened or mapped, or is not a regular one
+   * @throws IOException if the file can't be opened or mapped, or is is too large or not a regular
+   *     one
    */
-  MmvMapping map(byte[] file) throws IOException {
+  MmvMapping map(byte[] file, long maxSize) throws IOException {
     if (!setPath(file)) {
       throw new IOException("the path is too long");
     }
@@ -124,6 +126,9 @@ final class Posix {
         FileStatus opened = statx(fd, path, AT_EMPTY_PATH);
         if (opened == null || !opened.isRegular()) {
           throw new IOException("not a regular file any more");
+        }
+        if (opened.size() > maxSize) {
+          throw new IOException("it has " + opened.size() + " bytes, the limit is " + maxSize);
         }
         if (opened.size() == 0) {
           return new MmvMapping(opened, MemorySegment.NULL, Arena.ofConfined());

@@ -20,8 +20,9 @@ import java.util.Set;
  * Reads a file's metadata once, each byte once, and checks it.
  *
  * <p>What is broken is left out, with a {@link MmvFault} that says where; what is sound is kept.
- * Work and memory are bounded: by the counts that MmvLayout allows, and by the file's size, which
- * all sections together, and the instances of all instance domains together, may not exceed.
+ * Work and memory are bounded: by {@link MmvLimits}, and by the file's size, which all sections
+ * together, the instances of all instance domains together, and all strings together may not
+ * exceed.
  */
 final class SchemaReader {
   private static final int MAX_FAULTS = 20;
@@ -42,6 +43,7 @@ final class SchemaReader {
   }
 
   private final String file;
+  private final MmvLimits limits;
   private final MemorySegment bytes;
   private final long size;
   private final List<MmvFault> faults = new ArrayList<>();
@@ -55,9 +57,11 @@ final class SchemaReader {
   private final Map<Integer, InDom> inDomBySerial = new LinkedHashMap<>();
   private final Map<Long, Integer> instanceByOffset = new HashMap<>();
   private int instanceCount;
+  private final Map<Long, String> stringByOffset = new HashMap<>();
 
-  private SchemaReader(String file, MmvMapping mapping) {
+  private SchemaReader(String file, MmvMapping mapping, MmvLimits limits) {
     this.file = file;
+    this.limits = limits;
     bytes = mapping.bytes();
     size = mapping.size();
   }
@@ -65,11 +69,13 @@ final class SchemaReader {
   /**
    * Reads a file that has a header.
    *
+   * @param limits what all files may have together, and so this one
    * @return null if the file is in flux
    * @throws MmvFormatException if nothing of it can be served
    */
-  static MmvSchema read(String file, MmvMapping mapping) throws MmvFormatException {
-    return new SchemaReader(file, mapping).read();
+  static MmvSchema read(String file, MmvMapping mapping, MmvLimits limits)
+      throws MmvFormatException {
+    return new SchemaReader(file, mapping, limits).read();
   }
 
   private MmvSchema read() throws MmvFormatException {
@@ -187,6 +193,17 @@ final class SchemaReader {
     return sections;
   }
 
+  /** How many entries a section may have to be served. */
+  private int maxEntries(int type) {
+    return switch (type) {
+      case SECTION_INDOMS -> limits.instances();
+      case SECTION_METRICS -> MAX_METRICS;
+      case SECTION_VALUES -> limits.values();
+      case SECTION_LABELS -> MAX_LABELS;
+      default -> Integer.MAX_VALUE; // not read from one end to the other
+    };
+  }
+
   private void readInDoms(Section section) {
     int instanceSize = instanceSize(version);
     for (int i = 0; i < section.count; i++) {
@@ -211,14 +228,14 @@ final class SchemaReader {
             Integer.toUnsignedString(count),
             Long.toUnsignedString(offset),
             size);
-      } else if (count > MAX_INSTANCES - instanceCount) {
+      } else if (count > limits.instances() - instanceCount) {
         fault(
             "indom",
             i,
             at,
             "%d instances are too many, at most %d of a file are served, left out",
             count,
-            MAX_INSTANCES);
+            limits.instances());
       } else if ((long) (instanceCount + count) * instanceSize > size) {
         fault("indom", i, at, "its instances are those of other instance domains, left out");
       } else {
@@ -441,7 +458,17 @@ final class SchemaReader {
           loss);
       return null;
     }
-    return text(offset, STRING_SIZE - 1);
+    String known = stringByOffset.get(offset);
+    if (known != null) {
+      return known;
+    }
+    if (stringByOffset.size() >= size / STRING_SIZE) {
+      fault(entry, index, at, "%s offset %d: strings overlap, %sleft out", what, offset, loss);
+      return null;
+    }
+    String text = text(offset, STRING_SIZE - 1);
+    stringByOffset.put(offset, text);
+    return text;
   }
 
   /** A metric's name below the prefix, or a file's: the rest of what pmns(5) allows in a name. */

@@ -12,6 +12,10 @@ final class Images {
   /** What files in memory are called. */
   static final String FILE = "app";
 
+  /** More than the files of tests have. */
+  static final MmvLimits LIMITS =
+      new MmvLimits(1 << 30, 1000, 100_000, 100_000, 4_194_304, 100_000);
+
   private Images() {}
 
   /** The heap segment has the image's exact size: no read beyond it can go unseen. */
@@ -23,12 +27,12 @@ final class Images {
   }
 
   static MmvSchema read(ByteBuffer image) throws MmvFormatException {
-    return SchemaReader.read(FILE, mapping(image));
+    return SchemaReader.read(FILE, mapping(image), LIMITS);
   }
 
   static MmvFile open(ByteBuffer image) throws MmvFormatException {
     MmvMapping mapping = mapping(image);
-    return new MmvFile(SchemaReader.read(FILE, mapping), mapping);
+    return new MmvFile(SchemaReader.read(FILE, mapping, LIMITS), mapping);
   }
 
   /** The names of the metrics with the indexes of their values, {@code a=0 b=2:1,5:2}. */

@@ -71,7 +71,11 @@ class MmvDirectoryTest {
   }
 
   private void open() {
-    directory = new MmvDirectory(path, listener);
+    open(Images.LIMITS);
+  }
+
+  private void open(MmvLimits limits) {
+    directory = new MmvDirectory(path, limits, listener);
   }
 
   /** Looks at everything, and returns what changed, one string for each call of the listener. */
@@ -315,6 +319,7 @@ class MmvDirectoryTest {
     directory =
         new MmvDirectory(
             path,
+            Images.LIMITS,
             new MmvDirectory.Listener() {
               @Override
               public void changed(List<MmvFile> withdrawn, List<MmvFile> loaded) {
@@ -517,6 +522,118 @@ class MmvDirectoryTest {
     assertEquals(List.of("-a +"), events);
     directory.check(a); // whoever still has it may ask
     assertEquals(List.of("-a +"), events);
+  }
+
+  // ---------------------------------------------------------------- limits
+
+  private static final MmvLimits FEW = new MmvLimits(100_000, 1000, 5, 6, 7, 2);
+
+  @Test
+  void fileOverALimitIsLeftOutUntilThereIsRoom() throws Exception {
+    write("a");
+    for (String name : List.of("b", "c")) {
+      MmvWriter writer = new MmvWriter(2);
+      for (int item = 0; item < 3; item++) {
+        writer.metric("m" + item, item, MmvWriter.I32).value(item);
+      }
+      writer.write(path, name);
+    }
+    open(FEW);
+    assertEquals(List.of("- +a,b"), refresh());
+    assertEquals(List.of("c: over the limit of 5 metrics in all, left out"), faults());
+    assertEquals(List.of(), refresh());
+    Files.delete(path.resolve("a"));
+    assertEquals(List.of("-a +"), refresh());
+    assertEquals(List.of(), faults());
+    write("d");
+    assertEquals(List.of("- +d"), refresh());
+    Files.delete(path.resolve("b"));
+    assertEquals(List.of("-b +c"), refresh());
+    write("e");
+    assertEquals(List.of("- +e"), refresh());
+    assertEquals(List.of(), faults());
+  }
+
+  private List<String> faultsUnderFewLimits(MmvWriter writer) {
+    write("a");
+    writer.write(path, "b");
+    write("c");
+    open(FEW);
+    assertEquals(List.of("- +a,c"), refresh());
+    return faults();
+  }
+
+  @Test
+  void instancesAndInstanceDomainsAreLimitedTogether() {
+    MmvWriter writer = new MmvWriter(2);
+    for (int serial = 1; serial <= 3; serial++) {
+      writer.inDom(serial).instance(1, "one").instance(2, "two");
+    }
+    writer.metric("m", 1, MmvWriter.I32).value(1);
+    assertEquals(
+        List.of("b: over the limit of 6 instances in all, left out"), faultsUnderFewLimits(writer));
+  }
+
+  @Test
+  void valuesAreLimited() {
+    MmvWriter writer = new MmvWriter(2);
+    MmvWriter.InDom inDom = writer.inDom(1).instance(1, "one").instance(2, "two");
+    for (int item = 0; item < 3; item++) {
+      writer.metric("m" + item, item, MmvWriter.I32).inDom(inDom).at(1, 1).at(2, 2);
+    }
+    write("z");
+    write("y");
+    write("c");
+    writer.write(path, "b");
+    open(new MmvLimits(100_000, 1000, 100, 100, 7, 2));
+    assertEquals(List.of("- +b,c"), refresh());
+    assertEquals(
+        List.of(
+            "y: over the limit of 7 values in all, left out",
+            "z: over the limit of 7 values in all, left out"),
+        faults());
+  }
+
+  @Test
+  void labelsAreLimited() {
+    MmvWriter writer = writer("m", 1);
+    for (int i = 0; i < 3; i++) {
+      writer.label(16, 1, 0, "{\"a\":1}");
+    }
+    assertEquals(
+        List.of("b: over the limit of 2 labels in all, left out"), faultsUnderFewLimits(writer));
+  }
+
+  @Test
+  void aLargeFileIsNotMapped() throws Exception {
+    Path file = write("b");
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      out.setLength(1L << 40);
+    }
+    write("a");
+    open(FEW);
+    assertEquals(List.of("- +a"), refresh());
+    assertEquals(
+        List.of("b: can't be opened: it has 1099511627776 bytes, the limit is 100000"), faults());
+    writer("m", 1).rewrite(file);
+    refreshUntil(() -> served.size() == 2);
+  }
+
+  @Test
+  void moreFilesThanTheLimitAreNotLookedAt() throws Exception {
+    for (int i = 0; i < 30; i++) {
+      write("f" + i);
+    }
+    open(new MmvLimits(100_000, 20, 100, 100, 100, 100));
+    refresh();
+    assertEquals(20, served.size());
+    assertEquals(List.of(": 10 files over the limit of 20, left out"), faults());
+    assertEquals(List.of(), refresh());
+    for (String name : List.copyOf(served.keySet())) {
+      Files.delete(path.resolve(name));
+    }
+    refreshUntil(() -> served.size() == 10);
+    assertEquals(List.of(), faults());
   }
 
   // ---------------------------------------------------------------- what can't be served
@@ -914,6 +1031,7 @@ class MmvDirectoryTest {
     try (MmvDirectory other =
         new MmvDirectory(
             path,
+            Images.LIMITS,
             new MmvDirectory.Listener() {
               @Override
               public void changed(List<MmvFile> withdrawn, List<MmvFile> loaded) {

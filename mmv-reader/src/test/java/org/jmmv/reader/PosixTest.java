@@ -76,7 +76,7 @@ class PosixTest {
   @Test
   void mappingShowsTheFileAsItIs() throws Exception {
     Path file = Files.write(directory.resolve("file"), new byte[] {1, 2, 3});
-    try (MmvMapping mapping = posix.map(path("file"))) {
+    try (MmvMapping mapping = posix.map(path("file"), 1 << 20)) {
       assertEquals(3, mapping.size());
       assertEquals(3, mapping.bytes().byteSize());
       assertEquals(posix.status(path("file")), mapping.status());
@@ -90,7 +90,7 @@ class PosixTest {
   @Test
   void closedMappingCannotBeRead() throws Exception {
     Files.write(directory.resolve("file"), new byte[100]);
-    MmvMapping mapping = posix.map(path("file"));
+    MmvMapping mapping = posix.map(path("file"), 1 << 20);
     mapping.close();
     assertThrows(IllegalStateException.class, () -> mapping.bytes().get(ValueLayout.JAVA_BYTE, 0));
   }
@@ -100,7 +100,7 @@ class PosixTest {
     Files.write(directory.resolve("file"), new byte[100]);
     long descriptors = count("/proc/self/fd");
     for (int i = 0; i < 70_000; i++) { // the kernel's limit for mappings is 65,530
-      posix.map(path("file")).close();
+      posix.map(path("file"), 1 << 20).close();
     }
     assertEquals(descriptors, count("/proc/self/fd"));
   }
@@ -114,7 +114,7 @@ class PosixTest {
   @Test
   void emptyFileHasAMappingOfNothing() throws Exception {
     Files.write(directory.resolve("file"), new byte[0]);
-    try (MmvMapping mapping = posix.map(path("file"))) {
+    try (MmvMapping mapping = posix.map(path("file"), 1 << 20)) {
       assertEquals(0, mapping.size());
       assertFalse(mapping.hasHeader());
     }
@@ -124,8 +124,8 @@ class PosixTest {
   void headerNeeds40Bytes() throws Exception {
     Files.write(directory.resolve("short"), new byte[39]);
     Files.write(directory.resolve("enough"), new byte[40]);
-    try (MmvMapping tooShort = posix.map(path("short"));
-        MmvMapping enough = posix.map(path("enough"))) {
+    try (MmvMapping tooShort = posix.map(path("short"), 1 << 20);
+        MmvMapping enough = posix.map(path("enough"), 1 << 20)) {
       assertFalse(tooShort.hasHeader());
       assertTrue(enough.hasHeader());
     }
@@ -136,23 +136,25 @@ class PosixTest {
     run("mkfifo", directory.resolve("fifo").toString());
     assertEquals(
         "not a regular file any more",
-        assertThrows(IOException.class, () -> posix.map(path("fifo"))).getMessage());
+        assertThrows(IOException.class, () -> posix.map(path("fifo"), 1 << 20)).getMessage());
   }
 
   @Test
   void whatIsNoFileCannotBeMapped() {
     assertEquals(
         "not a regular file any more",
-        assertThrows(IOException.class, () -> posix.map(path("."))).getMessage());
+        assertThrows(IOException.class, () -> posix.map(path("."), 1 << 20)).getMessage());
     assertEquals(
         "not a regular file any more",
-        assertThrows(IOException.class, () -> posix.map("/dev/zero".getBytes(UTF_8))).getMessage());
+        assertThrows(IOException.class, () -> posix.map("/dev/zero".getBytes(UTF_8), 1 << 20))
+            .getMessage());
     assertEquals(
         "No such file or directory",
-        assertThrows(IOException.class, () -> posix.map(path("missing"))).getMessage());
+        assertThrows(IOException.class, () -> posix.map(path("missing"), 1 << 20)).getMessage());
     assertEquals(
         "the path is too long",
-        assertThrows(IOException.class, () -> posix.map(path("x/".repeat(3000)))).getMessage());
+        assertThrows(IOException.class, () -> posix.map(path("x/".repeat(3000)), 1 << 20))
+            .getMessage());
   }
 
   @Test
@@ -179,6 +181,15 @@ class PosixTest {
     assertFalse(found.get("c").isRegular());
     assertNull(found.get("d"));
     assertEquals(found.get("a"), found.get("e"));
+  }
+
+  @Test
+  void whatIsTooLargeIsNotMapped() throws Exception {
+    Files.write(directory.resolve("a"), new byte[101]);
+    assertEquals(
+        "it has 101 bytes, the limit is 100",
+        assertThrows(IOException.class, () -> posix.map(path("a"), 100)).getMessage());
+    posix.map(path("a"), 101).close();
   }
 
   @Test

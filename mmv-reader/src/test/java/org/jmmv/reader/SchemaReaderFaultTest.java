@@ -2,9 +2,13 @@ package org.jmmv.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -197,7 +201,7 @@ class SchemaReaderFaultTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {MmvLayout.MAX_VALUES + 1, Integer.MAX_VALUE})
+  @ValueSource(ints = {4_194_305, Integer.MAX_VALUE})
   void moreValuesThanTheLimitAreIgnored(int count) throws Exception {
     int at = writer.tocAt(MmvWriter.VALUES);
     image.putInt(at + 4, count);
@@ -435,7 +439,7 @@ class SchemaReaderFaultTest {
 
   @Test
   void fileNameThatCannotBeInANameCostsItAllPrefixedMetrics() throws Exception {
-    MmvSchema schema = SchemaReader.read("a-b", Images.mapping(image));
+    MmvSchema schema = SchemaReader.read("a-b", Images.mapping(image), Images.LIMITS);
     assertEquals(
         List.of(
             new MmvFault(
@@ -447,7 +451,9 @@ class SchemaReaderFaultTest {
     assertEquals("", Images.metrics(schema));
     assertEquals(INDOMS, Images.inDoms(schema));
 
-    schema = SchemaReader.read("a-b", Images.mapping(writer.flags(MmvWriter.NOPREFIX).image()));
+    schema =
+        SchemaReader.read(
+            "a-b", Images.mapping(writer.flags(MmvWriter.NOPREFIX).image()), Images.LIMITS);
     assertEquals(List.of(), schema.faults());
     assertEquals(METRICS, Images.metrics(schema));
   }
@@ -676,5 +682,33 @@ class SchemaReaderFaultTest {
       assertEquals("metric[" + i + "]", schema.faults().get(i).entry());
     }
     assertEquals(fault("", 0, "10 more faults"), schema.faults().getLast());
+  }
+
+  @Test
+  void stringsThatOverlapComeToNoMoreThanTheFile() throws Exception {
+    MmvWriter many = new MmvWriter(2);
+    for (int i = 0; i < 1000; i++) {
+      many.metric("m" + i, i, MmvWriter.I32).value(i).help("help", "text");
+    }
+    image = many.image();
+    int last = many.size() - 256;
+    for (int i = 0; i < 1000; i++) {
+      long metric = many.metricAt(i);
+      image.putLong((int) metric + 32, last - 2L * i).putLong((int) metric + 40, last - 2L * i - 1);
+    }
+    MmvSchema schema = Images.read(image);
+    Set<String> texts = Collections.newSetFromMap(new IdentityHashMap<>());
+    schema
+        .metrics()
+        .forEach(metric -> {
+          texts.add(metric.name());
+          texts.add(metric.shortHelp());
+          texts.add(metric.longHelp());
+        });
+    texts.remove(null);
+    assertTrue(texts.size() <= many.size() / 256, texts.size() + " texts");
+    assertTrue(
+        schema.faults().getFirst().reason().matches("name offset \\d+: strings overlap, .*"),
+        schema.faults()::toString);
   }
 }

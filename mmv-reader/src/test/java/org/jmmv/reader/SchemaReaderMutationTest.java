@@ -73,7 +73,7 @@ class SchemaReaderMutationTest {
   private static MmvFile open(ByteBuffer image) {
     MmvMapping mapping = Images.mapping(image);
     try {
-      MmvSchema schema = SchemaReader.read(Images.FILE, mapping);
+      MmvSchema schema = SchemaReader.read(Images.FILE, mapping, Images.LIMITS);
       return schema == null ? null : new MmvFile(schema, mapping);
     } catch (MmvFormatException e) {
       assertPrintable(e.fault());

@@ -4,10 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.logging.Logger;
 import org.jmmv.config.DebugOptions;
+import org.jmmv.config.Limits;
 import org.jmmv.protocol.Pmid;
 import org.jmmv.reader.MmvDirectory;
 import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvLimits;
 
 /** The catalogue, and the directory that keeps it up to date. */
 final class Agent implements MmvDirectory.Listener {
@@ -34,11 +36,21 @@ final class Agent implements MmvDirectory.Listener {
    * @param path the directory of the files
    * @param clusters the file that keeps the clusters which are dealt out
    */
-  Agent(Path path, Path clusters, int domain, DebugOptions debug) {
+  Agent(Path path, Path clusters, int domain, Limits limits, DebugOptions debug) {
     this.path = path;
     this.debug = debug;
     catalog = new Catalog(domain, ControlMetrics.NAMES, new ClusterMemory(clusters), this::fault);
-    directory = new MmvDirectory(path, this);
+    directory =
+        new MmvDirectory(
+            path,
+            new MmvLimits(
+                limits.fileSize(),
+                limits.files(),
+                limits.metrics(),
+                limits.instances(),
+                limits.values(),
+                limits.labels()),
+            this);
     control = new ControlMetrics(catalog, directory::isInFlux, debug);
   }
 

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.jmmv.config.DebugOptions;
+import org.jmmv.config.Limits;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
@@ -67,7 +68,12 @@ final class AgentTester implements AutoCloseable {
   /** The pipeline as the agent's process has it. */
   static ChannelHandler[] pipeline(Path root) {
     Agent agent =
-        new Agent(directory(root), root.resolve("jmmv.clusters"), DOMAIN, new DebugOptions());
+        new Agent(
+            directory(root),
+            root.resolve("jmmv.clusters"),
+            DOMAIN,
+            Limits.DEFAULT,
+            new DebugOptions());
     return new ChannelHandler[] {
       new PduFrameDecoder(PduFrameDecoder.MAX_REQUEST),
       new PduDecoder(),

@@ -1,0 +1,49 @@
+package org.jmmv.reader;
+
+/** How many things one file has, or several files together. */
+record MmvCounts(long metrics, long instances, long values, long labels) {
+  static final MmvCounts NONE = new MmvCounts(0, 0, 0, 0);
+
+  /** What a file has, each instance domain counted as one more instance. */
+  static MmvCounts of(MmvSchema schema) {
+    long instances = schema.inDoms().size();
+    for (MmvInDom inDom : schema.inDoms()) {
+      instances += inDom.instances().size();
+    }
+    long values = 0;
+    for (MmvMetric metric : schema.metrics()) {
+      values += metric.valueCount();
+    }
+    return new MmvCounts(schema.metrics().size(), instances, values, schema.labels().size());
+  }
+
+  MmvCounts plus(MmvCounts more) {
+    return new MmvCounts(
+        metrics + more.metrics,
+        instances + more.instances,
+        values + more.values,
+        labels + more.labels);
+  }
+
+  MmvCounts minus(MmvCounts less) {
+    return new MmvCounts(
+        metrics - less.metrics,
+        instances - less.instances,
+        values - less.values,
+        labels - less.labels);
+  }
+
+  /** The first limit that is exceeded ("the limit of 1000 metrics"), or null. */
+  String over(MmvLimits limits) {
+    if (metrics > limits.metrics()) {
+      return "the limit of " + limits.metrics() + " metrics";
+    } else if (instances > limits.instances()) {
+      return "the limit of " + limits.instances() + " instances";
+    } else if (values > limits.values()) {
+      return "the limit of " + limits.values() + " values";
+    } else if (labels > limits.labels()) {
+      return "the limit of " + limits.labels() + " labels";
+    }
+    return null;
+  }
+}
