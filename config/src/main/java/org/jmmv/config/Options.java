@@ -10,12 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 
 /**
  * The agent's command line, with the options that libpcp_pmda gives every agent: pmdaGetOptions(3).
@@ -43,147 +37,88 @@ public record Options(
   private static final int MAX_LIMIT = 999_999_999;
   private static final Path SERVICES = Path.of("/etc/services");
   private static final String PROGRAM = "pmdajmmv";
-  private static final Set<String> TRANSPORTS = Set.of("-i", "-6", "-u", "-p");
+  private static final List<Option> TRANSPORTS =
+      List.of(Option.INET, Option.IPV6, Option.UNIX, Option.PIPE);
 
   // the texts of the usage message start here, as in those of PCP's tools
   private static final int TEXT_COLUMN = 24;
 
-  private static CommandSpec specification() {
-    return CommandSpec.create()
-        .addOption(
-            option("LIST", "log the work of these debug options, see pmdbg(1)", "-D", "--debug")
-                .type(List.class)
-                .auxiliaryTypes(String.class)
-                .build())
-        .addOption(
-            option("NUM", "number of the metrics' domain, 70 by default", "-d", "--domain").build())
-        .addOption(
-            option("FILE", "log here instead of mmv.log in pmcd's log directory", "-l", "--log")
-                .build())
-        .addOption(
-            option("USER", "do the work as this user instead of PCP's", "-U", "--username").build())
-        .addOption(
-            option("PORT", "wait for pmcd at this IPv4 port or service", "-i", "--inet").build())
-        .addOption(
-            option("PORT", "wait for pmcd at this IPv6 port or service", "-6", "--ipv6").build())
-        .addOption(
-            option("FILE", "wait for pmcd at this Unix domain socket", "-u", "--unix").build())
-        .addOption(flag("talk with pmcd through a pipe, the default", "-p", "--pipe").build())
-        .addOption(limit("bytes of a file", "--max-file-size", Limits.DEFAULT.fileSize()))
-        .addOption(limit("files", "--max-files", Limits.DEFAULT.files()))
-        .addOption(limit("metrics in all", "--max-metrics", Limits.DEFAULT.metrics()))
-        .addOption(limit("instances in all", "--max-instances", Limits.DEFAULT.instances()))
-        .addOption(limit("values in all", "--max-values", Limits.DEFAULT.values()))
-        .addOption(limit("labels in all", "--max-labels", Limits.DEFAULT.labels()))
-        .addOption(flag("show this text and exit", "-?", "--help").usageHelp(true).build())
-        .addOption(flag("show the version and exit", "--version").versionHelp(true).build());
-  }
-
-  private static OptionSpec.Builder option(String label, String text, String... names) {
-    return OptionSpec.builder(names)
-        .type(String.class)
-        .arity("1")
-        .paramLabel(label)
-        .description(text);
-  }
-
-  private static OptionSpec limit(String what, String name, int byDefault) {
-    return option("NUM", "serve at most so many " + what + ", " + byDefault + " by default", name)
-        .build();
-  }
-
-  private static OptionSpec.Builder flag(String text, String... names) {
-    return OptionSpec.builder(names).type(boolean.class).arity("0").description(text);
-  }
-
   /** Reads a command line, which ends with the agent's start, a text to print, or a refusal. */
   public static Invocation parse(String... args) {
-    CommandSpec spec = specification();
-    CommandLine commandLine =
-        new CommandLine(spec)
-            .setAbbreviatedOptionsAllowed(true)
-            .setAllowOptionsAsOptionParameters(true)
-            .setExpandAtFiles(false)
-            .setOverwrittenOptionsAllowed(true);
     try {
-      ParseResult given = commandLine.parseArgs(args);
-      if (given.isUsageHelpRequested()) {
-        return new Invocation.Print(usage(spec));
+      CommandLine given = new CommandLine(args);
+      if (given.has(Option.HELP)) {
+        return new Invocation.Print(usage());
       }
-      if (given.isVersionHelpRequested()) {
+      if (given.has(Option.VERSION)) {
         return new Invocation.Print(PROGRAM + " version " + version() + "\n");
       }
       return new Invocation.Start(
           new Options(
               debug(given),
-              domain(given),
-              given.hasMatchedOption("-l") ? Optional.of(path(given, "-l")) : Optional.empty(),
-              Optional.ofNullable(given.matchedOptionValue("-U", (String) null)),
+              number(given, Option.DOMAIN, MAX_DOMAIN, DEFAULT_DOMAIN),
+              given.has(Option.LOG) ? Optional.of(path(given, Option.LOG)) : Optional.empty(),
+              given.has(Option.USERNAME)
+                  ? Optional.of(given.value(Option.USERNAME))
+                  : Optional.empty(),
               transport(given),
               limits(given)));
-    } catch (ParameterException | IllegalArgumentException e) {
-      return new Invocation.Refuse(PROGRAM + ": " + e.getMessage() + "\n" + usage(spec));
+    } catch (IllegalArgumentException e) {
+      return new Invocation.Refuse(PROGRAM + ": " + e.getMessage() + "\n" + usage());
     }
   }
 
-  private static DebugOptions debug(ParseResult given) {
+  private static DebugOptions debug(CommandLine given) {
     DebugOptions debug = new DebugOptions();
-    given.matchedOptionValue("-D", List.<String>of()).forEach(debug::set);
+    given.values(Option.DEBUG).forEach(debug::set);
     return debug;
   }
 
-  private static int domain(ParseResult given) {
-    return given.hasMatchedOption("-d")
-        ? number(given, "-d", MAX_DOMAIN)
-            .orElseThrow(() -> wrong(given, "-d", "a number from 1 to " + MAX_DOMAIN))
-        : DEFAULT_DOMAIN;
-  }
-
-  private static Limits limits(ParseResult given) {
+  private static Limits limits(CommandLine given) {
+    Limits defaults = Limits.DEFAULT;
     return new Limits(
-        limit(given, "--max-file-size", Limits.DEFAULT.fileSize()),
-        limit(given, "--max-files", Limits.DEFAULT.files()),
-        limit(given, "--max-metrics", Limits.DEFAULT.metrics()),
-        limit(given, "--max-instances", Limits.DEFAULT.instances()),
-        limit(given, "--max-values", Limits.DEFAULT.values()),
-        limit(given, "--max-labels", Limits.DEFAULT.labels()));
+        number(given, Option.MAX_FILE_SIZE, MAX_LIMIT, defaults.fileSize()),
+        number(given, Option.MAX_FILES, MAX_LIMIT, defaults.files()),
+        number(given, Option.MAX_METRICS, MAX_LIMIT, defaults.metrics()),
+        number(given, Option.MAX_INSTANCES, MAX_LIMIT, defaults.instances()),
+        number(given, Option.MAX_VALUES, MAX_LIMIT, defaults.values()),
+        number(given, Option.MAX_LABELS, MAX_LIMIT, defaults.labels()));
   }
 
-  private static int limit(ParseResult given, String option, int byDefault) {
-    return given.hasMatchedOption(option)
-        ? number(given, option, MAX_LIMIT)
-            .orElseThrow(() -> wrong(given, option, "a number from 1 to " + MAX_LIMIT))
-        : byDefault;
-  }
-
-  private static Transport transport(ParseResult given) {
-    List<OptionSpec> chosen =
-        given.matchedOptionsSet().stream()
-            .filter(option -> TRANSPORTS.contains(option.shortestName()))
-            .toList();
+  private static Transport transport(CommandLine given) {
+    List<Option> chosen = TRANSPORTS.stream().filter(given::has).toList();
     if (chosen.size() > 1) {
       throw new IllegalArgumentException("only one of -i, -6, -u and -p can be given");
     }
-    return switch (chosen.isEmpty() ? "-p" : chosen.getFirst().shortestName()) {
-      case "-i" -> new Transport.Inet(port(given, "-i"));
-      case "-6" -> new Transport.Inet6(port(given, "-6"));
-      case "-u" -> new Transport.Unix(path(given, "-u"));
+    return switch (chosen.isEmpty() ? Option.PIPE : chosen.getFirst()) {
+      case INET -> new Transport.Inet(port(given, Option.INET));
+      case IPV6 -> new Transport.Inet6(port(given, Option.IPV6));
+      case UNIX -> new Transport.Unix(path(given, Option.UNIX));
       default -> new Transport.Pipe();
     };
   }
 
-  private static int port(ParseResult given, String option) {
-    OptionalInt number = number(given, option, MAX_PORT);
-    return (number.isPresent() ? number : Services.port(SERVICES, value(given, option)))
+  private static int port(CommandLine given, Option option) {
+    String value = given.value(option);
+    OptionalInt number = number(value, MAX_PORT);
+    return (number.isPresent() ? number : Services.port(SERVICES, value))
         .orElseThrow(() ->
             wrong(
-                given,
                 option,
-                "a port from 1 to %d, or a TCP service in %s".formatted(MAX_PORT, SERVICES)));
+                "a port from 1 to %d, or a TCP service in %s".formatted(MAX_PORT, SERVICES),
+                value));
   }
 
-  private static OptionalInt number(ParseResult given, String option, int max) {
-    String value = value(given, option);
+  private static int number(CommandLine given, Option option, int max, int byDefault) {
+    if (!given.has(option)) {
+      return byDefault;
+    }
+    String value = given.value(option);
+    return number(value, max)
+        .orElseThrow(() -> wrong(option, "a number from 1 to " + max, value));
+  }
+
+  private static OptionalInt number(String value, int max) {
     if (value.matches("[0-9]{1,9}")) {
       int number = Integer.parseInt(value);
       if (number >= 1 && number <= max) {
@@ -193,43 +128,27 @@ public record Options(
     return OptionalInt.empty();
   }
 
-  private static Path path(ParseResult given, String option) {
+  private static Path path(CommandLine given, Option option) {
+    String value = given.value(option);
     try {
-      if (!value(given, option).isEmpty()) {
-        return Path.of(value(given, option));
+      if (!value.isEmpty()) {
+        return Path.of(value);
       }
     } catch (InvalidPathException e) {
       // refused as an empty one is
     }
-    throw wrong(given, option, "a file name");
+    throw wrong(option, "a file name", value);
   }
 
-  private static String value(ParseResult given, String option) {
-    return given.matchedOptionValue(option, "");
-  }
-
-  private static IllegalArgumentException wrong(ParseResult given, String option, String wanted) {
+  private static IllegalArgumentException wrong(Option option, String wanted, String value) {
     return new IllegalArgumentException(
-        "option %s takes %s, not \"%s\"".formatted(option, wanted, value(given, option)));
+        "option %s takes %s, not \"%s\"".formatted(option, wanted, value));
   }
 
-  private static String usage(CommandSpec spec) {
+  private static String usage() {
     StringBuilder usage = new StringBuilder("Usage: " + PROGRAM + " [options]\n\nOptions:\n");
-    for (OptionSpec option : spec.options()) {
-      String label = option.paramLabel();
-      boolean flag = option.arity().max() == 0;
-      String shortForm = option.shortestName() + (flag ? "" : " " + label);
-      String longForm = option.longestName() + (flag ? "" : "=" + label);
-      String forms = option.names().length == 1 ? longForm : shortForm + ", " + longForm;
-      String text = String.join(" ", option.description());
-      String head = "  " + forms;
-      usage.append(head);
-      if (head.length() >= TEXT_COLUMN) {
-        usage.append('\n').append(" ".repeat(TEXT_COLUMN));
-      } else {
-        usage.append(" ".repeat(TEXT_COLUMN - head.length()));
-      }
-      usage.append(text).append('\n');
+    for (Option option : Option.values()) {
+      usage.append(option.usage(TEXT_COLUMN));
     }
     return usage.toString();
   }

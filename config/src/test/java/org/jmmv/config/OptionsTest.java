@@ -156,13 +156,24 @@ class OptionsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--foo,Unknown option: '--foo'",
-    "-x,Unknown option: '-x'",
-    "-d,Missing required parameter for option '--domain' (NUM)",
-    "extra,Unmatched argument at index 0: 'extra'"
+    "--foo,there is no option --foo",
+    "-x,there is no option -x",
+    "-px,there is no option -x",
+    "-d,'option -d needs a value, NUM'",
+    "--max-files,'option --max-files needs a value, NUM'",
+    "--pipe=yes,option --pipe takes no value",
+    "--max-f=1,option --max-f may be --max-file-size or --max-files",
+    "--u=x,option --u may be --username or --unix",
+    "extra,'\"extra\" is no option'",
+    "-,'\"-\" is no option'"
   })
   void whatIsNotUnderstoodIsRefused(String arg, String reason) {
     assertEquals("pmdajmmv: " + reason, refusal(arg));
+  }
+
+  @Test
+  void nothingFollowsTheEndOfTheOptions() {
+    assertEquals("pmdajmmv: \"--\" is no option", refusal("--", "-p"));
   }
 
   @ParameterizedTest

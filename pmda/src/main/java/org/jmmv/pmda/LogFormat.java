@@ -1,5 +1,7 @@
 package org.jmmv.pmda;
 
+import io.netty.util.internal.logging.InternalLoggerFactory;
+import io.netty.util.internal.logging.JdkLoggerFactory;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.ZoneId;
@@ -35,6 +37,7 @@ final class LogFormat extends Formatter {
 
   /** Sends everything that is logged in this process, Netty's messages too, to standard error. */
   static void install() {
+    InternalLoggerFactory.setDefaultFactory(JdkLoggerFactory.INSTANCE); // it need not look around
     LogManager.getLogManager().reset();
     ConsoleHandler handler = new ConsoleHandler();
     handler.setLevel(Level.ALL);
