@@ -79,6 +79,7 @@ class DifferentialTest {
     try (TemporaryPcp pcp = new TemporaryPcp();
         Application _ = Application.start(pcp, library, "app", shape)) {
       compare(pcp, leastQuestions, leastValues, leastTimes);
+      assertEquals("", TemporaryPcp.text(pcp.file("jmmv.log")), "what jmmv logs");
     }
   }
 
