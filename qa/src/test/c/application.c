@@ -10,6 +10,7 @@
 #include <pcp/mmv_stats.h>
 
 #define QUEUES 3
+#define EMPTY 4
 #define COUNTS MMV_UNITS(0, 0, 1, 0, 0, PM_COUNT_ONE)
 #define NONE MMV_UNITS(0, 0, 0, 0, 0, 0)
 #define MICROSECONDS MMV_UNITS(0, 1, 0, 0, PM_TIME_USEC, 0)
@@ -44,6 +45,15 @@ static const mmv_metric2_t long_metrics[] = {
     {"depth", 2, MMV_TYPE_I32, MMV_SEM_INSTANT, NONE, QUEUES, NULL, NULL},
 };
 
+static void
+must(int status)
+{
+    if (status < 0) {
+        perror("libpcp_mmv refuses");
+        exit(1);
+    }
+}
+
 static void *
 labelled(const char *file)
 {
@@ -53,15 +63,80 @@ labelled(const char *file)
     mmv_stats_add_indom(registry, QUEUES, "Queues", NULL);
     mmv_stats_add_instance(registry, QUEUES, 0, "orders");
     mmv_stats_add_instance(registry, QUEUES, 5, "invoices");
+    mmv_stats_add_instance(registry, QUEUES, 6, "unlabelled");
     mmv_stats_add_metric(registry, "requests", 1, MMV_TYPE_U64, MMV_SEM_COUNTER, counts, 0, "requests", NULL);
     mmv_stats_add_metric(registry, "served", 2, MMV_TYPE_U32, MMV_SEM_COUNTER, counts, QUEUES, NULL, NULL);
-    mmv_stats_add_registry_label(registry, "build", "1234", MMV_NUMBER_TYPE, 0);
-    mmv_stats_add_registry_label(registry, "owner", "the shop", MMV_STRING_TYPE, 1);
-    mmv_stats_add_indom_label(registry, QUEUES, "kinds", "[\"in\",\"out\"]", MMV_ARRAY_TYPE, 0);
-    mmv_stats_add_metric_label(registry, 1, "public", "true", MMV_BOOLEAN_TYPE, 0);
-    mmv_stats_add_metric_label(registry, 2, "budget", "{\"a\":1,\"b\":{\"c\":2}}", MMV_MAP_TYPE, 0);
-    mmv_stats_add_instance_label(registry, QUEUES, 5, "rank", "2", MMV_NUMBER_TYPE, 0);
+    must(mmv_stats_add_registry_label(registry, "build", "1234", MMV_NUMBER_TYPE, 0));
+    must(mmv_stats_add_registry_label(registry, "owner", "\"the shop\"", MMV_STRING_TYPE, 1));
+    must(mmv_stats_add_indom_label(registry, QUEUES, "kinds", "[\"in\",\"out\"]", MMV_ARRAY_TYPE, 0));
+    must(mmv_stats_add_indom_label(registry, QUEUES, "remark", "null", MMV_NULL_TYPE, 1));
+    must(mmv_stats_add_metric_label(registry, 1, "public", "true", MMV_BOOLEAN_TYPE, 0));
+    must(mmv_stats_add_metric_label(registry, 1, "author", "\"M\xfcller\"", MMV_STRING_TYPE, 1));
+    must(mmv_stats_add_metric_label(registry, 2, "budget", "{\"a\":1,\"b\":{\"c\":2}}", MMV_MAP_TYPE, 0));
+    must(mmv_stats_add_instance_label(registry, QUEUES, 0, "share", "-2.5e-3", MMV_NUMBER_TYPE, 1));
+    must(mmv_stats_add_instance_label(registry, QUEUES, 5, "rank", "2", MMV_NUMBER_TYPE, 0));
     return mmv_stats_start(registry);
+}
+
+/* A name of so many bytes: a short one, and 'x's. */
+static const char *
+name_of(int bytes, const char *name)
+{
+    char *filled = malloc(bytes + 1);
+
+    memset(filled, 'x', bytes);
+    memcpy(filled, name, strlen(name));
+    filled[bytes] = '\0';
+    return filled;
+}
+
+/* What libpcp_mmv just allows, with names of so many bytes: more than 63 make a file of version 2. */
+static void *
+edges(const char *file, int flags, int bytes)
+{
+    mmv_registry_t *registry = mmv_stats_registry(file, 504, flags);
+    const char *instances[] = {name_of(bytes, "orders"), "caf\xe9 \xff\x80\xfe", "r\xc3\xa9sum\xc3\xa9"};
+    const char *timed = name_of(bytes, "timed");
+    pmUnits counts = COUNTS, none = NONE;
+    void *base;
+    pmAtomValue *value;
+    char metric[16];
+    int type, i;
+
+    mmv_stats_add_indom(registry, QUEUES, "Queues", NULL);
+    for (i = 0; i < 3; i++)
+        mmv_stats_add_instance(registry, QUEUES, i * 1073741823, instances[i]);
+    mmv_stats_add_indom(registry, EMPTY, "Nothing", NULL);
+    for (type = MMV_TYPE_I32; type <= MMV_TYPE_STRING; type++) {
+        sprintf(metric, "type%d", type);
+        mmv_stats_add_metric(registry, strdup(metric), 10 + type, type, 0, counts, 0, "\xfc\xf6\xe4", "\xff");
+        sprintf(metric, "types%d", type);
+        mmv_stats_add_metric(registry, strdup(metric), 20 + type, type, MMV_SEM_INSTANT, none, QUEUES, "", NULL);
+    }
+    mmv_stats_add_metric(registry, timed, 30, MMV_TYPE_ELAPSED, 0, none, QUEUES, NULL, "");
+    mmv_stats_add_metric(registry, "once", 31, MMV_TYPE_ELAPSED, MMV_SEM_INSTANT, counts, 0, NULL, NULL);
+    mmv_stats_add_metric(registry, "unsupported", 32, MMV_TYPE_NOSUPPORT, 0, none, 0, "help", NULL);
+    mmv_stats_add_metric(registry, "unsupporteds", 33, MMV_TYPE_NOSUPPORT, 0, none, QUEUES, NULL, "help");
+    mmv_stats_add_metric(registry, "nothing", 1023, MMV_TYPE_U32, 0, none, EMPTY, "help", NULL);
+    base = mmv_stats_start(registry);
+    if (base == NULL)
+        return NULL;
+    for (type = MMV_TYPE_I32; type <= MMV_TYPE_U64; type++) {
+        sprintf(metric, "type%d", type);
+        memset(mmv_lookup_value_desc(base, metric, NULL), 0xff, sizeof(pmAtomValue));
+        sprintf(metric, "types%d", type);
+        memset(mmv_lookup_value_desc(base, metric, instances[1]), 0xff, sizeof(pmAtomValue));
+        mmv_stats_set(base, metric, instances[2], -1);
+    }
+    mmv_stats_set_string(base, "types6", instances[0], name_of(254, "text"));
+    mmv_stats_set_string(base, "types6", instances[1], "\xff\xfe na\xefve");
+    mmv_stats_interval_start(base, NULL, "once", NULL);
+    value = mmv_stats_interval_start(base, NULL, timed, instances[0]);
+    mmv_stats_interval_end(base, value);
+    mmv_stats_interval_start(base, value, NULL, NULL);
+    memset(mmv_lookup_value_desc(base, timed, instances[1]), 0xff, sizeof(pmAtomValue));
+    mmv_stats_interval_start(base, NULL, timed, instances[1]);
+    return base;
 }
 
 static void *
@@ -73,6 +148,10 @@ start(const char *file, const char *shape)
         return mmv_stats_init(file, 500, MMV_FLAG_PROCESS, other_metrics, 1, NULL, 0);
     if (strcmp(shape, "long") == 0)
         return mmv_stats2_init(file, 0, MMV_FLAG_NOPREFIX, long_metrics, 2, long_indoms, 1);
+    if (strcmp(shape, "edges") == 0)
+        return edges(file, MMV_FLAG_NOPREFIX | MMV_FLAG_PROCESS | MMV_FLAG_SENTINEL, 63);
+    if (strcmp(shape, "long edges") == 0)
+        return edges(file, 0, 255);
     return labelled(file);
 }
 

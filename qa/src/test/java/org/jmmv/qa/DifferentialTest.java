@@ -11,8 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jmmv.client.AgentConnection;
+import org.jmmv.qa.Application.Library;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The stock agent and jmmv, over the same files, say the same to every question, byte for byte. */
 class DifferentialTest {
@@ -61,6 +64,34 @@ class DifferentialTest {
                 () -> compare(pcp -> generate(pcp, entry.getKey()), 300, entry.getValue())));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "LIBPCP_MMV, plain, 400, 500, 25",
+    "LIBPCP_MMV, labelled, 250, 300, 0",
+    "LIBPCP_MMV, edges, 700, 500, 50",
+    "LIBPCP_MMV, long edges, 700, 900, 75",
+    "PYTHON, plain, 300, 300, 0",
+    "PYTHON, edges, 600, 500, 50"
+  })
+  void overAnApplication(
+      Library library, String shape, int leastQuestions, int leastValues, int leastTimes)
+      throws IOException {
+    try (TemporaryPcp pcp = new TemporaryPcp();
+        Application _ = Application.start(pcp, library, "app", shape)) {
+      compare(pcp, leastQuestions, leastValues, leastTimes);
+      assertEquals("", TemporaryPcp.text(pcp.file("jmmv.log")), "what jmmv logs");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0", "2, 0", "3, 0", "1, 4", "2, 5", "3, 5"})
+  void overAnOddFile(int version, int flags) throws IOException {
+    try (TemporaryPcp pcp = new TemporaryPcp()) {
+      OddFile.write(version, flags, pcp.mmv());
+      compare(pcp, 1000, 500, 15);
+    }
+  }
+
   private static void generate(TemporaryPcp pcp, String arguments) {
     List<String> command =
         Stream.concat(
@@ -77,21 +108,24 @@ class DifferentialTest {
   private static void compare(Files files, int leastQuestions, int leastValues) throws IOException {
     try (TemporaryPcp pcp = new TemporaryPcp()) {
       files.write(pcp);
-      try (AgentConnection stock = start(AgentCommand.stock(), pcp);
-          AgentConnection jmmv = start(AgentCommand.jmmv(), pcp)) {
-        Interview interview = new Interview(stock, jmmv);
-        interview.run();
-        System.out.println(
-            "DifferentialTest: "
-                + interview.questions()
-                + " questions, "
-                + interview.values()
-                + " values");
-        assertAll(
-            () -> assertEquals("", String.join("\n", interview.differences())),
-            () -> assertTrue(interview.questions() >= leastQuestions, "too few questions"),
-            () -> assertTrue(interview.values() >= leastValues, "too few values"));
-      }
+      compare(pcp, leastQuestions, leastValues, 0);
+    }
+  }
+
+  private static void compare(TemporaryPcp pcp, int leastQuestions, int leastValues, int leastTimes)
+      throws IOException {
+    try (AgentConnection stock = start(AgentCommand.stock(), pcp);
+        AgentConnection jmmv = start(AgentCommand.jmmv(), pcp)) {
+      Interview interview = new Interview(stock, jmmv);
+      interview.run();
+      System.out.printf(
+          "DifferentialTest: %d questions, %d values, %d times of sections in progress%n",
+          interview.questions(), interview.values(), interview.times());
+      assertAll(
+          () -> assertEquals("", String.join("\n", interview.differences())),
+          () -> assertTrue(interview.questions() >= leastQuestions, "too few questions"),
+          () -> assertTrue(interview.values() >= leastValues, "too few values"),
+          () -> assertTrue(interview.times() >= leastTimes, "too few sections in progress"));
     }
   }
 

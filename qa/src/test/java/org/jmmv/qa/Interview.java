@@ -27,7 +27,9 @@ import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.LabelType;
 import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PduType;
+import org.jmmv.protocol.PmError;
 import org.jmmv.protocol.Pmid;
 import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.PmnsIds;
@@ -39,6 +41,7 @@ import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.TextType;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
+import org.jmmv.protocol.ValueType;
 
 /**
  * Asks two agents over the same files every kind of question, and compares the replies byte for
@@ -46,7 +49,10 @@ import org.jmmv.protocol.ValueSet;
  *
  * <p>Left aside are: the order of the names in one reply, the identifier in a TEXT (which the stock
  * agent swaps), a RESULT's timestamp, the help of control metrics (ours is our own), what PCP 7
- * changed of them, and the help of instance domains, which the stock agent fails at.
+ * changed of them, the help of instance domains, which the stock agent fails at, and that of
+ * metrics without values, which it refuses.
+ *
+ * <p>The time of a section in progress must lie between what the reference says before and after.
  */
 final class Interview {
   private static final int DOMAIN = 70;
@@ -67,6 +73,7 @@ final class Interview {
   private final List<String> differences = new ArrayList<>();
   private int questions;
   private int values;
+  private int times;
 
   /**
    * Two agents that have not been asked anything yet.
@@ -86,6 +93,11 @@ final class Interview {
   /** How many values came back. */
   int values() {
     return values;
+  }
+
+  /** How many times of sections in progress came back. */
+  int times() {
+    return times;
   }
 
   /** What was answered differently. */
@@ -130,7 +142,7 @@ final class Interview {
         && desc.inDom() != InDom.NULL) {
       inDoms.add(desc.inDom());
     }
-    if (Pmid.cluster(pmid) != 0) {
+    if (Pmid.cluster(pmid) != 0 && !refusesHelp(pmid)) {
       for (int type : new int[] {TextType.ONELINE, TextType.HELP}) {
         askText(new TextReq(0, pmid, TextType.PMID | type));
         askText(new TextReq(0, pmid, TextType.PMID | TextType.DIRECT | type));
@@ -139,6 +151,14 @@ final class Interview {
     }
     ask(new LabelReq(0, pmid, LabelType.CLUSTER));
     ask(new LabelReq(0, pmid, LabelType.ITEM));
+  }
+
+  /** The stock agent does not know a metric without values when it is asked for its help. */
+  private boolean refusesHelp(int pmid) {
+    int any = TextType.PMID | TextType.ONELINE | TextType.HELP;
+    return decode(reply(reference, new DescReq(0, pmid))) instanceof Desc
+        && decode(reply(reference, new TextReq(0, pmid, any))) instanceof PduError refusal
+        && refusal.code() == PmError.PMID.code();
   }
 
   private void askAboutDomain() {
@@ -209,14 +229,55 @@ final class Interview {
   }
 
   private void askForValues(Profile profile, int... pmids) {
-    Pdu reply =
-        ask(
-            Interview::forgetTimestamp,
-            profile,
-            Fetch.of(profile.from(), profile.context(), pmids));
+    Pdu[] request = {profile, Fetch.of(profile.from(), profile.context(), pmids)};
+    byte[] right = reply(reference, request);
+    byte[] given = reply(candidate, request);
+    forgetTimestamp(right);
+    forgetTimestamp(given);
+    Pdu reply = decode(right);
     if (reply instanceof Result result) {
       values += result.sets().stream().mapToInt(set -> set.values().size()).sum();
+      if (!Arrays.equals(right, given)) {
+        times += forgetTimes(result, right, given, reply(reference, request));
+      }
     }
+    note(right, given, request);
+  }
+
+  /**
+   * Where time went on between two answers of the reference, and the candidate's time lies between
+   * theirs, makes the candidate's equal to the first one.
+   *
+   * @param result what {@code before} holds
+   * @return how many times there were
+   */
+  private static int forgetTimes(Result result, byte[] before, byte[] given, byte[] after) {
+    if (before.length != given.length || before.length != after.length) {
+      return 0;
+    }
+    List<Value.Block> blocks =
+        result.sets().stream()
+            .flatMap(set -> set.values().stream())
+            .map(InstanceValue::value)
+            .filter(Value.Block.class::isInstance)
+            .map(Value.Block.class::cast)
+            .toList();
+    int times = 0;
+    int end = before.length; // the blocks fill the rest of the PDU
+    for (Value.Block block : blocks.reversed()) {
+      int data = end - (block.data().length + 3 & ~3);
+      if (block.type() == ValueType.I64) {
+        long first = ByteBuffer.wrap(before).getLong(data);
+        long time = ByteBuffer.wrap(given).getLong(data);
+        long last = ByteBuffer.wrap(after).getLong(data);
+        if (first < last && first <= time && time <= last) {
+          ByteBuffer.wrap(given).putLong(data, first);
+          times++;
+        }
+      }
+      end = data - 4;
+    }
+    return times;
   }
 
   private void askToStore(Set<Integer> metrics) {
@@ -284,12 +345,16 @@ final class Interview {
     Pdu reply = decode(right);
     forget.accept(right);
     forget.accept(given);
+    note(right, given, request);
+    return reply;
+  }
+
+  private void note(byte[] right, byte[] given, Pdu... request) {
     note(
         Arrays.equals(right, given),
         HexFormat.of().formatHex(right),
         HexFormat.of().formatHex(given),
         request);
-    return reply;
   }
 
   private void note(boolean same, Object right, Object given, Pdu... request) {

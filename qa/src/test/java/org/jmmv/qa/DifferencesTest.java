@@ -1,0 +1,229 @@
+package org.jmmv.qa;
+
+import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.util.List;
+import org.jmmv.client.AgentConnection;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.InDom;
+import org.jmmv.protocol.Instance;
+import org.jmmv.protocol.InstanceReq;
+import org.jmmv.protocol.InstanceValue;
+import org.jmmv.protocol.Instances;
+import org.jmmv.protocol.Label;
+import org.jmmv.protocol.LabelReq;
+import org.jmmv.protocol.LabelType;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.PmError;
+import org.jmmv.protocol.Pmid;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.Text;
+import org.jmmv.protocol.TextReq;
+import org.jmmv.protocol.TextType;
+import org.jmmv.protocol.Value;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.reader.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Many of the rows of docs/differences.md: what the stock agent answers, and what jmmv does. */
+class DifferencesTest {
+  private static final int DOMAIN = 70;
+  private static final int CLUSTER = 5;
+
+  private final TemporaryPcp pcp = new TemporaryPcp();
+  private final MmvWriter writer = new MmvWriter(2).cluster(CLUSTER);
+
+  @AfterEach
+  void tidyUp() {
+    pcp.close();
+  }
+
+  @Test
+  void aNaNUnderTheSentinelFlagIsNoValue() throws IOException {
+    writer.flags(MmvWriter.SENTINEL);
+    writer.metric("d", 1, MmvWriter.DOUBLE).value(Double.NaN);
+    writer.metric("f", 2, MmvWriter.FLOAT).value(Double.NaN);
+    writer.write(pcp.mmv(), "app");
+    assertAnswers("NaN NaN", "0 0", fetch(1, 2));
+  }
+
+  @Test
+  void aStringWithoutATextIsNoValue() throws IOException {
+    writer.metric("s", 1, MmvWriter.STRING).raw(0, 0);
+    writer.write(pcp.mmv(), "app");
+    assertAnswers("MMV", "PM_ERR_GENERIC", fetch(1));
+  }
+
+  @Test
+  void aMetricWithoutValuesHasItsHelp() throws IOException {
+    writer.metric("unsupported", 1, MmvWriter.NOSUPPORT).help("why", null).value(0);
+    writer.metric("empty", 2, MmvWriter.U32).help(null, "what").inDom(writer.inDom(1));
+    writer.write(pcp.mmv(), "app");
+    assertAnswers("PM_ERR_PMID", "why", text(1, TextType.ONELINE));
+    assertAnswers("PM_ERR_PMID", "PM_ERR_TEXT", text(1, TextType.HELP));
+    assertAnswers("PM_ERR_PMID", "what", text(2, TextType.HELP));
+  }
+
+  @Test
+  void aFileThatLacksAnItemDoesNotHideWhyAnotherHasNoValue() throws IOException {
+    writer.metric("unsupported", 1, MmvWriter.NOSUPPORT).value(0);
+    writer.metric("empty", 2, MmvWriter.U32);
+    writer.write(pcp.mmv(), "a");
+    assertAnswers("PM_ERR_APPVERSION PM_ERR_INST", "PM_ERR_APPVERSION PM_ERR_INST", fetch(1, 2));
+    MmvWriter other = new MmvWriter(1).cluster(CLUSTER);
+    other.metric("other", 3, MmvWriter.U32).value(1);
+    other.write(pcp.mmv(), "b");
+    assertAnswers("PM_ERR_PMID PM_ERR_PMID", "PM_ERR_APPVERSION PM_ERR_INST", fetch(1, 2));
+  }
+
+  @Test
+  void aNumberGivenTwiceIsOneInstance() throws IOException {
+    MmvWriter.InDom inDom = writer.inDom(1).instance(3, "three").instance(3, "again");
+    writer.metric("m", 1, MmvWriter.U32).inDom(inDom).at(3, 8);
+    writer.write(pcp.mmv(), "app");
+    assertAnswers("3 three, 3 again", "3 three", instances());
+    assertAnswers("8,8", "8", fetch(1));
+  }
+
+  @Test
+  void labelsOfHighClustersAreServed() throws IOException {
+    MmvWriter high = new MmvWriter(3).cluster(2048);
+    high.metric("m", 1, MmvWriter.U32).inDom(high.inDom(1).instance(3, "three")).at(3, 8);
+    high.label(4, 1, -1, "{\"of\":\"InDom\"}").label(32, 1, 3, "{\"of\":\"instance\"}");
+    high.write(pcp.mmv(), "app");
+    assertAnswers("", "{\"of\":\"InDom\"} 1", labels(2048, LabelType.INDOM));
+    assertAnswers(" 0", "{\"of\":\"instance\"} 1", labels(2048, LabelType.INSTANCES));
+  }
+
+  @Test
+  void anInstanceHasAllLabelsOfARecord() throws IOException {
+    writer.inDom(1).instance(3, "three");
+    writer.label(32, 1, 3, "{\"map\":{\"a\":1,\"b\":2}}");
+    writer.write(pcp.mmv(), "app");
+    String json = "{\"map.a\":1,\"map.b\":2}";
+    assertAnswers(
+        json + " 1", "{\"map\":{\"a\":1,\"b\":2}} 2", labels(CLUSTER, LabelType.INSTANCES));
+  }
+
+  @Test
+  void aNameWithoutANulEndsWithItsField() throws IOException {
+    MmvWriter first = new MmvWriter(1).cluster(CLUSTER);
+    first.inDom(1).instance(3, "n".repeat(64)).instance(4, "four");
+    first.write(pcp.mmv(), "app");
+    String name = "3 " + "n".repeat(64);
+    String behindIt = "h"; // the low byte of the next instance's field, an offset
+    assertAnswers(name + behindIt + ", 4 four", name + ", 4 four", instances());
+  }
+
+  @Test
+  void aValueOfAnUnknownTypeEndsNoAgent() throws IOException {
+    int aggregate = 7;
+    writer.metric("m", 1, aggregate).value(1);
+    writer.write(pcp.mmv(), "app");
+    assertThrows(IOException.class, () -> ask(AgentCommand.stock(), fetch(1)));
+    assertEquals("PM_ERR_TYPE", ask(AgentCommand.jmmv(), fetch(1)));
+  }
+
+  @Test
+  void aMetricHasNoValuesOfAnotherOneThatIsLeftOut() throws IOException {
+    writer.metric("m", 1, MmvWriter.U32);
+    writer.metric("n", 1, MmvWriter.U32).value(8);
+    writer.write(pcp.mmv(), "app");
+    assertAnswers("8", "PM_ERR_INST", fetch(1));
+  }
+
+  @Test
+  void anInstanceDomainHasItsHelp() throws IOException {
+    writer.inDom(1).help("the instances", null);
+    writer.write(pcp.mmv(), "app");
+    Pdu request = new TextReq(0, inDom(CLUSTER), TextType.INDOM | TextType.ONELINE);
+    assertAnswers("PM_ERR_TEXT", "the instances", request);
+  }
+
+  @Test
+  void labelsOfAClusterThatIsDealtOutAreServed() throws IOException {
+    MmvWriter dealt = new MmvWriter(3).label(8, 0, -1, "{\"of\":\"cluster\"}");
+    dealt.metric("m", 1, MmvWriter.U32).value(1);
+    dealt.write(pcp.mmv(), "app");
+    Pdu request = new LabelReq(0, Pmid.build(DOMAIN, 1, 1), LabelType.CLUSTER);
+    assertAnswers("", "{\"of\":\"cluster\"} 1", request);
+  }
+
+  @Test
+  void anUnknownControlMetricTakesNoStore() throws IOException {
+    InstanceValue one = new InstanceValue(Instance.NULL, new Value.Word(1));
+    ValueSet set = ValueSet.of(Pmid.build(DOMAIN, 0, 9), List.of(one));
+    assertAnswers("code 0", "PM_ERR_PERMISSION", new Result(0, 0, 0, List.of(set)));
+  }
+
+  private static Pdu fetch(int... items) {
+    int[] pmids = new int[items.length];
+    for (int i = 0; i < items.length; i++) {
+      pmids[i] = Pmid.build(DOMAIN, CLUSTER, items[i]);
+    }
+    return Fetch.of(0, 0, pmids);
+  }
+
+  private static Pdu text(int item, int type) {
+    return new TextReq(0, Pmid.build(DOMAIN, CLUSTER, item), TextType.PMID | type);
+  }
+
+  /** The domain of serial 1. */
+  private static int inDom(int cluster) {
+    return InDom.build(DOMAIN, (cluster << 11 | 1) & 0x3fffff);
+  }
+
+  private static Pdu instances() {
+    return new InstanceReq(0, inDom(CLUSTER), Instance.NULL, "");
+  }
+
+  private static Pdu labels(int cluster, int type) {
+    return new LabelReq(0, inDom(cluster), type);
+  }
+
+  private void assertAnswers(String stock, String jmmv, Pdu request) {
+    assertAll(
+        () -> assertEquals(stock, ask(AgentCommand.stock(), request), "the stock agent"),
+        () -> assertEquals(jmmv, ask(AgentCommand.jmmv(), request), "jmmv"));
+  }
+
+  private String ask(AgentCommand agent, Pdu request) throws IOException {
+    AgentCommand logging = agent.with("-l", pcp.file(agent.name() + ".log").toString());
+    try (AgentConnection connection = AgentConnection.start(logging.words(), pcp.environment())) {
+      connection.traverse("mmv"); // the stock agent has no labels before
+      return brief(AgentConnection.decode(connection.requestFrame(request)));
+    }
+  }
+
+  private static String brief(Pdu reply) {
+    return switch (reply) {
+      case PduError error -> PmError.describe(error.code());
+      case Text text -> text.text();
+      case Result result ->
+          result.sets().stream().map(DifferencesTest::brief).collect(joining(" "));
+      case Instances instances ->
+          instances.instances().stream()
+              .map(instance -> instance.number() + " " + instance.name())
+              .collect(joining(", "));
+      case Label label ->
+          label.sets().stream()
+              .map(set -> set.json() + " " + set.labels().size())
+              .collect(joining(", "));
+      default -> reply.toString();
+    };
+  }
+
+  /** The values, or why there are none. */
+  private static String brief(ValueSet set) {
+    if (set.values().isEmpty()) {
+      return set.status() == 0 ? "0" : PmError.describe(set.status());
+    }
+    return set.values().stream().map(value -> value.value().asText()).collect(joining(","));
+  }
+}

@@ -1,0 +1,111 @@
+package org.jmmv.qa;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.jmmv.reader.MmvWriter;
+
+/**
+ * An MMV file with what no library writes, though the format has it and the stock agent can read
+ * it.
+ */
+final class OddFile {
+  private static final int CLUSTER = 600;
+  private static final int VALUE_METRIC = 16; // where a value holds its metric's offset
+  private static final long[] NO_METRICS = {0, -1, 1L << 40, 41};
+  private static final String BYTES = "\u00ff\u00fe na\u00efve \u0080"; // no UTF-8
+  private static final long START = 1_700_000_000_000_000L; // of a section in progress
+  private static final int LAST = Integer.MAX_VALUE; // an instance
+  private static final int NEGATIVE = -2;
+
+  private final MmvWriter writer;
+  private final boolean sentinel;
+  private final String longest;
+
+  private OddFile(int version, int flags) {
+    writer = new MmvWriter(version).flags(flags).cluster(CLUSTER);
+    sentinel = (flags & MmvWriter.SENTINEL) != 0;
+    longest = "n".repeat(version == 1 ? 63 : 255);
+  }
+
+  /**
+   * Writes the file.
+   *
+   * @param version 1 to 3
+   * @param flags of the file's header
+   */
+  static void write(int version, int flags, Path directory) {
+    OddFile odd = new OddFile(version, flags);
+    odd.addMetrics();
+    odd.addLabels();
+    ByteBuffer image = odd.writer.image();
+    for (int i = 0; i < NO_METRICS.length; i++) {
+      image.putLong(odd.writer.valueAt(i) + VALUE_METRIC, NO_METRICS[i]);
+    }
+    MmvWriter.write(image, directory, "odd");
+  }
+
+  private void addMetrics() {
+    MmvWriter.Metric deprived = writer.metric("deprived", 0, MmvWriter.U32);
+    for (long _ : NO_METRICS) {
+      deprived.value(1);
+    }
+    MmvWriter.InDom inDom =
+        writer
+            .inDom(1)
+            .instance(0, longest)
+            .instance(7, BYTES)
+            .instance(LAST, "")
+            .instance(NEGATIVE, " blanks ");
+    MmvWriter.InDom empty = writer.inDom(2).help(BYTES, null);
+    for (int type = MmvWriter.I32; type <= MmvWriter.STRING; type++) {
+      addMetricsOf(type, inDom);
+    }
+    addMetricsOf(MmvWriter.ELAPSED, inDom);
+    writer.metric(longest, CLUSTER, MmvWriter.U32).value(1);
+    writer.metric("unsupported", 41, MmvWriter.NOSUPPORT).value(1);
+    writer.metric("unsupporteds", 42, MmvWriter.NOSUPPORT).inDom(inDom).at(0, 1);
+    writer.metric("unknownType", 43, 99).semantics(99).value(1);
+    writer.metric("unknownTypes", 44, 12).semantics(0).inDom(inDom).at(7, 1);
+    writer.metric("undefinedInDom", 45, MmvWriter.U64).serial(77).value(1);
+    writer.metric("emptyInDom", 46, MmvWriter.U64).inDom(empty).value(1);
+    writer.metric("alsoSingular", 1023, MmvWriter.I32).serial(-1).value(1);
+  }
+
+  private void addMetricsOf(int type, MmvWriter.InDom inDom) {
+    MmvWriter.Metric single =
+        writer
+            .metric("single" + type, 10 + type, type)
+            .semantics(type)
+            .units(-1 << type)
+            .help(BYTES, "h".repeat(255));
+    MmvWriter.Metric several =
+        writer.metric("several" + type, 20 + type, type).inDom(inDom).help("", null);
+    writer.metric("none" + type, 30 + type, type).inDom(inDom).help(null, "help");
+    if (type == MmvWriter.STRING) {
+      single.text("t".repeat(256)); // without a NUL
+      several.textAt(NEGATIVE, BYTES).textAt(0, "").rawAt(7, 0, 1 << 30);
+    } else {
+      // the stock agent forgets that NaN, which all ones are, is a sentinel
+      boolean avoidNaN = sentinel && (type == MmvWriter.FLOAT || type == MmvWriter.DOUBLE);
+      long bits = avoidNaN ? 0x4000_0000_4000_0000L : -1;
+      single.raw(bits, 0).raw(1, 0);
+      several.rawAt(NEGATIVE, bits, 0).rawAt(0, bits >>> 32, 0).rawAt(0, 5, 0);
+      several.rawAt(7, 0, -START); // of other types than ELAPSED, the extra means nothing
+    }
+  }
+
+  private void addLabels() {
+    for (int type : new int[] {1, 2, 4, 8, 16, 32}) {
+      int identity = type == 8 ? CLUSTER : type == 16 ? 10 : 1;
+      writer.label(type, identity, 0, " {\"plain\" : [\"" + BYTES + "\",null] }");
+      writer.label(type | 128, identity, 7, "{\"note" + type + "\":\"\\u00ff\"}");
+      // the stock agent takes each record of an instance for one label
+      writer.label(type, identity, NEGATIVE, type == 32 ? "{\"last\":{}}" : "{}");
+      writer.label(type, identity, 99, "{\"nobody\":1}");
+    }
+    writer.label(8 | 16 | 128, CLUSTER, 0, "{\"both\":{\"c\":-1.5e+9,\"b\":true}}");
+    writer.label(4, 77, 0, "{\"undefined\":1}");
+    writer.label(4, 2, 0, "{\"empty\":1}");
+    writer.label(32, 2, 0, "{\"empty\":1}");
+  }
+}
