@@ -1,6 +1,5 @@
 package org.jmmv.reader;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -9,13 +8,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 
 /**
@@ -24,26 +17,18 @@ import java.util.function.Consumer;
  * place of a file would hold {@code FileChannel.open} for ever), a mapping needs no descriptor. For
  * 64-bit Linux.
  */
-@SuppressWarnings("restricted") // calling C is what this class is for
+@SuppressWarnings("restricted") // memory that C gives us has no bounds
 final class Posix {
-  private static final Linker LINKER = Linker.nativeLinker();
-  private static final StructLayout STATE = Linker.Option.captureStateLayout();
-  private static final VarHandle ERRNO =
-      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
-
-  private static final MethodHandle KILL = function("kill", JAVA_INT, JAVA_INT, JAVA_INT);
-  private static final MethodHandle STATX =
-      function("statx", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
-  private static final MethodHandle OPEN = function("open", JAVA_INT, ADDRESS, JAVA_INT);
-  private static final MethodHandle CLOSE = function("close", JAVA_INT, JAVA_INT);
-  private static final MethodHandle MMAP =
-      function("mmap", ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
-  private static final MethodHandle MUNMAP = function("munmap", JAVA_INT, ADDRESS, JAVA_LONG);
-  private static final MethodHandle OPENDIR = function("opendir", ADDRESS, ADDRESS);
-  private static final MethodHandle DIRFD = function("dirfd", JAVA_INT, ADDRESS);
-  private static final MethodHandle READDIR = function("readdir", ADDRESS, ADDRESS);
-  private static final MethodHandle CLOSEDIR = function("closedir", JAVA_INT, ADDRESS);
-  private static final MethodHandle STRERROR = function("strerror", ADDRESS, JAVA_INT);
+  private static final CFunction KILL = CFunction.of("kill");
+  private static final CFunction STATX = CFunction.of("statx");
+  private static final CFunction OPEN = CFunction.variadicFromThird("open");
+  private static final CFunction CLOSE = CFunction.of("close");
+  private static final CFunction MMAP = CFunction.of("mmap");
+  private static final CFunction MUNMAP = CFunction.of("munmap");
+  private static final CFunction OPENDIR = CFunction.of("opendir");
+  private static final CFunction DIRFD = CFunction.of("dirfd");
+  private static final CFunction READDIR = CFunction.of("readdir");
+  private static final CFunction CLOSEDIR = CFunction.of("closedir");
 
   private static final int EPERM = 1;
   private static final int AT_FDCWD = -100;
@@ -72,36 +57,24 @@ final class Posix {
 
   private static final int MAX_PATH = 4096;
 
-  private final MemorySegment state;
+  private final CFunction.Errno errno = new CFunction.Errno();
   private final MemorySegment status;
   private final MemorySegment path;
 
   Posix() {
     Arena arena = Arena.ofAuto();
-    state = arena.allocate(STATE);
     status = arena.allocate(STATX_SIZE, 8);
     path = arena.allocate(MAX_PATH);
   }
 
-  private static MethodHandle function(String name, MemoryLayout result, MemoryLayout... args) {
-    return LINKER.downcallHandle(
-        LINKER.defaultLookup().findOrThrow(name),
-        FunctionDescriptor.of(result, args),
-        Linker.Option.captureCallState("errno"));
-  }
-
   /** Whether a process of this number runs; one of another user does, too. */
   boolean processExists(int pid) {
-    try {
-      return (int) KILL.invokeExact(state, pid, 0) == 0 || errno() == EPERM;
-    } catch (Throwable e) {
-      throw new AssertionError(e);
-    }
+    return (int) KILL.call(errno, pid, 0) == 0 || errno.number() == EPERM;
   }
 
   /** The status of a file, symbolic links followed, or null if there is none that can be seen. */
   FileStatus status(byte[] file) {
-    return setPath(file) ? statx(AT_FDCWD, path, 0) : null;
+    return setPath(file) ? statx(AT_FDCWD, path.address(), 0) : null;
   }
 
   /**
@@ -109,48 +82,43 @@ final class Posix {
    *
    * @param maxSize of the file, in bytes
    * @return the mapping, which lasts until it is closed; one of no bytes for an empty file
-   * @throws IOException if the file can't be opened or mapped, or is is too large or not a regular
-   *     one
+   * @throws IOException if the file can't be opened or mapped, or is too large or not a regular one
    */
   MmvMapping map(byte[] file, long maxSize) throws IOException {
     if (!setPath(file)) {
       throw new IOException("the path is too long");
     }
-    try {
-      int fd = (int) OPEN.invokeExact(state, path, OPEN_FLAGS);
-      if (fd < 0) {
-        throw new IOException(message());
-      }
-      try {
-        setPath(new byte[0]);
-        FileStatus opened = statx(fd, path, AT_EMPTY_PATH);
-        if (opened == null || !opened.isRegular()) {
-          throw new IOException("not a regular file any more");
-        }
-        if (opened.size() > maxSize) {
-          throw new IOException("it has " + opened.size() + " bytes, the limit is " + maxSize);
-        }
-        if (opened.size() == 0) {
-          return new MmvMapping(opened, MemorySegment.NULL, Arena.ofConfined());
-        }
-        MemorySegment start =
-            (MemorySegment)
-                MMAP.invokeExact(
-                    state, MemorySegment.NULL, opened.size(), PROT_READ, MAP_SHARED, fd, 0L);
-        if (start.address() == MAP_FAILED) {
-          throw new IOException(message());
-        }
-        Arena arena = Arena.ofConfined();
-        MemorySegment mapped = start.reinterpret(opened.size(), arena, this::unmap);
-        return new MmvMapping(opened, mapped.asReadOnly(), arena);
-      } finally {
-        int ignored = (int) CLOSE.invokeExact(state, fd);
-      }
-    } catch (IOException e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError(e);
+    int fd = (int) OPEN.call(errno, path.address(), OPEN_FLAGS);
+    if (fd < 0) {
+      throw new IOException(errno.message());
     }
+    try {
+      setPath(new byte[0]);
+      FileStatus opened = statx(fd, path.address(), AT_EMPTY_PATH);
+      if (opened == null || !opened.isRegular()) {
+        throw new IOException("not a regular file any more");
+      }
+      if (opened.size() > maxSize) {
+        throw new IOException("it has " + opened.size() + " bytes, the limit is " + maxSize);
+      }
+      if (opened.size() == 0) {
+        return new MmvMapping(opened, MemorySegment.NULL, Arena.ofConfined());
+      }
+      long start = MMAP.call(errno, 0, opened.size(), PROT_READ, MAP_SHARED, fd, 0);
+      if (start == MAP_FAILED) {
+        throw new IOException(errno.message());
+      }
+      Arena arena = Arena.ofConfined();
+      MemorySegment mapped =
+          MemorySegment.ofAddress(start).reinterpret(opened.size(), arena, this::unmap);
+      return new MmvMapping(opened, mapped.asReadOnly(), arena);
+    } finally {
+      CLOSE.call(errno, fd);
+    }
+  }
+
+  private void unmap(MemorySegment mapped) {
+    MUNMAP.call(errno, mapped.address(), mapped.byteSize());
   }
 
   /** An entry of a directory, while {@link #list} is at it. */
@@ -175,7 +143,7 @@ final class Posix {
 
     /** Of what it stands for, symbolic links followed, or null if that can't be seen. */
     FileStatus status() {
-      return statx(directory, entry.asSlice(DIRENT_NAME), 0);
+      return statx(directory, entry.address() + DIRENT_NAME, 0);
     }
   }
 
@@ -188,39 +156,25 @@ final class Posix {
     if (!setPath(directory)) {
       throw new IOException("the path is too long");
     }
-    try {
-      MemorySegment dir = (MemorySegment) OPENDIR.invokeExact(state, path);
-      if (dir.address() == 0) {
-        throw new IOException(message());
-      }
-      try {
-        DirectoryEntry found = new DirectoryEntry();
-        found.directory = (int) DIRFD.invokeExact(state, dir);
-        while (true) {
-          MemorySegment next = (MemorySegment) READDIR.invokeExact(state, dir);
-          if (next.address() == 0) {
-            return;
-          }
-          found.entry = next.reinterpret(DIRENT_NAME + MAX_NAME);
-          if (found.entry.get(JAVA_BYTE, DIRENT_NAME) != '.') {
-            visitor.accept(found);
-          }
-        }
-      } finally {
-        int ignored = (int) CLOSEDIR.invokeExact(state, dir);
-      }
-    } catch (IOException | RuntimeException e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError(e);
+    long dir = OPENDIR.call(errno, path.address());
+    if (dir == 0) {
+      throw new IOException(errno.message());
     }
-  }
-
-  private void unmap(MemorySegment mapped) {
     try {
-      int ignored = (int) MUNMAP.invokeExact(state, mapped, mapped.byteSize());
-    } catch (Throwable e) {
-      throw new AssertionError(e);
+      DirectoryEntry found = new DirectoryEntry();
+      found.directory = (int) DIRFD.call(errno, dir);
+      while (true) {
+        long next = READDIR.call(errno, dir);
+        if (next == 0) {
+          return;
+        }
+        found.entry = CFunction.memory(next, DIRENT_NAME + MAX_NAME);
+        if (found.entry.get(JAVA_BYTE, DIRENT_NAME) != '.') {
+          visitor.accept(found);
+        }
+      }
+    } finally {
+      CLOSEDIR.call(errno, dir);
     }
   }
 
@@ -233,13 +187,10 @@ final class Posix {
     return true;
   }
 
-  private FileStatus statx(int directory, MemorySegment name, int flags) {
-    try {
-      if ((int) STATX.invokeExact(state, directory, name, flags, STATX_BASIC_STATS, status) != 0) {
-        return null;
-      }
-    } catch (Throwable e) {
-      throw new AssertionError(e);
+  private FileStatus statx(int directory, long name, int flags) {
+    if ((int) STATX.call(errno, directory, name, flags, STATX_BASIC_STATS, status.address(), 0)
+        != 0) {
+      return null;
     }
     return new FileStatus(
         status.get(JAVA_LONG, STATX_DEVICE),
@@ -252,16 +203,5 @@ final class Posix {
 
   private long nanos(int timestamp) {
     return status.get(JAVA_LONG, timestamp) * 1_000_000_000 + status.get(JAVA_INT, timestamp + 8);
-  }
-
-  private int errno() {
-    return (int) ERRNO.get(state, 0L);
-  }
-
-  /** What the last call's error number means, "Permission denied". */
-  private String message() throws Throwable {
-    int errno = errno();
-    MemorySegment text = (MemorySegment) STRERROR.invokeExact(state, errno);
-    return text.reinterpret(MAX_PATH).getString(0);
   }
 }

@@ -1,26 +1,15 @@
 package org.jmmv.pmda;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import java.nio.charset.Charset;
+import org.jmmv.reader.CFunction;
 
 /** What a daemon needs of the C library, and Java has not. For 64-bit Linux. */
-@SuppressWarnings("restricted") // calling C is what this class is for
 final class Libc {
-  private static final Linker LINKER = Linker.nativeLinker();
-  private static final StructLayout STATE = Linker.Option.captureStateLayout();
-  private static final VarHandle ERRNO =
-      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
   private static final Charset CHARSET = Charset.forName(System.getProperty("sun.jnu.encoding"));
 
   /** O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC. */
@@ -41,39 +30,22 @@ final class Libc {
 
   private Libc() {}
 
-  private static MethodHandle function(
-      String name, int variadicFrom, MemoryLayout result, MemoryLayout... args) {
-    MemorySegment address = LINKER.defaultLookup().findOrThrow(name);
-    FunctionDescriptor type = FunctionDescriptor.of(result, args);
-    Linker.Option errno = Linker.Option.captureCallState("errno");
-    return variadicFrom < 0
-        ? LINKER.downcallHandle(address, type, errno)
-        : LINKER.downcallHandle(address, type, errno, Linker.Option.firstVariadicArg(variadicFrom));
-  }
-
   /** The effective user's number. */
   static int userId() {
-    try (Arena arena = Arena.ofConfined()) {
-      return (int) function("geteuid", -1, JAVA_INT).invokeExact(arena.allocate(STATE));
-    } catch (Throwable e) {
-      throw new AssertionError(e);
-    }
+    return (int) CFunction.of("geteuid").call(new CFunction.Errno(), 0);
   }
 
   /** The user of a name, or null. */
   static User user(String name) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment entry =
-          (MemorySegment)
-              function("getpwnam", -1, ADDRESS, ADDRESS)
-                  .invokeExact(arena.allocate(STATE), arena.allocateFrom(name));
-      if (entry.address() == 0) {
+      long entry =
+          CFunction.of("getpwnam")
+              .call(new CFunction.Errno(), arena.allocateFrom(name, CHARSET).address());
+      if (entry == 0) {
         return null;
       }
-      MemorySegment passwd = entry.reinterpret(PASSWD_SIZE);
+      MemorySegment passwd = CFunction.memory(entry, PASSWD_SIZE);
       return new User(name, passwd.get(JAVA_INT, PASSWD_UID), passwd.get(JAVA_INT, PASSWD_GID));
-    } catch (Throwable e) {
-      throw new AssertionError(e);
     }
   }
 
@@ -83,19 +55,14 @@ final class Libc {
    * @throws IOException if that is not permitted
    */
   static void become(User user) throws IOException {
+    CFunction.Errno errno = new CFunction.Errno();
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      check(state, (int) function("setgid", -1, JAVA_INT, JAVA_INT).invokeExact(state, user.gid));
+      check(errno, CFunction.of("setgid").call(errno, user.gid));
       check(
-          state,
-          (int)
-              function("initgroups", -1, JAVA_INT, ADDRESS, JAVA_INT)
-                  .invokeExact(state, arena.allocateFrom(user.name), user.gid));
-      check(state, (int) function("setuid", -1, JAVA_INT, JAVA_INT).invokeExact(state, user.uid));
-    } catch (IOException | RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError(e);
+          errno,
+          CFunction.of("initgroups")
+              .call(errno, arena.allocateFrom(user.name, CHARSET).address(), user.gid));
+      check(errno, CFunction.of("setuid").call(errno, user.uid));
     }
   }
 
@@ -107,20 +74,15 @@ final class Libc {
    * @throws IOException if the file can't be opened
    */
   static void redirectOutput(String path, int flags, int mode) throws IOException {
+    CFunction.Errno errno = new CFunction.Errno();
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      int fd =
-          (int)
-              function("open", 2, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT)
-                  .invokeExact(state, arena.allocateFrom(path, CHARSET), flags, mode);
-      check(state, fd);
-      duplicate(fd, 1);
-      duplicate(fd, 2);
-      int ignored = (int) function("close", -1, JAVA_INT, JAVA_INT).invokeExact(state, fd);
-    } catch (IOException | RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError(e);
+      long fd =
+          CFunction.variadicFromThird("open")
+              .call(errno, arena.allocateFrom(path, CHARSET).address(), flags, mode);
+      check(errno, fd);
+      duplicate((int) fd, 1);
+      duplicate((int) fd, 2);
+      CFunction.of("close").call(errno, fd);
     }
   }
 
@@ -130,39 +92,18 @@ final class Libc {
    * @throws IOException if that one is not open
    */
   static void duplicate(int fd, int as) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      check(
-          state,
-          (int) function("dup2", -1, JAVA_INT, JAVA_INT, JAVA_INT).invokeExact(state, fd, as));
-    } catch (IOException | RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError(e);
-    }
+    CFunction.Errno errno = new CFunction.Errno();
+    check(errno, CFunction.of("dup2").call(errno, fd, as));
   }
 
   /** Enlarges a pipe's buffer where the system allows it; without effect on what is no pipe. */
   static void setPipeSize(int fd, int bytes) {
-    try (Arena arena = Arena.ofConfined()) {
-      int ignored =
-          (int)
-              function("fcntl", 2, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT)
-                  .invokeExact(arena.allocate(STATE), fd, F_SETPIPE_SZ, bytes);
-    } catch (Throwable e) {
-      throw new AssertionError(e);
-    }
+    CFunction.variadicFromThird("fcntl").call(new CFunction.Errno(), fd, F_SETPIPE_SZ, bytes);
   }
 
-  private static void check(MemorySegment state, int result) throws Throwable {
-    if (result < 0) {
-      int errno = (int) ERRNO.get(state, 0L);
-      MethodHandle strerror =
-          LINKER.downcallHandle(
-              LINKER.defaultLookup().findOrThrow("strerror"),
-              FunctionDescriptor.of(ADDRESS, JAVA_INT));
-      throw new IOException(
-          ((MemorySegment) strerror.invokeExact(errno)).reinterpret(256).getString(0));
+  private static void check(CFunction.Errno errno, long result) throws IOException {
+    if ((int) result < 0) {
+      throw new IOException(errno.message());
     }
   }
 }

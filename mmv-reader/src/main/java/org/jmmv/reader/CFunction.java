@@ -1,0 +1,105 @@
+package org.jmmv.reader;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.util.Collections;
+
+/**
+ * A function of the C library, for 64-bit Linux.
+ *
+ * <p>All are linked as if they took six words and returned one, whatever C calls these: integers and
+ * pointers travel in registers then, and those that a function does not know of are not looked at.
+ * Each other signature would cost several milliseconds when the agent starts.
+ *
+ * @param handle takes where errno is kept, and the words
+ */
+@SuppressWarnings("restricted") // calling C is what this class is for
+public record CFunction(MethodHandle handle) {
+  private static final Linker LINKER = Linker.nativeLinker();
+  private static final StructLayout STATE = Linker.Option.captureStateLayout();
+  private static final VarHandle ERRNO =
+      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+  private static final Linker.Option KEEP_ERRNO = Linker.Option.captureCallState("errno");
+  private static final FunctionDescriptor SIX_WORDS =
+      FunctionDescriptor.of(
+          JAVA_LONG, Collections.nCopies(6, JAVA_LONG).toArray(MemoryLayout[]::new));
+  private static final int MAX_MESSAGE = 256;
+
+  /** What went wrong in the last call that was given this. */
+  public static final class Errno {
+    private final MemorySegment state;
+
+    /** For the calls of one thread. */
+    public Errno() {
+      state = Arena.ofAuto().allocate(STATE);
+    }
+
+    /** The number, of those in errno(3). */
+    public int number() {
+      return (int) ERRNO.get(state, 0L);
+    }
+
+    /** What the number means, "Permission denied". */
+    public String message() {
+      return memory(of("strerror").call(this, number()), MAX_MESSAGE).getString(0);
+    }
+  }
+
+  /** A function that takes up to six integers or pointers, by its name. */
+  public static CFunction of(String name) {
+    return new CFunction(
+        LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow(name), SIX_WORDS, KEEP_ERRNO));
+  }
+
+  /** A function whose arguments from the third on C does not declare, by its name. */
+  public static CFunction variadicFromThird(String name) {
+    return new CFunction(
+        LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow(name),
+            SIX_WORDS,
+            KEEP_ERRNO,
+            Linker.Option.firstVariadicArg(2)));
+  }
+
+  /**
+   * The memory that a function has returned a pointer to.
+   *
+   * @param size in bytes; nobody checks it
+   */
+  public static MemorySegment memory(long address, long size) {
+    return MemorySegment.ofAddress(address).reinterpret(size);
+  }
+
+  /** Calls the function with as many arguments as it takes, of an int the lower half counts. */
+  public long call(Errno errno, long a) {
+    return call(errno, a, 0);
+  }
+
+  /** Likewise. */
+  public long call(Errno errno, long a, long b) {
+    return call(errno, a, b, 0);
+  }
+
+  /** Likewise. */
+  public long call(Errno errno, long a, long b, long c) {
+    return call(errno, a, b, c, 0, 0, 0);
+  }
+
+  /** Likewise. */
+  public long call(Errno errno, long a, long b, long c, long d, long e, long f) {
+    try {
+      return (long) handle.invokeExact(errno.state, a, b, c, d, e, f);
+    } catch (Throwable t) {
+      throw new AssertionError(t);
+    }
+  }
+}
