@@ -57,7 +57,7 @@ must(int status)
 static void *
 labelled(const char *file)
 {
-    mmv_registry_t *registry = mmv_stats_registry(file, 501, 0);
+    mmv_registry_t *registry = mmv_stats_registry(file, 501, MMV_FLAG_PROCESS);
     pmUnits counts = COUNTS;
 
     mmv_stats_add_indom(registry, QUEUES, "Queues", NULL);
@@ -146,6 +146,8 @@ start(const char *file, const char *shape)
         return mmv_stats_init(file, 500, MMV_FLAG_PROCESS | MMV_FLAG_SENTINEL, metrics, 8, indoms, 1);
     if (strcmp(shape, "other") == 0)
         return mmv_stats_init(file, 500, MMV_FLAG_PROCESS, other_metrics, 1, NULL, 0);
+    if (strcmp(shape, "automatic") == 0) /* the agent chooses the cluster */
+        return mmv_stats_init(file, 0, MMV_FLAG_PROCESS, other_metrics, 1, NULL, 0);
     if (strcmp(shape, "long") == 0)
         return mmv_stats2_init(file, 0, MMV_FLAG_NOPREFIX, long_metrics, 2, long_indoms, 1);
     if (strcmp(shape, "edges") == 0)

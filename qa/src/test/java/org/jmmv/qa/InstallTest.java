@@ -1,6 +1,5 @@
 package org.jmmv.qa;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,24 +15,24 @@ import org.junit.jupiter.api.Test;
 
 /** Install and Remove, with the machine's own pmcd. PCP's scripts end every pmdammv that runs. */
 final class InstallTest {
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  private final TemporaryPcp here = new TemporaryPcp();
   private SystemPcp system;
+  private MachinePcp pcp;
   private Path build;
-  private String configuration;
-  private String names;
+  private Installation installation;
 
   @BeforeEach
   void open() {
     AgentCommand.needRoot();
     system = new SystemPcp();
-    configuration = system.configuration();
-    names = system.namesAsTheyAre();
+    pcp = system.pcp();
     build = copyOfBuild();
+    installation = new Installation(pcp, build);
   }
 
   /** A build where everybody may read it. */
   private Path copyOfBuild() {
-    Path copy = pcp.file("jmmv");
+    Path copy = here.file("jmmv");
     Shell.run(
             Map.of(),
             List.of("cp", "-R", AgentCommand.JMMV.getParent().toString(), copy.toString()))
@@ -45,49 +44,25 @@ final class InstallTest {
   void close() throws IOException {
     try {
       if (system != null) {
-        Files.deleteIfExists(system.mmv().resolve("acme"));
+        Files.deleteIfExists(pcp.mmv().resolve("acme"));
         system.close();
       }
     } finally {
-      pcp.close();
+      here.close();
     }
   }
 
   @Test
   void afterInstallPmcdServesApplicationsAndAfterRemoveAllIsAsBefore() throws IOException {
     Path java =
-        Files.createSymbolicLink(pcp.file("java"), Path.of(System.getProperty("java.home")));
-    Shell.Result installed =
-        system.run("env", "JMMV_JAVA=" + java, build.resolve("Install").toString());
-    assertEquals("", installed.err(), installed::toString);
-    installed.outOfSuccess();
-    assertJmmvServes();
-    assertEquals(java + "/bin/java", system.jmmvCommandLine().getFirst(), "the Java of Install");
-
-    try (Application _ = Application.startAcme(pcp.file("acme.err"), system.mmv())) {
-      String shown = system.client("pminfo", "-f", "mmv").outOfSuccess();
-      assertTrue(
-          shown.contains("mmv.acme.products.count\n    inst [0 or \"Anvils\"] value "), shown);
-      String sampled =
-          system.client("pmval", "-s2", "-t0.2", "mmv.acme.products.count").outOfSuccess();
-      assertEquals(
-          2, sampled.lines().filter(line -> line.matches("( +[0-9.]+){3} *")).count(), sampled);
-    }
-    Files.delete(system.mmv().resolve("acme"));
-    assertEquals(1, system.client("pminfo", "mmv.acme").status());
-
-    Shell.Result removed = remove();
-    assertEquals("", removed.err(), removed::toString);
-    removed.outOfSuccess();
-    assertAsBefore();
-    assertTrue(Files.exists(system.log("mmv.log")), "the agent's log");
-    assertEquals("", TemporaryPcp.text(system.log("mmv.log")));
+        Files.createSymbolicLink(here.file("java"), Path.of(System.getProperty("java.home")));
+    installation.installServeAndRemove(here, java);
     assertClean("root.log", "Starting jmmv agent: ");
     assertClean("pmcd.log", "Cleanup \"jmmv\" agent (dom 70): unconfigured, exit(0)");
   }
 
   private void assertClean(String name, String normal) {
-    String log = TemporaryPcp.text(system.log(name));
+    String log = pcp.text(pcp.log(name));
     assertTrue(log.contains(normal), () -> name + ":\n" + log);
     for (String word : List.of("Warning", "Error", "Exception", "I die")) {
       assertFalse(log.contains(word), () -> name + ":\n" + log);
@@ -96,28 +71,28 @@ final class InstallTest {
 
   @Test
   void installingTwiceAndRemovingTwiceIsAsOnce() {
-    install().outOfSuccess();
-    install().outOfSuccess();
-    assertJmmvServes();
-    system.run(system.jmmv().resolve("Install").toString()).outOfSuccess();
-    assertJmmvServes();
-    remove().outOfSuccess();
-    assertAsBefore();
-    Shell.Result again = remove();
+    installation.install().outOfSuccess();
+    installation.install().outOfSuccess();
+    installation.assertJmmvServes();
+    pcp.run(pcp.jmmv().resolve("Install").toString()).outOfSuccess();
+    installation.assertJmmvServes();
+    installation.remove().outOfSuccess();
+    installation.assertAsBefore();
+    Shell.Result again = installation.remove();
     assertTrue(again.outOfSuccess().contains("not installed"), again::toString);
-    assertAsBefore();
+    installation.assertAsBefore();
   }
 
   @Test
   void installAndRemoveWorkWhilePmcdIsStopped() {
-    system.stopPmcd();
-    install().outOfSuccess();
-    system.startPmcd();
-    assertJmmvServes();
-    system.stopPmcd();
-    remove().outOfSuccess();
-    system.startPmcd();
-    assertAsBefore();
+    pcp.stopPmcd();
+    installation.install().outOfSuccess();
+    pcp.startPmcd();
+    installation.assertJmmvServes();
+    pcp.stopPmcd();
+    installation.remove().outOfSuccess();
+    pcp.startPmcd();
+    installation.assertAsBefore();
   }
 
   @Test
@@ -128,26 +103,30 @@ final class InstallTest {
       }
     }
     assertRefused(
-        install(), "the agent did not greet pmcd", "nothing has changed", "ClassNotFound");
+        installation.install(),
+        "the agent did not greet pmcd",
+        "nothing has changed",
+        "ClassNotFound");
   }
 
   @Test
   void aJavaThatDoesNotRunIsNotInstalled() throws IOException {
-    Path java = Files.createDirectories(pcp.file("java/bin")).resolve("java");
-    Files.writeString(pcp.file("java/release"), "JAVA_VERSION=\"99\"\n");
+    Path java = Files.createDirectories(here.file("java/bin")).resolve("java");
+    Files.writeString(here.file("java/release"), "JAVA_VERSION=\"99\"\n");
     Files.writeString(java, "#!/bin/sh\necho this is no Java >&2\nexit 3\n");
     assertTrue(java.toFile().setExecutable(true, false));
-    Shell.Result result =
-        system.run("env", "JMMV_JAVA=" + java, build.resolve("Install").toString());
-    assertRefused(result, "exit status 3", "nothing has changed", "this is no Java");
+    assertRefused(
+        installation.install("JMMV_JAVA=" + java),
+        "exit status 3",
+        "nothing has changed",
+        "this is no Java");
   }
 
   @Test
   void onlyRootInstallsAndRemoves() {
     for (String script : List.of("Install", "Remove")) {
       Shell.Result result =
-          system.run(
-              "setpriv", "--reuid=nobody", "--clear-groups", build.resolve(script).toString());
+          pcp.run("setpriv", "--reuid=nobody", "--clear-groups", build.resolve(script).toString());
       assertRefused(result, script + ": only root may change what pmcd runs");
     }
   }
@@ -157,30 +136,7 @@ final class InstallTest {
     for (String reason : reasons) {
       assertTrue(result.err().contains(reason), result::toString);
     }
-    assertFalse(Files.exists(system.jmmv()));
-    assertAsBefore();
-  }
-
-  private Shell.Result install() {
-    return system.run(build.resolve("Install").toString());
-  }
-
-  private Shell.Result remove() {
-    return system.run(build.resolve("Remove").toString());
-  }
-
-  private void assertJmmvServes() {
-    system.awaitWell("jmmv");
-    String shown = system.client("pminfo", "-f", "mmv.control").outOfSuccess();
-    assertTrue(shown.contains("mmv.control.metrics\n    value "), shown);
-    assertFalse(system.isWell("mmv"), "the stock agent");
-  }
-
-  private void assertAsBefore() {
-    assertEquals(configuration, system.configuration());
-    assertEquals(names, system.namesAsTheyAre());
-    system.awaitWell("mmv");
-    system.client("pminfo", "-f", "mmv.control.reload").outOfSuccess();
-    assertFalse(system.isWell("jmmv"), "our agent");
+    assertFalse(Files.exists(pcp.jmmv()));
+    installation.assertAsBefore();
   }
 }

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jmmv.qa.Application.Library;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +27,7 @@ final class LifecycleTest {
   private static final String NUMBERS = " *[0-9.]+( +[0-9.]+)* *";
 
   private final TemporaryPcp pcp = new TemporaryPcp();
+  private final String archive = pcp.file("archive").toString();
   private PrivatePmcd pmcd;
 
   @BeforeEach
@@ -139,55 +142,101 @@ final class LifecycleTest {
     }
   }
 
+  /** The agent chooses the clusters of these applications; an archive needs them to stay. */
   @Test
-  void clientsGoOnWhileOtherApplicationsComeAndGo() {
-    String[] samples = {"-t", "0.1", "-s", "50", "mmv.shop.requests"};
-    try (Application shop = Application.start(pcp, Library.LIBPCP_MMV, "shop", "plain")) {
-      shop.set("requests", "1");
-      try (RunningClient pmval = start("pmval", "-r", samples);
-          RunningClient pmrep = start("pmrep", "-rocsv", samples)) {
-        int requests = 1;
-        while (pmval.isRunning() || pmrep.isRunning()) {
-          comeAndGo("an_earlier_one", true);
-          shop.set("requests", Integer.toString(++requests));
-          comeAndGo("zzz_a_later_one", false);
+  void clientsAndArchivesGoOnWhileOtherApplicationsComeAndGo() throws IOException {
+    String answer = "mmv.shop.answer";
+    Path configuration =
+        Files.writeString(pcp.file("pmlogger.conf"), "log mandatory on 250 msec { mmv }\n");
+    Path log = pcp.file("pmlogger.log");
+    try (Application shop = Application.start(pcp, Library.LIBPCP_MMV, "shop", "automatic")) {
+      shop.set("answer", "1");
+      int last = 1;
+      try (RunningClient pmlogger =
+              start("pmlogger", "-c" + configuration, "-l" + log, "-T10sec", archive);
+          RunningClient pmval = start("pmval", "-r", "-t0.1", "-s100", answer);
+          RunningClient pmrep = start("pmrep", "-r", "-ocsv", "-t1s", "-s10", answer)) {
+        Await.until("pmlogger works", () -> Files.exists(Path.of(archive + ".0")));
+        while (pmlogger.isRunning() || pmval.isRunning() || pmrep.isRunning()) {
+          last++;
+          comeAndGo("an_earlier_one", "automatic", "answer", last, true, pmlogger);
+          shop.set("answer", Integer.toString(last));
+          comeAndGo("an_earlier_one", "labelled", "requests", last, false, pmlogger);
+          comeAndGo("zzz_a_later_one", "automatic", "answer", last, false, pmlogger);
         }
-        assertGoesUpTo(requests, pmval.outputOfSuccess(), NUMBERS);
-        assertGoesUpTo(requests, pmrep.outputOfSuccess().replaceAll(".*:.*,", ""), NUMBERS);
+        assertGoUpTo(last, 100, values(pmval.outputOfSuccess(), " +"));
+        assertGoUpTo(last, 10, values(pmrep.outputOfSuccess(), ".*:.*,"));
+        assertEquals("", pmlogger.outputOfSuccess(), () -> TemporaryPcp.text(log));
       }
+      String said = TemporaryPcp.text(log);
+      assertFalse(said.contains("Warning") || said.contains("Error"), said);
+      assertEquals(
+          pmcd.pminfo("-md", answer).outOfSuccess(),
+          onArchive("pminfo", "-md", "-a", archive, answer).outOfSuccess());
+      String records = dump(answer).outOfSuccess();
+      long count = records.lines().filter(line -> line.contains(answer)).count();
+      assertGoUpTo(last, count, values(records, ".*: value "));
+      // not the values (-m): a counter goes back when its application starts again
+      Shell.Result checked = onArchive("pmlogcheck", "-m", archive);
+      assertEquals("", checked.outOfSuccess() + checked.err());
     }
   }
 
-  private RunningClient start(String program, String option, String... more) {
-    List<String> command = pmcd.command(program, more);
-    command.add(option);
-    return RunningClient.start(pcp, program, command);
+  private RunningClient start(String program, String... arguments) {
+    return RunningClient.start(pcp, program, pmcd.command(program, arguments));
   }
 
-  private void comeAndGo(String file, boolean isKilled) {
-    try (Application other = Application.start(pcp, Library.LIBPCP_MMV, file, "other")) {
-      other.set("answer", "42");
-      assertValue("42", "mmv." + file + ".answer");
+  /**
+   * Lets another application come, and go when its value is in the archive: pmlogger gives up if a
+   * metric goes that it has just found.
+   */
+  private void comeAndGo(
+      String file,
+      String shape,
+      String metric,
+      int value,
+      boolean isKilled,
+      RunningClient pmlogger) {
+    String name = "mmv." + file + "." + metric;
+    try (Application other = Application.start(pcp, Library.LIBPCP_MMV, file, shape)) {
+      other.set(metric, Integer.toString(value));
+      assertValue(Integer.toString(value), name);
+      Await.until(
+          name + " is logged",
+          () -> dump(name).toString(),
+          () -> dump(name).out().contains(": value " + value + "\n") || !pmlogger.isRunning());
       if (isKilled) {
         other.kill();
       } else {
         other.stop();
       }
-      assertUnknown("mmv." + file + ".answer");
+      assertUnknown(name);
     }
   }
 
-  private static void assertGoesUpTo(int last, String output, String line) {
-    List<Double> values =
-        output
-            .lines()
-            .filter(found -> found.matches(line))
-            .map(found -> Double.valueOf(found.strip()))
-            .toList();
-    assertEquals(50, values.size(), output);
-    assertEquals(values.stream().sorted().toList(), values, output);
-    assertTrue(values.getFirst() >= 1 && values.getLast() <= last, output);
-    assertTrue(new TreeSet<>(values).size() > 2, () -> "it moves: " + output);
+  /** The archive's records of a metric. */
+  private Shell.Result dump(String metric) {
+    return onArchive("pmdumplog", archive, metric);
+  }
+
+  private Shell.Result onArchive(String... command) {
+    return Shell.run(pcp.environment(), List.of(command));
+  }
+
+  /** The values that a client has printed, each at the end of a line that begins so. */
+  private static List<Double> values(String output, String before) {
+    return Pattern.compile("^" + before + "([0-9.]+) *$", Pattern.MULTILINE)
+        .matcher(output)
+        .results()
+        .map(line -> Double.valueOf(line.group(1)))
+        .toList();
+  }
+
+  private static void assertGoUpTo(int last, long count, List<Double> values) {
+    assertEquals(count, values.size(), values::toString);
+    assertEquals(values.stream().sorted().toList(), values);
+    assertTrue(values.getFirst() >= 1 && values.getLast() <= last, values::toString);
+    assertTrue(new TreeSet<>(values).size() > 2, () -> "they move: " + values);
   }
 
   private void assertValue(String value, String metric) {

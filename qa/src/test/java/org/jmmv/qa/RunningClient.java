@@ -42,7 +42,7 @@ final class RunningClient implements AutoCloseable {
   String outputOfSuccess() {
     try {
       if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        throw new AssertionError(process.info() + " has not ended well:\n" + output());
+        throw new AssertionError(process + " has not ended well:\n" + output());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,0 +1,86 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** Install and Remove of one build on a machine where the stock agent is well, and what they do. */
+final class Installation {
+  private final MachinePcp pcp;
+  private final Path build;
+  private final String configuration;
+  private final String names;
+
+  /**
+   * Keeps what is to be there again after Remove.
+   *
+   * @param build the directory of the build, on that machine
+   */
+  Installation(MachinePcp pcp, Path build) {
+    this.pcp = pcp;
+    this.build = build;
+    configuration = pcp.configuration();
+    names = pcp.namesAsTheyAre();
+  }
+
+  /** Runs Install with these additions to its environment, each NAME=VALUE. */
+  Shell.Result install(String... environment) {
+    return pcp.run(
+        Stream.of(Stream.of("env"), Stream.of(environment), Stream.of(build + "/Install"))
+            .flatMap(part -> part)
+            .toArray(String[]::new));
+  }
+
+  Shell.Result remove() {
+    return pcp.run(build + "/Remove");
+  }
+
+  /**
+   * Installs, serves an application, and removes.
+   *
+   * @param java the home of a Java on that machine
+   */
+  void installServeAndRemove(TemporaryPcp here, Path java) {
+    Shell.Result installed = install("JMMV_JAVA=" + java);
+    assertEquals("", installed.err(), installed::toString);
+    installed.outOfSuccess();
+    assertJmmvServes();
+    assertEquals(java + "/bin/java", pcp.jmmvJava(), "the Java of Install");
+
+    try (Application _ = pcp.machine().startAcme(here, pcp.mmv())) {
+      String shown = pcp.run("pminfo", "-f", "mmv").outOfSuccess();
+      assertTrue(
+          shown.contains("mmv.acme.products.count\n    inst [0 or \"Anvils\"] value "), shown);
+      String sampled = pcp.run("pmval", "-s2", "-t0.2", "mmv.acme.products.count").outOfSuccess();
+      assertEquals(
+          2, sampled.lines().filter(line -> line.matches("( +[0-9.]+){3} *")).count(), sampled);
+    }
+    pcp.run("rm", pcp.mmv().resolve("acme").toString()).outOfSuccess();
+    assertEquals(1, pcp.run("pminfo", "mmv.acme").status());
+
+    Shell.Result removed = remove();
+    assertEquals("", removed.err(), removed::toString);
+    removed.outOfSuccess();
+    assertAsBefore();
+    assertTrue(pcp.exists(pcp.log("mmv.log")), "the agent's log");
+    assertEquals("", pcp.text(pcp.log("mmv.log")));
+  }
+
+  void assertJmmvServes() {
+    pcp.awaitWell("jmmv");
+    String shown = pcp.run("pminfo", "-f", "mmv.control").outOfSuccess();
+    assertTrue(shown.contains("mmv.control.metrics\n    value "), shown);
+    assertFalse(pcp.isWell("mmv"), "the stock agent");
+  }
+
+  void assertAsBefore() {
+    assertEquals(configuration, pcp.configuration());
+    assertEquals(names, pcp.namesAsTheyAre());
+    pcp.awaitWell("mmv");
+    pcp.run("pminfo", "-f", "mmv.control.reload").outOfSuccess();
+    assertFalse(pcp.isWell("jmmv"), "our agent");
+  }
+}

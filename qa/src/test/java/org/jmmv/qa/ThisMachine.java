@@ -1,0 +1,24 @@
+package org.jmmv.qa;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The machine that the tests run on. */
+final class ThisMachine implements Machine {
+
+  @Override
+  public Shell.Result run(String... command) {
+    return Shell.run(Map.of(), List.of(command));
+  }
+
+  @Override
+  public Path bring(Path directory) {
+    return directory;
+  }
+
+  @Override
+  public Application startAcme(TemporaryPcp here, Path mmv) {
+    return Application.startAcme(here.file("acme.err"), mmv);
+  }
+}
