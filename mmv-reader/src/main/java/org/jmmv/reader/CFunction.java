@@ -13,24 +13,25 @@ import java.lang.invoke.VarHandle;
 import java.util.Collections;
 
 /**
- * A function of the C library, for 64-bit Linux.
+ * A function of the C library, for Linux on x86-64 and AArch64.
  *
- * <p>All are linked as if they took six words and returned one, whatever C calls these: integers and
- * pointers travel in registers then, and those that a function does not know of are not looked at.
- * Each other signature would cost several milliseconds when the agent starts.
+ * <p>All are called as if they took six words and returned one, whatever C calls these: integers and
+ * pointers travel in registers there, and those that a function does not know of are not looked at.
+ * To link another kind of call would cost many milliseconds when the agent starts.
  *
- * @param handle takes where errno is kept, and the words
+ * @param address where it begins
  */
 @SuppressWarnings("restricted") // calling C is what this class is for
-public record CFunction(MethodHandle handle) {
+public record CFunction(MemorySegment address) {
   private static final Linker LINKER = Linker.nativeLinker();
   private static final StructLayout STATE = Linker.Option.captureStateLayout();
   private static final VarHandle ERRNO =
       STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
-  private static final Linker.Option KEEP_ERRNO = Linker.Option.captureCallState("errno");
-  private static final FunctionDescriptor SIX_WORDS =
-      FunctionDescriptor.of(
-          JAVA_LONG, Collections.nCopies(6, JAVA_LONG).toArray(MemoryLayout[]::new));
+  private static final MethodHandle CALL =
+      LINKER.downcallHandle(
+          FunctionDescriptor.of(
+              JAVA_LONG, Collections.nCopies(6, JAVA_LONG).toArray(MemoryLayout[]::new)),
+          Linker.Option.captureCallState("errno"));
   private static final int MAX_MESSAGE = 256;
 
   /** What went wrong in the last call that was given this. */
@@ -53,21 +54,9 @@ public record CFunction(MethodHandle handle) {
     }
   }
 
-  /** A function that takes up to six integers or pointers, by its name. */
+  /** The function of a name; it takes up to six integers or pointers. */
   public static CFunction of(String name) {
-    return new CFunction(
-        LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow(name), SIX_WORDS, KEEP_ERRNO));
-  }
-
-  /** A function whose arguments from the third on C does not declare, by its name. */
-  public static CFunction variadicFromThird(String name) {
-    return new CFunction(
-        LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow(name),
-            SIX_WORDS,
-            KEEP_ERRNO,
-            Linker.Option.firstVariadicArg(2)));
+    return new CFunction(LINKER.defaultLookup().findOrThrow(name));
   }
 
   /**
@@ -79,7 +68,7 @@ public record CFunction(MethodHandle handle) {
     return MemorySegment.ofAddress(address).reinterpret(size);
   }
 
-  /** Calls the function with as many arguments as it takes, of an int the lower half counts. */
+  /** Calls the function with as many arguments as it takes; of an int the lower half counts. */
   public long call(Errno errno, long a) {
     return call(errno, a, 0);
   }
@@ -97,7 +86,7 @@ public record CFunction(MethodHandle handle) {
   /** Likewise. */
   public long call(Errno errno, long a, long b, long c, long d, long e, long f) {
     try {
-      return (long) handle.invokeExact(errno.state, a, b, c, d, e, f);
+      return (long) CALL.invokeExact(address, errno.state, a, b, c, d, e, f);
     } catch (Throwable t) {
       throw new AssertionError(t);
     }

@@ -15,13 +15,13 @@ import java.util.function.Consumer;
  * The system calls that a directory of files needs, which {@code java.nio} has not, or not so that
  * it can be trusted with hostile files: names are bytes, opening never waits (a FIFO put in the
  * place of a file would hold {@code FileChannel.open} for ever), a mapping needs no descriptor. For
- * 64-bit Linux.
+ * Linux on x86-64 and AArch64.
  */
 @SuppressWarnings("restricted") // memory that C gives us has no bounds
 final class Posix {
   private static final CFunction KILL = CFunction.of("kill");
   private static final CFunction STATX = CFunction.of("statx");
-  private static final CFunction OPEN = CFunction.variadicFromThird("open");
+  private static final CFunction OPEN = CFunction.of("open");
   private static final CFunction CLOSE = CFunction.of("close");
   private static final CFunction MMAP = CFunction.of("mmap");
   private static final CFunction MUNMAP = CFunction.of("munmap");

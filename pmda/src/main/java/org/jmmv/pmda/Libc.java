@@ -77,7 +77,7 @@ final class Libc {
     CFunction.Errno errno = new CFunction.Errno();
     try (Arena arena = Arena.ofConfined()) {
       long fd =
-          CFunction.variadicFromThird("open")
+          CFunction.of("open")
               .call(errno, arena.allocateFrom(path, CHARSET).address(), flags, mode);
       check(errno, fd);
       duplicate((int) fd, 1);
@@ -98,7 +98,7 @@ final class Libc {
 
   /** Enlarges a pipe's buffer where the system allows it; without effect on what is no pipe. */
   static void setPipeSize(int fd, int bytes) {
-    CFunction.variadicFromThird("fcntl").call(new CFunction.Errno(), fd, F_SETPIPE_SZ, bytes);
+    CFunction.of("fcntl").call(new CFunction.Errno(), fd, F_SETPIPE_SZ, bytes);
   }
 
   private static void check(CFunction.Errno errno, long result) throws IOException {

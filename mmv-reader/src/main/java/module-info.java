@@ -1,4 +1,0 @@
-/** Memory-mapped values: a module, because it alone calls C. */
-module org.jmmv.reader {
-  exports org.jmmv.reader;
-}
