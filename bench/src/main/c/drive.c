@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Starts an agent on a pipe as pmcd does, and measures how long it takes to answer one kind of
+// request, and what that costs it.
+//
+//   drive [OPTION...] -- AGENT ARGUMENT...
+//
+//   -c CPU      where this program runs; anywhere unless given
+//   -a CPU      where the agent runs; anywhere unless given
+//   -m COUNT    ask for the first COUNT metrics only, not for all
+//   -i NUMBER   with a profile that lets one instance of the first metric's domain through
+//   -d          measure requests for the first metric's descriptor, not fetches
+//   -r FILE     before each request, put a copy of FILE with a new generation in its place
+//   -p MS       pause before each request
+//   -w COUNT    warm up with at least COUNT requests
+//   -W SECONDS  ... and for at least SECONDS
+//   -n COUNT    then measure at most COUNT requests
+//   -s SECONDS  ... and for at most SECONDS, but at least one; a first request that takes longer
+//               than that is the measured one itself, without any warming up
+//   -t SECONDS  the longest time to wait for an answer; then the agent is killed, the status is 3
+//   -x COMMAND  run COMMAND before and after what is measured, with the agent's process in $AGENT
+//
+// The agent's own metrics (mmv.control) are not asked for. One line per figure is printed: its
+// name, and a number.
+
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    RESULT = 0x7001, PROFILE, FETCH, DESC_REQ, DESC, CREDS = 0x700c, IDS, NAMES, TRAVERSE = 0x7010
+};
+enum { HEADER = 3, MAX_SAMPLES = 1000000, MAX_REPLY = 1 << 28, TIMED_OUT = 3 };
+
+static pid_t agent;
+static int to_agent, from_agent, patience_ms = 60000;
+
+// the last reply: HEADER words, then the body
+static uint32_t *reply;
+static size_t reply_room, reply_size;
+
+static uint32_t *pmids;
+static int pmid_count;
+static uint32_t *fetch_pdu, profile_pdu[HEADER + 9];
+static int ask_for_desc, pause_ms;
+static const char *rewritten;
+
+static void fail(int status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "drive: ");
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "\n");
+    va_end(arguments);
+    if (agent > 0) {
+        kill(agent, SIGKILL);
+    }
+    exit(status);
+}
+
+static void *room(size_t count, size_t size) {
+    void *memory = calloc(count + 1, size);
+    if (memory == NULL) {
+        fail(1, "no memory");
+    }
+    return memory;
+}
+
+static double seconds(clockid_t clock) {
+    struct timespec time = {0};
+    clock_gettime(clock, &time);
+    return time.tv_sec + time.tv_nsec / 1e9;
+}
+
+static void run_on(int cpu) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(cpu, &set);
+    if (cpu >= 0 && sched_setaffinity(0, sizeof set, &set) != 0) {
+        fail(1, "can't run on CPU %d: %s", cpu, strerror(errno));
+    }
+}
+
+static void start(char **command, int cpu) {
+    int requests[2], replies[2];
+    if (pipe2(requests, O_CLOEXEC) != 0 || pipe2(replies, O_CLOEXEC) != 0) {
+        fail(1, "pipe: %s", strerror(errno));
+    }
+    agent = fork();
+    if (agent == 0) {
+        run_on(cpu);
+        dup2(requests[0], 0);
+        dup2(replies[1], 1);
+        execvp(command[0], command);
+        fprintf(stderr, "drive: %s: %s\n", command[0], strerror(errno));
+        _exit(127);
+    }
+    close(requests[0]);
+    close(replies[1]);
+    to_agent = requests[1];
+    from_agent = replies[0];
+}
+
+// Sends a PDU whose HEADER words are still to be filled in.
+static void send_pdu(uint32_t *pdu, uint32_t type, size_t words) {
+    pdu[0] = htonl(words * 4);
+    pdu[1] = htonl(type);
+    pdu[2] = 0;
+    char *next = (char *)pdu;
+    for (size_t left = words * 4; left > 0;) {
+        ssize_t written = write(to_agent, next, left);
+        if (written < 0) {
+            fail(1, "can't write to the agent: %s", strerror(errno));
+        }
+        next += written;
+        left -= written;
+    }
+}
+
+static void receive_bytes(char *into, size_t count) {
+    while (count > 0) {
+        struct pollfd readable = {from_agent, POLLIN, 0};
+        if (poll(&readable, 1, patience_ms) == 0) {
+            fail(TIMED_OUT, "no answer within %d s", patience_ms / 1000);
+        }
+        ssize_t got = read(from_agent, into, count);
+        if (got <= 0) {
+            fail(1, "the agent has closed the pipe");
+        }
+        into += got;
+        count -= got;
+    }
+}
+
+static void receive_pdu(uint32_t type) {
+    uint32_t header[HEADER];
+    receive_bytes((char *)header, sizeof header);
+    reply_size = ntohl(header[0]);
+    if (reply_size < sizeof header || reply_size > MAX_REPLY) {
+        fail(1, "a reply of %zu bytes", reply_size);
+    }
+    if (reply_room < reply_size) {
+        reply_room = 2 * reply_size;
+        free(reply);
+        reply = room(reply_room, 1);
+    }
+    receive_bytes((char *)(reply + HEADER), reply_size - sizeof header);
+    if (ntohl(header[1]) != type) {
+        fail(1, "a reply of type 0x%x, not 0x%x", ntohl(header[1]), type);
+    }
+}
+
+// Appends a text, padded to whole words, and returns how many words it takes.
+static size_t put_text(uint32_t *to, const char *text, size_t length) {
+    size_t words = (length + 3) / 4;
+    memset(to, '~', words * 4);
+    memcpy(to, text, length);
+    return words;
+}
+
+static void shake_hands(void) {
+    receive_pdu(CREDS);
+    uint32_t creds[HEADER + 2] = {0, 0, 0, htonl(1), htonl(0x01020000)};
+    send_pdu(creds, CREDS, HEADER + 2);
+}
+
+static void traverse(void) {
+    uint32_t pdu[HEADER + 3] = {0, 0, 0, 0, htonl(3)};
+    put_text(pdu + HEADER + 2, "mmv", 3);
+    send_pdu(pdu, TRAVERSE, HEADER + 3);
+    receive_pdu(NAMES);
+}
+
+// Looks the PMIDs up of the first names of those in the reply.
+static void look_up(int most) {
+    uint32_t count = ntohl(reply[HEADER + 2]);
+    uint32_t *names = room(reply_size, 1);
+    memcpy(names, reply + HEADER + 3, reply_size - (HEADER + 3) * 4);
+    pmids = room(count, sizeof *pmids);
+    for (uint32_t *name = names; count > 0 && pmid_count < most; count--) {
+        uint32_t length = ntohl(*name++);
+        if (length < 12 || memcmp(name, "mmv.control.", 12) != 0) {
+            uint32_t pdu[HEADER + 4 + (length + 3) / 4];
+            pdu[HEADER] = htonl(length + 1);
+            pdu[HEADER + 1] = 0;
+            pdu[HEADER + 2] = htonl(1);
+            pdu[HEADER + 3] = htonl(length);
+            size_t words = put_text(pdu + HEADER + 4, (char *)name, length);
+            send_pdu(pdu, NAMES, HEADER + 4 + words);
+            receive_pdu(IDS);
+            pmids[pmid_count++] = reply[HEADER + 2];
+        }
+        name += (length + 3) / 4;
+    }
+    free(names);
+    if (pmid_count == 0) {
+        fail(1, "the agent has no metrics");
+    }
+}
+
+static void describe(void) {
+    uint32_t pdu[HEADER + 1] = {0, 0, 0, pmids[0]};
+    send_pdu(pdu, DESC_REQ, HEADER + 1);
+    receive_pdu(DESC);
+}
+
+// Makes the profile, for all instances or for one, and the fetch.
+static void prepare(int instance) {
+    if (instance >= 0) {
+        describe();
+        uint32_t only_listed = htonl(1), one = htonl(1);
+        uint32_t body[] = {
+            0, only_listed, one, 0, reply[HEADER + 2], only_listed, one, 0, htonl(instance)};
+        memcpy(profile_pdu + HEADER, body, sizeof body);
+    }
+    fetch_pdu = room(HEADER + 4 + pmid_count, 4);
+    fetch_pdu[HEADER + 3] = htonl(pmid_count);
+    memcpy(fetch_pdu + HEADER + 4, pmids, pmid_count * 4);
+}
+
+static void fetch(void) {
+    send_pdu(profile_pdu, PROFILE, HEADER + 4 + (profile_pdu[HEADER + 2] ? 5 : 0));
+    send_pdu(fetch_pdu, FETCH, HEADER + 4 + pmid_count);
+    receive_pdu(RESULT);
+}
+
+static void rewrite(void) {
+    char hidden[4096], directory[4096];
+    snprintf(directory, sizeof directory, "%s", rewritten);
+    char *slash = strrchr(directory, '/');
+    *(slash ? slash : directory) = 0;
+    snprintf(hidden, sizeof hidden, "%s%s.rewritten", directory, slash ? "/" : "");
+    FILE *from = fopen(rewritten, "r"), *to = fopen(hidden, "w");
+    struct stat status;
+    if (from == NULL || to == NULL || fstat(fileno(from), &status) != 0) {
+        fail(1, "can't rewrite %s: %s", rewritten, strerror(errno));
+    }
+    char *bytes = room(status.st_size, 1);
+    size_t size = fread(bytes, 1, status.st_size, from);
+    uint64_t generation[2];
+    memcpy(generation, bytes + 8, sizeof generation);
+    generation[1] = ++generation[0];
+    memcpy(bytes + 8, generation, sizeof generation);
+    fwrite(bytes, 1, size, to);
+    free(bytes);
+    fclose(from);
+    if (fclose(to) != 0 || rename(hidden, rewritten) != 0) {
+        fail(1, "can't rewrite %s: %s", rewritten, strerror(errno));
+    }
+}
+
+// Returns how long one request takes, in seconds.
+static double request(void) {
+    if (pause_ms > 0) {
+        usleep(pause_ms * 1000);
+    }
+    if (rewritten) {
+        rewrite();
+    }
+    double begin = seconds(CLOCK_MONOTONIC);
+    if (ask_for_desc) {
+        describe();
+    } else {
+        fetch();
+    }
+    return seconds(CLOCK_MONOTONIC) - begin;
+}
+
+static int by_size(const void *a, const void *b) {
+    double first = *(const double *)a, second = *(const double *)b;
+    return (first > second) - (first < second);
+}
+
+static void count_values(void) {
+    long values = 0, errors = 0;
+    uint32_t *set = reply + HEADER + 3;
+    for (uint32_t sets = ntohl(reply[HEADER + 2]); sets > 0; sets--) {
+        int32_t count = ntohl(set[1]);
+        values += count > 0 ? count : 0;
+        errors += count < 0;
+        set += count > 0 ? 3 + 2 * count : 2;
+    }
+    printf("values %ld\nerrors %ld\n", values, errors);
+}
+
+static void run(const char *command) {
+    if (command) {
+        fflush(stdout);
+        if (system(command) != 0) {
+            fail(1, "failed: %s", command);
+        }
+    }
+}
+
+int main(int argc, char **argv) {
+    int driver_cpu = -1, agent_cpu = -1, most = INT32_MAX, instance = -1, option;
+    long warm_count = 0, most_samples = MAX_SAMPLES;
+    double warm_seconds = 0, measured_seconds = 1;
+    const char *command = NULL;
+    while ((option = getopt(argc, argv, "+c:a:m:i:dr:p:w:W:n:s:t:x:")) != -1) {
+        switch (option) {
+        case 'c': driver_cpu = atoi(optarg); break;
+        case 'a': agent_cpu = atoi(optarg); break;
+        case 'm': most = atoi(optarg); break;
+        case 'i': instance = atoi(optarg); break;
+        case 'd': ask_for_desc = 1; break;
+        case 'r': rewritten = optarg; break;
+        case 'p': pause_ms = atoi(optarg); break;
+        case 'w': warm_count = atol(optarg); break;
+        case 'W': warm_seconds = atof(optarg); break;
+        case 'n': most_samples = atol(optarg); break;
+        case 's': measured_seconds = atof(optarg); break;
+        case 't': patience_ms = atoi(optarg) * 1000; break;
+        case 'x': command = optarg; break;
+        default: return 2;
+        }
+    }
+    if (optind == argc || most_samples < 1 || most_samples > MAX_SAMPLES) {
+        fprintf(stderr, "usage: drive [OPTION...] -- AGENT ARGUMENT...\n");
+        return 2;
+    }
+    signal(SIGPIPE, SIG_IGN);
+    run_on(driver_cpu);
+
+    double begin = seconds(CLOCK_MONOTONIC);
+    start(argv + optind, agent_cpu);
+    shake_hands();
+    double started = seconds(CLOCK_MONOTONIC);
+    traverse();
+    double traversed = seconds(CLOCK_MONOTONIC);
+    printf("names %u\n", ntohl(reply[HEADER + 2]));
+    look_up(most);
+    prepare(instance);
+
+    double *samples = room(most_samples, sizeof *samples);
+    long count = 0;
+    double sum = 0, cpu = 0;
+    clockid_t agents_cpu_time;
+    clock_getcpuclockid(agent, &agents_cpu_time);
+    char number[16];
+    snprintf(number, sizeof number, "%d", agent);
+    setenv("AGENT", number, 1);
+
+    cpu = seconds(agents_cpu_time);
+    double first = request();
+    if (first > measured_seconds) {
+        samples[count++] = sum = first;
+    } else {
+        double warm = seconds(CLOCK_MONOTONIC);
+        for (long i = 1; i < warm_count || seconds(CLOCK_MONOTONIC) - warm < warm_seconds; i++) {
+            request();
+        }
+        run(command);
+        cpu = seconds(agents_cpu_time);
+        double until = seconds(CLOCK_MONOTONIC) + measured_seconds;
+        do {
+            samples[count] = request();
+            sum += samples[count++];
+        } while (count < most_samples && seconds(CLOCK_MONOTONIC) < until);
+    }
+    cpu = seconds(agents_cpu_time) - cpu;
+    run(command);
+    if (!ask_for_desc) {
+        count_values();
+    }
+    qsort(samples, count, sizeof *samples, by_size);
+    printf("start_us %.0f\n", (started - begin) * 1e6);
+    printf("traverse_us %.0f\n", (traversed - started) * 1e6);
+    printf("metrics %d\n", pmid_count);
+    printf("reply_bytes %zu\n", reply_size);
+    printf("requests %ld\n", count);
+    printf("first_us %.2f\n", first * 1e6);
+    printf("p50_us %.2f\n", samples[count / 2] * 1e6);
+    printf("p99_us %.2f\n", samples[count * 99 / 100] * 1e6);
+    printf("mean_us %.2f\n", sum / count * 1e6);
+    printf("cpu_us %.2f\n", cpu / count * 1e6);
+    close(to_agent);
+    waitpid(agent, NULL, 0);
+    return 0;
+}
