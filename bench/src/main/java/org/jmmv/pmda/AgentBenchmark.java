@@ -58,7 +58,9 @@ public abstract class AgentBenchmark {
     directory = Files.createTempDirectory("jmmv-bench");
     request = Unpooled.directBuffer();
     prepare();
-    agent = new Agent(directory, directory.resolve(".clusters"), DOMAIN, Limits.DEFAULT, new DebugOptions());
+    agent =
+        new Agent(
+            directory, directory.resolve(".clusters"), DOMAIN, Limits.DEFAULT, new DebugOptions());
     agent.refreshAll();
     pipeline =
         new EmbeddedChannel(

@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * A command line, taken apart as getopt_long(3) does it: short options in one word, their value in
- * the same word or the next; long ones cut short as long as they can be told apart; "--" at the end.
- * A parser of our own, because an agent has to start in a blink.
+ * the same word or the next; long ones cut short as long as they can be told apart; "--" at the
+ * end. A parser of our own, because an agent has to start in a blink.
  */
 final class CommandLine {
   private final Map<Option, List<String>> given = new EnumMap<>(Option.class);

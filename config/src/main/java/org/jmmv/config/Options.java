@@ -114,8 +114,7 @@ public record Options(
       return byDefault;
     }
     String value = given.value(option);
-    return number(value, max)
-        .orElseThrow(() -> wrong(option, "a number from 1 to " + max, value));
+    return number(value, max).orElseThrow(() -> wrong(option, "a number from 1 to " + max, value));
   }
 
   private static OptionalInt number(String value, int max) {

@@ -25,9 +25,9 @@ import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.MmvWriter;
 
 /**
- * Makes the AOT cache that comes with the agent (JEP 483, 514, 515): the agent runs once, from start
- * to end, with every kind of request over every kind of file, and the JVM records what it loads,
- * links and runs.
+ * Makes the AOT cache that comes with the agent (JEP 483, 514, 515): the agent runs once, from
+ * start to end, with every kind of request over every kind of file, and the JVM records what it
+ * loads, links and runs.
  */
 final class Training {
   private static final int FETCHES = 5000;
@@ -142,8 +142,7 @@ final class Training {
       agent.fetch(Profile.all(0, 0), i % 10 == 0 ? pmids : new int[] {pmids[i % pmids.length]});
     }
     int reload = agent.pmid("mmv.control.reload");
-    agent.store(
-        ValueSet.of(reload, List.of(new InstanceValue(Instance.NULL, new Value.Word(1)))));
+    agent.store(ValueSet.of(reload, List.of(new InstanceValue(Instance.NULL, new Value.Word(1)))));
     agent.traverse("mmv");
   }
 
@@ -174,9 +173,7 @@ final class Training {
     Path output = home.resolve("output");
     Process process =
         builder.redirectErrorStream(true).redirectOutput(Redirect.to(output.toFile())).start();
-    if (!process.waitFor(5, TimeUnit.MINUTES)
-        || process.exitValue() != 0
-        || !Files.exists(cache)) {
+    if (!process.waitFor(5, TimeUnit.MINUTES) || process.exitValue() != 0 || !Files.exists(cache)) {
       process.destroyForcibly();
       throw new IOException("there is no AOT cache; the JVM says: " + Files.readString(output));
     }

@@ -15,9 +15,9 @@ import java.util.Collections;
 /**
  * A function of the C library, for Linux on x86-64 and AArch64.
  *
- * <p>All are called as if they took six words and returned one, whatever C calls these: integers and
- * pointers travel in registers there, and those that a function does not know of are not looked at.
- * To link another kind of call would cost many milliseconds when the agent starts.
+ * <p>All are called as if they took six words and returned one, whatever C calls these: integers
+ * and pointers travel in registers there, and those that a function does not know of are not looked
+ * at. To link another kind of call would cost many milliseconds when the agent starts.
  *
  * @param address where it begins
  */

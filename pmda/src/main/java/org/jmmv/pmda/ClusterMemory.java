@@ -13,8 +13,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -59,6 +61,7 @@ final class ClusterMemory {
       throw new IllegalArgumentException("its first or its last line is wrong");
     }
     Map<String, Integer> clusters = new HashMap<>();
+    Set<Integer> taken = new HashSet<>();
     for (String line : lines.subList(1, count + 1)) {
       String[] words = line.split(" ", 2);
       int cluster = Integer.parseInt(words[0]);
@@ -66,7 +69,7 @@ final class ClusterMemory {
       if (cluster < 1
           || cluster > ClusterAllocator.MAX_CLUSTER
           || name.isEmpty()
-          || clusters.containsValue(cluster)
+          || !taken.add(cluster)
           || clusters.put(name, cluster) != null) {
         throw new IllegalArgumentException("line \"" + MmvFault.printable(line) + "\" is wrong");
       }

@@ -3,6 +3,8 @@ package org.jmmv.pmda;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.netty.buffer.ByteBuf;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.time.Instant;
 import org.jmmv.protocol.Fetch;
@@ -35,6 +37,10 @@ final class FetchWriter {
   private static final int VALUE = 8; // inst, value
   private static final int BLOCK_HEAD = 4; // vtype, vlen
   private static final int MAX_TEXT = 256; // with its NUL
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
   private final Catalog catalog;
@@ -44,6 +50,11 @@ final class FetchWriter {
   // what the fetch in hand asks for, by its index in the PDU
   private ServedMetric.Part[] descriptors = new ServedMetric.Part[64];
   private ServedMetric.Plan[] plans = new ServedMetric.Plan[64];
+
+  /** The buffer in hand, and its memory, where writing is several times as fast. */
+  private ByteBuf buffer;
+
+  private MemorySegment out;
 
   private MmvFile reading;
   private long now;
@@ -65,10 +76,11 @@ final class FetchWriter {
    *
    * @param filter which instances to write
    * @param flags what has changed, for pmcd
-   * @param out empty
+   * @param reply a direct buffer that may grow; it gets the PDU as its content
    * @return false if the reply would be larger than {@link #MAX_REPLY}; then there is none
    */
-  boolean write(Fetch fetch, InstanceFilter filter, int flags, ByteBuf out) {
+  boolean write(Fetch fetch, InstanceFilter filter, int flags, ByteBuf reply) {
+    use(reply);
     reading = null;
     now = 0;
     int count = fetch.count();
@@ -84,25 +96,26 @@ final class FetchWriter {
       return false;
     }
     int sets = (int) bytes;
+    block = 0;
+    ensure(sets);
     set = HEADER;
     block = sets;
-    out.ensureWritable(sets);
     for (int i = 0; i < count; i++) {
-      writeSet(fetch.pmid(i), i, filter, out);
+      writeSet(fetch.pmid(i), i, filter);
       if (block > MAX_REPLY) {
         return false;
       }
     }
     if (set < sets) {
-      moveBlocks(count, sets, out);
+      moveBlocks(count, sets);
     }
-    out.setInt(0, block);
-    out.setInt(4, PduType.RESULT.code());
-    out.setInt(8, 0);
-    out.setInt(12, flags);
-    out.setInt(16, 0);
-    out.setInt(20, count);
-    out.writerIndex(block);
+    put(0, block);
+    put(4, PduType.RESULT.code());
+    put(8, 0);
+    put(12, flags);
+    put(16, 0);
+    put(20, count);
+    reply.setIndex(0, block);
     return true;
   }
 
@@ -135,13 +148,13 @@ final class FetchWriter {
     return most == 0 ? 0 : FORMAT + (long) most * VALUE;
   }
 
-  private void writeSet(int pmid, int i, InstanceFilter filter, ByteBuf out) {
+  private void writeSet(int pmid, int i, InstanceFilter filter) {
     int head = set;
     set += SET;
-    out.setInt(head, pmid);
+    put(head, pmid);
     int status;
     if (control.has(pmid)) {
-      status = writeControl(pmid, out);
+      status = writeControl(pmid);
     } else if (descriptors[i] == null) {
       status = PmError.PMID.code();
     } else if (plans[i] == null) {
@@ -153,32 +166,30 @@ final class FetchWriter {
           plans[i].table == null
               ? InstanceFilter.Choice.ALL
               : filter.of(catalog.inDomOf(descriptors[i]));
-      status = writeValues(plans[i], type, choice, out);
+      status = writeValues(plans[i], type, choice);
       int written = (set - head - SET - FORMAT) / VALUE;
       if (written > 0) {
         boolean insitu = type == MmvMetric.TYPE_I32 || type == MmvMetric.TYPE_U32;
-        out.setInt(head + SET, insitu ? ValueSet.INSITU : ValueSet.DPTR);
+        put(head + SET, insitu ? ValueSet.INSITU : ValueSet.DPTR);
         status = written;
       } else {
         set = head + SET;
       }
     }
-    out.setInt(head + 4, status);
+    put(head + 4, status);
   }
 
-  private int writeControl(int pmid, ByteBuf out) {
+  private int writeControl(int pmid) {
     boolean debug = Pmid.item(pmid) == ControlMetrics.DEBUG;
-    out.setInt(set, debug ? ValueSet.DPTR : ValueSet.INSITU);
+    put(set, debug ? ValueSet.DPTR : ValueSet.INSITU);
     set += FORMAT;
-    out.setInt(set, Instance.NULL);
     if (debug) {
       byte[] names = control.debug().getBytes(ISO_8859_1);
-      out.setInt(set + 4, block / 4);
-      writeText(names, names.length, out);
+      putPair(Instance.NULL, block / 4);
+      writeText(names, names.length);
     } else {
-      out.setInt(set + 4, control.number(Pmid.item(pmid)));
+      putPair(Instance.NULL, control.number(Pmid.item(pmid)));
     }
-    set += VALUE;
     return 1;
   }
 
@@ -187,14 +198,13 @@ final class FetchWriter {
    *
    * @return why the last instance that the client wants to see has no value, if it has none
    */
-  private int writeValues(
-      ServedMetric.Plan plan, int type, InstanceFilter.Choice choice, ByteBuf out) {
+  private int writeValues(ServedMetric.Plan plan, int type, InstanceFilter.Choice choice) {
     int[] values = plan.values;
     boolean all = choice.isAll();
     int blockSize = blockSize(type);
     int status = 0;
     if (blockSize > 0) {
-      ensure(out, (long) choice.most(values.length) * blockSize);
+      ensure(block + (long) choice.most(values.length) * blockSize);
     }
     for (int i = 0; i < values.length; i++) {
       int instance = plan.table == null ? Instance.NULL : plan.table.numbers[i];
@@ -215,7 +225,7 @@ final class FetchWriter {
             status = 0;
             continue;
           }
-          out.setInt(set + 4, low32(value));
+          putPair(instance, low32(value));
         }
         case MmvMetric.TYPE_I64, MmvMetric.TYPE_U64, MmvMetric.TYPE_ELAPSED -> {
           if (sentinel && value == -1) {
@@ -226,23 +236,25 @@ final class FetchWriter {
             long extra = file.extra(values[i]);
             value += extra < 0 ? now() + extra : 0;
           }
-          writeLong(type == MmvMetric.TYPE_ELAPSED ? ValueType.I64 : type, value, out);
+          putPair(instance, block / 4);
+          writeLong(type == MmvMetric.TYPE_ELAPSED ? ValueType.I64 : type, value);
         }
         case MmvMetric.TYPE_DOUBLE -> {
           if (sentinel && Double.isNaN(Double.longBitsToDouble(value))) {
             status = 0;
             continue;
           }
-          writeLong(type, value, out);
+          putPair(instance, block / 4);
+          writeLong(type, value);
         }
         case MmvMetric.TYPE_FLOAT -> {
           if (sentinel && Float.isNaN(Float.intBitsToFloat(low32(value)))) {
             status = 0;
             continue;
           }
-          out.setInt(set + 4, block / 4);
-          out.setInt(block, type << 24 | blockSize);
-          out.setInt(block + BLOCK_HEAD, low32(value));
+          putPair(instance, block / 4);
+          put(block, type << 24 | blockSize);
+          put(block + BLOCK_HEAD, low32(value));
           block += blockSize;
         }
         case MmvMetric.TYPE_STRING -> {
@@ -251,8 +263,8 @@ final class FetchWriter {
             status = length < 0 ? PmError.GENERIC.code() : 0;
             continue;
           }
-          out.setInt(set + 4, block / 4);
-          writeText(text, length, out);
+          putPair(instance, block / 4);
+          writeText(text, length);
         }
         default -> {
           status =
@@ -260,10 +272,14 @@ final class FetchWriter {
           continue;
         }
       }
-      out.setInt(set, instance);
-      set += VALUE;
     }
     return status;
+  }
+
+  /** Writes an instance, and its value or where its block is. */
+  private void putPair(int instance, int word) {
+    out.set(LONG, set, (long) instance << 32 | Integer.toUnsignedLong(word));
+    set += VALUE;
   }
 
   /** The bytes of a value's block, 0 for values without one and for those whose size varies. */
@@ -276,46 +292,54 @@ final class FetchWriter {
     };
   }
 
-  private void writeLong(int type, long value, ByteBuf out) {
-    out.setInt(set + 4, block / 4);
-    out.setInt(block, type << 24 | (BLOCK_HEAD + 8));
-    out.setLong(block + BLOCK_HEAD, value);
+  private void writeLong(int type, long value) {
+    put(block, type << 24 | (BLOCK_HEAD + 8));
+    out.set(LONG, block + BLOCK_HEAD, value);
     block += BLOCK_HEAD + 8;
   }
 
   /** Writes the block of a string: the bytes, a NUL, and '~' up to a multiple of four. */
-  private void writeText(byte[] bytes, int length, ByteBuf out) {
+  private void writeText(byte[] bytes, int length) {
     int padded = (length + 1 + 3) & ~3;
-    ensure(out, BLOCK_HEAD + padded);
-    out.setInt(block, ValueType.STRING << 24 | (BLOCK_HEAD + length + 1));
+    ensure(block + BLOCK_HEAD + padded);
+    put(block, ValueType.STRING << 24 | (BLOCK_HEAD + length + 1));
     int at = block + BLOCK_HEAD;
-    out.setInt(at + padded - 4, 0x7e7e7e7e);
-    out.setBytes(at, bytes, 0, length);
-    out.setByte(at + length, 0);
+    put(at + padded - 4, 0x7e7e7e7e);
+    MemorySegment.copy(bytes, 0, out, ValueLayout.JAVA_BYTE, at, length);
+    out.set(ValueLayout.JAVA_BYTE, at + length, (byte) 0);
     block = at + padded;
   }
 
-  /** Room for more blocks. */
-  private void ensure(ByteBuf out, long bytes) {
-    out.writerIndex(block);
-    out.ensureWritable(Math.toIntExact(bytes));
-    out.writerIndex(0);
+  private void put(int at, int word) {
+    out.set(INT, at, word);
+  }
+
+  private void use(ByteBuf reply) {
+    buffer = reply;
+    out = MemorySegment.ofBuffer(reply.internalNioBuffer(0, reply.capacity()));
+  }
+
+  /** Room for so many bytes in all; what was written up to {@link #block} stays. */
+  private void ensure(long bytes) {
+    if (bytes > out.byteSize()) {
+      buffer.setIndex(0, block);
+      buffer.ensureWritable(Math.toIntExact(bytes - block));
+      use(buffer);
+    }
   }
 
   /** Moves the blocks up to the end of the sets, which have become shorter than they might. */
-  private void moveBlocks(int count, int from, ByteBuf out) {
+  private void moveBlocks(int count, int from) {
     int by = from - set;
-    for (int i = from; i < block; i += 4) {
-      out.setInt(i - by, out.getInt(i));
-    }
+    MemorySegment.copy(out, from, out, set, block - from);
     block -= by;
     int at = HEADER;
     for (int i = 0; i < count; i++) {
-      int values = out.getInt(at + 4);
-      if (values > 0 && out.getInt(at + SET) == ValueSet.DPTR) {
+      int values = out.get(INT, at + 4);
+      if (values > 0 && out.get(INT, at + SET) == ValueSet.DPTR) {
         for (int v = 0; v < values; v++) {
           int word = at + SET + FORMAT + v * VALUE + 4;
-          out.setInt(word, out.getInt(word) - by / 4);
+          put(word, out.get(INT, word) - by / 4);
         }
       }
       at += SET + (values > 0 ? FORMAT + values * VALUE : 0);

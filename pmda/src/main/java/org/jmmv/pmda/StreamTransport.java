@@ -83,7 +83,8 @@ final class StreamTransport {
         }
       }
       if (pipeline.failure != null) {
-        throw new IOException("the answers can't be written: " + pipeline.failure.getMessage(), pipeline.failure);
+        throw new IOException(
+            "the answers can't be written: " + pipeline.failure.getMessage(), pipeline.failure);
       }
       return false;
     } finally {
