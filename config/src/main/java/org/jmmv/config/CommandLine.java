@@ -40,7 +40,7 @@ final class CommandLine {
     for (int i = 1; i < word.length(); i++) {
       Option option = withLetter(word.charAt(i));
       if (option.label != null) {
-        add(option, i + 1 < word.length() ? word.substring(i + 1) : nextWord(option));
+        add(option, i + 1 < word.length() ? word.substring(i + 1) : nextWord(option, "-" + option.letter));
         return;
       }
       add(option, "");
@@ -65,7 +65,7 @@ final class CommandLine {
       }
       add(option, "");
     } else {
-      add(option, equals < 0 ? nextWord(option) : word.substring(equals + 1));
+      add(option, equals < 0 ? nextWord(option, "--" + option.longName) : word.substring(equals + 1));
     }
   }
 
@@ -88,9 +88,9 @@ final class CommandLine {
     return found;
   }
 
-  private String nextWord(Option option) {
+  private String nextWord(Option option, String asGiven) {
     if (next == words.length) {
-      throw new IllegalArgumentException("option " + option + " needs a value, " + option.label);
+      throw new IllegalArgumentException("option " + asGiven + " needs a value, " + option.label);
     }
     return words[next++];
   }
