@@ -32,19 +32,6 @@ class SchemaReaderMutationTest {
     Long.MAX_VALUE - 255
   };
 
-  private static MmvWriter base(int version) {
-    MmvWriter writer = new MmvWriter(version).flags(MmvWriter.SENTINEL).cluster(9).pid(1);
-    MmvWriter.InDom first = writer.inDom(1).help("a", "b").instance(0, "x").instance(1, "y");
-    MmvWriter.InDom second = writer.inDom(2).instance(5, "z").instance(6, "w");
-    writer.metric("i32", 1, MmvWriter.I32).help("c", "d").value(1);
-    writer.metric("u64", 2, MmvWriter.U64).inDom(first).at(0, 2).at(1, 3);
-    writer.metric("text", 3, MmvWriter.STRING).inDom(second).textAt(5, "t").textAt(6, "u");
-    writer.metric("double", 4, MmvWriter.DOUBLE).value(1.5);
-    writer.metric("elapsed", 5, MmvWriter.ELAPSED).raw(1, -1);
-    writer.label(8, 9, 0, "{\"a\":{\"b\":[1,2]}}").label(16, 1, 0, "{\"c\":\"d\"}");
-    return writer.label(32, 1, 1, "{\"e\":null}");
-  }
-
   @Test
   void mutatedFilesAreReadOrRefused() {
     int schemas = 0;
@@ -70,7 +57,12 @@ class SchemaReaderMutationTest {
     assertTrue(refused > ROUNDS / 50, refused + " refused or in flux");
   }
 
-  private static MmvFile open(ByteBuffer image) {
+  /**
+   * Reads a file in memory.
+   *
+   * @return null if it is refused, as is right
+   */
+  static MmvFile open(ByteBuffer image) {
     MmvMapping mapping = Images.mapping(image);
     try {
       MmvSchema schema = SchemaReader.read(Images.FILE, mapping, Images.LIMITS);
@@ -83,7 +75,7 @@ class SchemaReaderMutationTest {
 
   private static ByteBuffer mutate(int seed) {
     Random random = new Random(seed);
-    MmvWriter writer = base(1 + random.nextInt(3));
+    MmvWriter writer = SeedFiles.writer(1 + random.nextInt(3));
     ByteBuffer image = writer.image();
     int size = image.limit();
     int metadata = writer.sectionAt(MmvWriter.STRINGS);
@@ -116,7 +108,7 @@ class SchemaReaderMutationTest {
     };
   }
 
-  private static void assertSound(MmvFile file, int size) {
+  static void assertSound(MmvFile file, int size) {
     MmvSchema schema = file.schema();
     assertTrue(schema.version() >= 1 && schema.version() <= 3);
     assertTrue(schema.generation() != 0);

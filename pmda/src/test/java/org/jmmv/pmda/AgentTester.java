@@ -12,6 +12,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -93,6 +94,10 @@ final class AgentTester implements AutoCloseable {
 
   Path write(String name, MmvWriter writer) {
     return writer.write(directory, name);
+  }
+
+  Path write(String name, byte[] bytes) {
+    return MmvWriter.write(ByteBuffer.wrap(bytes), directory, name);
   }
 
   void delete(String name) {
@@ -239,27 +244,29 @@ final class AgentTester implements AutoCloseable {
 
   /** All that the agent has to say about its metrics and their instance domains. */
   String describe() {
+    return names().stream().map(this::describe).collect(joining());
+  }
+
+  /** All that the agent has to say about a metric and its instance domain. */
+  String describe(String name) {
     StringBuilder all = new StringBuilder();
-    for (String name : names()) {
-      int pmid = pmid(name);
-      Pdu description = ask(new DescReq(0, pmid));
-      all.append(name).append(' ').append(Pmid.toString(pmid)).append(' ').append(values(pmid));
-      append(all, new PmnsIds(0, 0, List.of(pmid)));
-      append(all, new TextReq(0, pmid, TextType.PMID | TextType.ONELINE));
-      append(all, new TextReq(0, pmid, TextType.PMID | TextType.HELP));
-      append(all, new LabelReq(0, pmid, LabelType.CLUSTER));
-      append(all, new LabelReq(0, pmid, LabelType.ITEM));
-      all.append("\n  ").append(description);
-      if (description instanceof Desc desc && desc.inDom() != InDom.NULL) {
-        append(all, new InstanceReq(0, desc.inDom(), Instance.NULL, ""));
-        append(all, new TextReq(0, desc.inDom(), TextType.INDOM | TextType.ONELINE));
-        append(all, new TextReq(0, desc.inDom(), TextType.INDOM | TextType.HELP));
-        append(all, new LabelReq(0, desc.inDom(), LabelType.INDOM));
-        append(all, new LabelReq(0, desc.inDom(), LabelType.INSTANCES));
-      }
-      all.append('\n');
+    int pmid = pmid(name);
+    Pdu description = ask(new DescReq(0, pmid));
+    all.append(name).append(' ').append(Pmid.toString(pmid)).append(' ').append(values(pmid));
+    append(all, new PmnsIds(0, 0, List.of(pmid)));
+    append(all, new TextReq(0, pmid, TextType.PMID | TextType.ONELINE));
+    append(all, new TextReq(0, pmid, TextType.PMID | TextType.HELP));
+    append(all, new LabelReq(0, pmid, LabelType.CLUSTER));
+    append(all, new LabelReq(0, pmid, LabelType.ITEM));
+    all.append("\n  ").append(description);
+    if (description instanceof Desc desc && desc.inDom() != InDom.NULL) {
+      append(all, new InstanceReq(0, desc.inDom(), Instance.NULL, ""));
+      append(all, new TextReq(0, desc.inDom(), TextType.INDOM | TextType.ONELINE));
+      append(all, new TextReq(0, desc.inDom(), TextType.INDOM | TextType.HELP));
+      append(all, new LabelReq(0, desc.inDom(), LabelType.INDOM));
+      append(all, new LabelReq(0, desc.inDom(), LabelType.INSTANCES));
     }
-    return all.toString();
+    return all.append('\n').toString();
   }
 
   private void append(StringBuilder all, Pdu request) {

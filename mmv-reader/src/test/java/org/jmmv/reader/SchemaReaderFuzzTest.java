@@ -1,0 +1,27 @@
+package org.jmmv.reader;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever a file holds, it is refused, or read to a schema whose every promise holds. */
+class SchemaReaderFuzzTest {
+  static List<byte[]> files() {
+    return SeedFiles.all();
+  }
+
+  @MethodSource("files")
+  @FuzzTest
+  void anyBytesAreReadOrRefused(byte[] bytes) {
+    if (bytes.length < MmvLayout.HEADER_SIZE) {
+      return; // whoever maps a file sees to that
+    }
+    ByteBuffer image = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
+    MmvFile file = SchemaReaderMutationTest.open(image);
+    if (file != null) {
+      SchemaReaderMutationTest.assertSound(file, bytes.length);
+    }
+  }
+}

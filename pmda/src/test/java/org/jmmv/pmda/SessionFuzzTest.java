@@ -1,0 +1,175 @@
+package org.jmmv.pmda;
+
+import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.InDom;
+import org.jmmv.protocol.InDomProfile;
+import org.jmmv.protocol.Instance;
+import org.jmmv.protocol.InstanceReq;
+import org.jmmv.protocol.InstanceValue;
+import org.jmmv.protocol.Instances;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PmnsChild;
+import org.jmmv.protocol.PmnsNames;
+import org.jmmv.protocol.Profile;
+import org.jmmv.protocol.Value;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.protocol.ValueType;
+import org.jmmv.reader.MmvWriter;
+import org.jmmv.reader.SeedFiles;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever a file holds, every request is answered, and for another file as if it were alone. */
+class SessionFuzzTest {
+  /** First in the order of the files, so that nobody takes its names. */
+  private static final String GOOD = "a";
+
+  private static final int CLUSTER = 1024;
+  private static final int MMV_CLUSTER = 36; // where a file's header says its cluster
+
+  private static final List<String> NAMES =
+      List.of("mmv.a.number", "mmv.a.text", "mmv.a.each", "mmv.a.share");
+
+  @TempDir static Path root;
+  private static String alone;
+
+  static List<byte[]> files() {
+    return SeedFiles.all();
+  }
+
+  @BeforeAll
+  static void writeTheGoodFile() {
+    MmvWriter writer = new MmvWriter(3).cluster(CLUSTER);
+    MmvWriter.InDom inDom = writer.inDom(1).help("some", "some things");
+    inDom.instance(3, "three").instance(4, "four");
+    writer.metric("number", 1, MmvWriter.U32).help("one", "one number").value(42);
+    writer.metric("text", 2, MmvWriter.STRING).text("right");
+    writer.metric("each", 3, MmvWriter.I64).inDom(inDom).at(3, 33).at(4, -44);
+    writer.metric("share", 4, MmvWriter.DOUBLE).inDom(inDom).at(3, 0.75).at(4, 0.25);
+    writer.label(8, CLUSTER, 0, "{\"a\":1}").label(16, 2, 0, "{\"b\":2}");
+    writer.label(4, 1, 0, "{\"c\":3}").label(32, 1, 4, "{\"d\":4}");
+    try (AgentTester agent = new AgentTester(root)) {
+      agent.write(GOOD, writer);
+      alone = describe(agent);
+    }
+    assertTrue(alone.contains("4=-44"), alone);
+  }
+
+  @MethodSource("files")
+  @FuzzTest
+  void aFileHarmsNeitherTheAgentNorAnotherFile(byte[] bytes) throws IOException {
+    try (AgentTester agent = new AgentTester(root)) {
+      Path file = agent.write("b", bytes);
+      walk(agent);
+      assertGood(agent, bytes);
+      int[] pmids = agent.names().stream().mapToInt(agent::pmid).toArray();
+      try (FileChannel mapped = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        mapped.truncate(bytes.length / 2);
+      }
+      agent.fetch(pmids);
+      assertGood(agent, bytes);
+      agent.log().messages().forEach(SessionFuzzTest::assertLine);
+    }
+  }
+
+  private static String describe(AgentTester agent) {
+    return NAMES.stream().map(agent::describe).collect(joining());
+  }
+
+  /** Asks for everything that there is. */
+  private static void walk(AgentTester agent) {
+    Set<String> leaves = new HashSet<>();
+    collectLeaves(agent, "mmv", leaves);
+    leaves.removeIf(name -> name.startsWith("mmv.control."));
+    assertEquals(leaves, Set.copyOf(agent.names()));
+    agent.describe();
+    fetch(agent, leaves.stream().mapToInt(agent::pmid).toArray());
+  }
+
+  /** Fetches everything, with several profiles. */
+  private static void fetch(AgentTester agent, int[] pmids) {
+    for (ValueSet set : agent.fetch(pmids).sets()) {
+      assertFits(agent, set);
+    }
+    InDomProfile listed = new InDomProfile(AgentTester.inDom(9, 2), false, 6, 5, 6, 7);
+    agent.send(new Profile(0, 0, false, List.of(listed)));
+    agent.fetch(pmids);
+    InDomProfile unlisted = new InDomProfile(AgentTester.inDom(9, 1), true, 1);
+    agent.send(new Profile(0, 0, true, List.of(unlisted)));
+    agent.fetch(pmids);
+    agent.send(Profile.all(0, 0));
+  }
+
+  private static void collectLeaves(AgentTester agent, String parent, Set<String> leaves) {
+    PmnsNames children = agent.ask(PmnsNames.class, new PmnsChild(0, true, parent));
+    for (int i = 0; i < children.names().size(); i++) {
+      String name = parent + "." + children.names().get(i);
+      if (children.statuses().get(i) == 0) {
+        leaves.add(name);
+      } else {
+        collectLeaves(agent, name, leaves);
+      }
+    }
+  }
+
+  /** A metric's values are of its type, and of instances of its instance domain. */
+  private static void assertFits(AgentTester agent, ValueSet set) {
+    Desc desc = agent.ask(Desc.class, new DescReq(0, set.pmid()));
+    Set<Integer> instances = new HashSet<>();
+    if (desc.inDom() == InDom.NULL) {
+      instances.add(Instance.NULL);
+    } else {
+      Pdu reply = agent.ask(new InstanceReq(0, desc.inDom(), Instance.NULL, ""));
+      if (reply instanceof Instances all) {
+        all.instances().forEach(instance -> instances.add(instance.number()));
+      }
+    }
+    for (InstanceValue value : set.values()) {
+      assertTrue(instances.remove(value.instance()), () -> value + " of " + desc);
+      int type = value.value() instanceof Value.Block block ? block.type() : ValueType.I32;
+      assertEquals(desc.valueType() == ValueType.U32 ? ValueType.I32 : desc.valueType(), type);
+    }
+  }
+
+  private static void assertGood(AgentTester agent, byte[] other) {
+    if (mayShareIdentifiers(other)) {
+      assertEquals("42", agent.values(AgentTester.pmid(CLUSTER, 1)));
+      assertTrue(agent.values(AgentTester.pmid(CLUSTER, 3)).contains("3=33 4=-44"));
+    } else {
+      assertEquals(alone, describe(agent));
+    }
+  }
+
+  /**
+   * Whether a file may add to the good one's instances and labels. A serial may have more bits than
+   * an instance domain's identifier has beside the cluster.
+   */
+  private static boolean mayShareIdentifiers(byte[] bytes) {
+    if (bytes.length < MMV_CLUSTER + 4) {
+      return false;
+    }
+    int cluster = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).getInt(MMV_CLUSTER);
+    return cluster != 0 && (cluster & 0x3ff) == 0;
+  }
+
+  /** Files bring about warnings, in printable ASCII; anything worse is our own fault. */
+  private static void assertLine(String message) {
+    assertTrue(message.matches("[ -~]+") && !message.contains("failed"), message);
+  }
+}
