@@ -40,7 +40,9 @@ final class CommandLine {
     for (int i = 1; i < word.length(); i++) {
       Option option = withLetter(word.charAt(i));
       if (option.label != null) {
-        add(option, i + 1 < word.length() ? word.substring(i + 1) : nextWord(option, "-" + option.letter));
+        add(
+            option,
+            i + 1 < word.length() ? word.substring(i + 1) : nextWord(option, "-" + option.letter));
         return;
       }
       add(option, "");
@@ -65,7 +67,9 @@ final class CommandLine {
       }
       add(option, "");
     } else {
-      add(option, equals < 0 ? nextWord(option, "--" + option.longName) : word.substring(equals + 1));
+      add(
+          option,
+          equals < 0 ? nextWord(option, "--" + option.longName) : word.substring(equals + 1));
     }
   }
 

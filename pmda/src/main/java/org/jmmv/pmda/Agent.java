@@ -26,7 +26,7 @@ final class Agent implements MmvDirectory.Listener {
   private final ControlMetrics control;
   private final Path path;
   private final MmvDirectory directory;
-  private boolean loaded;
+  private boolean asked;
   private int changes;
   private long request;
 
@@ -66,18 +66,23 @@ final class Agent implements MmvDirectory.Listener {
     return debug;
   }
 
+  /** Fills the catalogue before the first request; to pmcd nothing that is there is a change. */
+  void load() {
+    directory.refreshAll();
+  }
+
   /** Brings the catalogue up to date: before every request that has a reply. */
   void refresh() {
     request++;
     directory.refresh();
-    loaded = true;
+    asked = true;
   }
 
   /** Likewise, for a request that concerns all files. */
   void refreshAll() {
     request++;
     directory.refreshAll();
-    loaded = true;
+    asked = true;
   }
 
   /** Looks at the files that have a metric, which a request is for. */
@@ -145,7 +150,7 @@ final class Agent implements MmvDirectory.Listener {
                   + file.schema().metrics().size()
                   + " metrics"));
     }
-    if (loaded) {
+    if (asked) {
       changes |= NAMES_CHANGED;
       if (withdrawn.stream().anyMatch(Agent::hasLabels)
           || added.stream().anyMatch(Agent::hasLabels)) {

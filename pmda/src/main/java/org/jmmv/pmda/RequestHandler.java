@@ -7,15 +7,10 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jmmv.config.DebugOptions;
-import org.jmmv.protocol.Attr;
-import org.jmmv.protocol.ControlReq;
 import org.jmmv.protocol.Creds;
-import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.InstanceReq;
-import org.jmmv.protocol.Instances;
-import org.jmmv.protocol.Label;
 import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.MalformedPdu;
 import org.jmmv.protocol.Pdu;
@@ -29,7 +24,6 @@ import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
-import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.UnknownPdu;
 import org.jmmv.protocol.Value;
@@ -64,6 +58,11 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     ctx.writeAndFlush(Creds.version2((int) ProcessHandle.current().pid()));
+    try {
+      agent.load(); // pmcd has other things to do before it sends the first request
+    } catch (RuntimeException | InternalError e) {
+      LOG.log(Level.SEVERE, "the files can't be read yet", e);
+    }
   }
 
   @Override
@@ -80,28 +79,26 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void handle(ChannelHandlerContext ctx, Object message) {
-    switch (message) {
-      case Pdu request -> {
-        if (agent.debug().libpmda()) {
-          LOG.fine("request " + MmvFault.printable(request.toString()));
-        }
-        Object reply = safelyAnswer(request);
-        if (reply != null) {
-          ctx.write(reply);
-        }
+    if (message instanceof Pdu request) {
+      if (agent.debug().libpmda()) {
+        LOG.fine("request " + MmvFault.printable(request.toString()));
       }
-      case MalformedPdu malformed -> {
-        LOG.warning("malformed PDU " + malformed.type() + ": " + malformed.reason());
-        if (hasReply(malformed.type())) {
-          ctx.write(Answers.error(PmError.IPC));
-        }
+      Object reply = safelyAnswer(request);
+      if (reply != null) {
+        ctx.write(reply);
       }
-      case UnknownPdu unknown ->
-          LOG.warning(
-              String.format(
-                  "PDU of the unknown type 0x%x, %d bytes, skipped",
-                  unknown.typeCode(), unknown.length()));
-      default -> throw new IllegalStateException(message.toString());
+    } else if (message instanceof MalformedPdu malformed) {
+      LOG.warning("malformed PDU " + malformed.type() + ": " + malformed.reason());
+      if (hasReply(malformed.type())) {
+        ctx.write(Answers.error(PmError.IPC));
+      }
+    } else if (message instanceof UnknownPdu unknown) {
+      LOG.warning(
+          String.format(
+              "PDU of the unknown type 0x%x, %d bytes, skipped",
+              unknown.typeCode(), unknown.length()));
+    } else {
+      throw new IllegalStateException(message.toString());
     }
   }
 
@@ -143,31 +140,38 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The reply, a {@link Pdu} or the bytes of one, or null if the request has none. */
+  /**
+   * The reply, a {@link Pdu} or the bytes of one, or null if the request has none. To switch on the
+   * record instead of its type would take ten milliseconds to link, in the first request.
+   */
   private Object answer(Pdu request) {
-    return switch (request) {
-      case Profile profile -> {
-        filter.set(profile);
+    return switch (request.type()) {
+      case PROFILE -> {
+        filter.set((Profile) request);
         yield null;
       }
-      case Fetch fetch -> fetch(fetch);
-      case DescReq describe -> {
+      case FETCH -> fetch((Fetch) request);
+      case DESC_REQ -> {
+        DescReq describe = (DescReq) request;
         agent.refresh();
         agent.check(describe.pmid());
         yield answers.describe(describe);
       }
-      case InstanceReq instances -> {
+      case INSTANCE_REQ -> {
+        InstanceReq instances = (InstanceReq) request;
         agent.refresh();
         agent.checkInDom(instances.inDom());
         yield answers.instances(instances);
       }
-      case TextReq text -> {
+      case TEXT_REQ -> {
+        TextReq text = (TextReq) request;
         agent.refresh();
         agent.check(text.ident());
         agent.checkInDom(text.ident());
         yield answers.text(text);
       }
-      case PmnsNames names -> {
+      case PMNS_NAMES -> {
+        PmnsNames names = (PmnsNames) request;
         agent.refresh();
         for (String name : names.names()) {
           NameSpace.Claim leaf = agent.catalog().names().leaf(name);
@@ -177,37 +181,40 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         }
         yield answers.pmid(names);
       }
-      case PmnsIds ids -> {
+      case PMNS_IDS -> {
+        PmnsIds ids = (PmnsIds) request;
         agent.refresh();
         ids.pmids().forEach(agent::check);
         yield answers.names(ids);
       }
-      case PmnsChild children -> {
+      case PMNS_CHILD -> {
         agent.refreshAll();
-        yield answers.children(children);
+        yield answers.children((PmnsChild) request);
       }
-      case PmnsTraverse traverse -> {
+      case PMNS_TRAVERSE -> {
         agent.refreshAll();
-        yield answers.traverse(traverse);
+        yield answers.traverse((PmnsTraverse) request);
       }
-      case LabelReq labels -> {
+      case LABEL_REQ -> {
+        LabelReq labels = (LabelReq) request;
         agent.refresh();
         agent.checkCluster(labels.ident());
         agent.checkInDom(labels.ident());
         yield answers.labels(labels, filter);
       }
-      case Result store -> {
+      case RESULT -> {
         agent.refresh();
-        yield store(store);
+        yield store((Result) request);
       }
-      case PduError error -> {
-        if (error.code() != PmError.NOTCONN.code()) {
-          LOG.warning("pmcd sent the error " + PmError.describe(error.code()));
+      case ERROR -> {
+        int code = ((PduError) request).code();
+        if (code != PmError.NOTCONN.code()) {
+          LOG.warning("pmcd sent the error " + PmError.describe(code));
         }
         yield null;
       }
-      case Creds _, Attr _ -> null;
-      case ControlReq _, Desc _, Instances _, Text _, Label _ -> {
+      case CREDS, ATTR -> null;
+      case CONTROL_REQ, DESC, INSTANCE, TEXT, LABEL -> {
         LOG.warning("unexpected PDU " + request.type() + ", skipped");
         yield null;
       }
