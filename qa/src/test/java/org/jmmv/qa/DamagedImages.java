@@ -48,6 +48,10 @@ final class DamagedImages {
     if (random.nextInt(8) == 0) {
       image.limit(random.nextInt(image.limit()));
     }
+    if (image.limit() >= MmvWriter.HEADER_SIZE
+        && GoodFile.isReserved(image.getInt(MmvWriter.CLUSTER))) {
+      image.putInt(MmvWriter.CLUSTER, 0);
+    }
     return image;
   }
 

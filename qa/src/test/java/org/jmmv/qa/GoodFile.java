@@ -31,6 +31,10 @@ final class GoodFile {
   static final String NAME = "a_good";
 
   private static final int CLUSTER = 2987;
+
+  /** One for another file that a test looks at. */
+  static final int NEXT_CLUSTER = 2988;
+
   private static final int SERIAL = 3;
   private static final String COUNT = "mmv." + NAME + ".count";
   private static final String DEPTH = "mmv." + NAME + ".queue.depth";
@@ -73,6 +77,14 @@ final class GoodFile {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Whether a file with this cluster would have a part in what is asked about here, as files that
+   * share a cluster have. Instance domains have only 11 bits of it.
+   */
+  static boolean isReserved(int cluster) {
+    return (cluster & 0x7ff) == (CLUSTER & 0x7ff) || (cluster & 0x7ff) == (NEXT_CLUSTER & 0x7ff);
   }
 
   private static int pmid(int item) {
