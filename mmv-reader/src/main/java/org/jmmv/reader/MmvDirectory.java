@@ -279,7 +279,9 @@ public final class MmvDirectory implements AutoCloseable {
 
   private boolean isGood(MmvFile file) {
     try {
-      return file.isCurrent() && isRunning(file.schema());
+      boolean isCurrent = file.isCurrent();
+      MmvFile.awaitFault();
+      return isCurrent && isRunning(file.schema());
     } catch (InternalError cutOff) {
       return false;
     }
@@ -287,11 +289,15 @@ public final class MmvDirectory implements AutoCloseable {
 
   /** Whether a file that is not served has other generations than when it was looked at. */
   private static boolean hasSettled(Entry entry) {
+    if (entry.waiting == null || !entry.waiting.hasHeader()) {
+      return false;
+    }
     try {
-      return entry.waiting != null
-          && entry.waiting.hasHeader()
-          && (entry.waiting.generation1() != entry.generation1
-              || entry.waiting.generation2() != entry.generation2);
+      boolean hasChanged =
+          entry.waiting.generation1() != entry.generation1
+              || entry.waiting.generation2() != entry.generation2;
+      MmvFile.awaitFault();
+      return hasChanged;
     } catch (InternalError cutOff) {
       return true;
     }
@@ -325,8 +331,7 @@ public final class MmvDirectory implements AutoCloseable {
       // before the rest: what is written meanwhile has to be a change
       entry.generation1 = mapping.hasHeader() ? mapping.generation1() : 0;
       entry.generation2 = mapping.hasHeader() ? mapping.generation2() : 0;
-      MmvSchema schema =
-          mapping.hasHeader() ? SchemaReader.read(entry.name, mapping, limits) : null;
+      MmvSchema schema = mapping.hasHeader() ? read(entry, mapping) : null;
       if (before != null && schema != null && isSame(before, schema, mapping)) {
         mapping.close();
         return;
@@ -351,6 +356,14 @@ public final class MmvDirectory implements AutoCloseable {
     } catch (RuntimeException e) { // the other files must not suffer from a fault of ours
       release(entry);
       refuse(entry, mapping, new MmvFault(entry.name, "", 0, "can't be read: " + e));
+    }
+  }
+
+  private MmvSchema read(Entry entry, MmvMapping mapping) throws MmvFormatException {
+    try {
+      return SchemaReader.read(entry.name, mapping, limits);
+    } finally {
+      MmvFile.awaitFault(); // what is refused may be what could not be read
     }
   }
 

@@ -13,10 +13,14 @@ import java.lang.foreign.MemorySegment;
  * A file that is served: its checked metadata, and its values as they are at the moment of the
  * call.
  *
- * <p>A file may be cut short at any time. Reading what is gone raises {@link InternalError};
- * whoever catches it tells the directory to {@linkplain MmvDirectory#drop drop} the file.
+ * <p>A file may be cut short at any time. Reading what is gone raises {@link InternalError}, at the
+ * latest in {@link #awaitFault}; whoever catches it tells the directory to {@linkplain
+ * MmvDirectory#drop drop} the file.
  */
 public final class MmvFile {
+  /** Volatile, so that the loop that it ends is not taken for one that needs no safepoint. */
+  private static volatile int safepoints = 3;
+
   private final MmvSchema schema;
   private final MmvMapping mapping;
   private final MemorySegment bytes;
@@ -25,6 +29,19 @@ public final class MmvFile {
     this.schema = schema;
     this.mapping = mapping;
     bytes = mapping.bytes();
+  }
+
+  /**
+   * Raises the {@link InternalError} of an earlier read now, if there is one to come: compiled code
+   * goes on with any number in the place of what it could not read, up to a safepoint, which may be
+   * in a caller. To be called before a file's values are used, another file's are read, or a {@code
+   * try} ends.
+   */
+  public static void awaitFault() {
+    int passed = 0;
+    while (passed < safepoints) {
+      passed++;
+    }
   }
 
   /** The file's name in its directory. */

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -903,6 +904,25 @@ class MmvDirectoryTest {
     assertEquals(List.of("-a +"), refresh());
     MmvWriter.rewrite(longImage(), file);
     assertEquals(List.of("- +a"), refresh());
+    assertEquals(List.of(), faults());
+  }
+
+  /** Compiled code raises the error later than interpreted code does. */
+  @Test
+  void fileTruncatedToNothingIsWithdrawnByCompiledCodeToo() throws Exception {
+    Path file = MmvWriter.write(longImage(), path, "a");
+    write("b");
+    open();
+    for (int round = 0; round < 20; round++) {
+      for (int i = 0; i < 5_000; i++) {
+        directory.refreshAll();
+      }
+      assertEquals(Set.of("a", "b"), served.keySet());
+      truncate(file, 0);
+      assertEquals(List.of("-a +"), refresh(), "round " + round);
+      MmvWriter.rewrite(longImage(), file);
+      assertEquals(List.of("- +a"), refresh(), "round " + round);
+    }
     assertEquals(List.of(), faults());
   }
 

@@ -16,7 +16,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import org.jmmv.config.Transport;
 
 /**
@@ -28,6 +27,9 @@ import org.jmmv.config.Transport;
 record Connection(ReadableByteChannel in, GatheringByteChannel out) {
   /** Where the launcher has put the pipe to pmcd, so that nothing the JVM prints gets there. */
   static final int REPLY_DESCRIPTOR = 3;
+
+  /** Leaves a new file with mode 0660; set later, somebody might come in before. */
+  private static final int NOT_FOR_OTHERS = 0117;
 
   private static final int PIPE_SIZE = 1 << 20;
 
@@ -93,9 +95,13 @@ record Connection(ReadableByteChannel in, GatheringByteChannel out) {
       if (Files.exists(path) && isSocket(path)) {
         Files.delete(path);
       }
-      server.bind(UnixDomainSocketAddress.of(path), 1);
+      int umask = Libc.setUmask(NOT_FOR_OTHERS);
+      try {
+        server.bind(UnixDomainSocketAddress.of(path), 1);
+      } finally {
+        Libc.setUmask(umask);
+      }
       shutdown.removes(path);
-      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-rw----"));
       SocketChannel client = server.accept();
       return new Connection(client, client);
     } catch (IOException e) {

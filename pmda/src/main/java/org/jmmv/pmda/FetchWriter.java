@@ -216,7 +216,10 @@ final class FetchWriter {
         continue;
       }
       MmvFile file = plan.file(i);
-      reading = file;
+      if (file != reading) {
+        MmvFile.awaitFault(); // it is the other one's
+        reading = file;
+      }
       boolean sentinel = file.schema().has(MmvSchema.FLAG_SENTINEL);
       long value = file.value(values[i]);
       switch (type) {

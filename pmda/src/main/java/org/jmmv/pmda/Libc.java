@@ -96,6 +96,11 @@ final class Libc {
     check(errno, CFunction.of("dup2").call(errno, fd, as));
   }
 
+  /** Sets which permissions new files do not get, and returns which they did not get before. */
+  static int setUmask(int mask) {
+    return (int) CFunction.of("umask").call(new CFunction.Errno(), mask);
+  }
+
   /** Enlarges a pipe's buffer where the system allows it; without effect on what is no pipe. */
   static void setPipeSize(int fd, int bytes) {
     CFunction.of("fcntl").call(new CFunction.Errno(), fd, F_SETPIPE_SZ, bytes);

@@ -29,6 +29,7 @@ import org.jmmv.protocol.UnknownPdu;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.MmvFault;
+import org.jmmv.reader.MmvFile;
 
 /**
  * The end of the pipeline: answers each request before the next is read.
@@ -231,7 +232,9 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     }
     while (true) {
       try {
-        if (!fetchWriter.write(fetch, filter, agent.changes(), fetched.clear())) {
+        boolean fits = fetchWriter.write(fetch, filter, agent.changes(), fetched.clear());
+        MmvFile.awaitFault();
+        if (!fits) {
           return Answers.error(PmError.GENERIC);
         }
         agent.changesTold();

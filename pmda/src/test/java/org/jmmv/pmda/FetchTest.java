@@ -776,6 +776,33 @@ class FetchTest {
     assertEquals("7", agent.values(pmid(2, 7)));
   }
 
+  /** Compiled code goes on after it has read what is not there, and might blame another file. */
+  @Test
+  void aFileCutShortAloneIsBlamedByCompiledCodeToo() throws IOException {
+    MmvWriter broken = new MmvWriter(1).cluster(1);
+    MmvWriter.InDom inDom = inDomOf(broken, 3);
+    broken.metric("m", 1, MmvWriter.I32).inDom(inDom).at(0, 10).at(1, 11).at(2, 12);
+    for (int i = 0; i < 1000; i++) {
+      broken.metric("m" + i, 20 + i, MmvWriter.I64).value(i);
+    }
+    assertTrue(broken.valueAt(0) > LARGEST_PAGE);
+    Path path = agent.write("broken", broken);
+    agent.write("sound", fileWithInstances(6));
+    for (int round = 0; round < 10; round++) {
+      for (int i = 0; i < 3000; i++) {
+        agent.fetch(pmid(1, 1));
+      }
+      try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+        channel.truncate(LARGEST_PAGE);
+      }
+      assertEquals("0=10 1=11 2=12 3=13 4=14 5=15", agent.values(pmid(1, 1)));
+      broken.generation(round + 2).rewrite(path);
+      agent.names();
+    }
+    List<String> warnings = agent.log().warnings();
+    assertTrue(warnings.stream().allMatch(line -> line.startsWith("broken: ")), warnings::toString);
+  }
+
   @Test
   void aFileCutToNothingIsLeftOutOfTheReply() throws IOException {
     Path path = agent.write("broken", fileOf(SAMPLES).cluster(2));

@@ -158,6 +158,11 @@ final class AgentProcess implements AutoCloseable {
     }
   }
 
+  /** The process itself. */
+  ProcessHandle handle() {
+    return process.toHandle();
+  }
+
   /** What it has written to standard error. */
   String errors() {
     return TemporaryPcp.text(errors);

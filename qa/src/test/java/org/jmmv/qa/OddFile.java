@@ -27,13 +27,18 @@ final class OddFile {
     longest = "n".repeat(version == 1 ? 63 : 255);
   }
 
+  /** Writes the file. */
+  static void write(int version, int flags, Path directory) {
+    MmvWriter.write(image(version, flags), directory, "odd");
+  }
+
   /**
-   * Writes the file.
+   * What is in the file.
    *
    * @param version 1 to 3
    * @param flags of the file's header
    */
-  static void write(int version, int flags, Path directory) {
+  static ByteBuffer image(int version, int flags) {
     OddFile odd = new OddFile(version, flags);
     odd.addMetrics();
     odd.addLabels();
@@ -41,7 +46,7 @@ final class OddFile {
     for (int i = 0; i < NO_METRICS.length; i++) {
       image.putLong(odd.writer.valueAt(i) + VALUE_METRIC, NO_METRICS[i]);
     }
-    MmvWriter.write(image, directory, "odd");
+    return image;
   }
 
   private void addMetrics() {

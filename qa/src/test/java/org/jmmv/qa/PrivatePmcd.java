@@ -125,6 +125,11 @@ final class PrivatePmcd implements AutoCloseable {
     return TemporaryPcp.text(agentLog);
   }
 
+  /** Pmcd's process. */
+  ProcessHandle process() {
+    return process.toHandle();
+  }
+
   /** The agent's process. */
   ProcessHandle agent() {
     return process.children().findFirst().orElseThrow();
@@ -161,6 +166,16 @@ final class PrivatePmcd implements AutoCloseable {
         "pmcd and its agent end",
         this::logs,
         () -> !process.isAlive() && agents.stream().noneMatch(ProcessHandle::isAlive));
+  }
+
+  /** Ends pmcd at once, without a word to its agent; another one may take its place. */
+  void kill() {
+    process.destroyForcibly().onExit().join();
+    try {
+      Files.delete(socket);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

@@ -1,0 +1,200 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jmmv.reader.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What may befall the processes and the machine around the agent. */
+final class FaultsTest {
+  private final TemporaryPcp pcp = new TemporaryPcp();
+  private final Path log = pcp.file("mmv.log");
+
+  @AfterEach
+  void tidyUp() {
+    pcp.close();
+  }
+
+  private AgentCommand jmmv() {
+    return AgentCommand.jmmv().with("-l", log.toString());
+  }
+
+  private static MmvWriter app(long value) {
+    MmvWriter app = new MmvWriter(2).generation(value);
+    app.metric("answer", 1, MmvWriter.U32).value(value);
+    return app;
+  }
+
+  private static void signal(ProcessHandle process, String name) {
+    String pid = Long.toString(process.pid());
+    Shell.run(Map.of(), List.of("kill", "-s", name, pid)).outOfSuccess();
+  }
+
+  private static void assertAnswer(long answer, PrivatePmcd pmcd) {
+    String shown = pmcd.pminfo("-f", "mmv.app.answer").outOfSuccess();
+    assertTrue(shown.contains("    value " + answer + "\n"), shown);
+  }
+
+  // --- pmcd
+
+  @Test
+  void theAgentEndsWithAPmcdThatIsKilledAndTheNextOneServesTheSame() {
+    app(42).write(pcp.mmv(), "app");
+    String described;
+    try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
+      described = pmcd.pminfo("-md", "mmv.app.answer").outOfSuccess();
+      ProcessHandle agent = pmcd.agent();
+      pmcd.kill();
+      Await.until("the agent ends", () -> !agent.isAlive());
+      assertEquals("", pmcd.agentLog());
+    }
+    app(43).write(pcp.mmv(), "an_earlier_one");
+    try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
+      assertEquals(described, pmcd.pminfo("-md", "mmv.app.answer").outOfSuccess());
+      assertAnswer(42, pmcd);
+    }
+  }
+
+  @Test
+  void aPauseOfPmcdOrOfTheAgentIsNoMoreThanAPause() throws InterruptedException {
+    app(42).write(pcp.mmv(), "app");
+    try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
+      ProcessHandle agent = pmcd.agent();
+      for (ProcessHandle sleeper : List.of(pmcd.process(), agent)) {
+        signal(sleeper, "STOP");
+        app(43 + sleeper.pid()).write(pcp.mmv(), "app");
+        Thread.sleep(2_000); // less than pmcd waits for an agent
+        signal(sleeper, "CONT");
+        assertAnswer(43 + sleeper.pid(), pmcd);
+      }
+      assertEquals(agent, pmcd.agent());
+      assertEquals("", pmcd.agentLog());
+    }
+  }
+
+  @Test
+  void anAgentThatPmcdHasGivenUpEndsWhenItWakes() {
+    app(42).write(pcp.mmv(), "app");
+    try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
+      ProcessHandle agent = pmcd.agent();
+      signal(agent, "STOP");
+      pmcd.pminfo("-f", "mmv.app.answer"); // until pmcd has lost its patience
+      Await.until("pmcd gives it up", pmcd::log, () -> pmcd.log().contains("Cleanup \"mmv\""));
+      signal(agent, "CONT");
+      Await.until("the agent ends", () -> hasEnded(agent));
+    }
+  }
+
+  /** Pmcd may not have taken note of it yet. */
+  private static boolean hasEnded(ProcessHandle process) {
+    String status = TemporaryPcp.text(Path.of("/proc", Long.toString(process.pid()), "status"));
+    return status.isEmpty() || status.contains("State:\tZ");
+  }
+
+  // --- signals
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TERM", "INT"})
+  void aSignalIsAGoodEnd(String name) {
+    Path socket = pcp.file("socket");
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmv().with("-u", socket.toString()))) {
+      agent.awaitListeningAt(socket);
+      signal(agent.handle(), name);
+      assertEquals(0, agent.status());
+    }
+    assertFalse(Files.exists(socket), "the socket's file stays");
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
+      agent.awaitGreeting();
+      agent.children();
+      signal(agent.handle(), name);
+      assertEquals(0, agent.status());
+      assertEquals("", agent.output());
+    }
+    assertEquals("", TemporaryPcp.text(log));
+  }
+
+  // --- the log, the directory, the clock, processes
+
+  @Test
+  void aFullDiskUnderTheLogIsNoReasonToStop() throws IOException {
+    Files.writeString(
+        pcp.mmv().resolve("bad"), "this is no MMV file, and so there is a line of log");
+    app(42).write(pcp.mmv(), "app");
+    for (String options : List.of("-Dlibpmda", "-Dall")) {
+      AgentCommand full = AgentCommand.jmmv().with("-l", "/dev/full", options);
+      try (AgentProcess agent = AgentProcess.start(pcp, full)) {
+        agent.awaitGreeting();
+        for (int i = 0; i < 100; i++) {
+          assertEquals(Set.of("app", "control"), agent.children());
+        }
+        assertEquals(0, agent.statusAfterEndOfInput());
+      }
+    }
+  }
+
+  @Test
+  void theDirectoryMayGoAndComeBack() throws IOException {
+    app(1).write(pcp.mmv(), "app");
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
+      agent.awaitGreeting();
+      for (int i = 0; i < 20; i++) {
+        assertEquals(Set.of("app", "control"), agent.children());
+        Trees.delete(pcp.mmv());
+        assertEquals(Set.of("control"), agent.children());
+        Files.createDirectory(pcp.mmv());
+        app(i + 1).write(pcp.mmv(), "app");
+      }
+      assertEquals(Set.of("app", "control"), agent.children());
+    }
+  }
+
+  /** As they are after the clock was set back, or forth. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1970-01-02T00:00:00Z", "2100-01-01T00:00:00Z"})
+  void timesOfAnotherCenturyHideNoChange(String time) throws IOException {
+    FileTime wrong = FileTime.from(Instant.parse(time));
+    app(1).write(pcp.mmv(), "app");
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
+      agent.awaitGreeting();
+      for (int i = 0; i < 20; i++) {
+        Path other = app(i + 1).write(pcp.mmv(), "other" + i);
+        Files.setLastModifiedTime(other, wrong);
+        Files.setLastModifiedTime(pcp.mmv(), wrong);
+        assertEquals(Set.of("app", "control", "other" + i), agent.children());
+        Files.delete(other);
+        Files.setLastModifiedTime(pcp.mmv(), wrong);
+        assertEquals(Set.of("app", "control"), agent.children());
+      }
+    }
+  }
+
+  @Test
+  void aFileGoesWithItsProcessAndComesBackWithTheNextOfThatNumber() throws IOException {
+    Process owner = new ProcessBuilder("sleep", "600").start();
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
+      agent.awaitGreeting();
+      app(1).flags(MmvWriter.PROCESS).pid(owner.pid()).write(pcp.mmv(), "app");
+      assertEquals(Set.of("app", "control"), agent.children());
+      owner.destroyForcibly().onExit().join();
+      assertEquals(Set.of("control"), agent.children());
+      // a number that is in use again, as far as one can tell
+      app(1).flags(MmvWriter.PROCESS).pid(ProcessHandle.current().pid()).write(pcp.mmv(), "app");
+      assertEquals(Set.of("app", "control"), agent.children());
+    } finally {
+      owner.destroyForcibly();
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package org.jmmv.qa;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
+import org.jmmv.client.AgentConnection;
+import org.jmmv.protocol.InDom;
+import org.jmmv.protocol.Instance;
+import org.jmmv.protocol.InstanceValue;
+import org.jmmv.protocol.LabelType;
+import org.jmmv.protocol.Pmid;
+import org.jmmv.protocol.Profile;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.TextType;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.reader.MmvWriter;
+
+/**
+ * The file of an application that works on, whatever happens to the files around it; every answer
+ * about it has to be right.
+ */
+final class GoodFile {
+  /** The first of all in byte order: nobody can take its names, or give it values. */
+  static final String NAME = "a_good";
+
+  private static final int CLUSTER = 2987;
+
+  /** One for another file that a test looks at. */
+  static final int NEXT_CLUSTER = 2988;
+
+  private static final int SERIAL = 3;
+  private static final String COUNT = "mmv." + NAME + ".count";
+  private static final String DEPTH = "mmv." + NAME + ".queue.depth";
+  private static final String STATE = "mmv." + NAME + ".state";
+  private static final String SPARE = "mmv." + NAME + ".spare";
+  private static final List<String> STATES = List.of("working", "having a rest");
+  private static final List<Instance> QUEUES =
+      List.of(new Instance(0, "orders"), new Instance(7, "mail to be sent"));
+  private static final int[] PMIDS = {pmid(1), pmid(2), pmid(3)};
+  private static final int EXTRA = 8; // in a value
+
+  private final MmvWriter writer;
+  private final MappedByteBuffer bytes;
+  private long number;
+
+  /**
+   * What an agent says of the file.
+   *
+   * @param count the number of work that is done
+   * @param orders the same
+   * @param mail the same
+   */
+  record Reading(long count, long orders, long mail, String state) {}
+
+  /** Writes the file. */
+  GoodFile(Path directory) {
+    writer = new MmvWriter(3).cluster(CLUSTER);
+    MmvWriter.InDom queues = writer.inDom(SERIAL).help("queues", null);
+    QUEUES.forEach(queue -> queues.instance(queue.number(), queue.name()));
+    writer.metric("count", 1, MmvWriter.U64).help("work done", "All work since the start").value(0);
+    writer.metric("queue.depth", 2, MmvWriter.I64).inDom(queues).at(0, 0).at(7, 0);
+    writer.metric("state", 3, MmvWriter.STRING).text(STATES.get(0));
+    writer.metric("spare", 4, MmvWriter.STRING).text(STATES.get(1));
+    writer.label(LabelType.ITEM, 1, 0, "{\"unit\":\"parcel\"}");
+    Path file = writer.write(directory, NAME);
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      bytes = channel.map(MapMode.READ_WRITE, 0, writer.size());
+      bytes.order(ByteOrder.nativeOrder());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Whether a file with this cluster would have a part in what is asked about here, as files that
+   * share a cluster have. Instance domains have only 11 bits of it.
+   */
+  static boolean isReserved(int cluster) {
+    return (cluster & 0x7ff) == (CLUSTER & 0x7ff) || (cluster & 0x7ff) == (NEXT_CLUSTER & 0x7ff);
+  }
+
+  private static int pmid(int item) {
+    return Pmid.build(70, CLUSTER, item);
+  }
+
+  /** Does some work. */
+  void work() {
+    number++;
+    bytes.putLong(writer.valueAt(0), number);
+    bytes.putLong(writer.valueAt(1), number);
+    bytes.putLong(writer.valueAt(2), number);
+    bytes.putLong(writer.valueAt(3) + EXTRA, writer.stringAt(state()));
+  }
+
+  private String state() {
+    return STATES.get((int) (number % STATES.size()));
+  }
+
+  /** Asks for everything, while no work is done; fails if an answer is wrong. */
+  void assertServedBy(AgentConnection agent) throws IOException {
+    expect(new Reading(number, number, number, state()), readThrough(agent));
+  }
+
+  /** Asks for everything, perhaps while work is done; fails if an answer can't be right. */
+  static Reading readThrough(AgentConnection agent) throws IOException {
+    expect(Set.of(COUNT, DEPTH, STATE, SPARE), Set.copyOf(agent.traverse("mmv." + NAME)));
+    expect(pmid(2), agent.pmid(DEPTH));
+    int inDom = agent.describe(pmid(2)).inDom();
+    expect(InDom.build(70, (CLUSTER << 11 | SERIAL) & 0x3fffff), inDom);
+    expect(QUEUES, agent.instances(inDom).instances());
+    expect("work done", agent.text(pmid(1), TextType.PMID | TextType.ONELINE));
+    expect("{\"unit\":\"parcel\"}", agent.labels(pmid(1), LabelType.ITEM).sets().getFirst().json());
+    Result values = agent.fetch(Profile.all(0, 0), PMIDS);
+    expect(3, values.sets().size());
+    List<InstanceValue> depths = values(values, 1, 2);
+    expect(
+        QUEUES.stream().map(Instance::number).toList(),
+        depths.stream().map(InstanceValue::instance).toList());
+    String state = values(values, 2, 1).getFirst().value().asText();
+    if (!STATES.contains(state)) {
+      throw new AssertionError("nobody has written \"" + state + '"');
+    }
+    return new Reading(
+        values(values, 0, 1).getFirst().value().asLong(),
+        depths.get(0).value().asLong(),
+        depths.get(1).value().asLong(),
+        state);
+  }
+
+  private static List<InstanceValue> values(Result values, int metric, int count) {
+    ValueSet set = values.sets().get(metric);
+    expect(PMIDS[metric], set.pmid());
+    expect(count, set.status());
+    return set.values();
+  }
+
+  private static void expect(Object right, Object given) {
+    if (!right.equals(given)) {
+      throw new AssertionError("the good file: " + given + " instead of " + right);
+    }
+  }
+}

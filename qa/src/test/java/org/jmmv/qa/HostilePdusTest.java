@@ -1,0 +1,316 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.jmmv.client.AgentConnection;
+import org.jmmv.protocol.Creds;
+import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.InDomProfile;
+import org.jmmv.protocol.InstanceReq;
+import org.jmmv.protocol.InstanceValue;
+import org.jmmv.protocol.LabelReq;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.PduType;
+import org.jmmv.protocol.Pmid;
+import org.jmmv.protocol.PmnsChild;
+import org.jmmv.protocol.PmnsIds;
+import org.jmmv.protocol.PmnsNames;
+import org.jmmv.protocol.PmnsTraverse;
+import org.jmmv.protocol.Profile;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.TextReq;
+import org.jmmv.protocol.Value;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.reader.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What comes from the other end of the connection may be anything, at any time, or nothing. */
+final class HostilePdusTest {
+  private static final Duration HANG = Duration.ofSeconds(10);
+  private static final int PDUS = 20_000;
+  private static final DescReq QUESTION = new DescReq(0, Pmid.build(70, 0, 2));
+
+  /** What a connection can be. */
+  private enum Way {
+    PIPE,
+    INET,
+    UNIX
+  }
+
+  private final TemporaryPcp pcp = new TemporaryPcp();
+  private final GoodFile good = new GoodFile(pcp.mmv());
+  private final Path log = pcp.file("mmv.log");
+
+  @AfterEach
+  void tidyUp() {
+    pcp.close();
+  }
+
+  /** An agent, and the connection to it. */
+  private record Served(AgentProcess process, AgentConnection connection) implements AutoCloseable {
+    @Override
+    public void close() {
+      connection.close();
+      if (process != null) {
+        process.close();
+      }
+    }
+  }
+
+  private Served start(Way way) throws IOException {
+    if (way == Way.PIPE) {
+      return new Served(
+          null,
+          AgentConnection.start(
+              command().words(),
+              pcp.environment(),
+              ProcessBuilder.Redirect.to(pcp.file("mmv.err").toFile()),
+              HANG));
+    }
+    int port = PrivatePmcd.freePort();
+    Path socket = pcp.file("socket");
+    if (way == Way.UNIX) {
+      AgentProcess process = AgentProcess.start(pcp, command().with("-u", socket.toString()));
+      process.awaitListeningAt(socket);
+      return connect(process, UnixDomainSocketAddress.of(socket));
+    }
+    AgentProcess process = AgentProcess.start(pcp, command().with("-i", Integer.toString(port)));
+    process.awaitListeningAt(port);
+    return connect(process, new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port));
+  }
+
+  private static Served connect(AgentProcess process, SocketAddress address) throws IOException {
+    return new Served(process, AgentConnection.connect(address, HANG));
+  }
+
+  private AgentCommand command() {
+    return AgentCommand.jmmv().with("-l", log.toString());
+  }
+
+  // --- bodies, types, order and pieces
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void whateverIsInAPduTheNextIsAnswered(Way way) throws IOException {
+    long seed = 1 + way.ordinal();
+    System.out.println("HostilePdusTest: seed " + seed);
+    Random random = new Random(seed);
+    try (Served served = start(way)) {
+      AgentConnection agent = served.connection;
+      for (int sent = 0; sent < PDUS; sent += 100) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (int i = 0; i < 100; i++) {
+          bytes.writeBytes(random.nextInt(3) == 0 ? randomPdu(random) : damagedPdu(random));
+        }
+        bytes.writeBytes(encode(QUESTION));
+        sendInPieces(agent, bytes.toByteArray(), random);
+        Pdu reply;
+        do {
+          reply = agent.receive();
+        } while (!(reply instanceof Desc desc && desc.pmid() == QUESTION.pmid()));
+      }
+      // some of them may have been this very question, asked again
+      agent.send(new PmnsNames(0, List.of("mmv.control.files"), List.of()));
+      while (!(agent.receive() instanceof PmnsIds)) {}
+      good.assertServedBy(agent);
+    }
+  }
+
+  private static void sendInPieces(AgentConnection agent, byte[] bytes, Random random)
+      throws IOException {
+    for (int from = 0; from < bytes.length; ) {
+      int to = Math.min(bytes.length, from + 1 + random.nextInt(2000));
+      agent.sendBytes(Arrays.copyOfRange(bytes, from, to));
+      from = to;
+    }
+  }
+
+  private static byte[] randomPdu(Random random) {
+    byte[] body = new byte[4 * random.nextInt(40) + random.nextInt(4)];
+    random.nextBytes(body);
+    int type = 0x6fff + random.nextInt(0x20);
+    return frame(type == PduType.DESC_REQ.code() ? 0 : type, body);
+  }
+
+  private static byte[] frame(int type, byte[] body) {
+    int length = 12 + body.length;
+    return ByteBuffer.allocate(length).putInt(length).putInt(type).putInt(0).put(body).array();
+  }
+
+  /** One as pmcd sends them, but with some other words in it. */
+  private static byte[] damagedPdu(Random random) {
+    int good = Pmid.build(70, 2987, 1);
+    List<Pdu> sound =
+        List.of(
+            new Profile(
+                0,
+                0,
+                true,
+                List.of(new InDomProfile(5, true, 1, 2), new InDomProfile(6, false, 3))),
+            Fetch.of(0, 0, good, 1, good, 3),
+            new InstanceReq(0, 293_601_281, 0, "orders"),
+            new InstanceReq(0, 293_601_281, -1, "orders"),
+            new TextReq(0, good, 5),
+            new PmnsIds(0, 0, List.of(good)),
+            new PmnsNames(0, List.of("mmv.a_good.count", "x"), List.of()),
+            new PmnsChild(0, true, "mmv"),
+            new PmnsTraverse(0, "mmv.a_good"),
+            new LabelReq(0, good, 16),
+            new PduError(0, -1),
+            Creds.version2(0),
+            new Result(
+                0,
+                0,
+                0,
+                List.of(ValueSet.of(good, List.of(new InstanceValue(-1, Value.ofText("all")))))));
+    byte[] pdu = encode(sound.get(random.nextInt(sound.size())));
+    ByteBuffer words = ByteBuffer.wrap(pdu);
+    int[] numbers = {0, 1, -1, 2, 255, 65_536, Integer.MAX_VALUE, Integer.MIN_VALUE, good};
+    for (int changes = random.nextInt(3); changes > 0 && pdu.length >= 16; changes--) {
+      int at = 12 + 4 * random.nextInt((pdu.length - 12) / 4);
+      words.putInt(at, numbers[random.nextInt(numbers.length)]);
+    }
+    return pdu;
+  }
+
+  private static byte[] encode(Pdu... pdus) {
+    ByteBuf bytes = Unpooled.buffer();
+    for (Pdu pdu : pdus) {
+      pdu.encode(bytes);
+    }
+    return Arrays.copyOf(bytes.array(), bytes.readableBytes());
+  }
+
+  // --- floods and silence
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void aFloodWithoutReadingIsNotReadEitherUntilTheRepliesAre(Way way) throws Exception {
+    MmvWriter large = new MmvWriter(2).cluster(5);
+    for (int i = 0; i < 1000; i++) {
+      large.metric("m" + i, i, MmvWriter.U64).value(i);
+    }
+    large.write(pcp.mmv(), "large");
+    int[] metrics = IntStream.range(0, 1000).map(i -> Pmid.build(70, 5, i)).toArray();
+    byte[] request = encode(Fetch.of(0, 0, metrics));
+    int most = 50_000; // 200 MB of requests, 1.6 GB of replies
+    try (Served served = start(way);
+        ExecutorService thread = Executors.newSingleThreadExecutor()) {
+      AgentConnection agent = served.connection;
+      agent.traverse("mmv");
+      long pid = agent.pid();
+      AtomicLong sent = new AtomicLong();
+      AtomicLong stop = new AtomicLong(most);
+      Future<?> sender =
+          thread.submit(() -> {
+            while (sent.get() < stop.get()) {
+              agent.sendBytes(request);
+              sent.incrementAndGet();
+            }
+            return null;
+          });
+      awaitStandstill(sent);
+      Resources stuck = Resources.of(pid);
+      assertTrue(sent.get() < most / 2, sent + " requests were read");
+      assertTrue(stuck.residentKilobytes() < 200_000, stuck::toString);
+      stop.set(0);
+      long replies = 0;
+      while (!sender.isDone() || replies < sent.get()) {
+        assertEquals(1000, ((Result) agent.receive()).sets().size());
+        replies++;
+      }
+      sender.get();
+      good.assertServedBy(agent);
+    }
+  }
+
+  /** Waits until nothing has been sent for a second. */
+  private static void awaitStandstill(AtomicLong sent) {
+    long[] seen = {-1, 0};
+    Await.until(
+        "nothing is read any more",
+        () -> {
+          seen[1] = seen[0] == sent.get() && seen[0] > 0 ? seen[1] + 1 : 0;
+          seen[0] = sent.get();
+          return seen[1] > 50;
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void anEndAtAnyByteIsAGoodEnd(Way way) throws IOException {
+    byte[] request = encode(new PmnsChild(0, true, "mmv"));
+    for (int length : new int[] {0, 1, 4, 7, 11, 12, request.length - 1}) {
+      try (Served served = start(way)) {
+        served.connection.sendBytes(Arrays.copyOf(request, length));
+        served.connection.close();
+        int status =
+            served.process == null
+                ? served.connection.exitStatus().orElse(-1)
+                : served.process.status();
+        assertEquals(0, status, length + " bytes");
+        assertEquals("", TemporaryPcp.text(log), length + " bytes");
+      }
+    }
+  }
+
+  // --- who else comes
+
+  @Test
+  void aSecondConnectionGetsNothing() throws IOException {
+    Path socket = pcp.file("socket");
+    int port = PrivatePmcd.freePort();
+    assertOneIsServed("-u", socket.toString(), UnixDomainSocketAddress.of(socket));
+    assertOneIsServed(
+        "-i",
+        Integer.toString(port),
+        new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port));
+  }
+
+  private void assertOneIsServed(String option, String where, SocketAddress address)
+      throws IOException {
+    try (AgentProcess process = AgentProcess.start(pcp, command().with(option, where))) {
+      if (address instanceof InetSocketAddress inet) {
+        process.awaitListeningAt(inet.getPort());
+      } else {
+        process.awaitListeningAt(Path.of(where));
+      }
+      try (AgentConnection agent = AgentConnection.connect(address, HANG)) {
+        good.assertServedBy(agent);
+        assertThrows(IOException.class, () -> SocketChannel.open(address));
+        assertThrows(IOException.class, () -> AgentConnection.connect(address, HANG));
+        good.work();
+        good.assertServedBy(agent);
+      }
+      assertEquals(0, process.status());
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package org.jmmv.qa;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * What a process has of the machine at the moment.
+ *
+ * @param residentKilobytes memory, without pages of files
+ * @param descriptors open files
+ * @param mappings of files and memory
+ */
+record Resources(long residentKilobytes, int descriptors, int mappings) {
+
+  /** Those of a process that runs. */
+  static Resources of(long pid) {
+    Path process = Path.of("/proc", Long.toString(pid));
+    String anonymous =
+        TemporaryPcp.text(process.resolve("status"))
+            .lines()
+            .filter(line -> line.startsWith("RssAnon:"))
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("process " + pid + " does not run"));
+    int mappings = (int) TemporaryPcp.text(process.resolve("maps")).lines().count();
+    try (Stream<Path> descriptors = Files.list(process.resolve("fd"))) {
+      return new Resources(
+          Long.parseLong(anonymous.replaceAll("\\D", "")), (int) descriptors.count(), mappings);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

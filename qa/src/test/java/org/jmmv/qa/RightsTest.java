@@ -1,0 +1,106 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jmmv.reader.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What others can get at. Whose rights the agent has, StartTest tells. */
+final class RightsTest {
+  private final TemporaryPcp pcp = new TemporaryPcp();
+  private final Path log = pcp.file("mmv.log");
+
+  @AfterEach
+  void tidyUp() {
+    pcp.close();
+  }
+
+  /** Started by somebody whose files all may write to. */
+  private AgentProcess startCarelessly(String... options) {
+    AgentCommand agent = AgentCommand.jmmv().with("-l", log.toString()).with(options);
+    String command = "umask 0; exec " + String.join(" ", agent.words());
+    return AgentProcess.start(
+        pcp, new AgentCommand("careless", Path.of("/bin/sh"), List.of("-c", command)));
+  }
+
+  @Test
+  void theFilesThatItWritesAreNotForOthersToWrite() throws IOException {
+    MmvWriter automatic = new MmvWriter(2);
+    automatic.metric("m", 1, MmvWriter.U32).value(1);
+    automatic.write(pcp.mmv(), "app");
+    try (AgentProcess agent = startCarelessly()) {
+      agent.awaitGreeting();
+      assertEquals(Set.of("app", "control"), agent.children());
+      assertEquals("rw-r--r--", permissions(log));
+      assertEquals("rw-r--r--", permissions(pcp.file("var").resolve("config/pmda/jmmv.clusters")));
+      assertEquals(0, agent.statusAfterEndOfInput());
+    }
+  }
+
+  @Test
+  void aUnixSocketIsForItsUserAndGroup() throws IOException {
+    Path socket = pcp.file("socket");
+    try (AgentProcess agent = startCarelessly("-u", socket.toString())) {
+      agent.awaitListeningAt(socket);
+      assertEquals("rw-rw----", permissions(socket));
+    }
+  }
+
+  private static String permissions(Path file) {
+    try {
+      return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void anInetSocketIsForThisMachine() {
+    int port = PrivatePmcd.freePort();
+    try (AgentProcess agent = startCarelessly("-i", Integer.toString(port))) {
+      agent.awaitListeningAt(port);
+      assertEquals(Set.of("0100007F"), localAddresses("/proc/net/tcp", port));
+      assertEquals(Set.of(), localAddresses("/proc/net/tcp6", port));
+    }
+    try (AgentProcess agent = startCarelessly("-6", Integer.toString(port))) {
+      agent.awaitListeningAt(port);
+      assertEquals(
+          Set.of("00000000000000000000000001000000"), localAddresses("/proc/net/tcp6", port));
+      assertEquals(Set.of(), localAddresses("/proc/net/tcp", port));
+    }
+  }
+
+  /** The addresses that somebody listens at, as a little-endian kernel shows them. */
+  private static Set<String> localAddresses(String table, int port) {
+    String end = String.format(Locale.ROOT, ":%04X", port);
+    return TemporaryPcp.text(Path.of(table))
+        .lines()
+        .map(line -> line.strip().split("\\s+"))
+        .filter(fields -> fields[1].endsWith(end) && fields[3].equals("0A"))
+        .map(fields -> fields[1].substring(0, fields[1].length() - end.length()))
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void aFileThatIsNoSocketStaysWhereASocketIsAskedFor() throws IOException {
+    Path precious = Files.writeString(pcp.file("precious"), "text");
+    try (AgentProcess agent = startCarelessly("-u", precious.toString())) {
+      assertEquals(1, agent.status());
+    }
+    assertEquals("text", Files.readString(precious));
+    assertTrue(
+        TemporaryPcp.text(log).contains(precious + ": Address already in use"),
+        TemporaryPcp.text(log));
+  }
+}

@@ -1,0 +1,17 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A short {@link Soak}. */
+final class SoakTest {
+  @Test
+  void theGoodFilesAreServedAndTheAgentDoesNotGrow() throws IOException {
+    Soak.Outcome outcome = Soak.run(1, Duration.ofSeconds(20));
+    System.out.print(outcome.figures());
+    assertTrue(outcome.checks() > 20 && outcome.faults() > 1000, outcome::figures);
+  }
+}
