@@ -26,8 +26,17 @@ final class LogCapture extends Handler {
 
   /** The messages so far that an operator sees without asking for more. */
   List<String> warnings() {
+    return messagesFrom(Level.WARNING);
+  }
+
+  /** The messages so far of what should not happen, whatever the files and the requests are. */
+  List<String> failures() {
+    return messagesFrom(Level.SEVERE);
+  }
+
+  private List<String> messagesFrom(Level least) {
     return records.stream()
-        .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+        .filter(entry -> entry.getLevel().intValue() >= least.intValue())
         .map(LogRecord::getMessage)
         .toList();
   }
