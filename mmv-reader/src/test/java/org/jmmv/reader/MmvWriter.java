@@ -385,22 +385,28 @@ public final class MmvWriter {
         out.putInt(section).putInt(count(section)).putLong(sectionAt(section));
       }
     }
+    // finding a section takes a look at everything
+    long stringsAt = sectionAt(STRINGS);
+    long inDomsAt = inDomAt(0);
+    long instancesAt = instanceAt(0);
+    long metricsAt = metricAt(0);
     Map<String, Long> texts = new HashMap<>();
     for (String text : texts()) {
-      texts.put(text, sectionAt(STRINGS) + texts.size() * (long) STRING_SIZE);
+      texts.put(text, stringsAt + texts.size() * (long) STRING_SIZE);
     }
     Map<Instance, Long> instances = new LinkedHashMap<>();
     for (InDom inDom : inDoms) {
       out.putInt(inDom.serial).putInt(inDom.instances.size());
-      out.putLong(instanceAt(instances.size()));
+      out.putLong(instancesAt + (long) instances.size() * entrySize(INSTANCES));
       putOffset(out, texts, inDom.shortHelp);
       putOffset(out, texts, inDom.longHelp);
       for (Instance instance : inDom.instances) {
-        instances.put(instance, (long) instanceAt(instances.size()));
+        instances.put(instance, instancesAt + (long) instances.size() * entrySize(INSTANCES));
       }
     }
     for (Instance instance : instances.keySet()) {
-      out.putLong(inDomAt(inDoms.indexOf(instance.inDom))).putInt(0).putInt(instance.number);
+      out.putLong(inDomsAt + (long) inDoms.indexOf(instance.inDom) * entrySize(INDOMS));
+      out.putInt(0).putInt(instance.number);
       putName(out, texts, instance.name);
     }
     for (Metric metric : metrics) {
@@ -411,7 +417,7 @@ public final class MmvWriter {
       putOffset(out, texts, metric.longHelp);
     }
     for (int m = 0; m < metrics.size(); m++) {
-      long metricAt = metricAt(m);
+      long metricAt = metricsAt + (long) m * entrySize(METRICS);
       for (Value value : metrics.get(m).values) {
         out.putLong(value.bits);
         out.putLong(value.text == null ? value.extra : texts.get(value.text));

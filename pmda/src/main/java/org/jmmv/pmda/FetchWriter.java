@@ -173,6 +173,7 @@ final class FetchWriter {
         put(head + SET, insitu ? ValueSet.INSITU : ValueSet.DPTR);
         status = written;
       } else {
+        status = reason(plans[i], choice, status);
         set = head + SET;
       }
     }
@@ -194,9 +195,27 @@ final class FetchWriter {
   }
 
   /**
+   * Why there is no value at all: what the last instance says that the client wants to see.
+   *
+   * @param status why the last instance that the file has a value of has none to be sent
+   */
+  private static int reason(ServedMetric.Plan plan, InstanceFilter.Choice choice, int status) {
+    int instances = plan.table == null ? 1 : plan.table.size();
+    if (choice.most(instances) == 0) {
+      return status;
+    }
+    for (int i = instances - 1; i >= 0; i--) {
+      if (plan.table == null || choice.passes(plan.table.numbers[i])) {
+        return plan.hasValue(i) ? status : PmError.INST.code();
+      }
+    }
+    return status;
+  }
+
+  /**
    * Writes the values of a metric.
    *
-   * @return why the last instance that the client wants to see has no value, if it has none
+   * @return why the last value was not written, if it was not
    */
   private int writeValues(ServedMetric.Plan plan, int type, InstanceFilter.Choice choice) {
     int[] values = plan.values;
@@ -207,12 +226,8 @@ final class FetchWriter {
       ensure(block + (long) choice.most(values.length) * blockSize);
     }
     for (int i = 0; i < values.length; i++) {
-      int instance = plan.table == null ? Instance.NULL : plan.table.numbers[i];
+      int instance = plan.table == null ? Instance.NULL : plan.table.numbers[plan.place(i)];
       if (!all && !choice.passes(instance)) {
-        continue;
-      }
-      if (values[i] == ServedMetric.Plan.NO_VALUE) {
-        status = PmError.INST.code();
         continue;
       }
       MmvFile file = plan.file(i);

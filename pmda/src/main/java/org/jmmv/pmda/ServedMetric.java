@@ -26,35 +26,52 @@ final class ServedMetric {
   }
 
   /**
-   * Where the values are: for each instance of a table the file and the value's index there. Never
-   * changed; made anew when the files or the instances change.
+   * Where the values are. It has room for the values that there are, not for one of each instance:
+   * many metrics may share many instances, and hardly have any values. Never changed; made anew
+   * when the files or the instances change.
    */
   static final class Plan {
-    /** Of the instances that the plan is for, null for a singular metric. */
+    /** The instances that the plan is for, null for a singular metric. */
     final ServedInDom.Table table;
 
-    /** By instance, {@link #NO_VALUE} where no file has one; of one entry for a singular metric. */
+    /** The values' indexes in their files, in the order of the instances. */
     final int[] values;
+
+    /** The instances that have a value, by their indexes in the table; null if all have one. */
+    private final int[] places;
 
     /** The only file, or null if there are several. */
     private final MmvFile file;
 
-    /** By instance, if there are several. */
+    /** By value, if there are several. */
     private final MmvFile[] files;
 
-    static final int NO_VALUE = -1;
-
-    private Plan(ServedInDom.Table table, int[] values, MmvFile file, MmvFile[] files) {
+    private Plan(
+        ServedInDom.Table table, int[] values, int[] places, MmvFile file, MmvFile[] files) {
       this.table = table;
       this.values = values;
+      this.places = places;
       this.file = file;
       this.files = files;
     }
 
-    MmvFile file(int i) {
-      return file != null ? file : files[i];
+    /** The file of a value. */
+    MmvFile file(int value) {
+      return file != null ? file : files[value];
+    }
+
+    /** The index in the table of a value's instance. */
+    int place(int value) {
+      return places == null ? value : places[value];
+    }
+
+    /** Whether an instance has a value, by its index in the table. */
+    boolean hasValue(int place) {
+      return places == null || Arrays.binarySearch(places, place) >= 0;
     }
   }
+
+  private static final int NO_VALUE = -1;
 
   private final Parts<Part> parts = new Parts<>();
   private Plan plan;
@@ -120,27 +137,48 @@ final class ServedMetric {
   }
 
   private Plan makePlan(Part descriptor, ServedInDom.Table table) {
-    int[] values = new int[table == null ? 1 : table.size()];
-    Arrays.fill(values, Plan.NO_VALUE);
     List<Part> sources =
         parts.list().stream()
             .filter(part -> part.fits(descriptor) && part.metric.valueCount() > 0)
             .toList();
-    MmvFile[] files = sources.size() > 1 ? new MmvFile[values.length] : null;
+    int instances = table == null ? 1 : table.size();
+    int[] values = new int[sources.isEmpty() ? 0 : instances];
+    Arrays.fill(values, NO_VALUE);
+    MmvFile[] files = sources.size() > 1 ? new MmvFile[instances] : null;
+    int count = 0;
     for (Part part : sources) {
       MmvMetric metric = part.metric;
       for (int v = 0; v < metric.valueCount(); v++) {
         int i = table == null ? 0 : indexOf(table, metric, v);
-        if (i >= 0 && values[i] == Plan.NO_VALUE) {
+        if (i >= 0 && values[i] == NO_VALUE) {
           values[i] = metric.value(v);
+          count++;
           if (files != null) {
             files[i] = part.source.file;
           }
         }
       }
     }
+    MmvFile file = sources.size() == 1 ? sources.getFirst().source.file : null;
+    if (count == instances) {
+      return new Plan(table, values, null, file, files);
+    }
+    int[] places = new int[count];
+    for (int i = 0, v = 0; v < count; i++) {
+      if (values[i] != NO_VALUE) {
+        values[v] = values[i];
+        if (files != null) {
+          files[v] = files[i];
+        }
+        places[v++] = i;
+      }
+    }
     return new Plan(
-        table, values, sources.size() == 1 ? sources.getFirst().source.file : null, files);
+        table,
+        Arrays.copyOf(values, count),
+        places,
+        file,
+        files == null ? null : Arrays.copyOf(files, count));
   }
 
   /** The instance that a metric's vth value is for; values mostly stand in the instances' order. */

@@ -257,7 +257,7 @@ final class HostileFilesTest {
       good.work();
       good.assertServedBy(agent);
       assertEquals(before.descriptors(), Resources.of(agent.pid()).descriptors(), "descriptors");
-      for (String line : TemporaryPcp.text(log).split("\n")) {
+      for (String line : TemporaryPcp.text(log).lines().toList()) {
         assertTrue(
             line.matches("\\[.{19}\\] pmdajmmv\\(\\d+\\) Warning: [ -~]+"),
             () -> "in the log: " + line);
