@@ -59,10 +59,16 @@ final class HostilePdusTest {
   private static final DescReq QUESTION = new DescReq(0, Pmid.build(70, 0, 2));
 
   /** What a connection can be. */
-  private enum Way {
-    PIPE,
-    INET,
-    UNIX
+  enum Way {
+    PIPE(1),
+    INET(2),
+    UNIX(3);
+
+    private final long seed;
+
+    Way(long seed) {
+      this.seed = seed;
+    }
   }
 
   private final TemporaryPcp pcp = new TemporaryPcp();
@@ -120,9 +126,8 @@ final class HostilePdusTest {
   @ParameterizedTest
   @EnumSource(Way.class)
   void whateverIsInAPduTheNextIsAnswered(Way way) throws IOException {
-    long seed = 1 + way.ordinal();
-    System.out.println("HostilePdusTest: seed " + seed);
-    Random random = new Random(seed);
+    System.out.println("HostilePdusTest: seed " + way.seed);
+    Random random = new Random(way.seed);
     try (Served served = start(way)) {
       AgentConnection agent = served.connection;
       for (int sent = 0; sent < PDUS; sent += 100) {
