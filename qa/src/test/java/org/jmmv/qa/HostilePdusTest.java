@@ -60,9 +60,15 @@ final class HostilePdusTest {
 
   /** What a connection can be. */
   enum Way {
-    PIPE,
-    INET,
-    UNIX
+    PIPE(1),
+    INET(2),
+    UNIX(3);
+
+    private final long seed;
+
+    Way(long seed) {
+      this.seed = seed;
+    }
   }
 
   private final TemporaryPcp pcp = new TemporaryPcp();
@@ -120,9 +126,8 @@ final class HostilePdusTest {
   @ParameterizedTest
   @EnumSource(Way.class)
   void whateverIsInAPduTheNextIsAnswered(Way way) throws IOException {
-    long seed = way.name().length();
-    System.out.println("HostilePdusTest: seed " + seed);
-    Random random = new Random(seed);
+    System.out.println("HostilePdusTest: seed " + way.seed);
+    Random random = new Random(way.seed);
     try (Served served = start(way)) {
       AgentConnection agent = served.connection;
       for (int sent = 0; sent < PDUS; sent += 100) {
