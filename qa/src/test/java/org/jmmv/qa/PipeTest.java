@@ -33,8 +33,8 @@ final class PipeTest {
         "-showversion",
         "--show-version",
         "-verbose:class",
-        "-XX:AOTCache=/nonexistent",
-        "-XX:SharedArchiveFile=/nonexistent",
+        "-Xlog:all=warning -XX:AOTCache=/nonexistent",
+        "-Xlog:all=warning -XX:SharedArchiveFile=/nonexistent",
         "-XX:+UnlockDiagnosticVMOptions -XX:+LogVMOutput -XX:LogFile=/nonexistent/vm.log",
         ALL_TALK
       })
