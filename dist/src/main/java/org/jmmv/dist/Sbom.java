@@ -14,12 +14,15 @@ final class Sbom {
   private Sbom() {}
 
   /**
-   * Adds the runtime.
+   * Adds the runtime, if there is an SBOM.
    *
    * @param args the SBOM, as a path
    */
   public static void main(String[] args) throws IOException {
     Path file = Path.of(args[0]);
+    if (!Files.exists(file)) {
+      return; // the plugin that makes it does nothing when Maven is offline
+    }
     String sbom = Files.readString(file);
     if (!sbom.contains(COMPONENTS)) {
       throw new IOException(file + " has no components");
