@@ -209,6 +209,9 @@ class OptionsTest {
   @Test
   void versionIsPrinted() {
     String text = assertInstanceOf(Invocation.Print.class, Options.parse("--version")).text();
-    assertTrue(text.matches("pmdajmmv version [0-9]+\\.[0-9]+\\.[0-9]+\\S*\n"), text);
+    assertTrue(
+        text.matches(
+            "pmdajmmv version [0-9]+\\.[0-9]+\\.[0-9]+\\S* \\(([0-9a-f]{7}|unknown commit)\\)\n"),
+        text);
   }
 }

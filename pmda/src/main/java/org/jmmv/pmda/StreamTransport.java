@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.DefaultChannelId;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.net.SocketException;
@@ -42,7 +41,7 @@ final class StreamTransport {
     private Exception failure;
 
     Pipeline(GatheringByteChannel out, ChannelHandler... handlers) {
-      super(DefaultChannelId.newInstance(), false, false, handlers);
+      super(false, false, handlers);
       this.out = out;
     }
 

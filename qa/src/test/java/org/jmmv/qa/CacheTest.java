@@ -26,8 +26,22 @@ final class CacheTest {
 
   @Test
   void theClassesComeFromTheCache() throws IOException {
+    assertClassesComeFromTheCache(AgentCommand.jmmv());
+  }
+
+  @Test
+  void theClassesComeFromTheCacheWhereItIsInstalled() throws IOException {
+    Path home = pcp.file("jmmv");
+    Shell.run(Map.of(), List.of("cp", "-Rp", AgentCommand.JMMV.getParent() + "/", home.toString()))
+        .outOfSuccess();
+    AgentCommand jmmv = AgentCommand.jmmv();
+    assertClassesComeFromTheCache(
+        new AgentCommand("jmmv", home.resolve("pmdajmmv"), jmmv.options()));
+  }
+
+  private void assertClassesComeFromTheCache(AgentCommand jmmv) throws IOException {
     Path classes = pcp.file("classes");
-    assertStarts(AgentCommand.jmmv(), Map.of("JMMV_JAVA_OPTS", "-Xlog:class+load:file=" + classes));
+    assertStarts(jmmv, Map.of("JMMV_JAVA_OPTS", "-Xlog:class+load:file=" + classes));
     List<String> ours =
         Files.readAllLines(classes).stream()
             .filter(line -> line.contains(" org.jmmv.") && !line.contains("0x"))

@@ -71,7 +71,9 @@ final class StartTest {
   @Test
   void theVersionGoesToStandardOutput() {
     Shell.Result result = run("--version");
-    assertTrue(result.outOfSuccess().matches("pmdajmmv version \\d+\\.\\d+\\.\\d+\n"), result::out);
+    assertTrue(
+        result.outOfSuccess().matches("pmdajmmv version \\d+\\.\\d+\\.\\d+ \\(.+\\)\n"),
+        result::out);
     assertEquals("", result.err());
   }
 

@@ -1,0 +1,4 @@
+/** The reader as a part of the runtime, which may call C; nobody else does. */
+module org.jmmv.reader {
+  exports org.jmmv.reader;
+}

@@ -1,0 +1,58 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The man page, as it is shipped. */
+final class ManPageTest {
+  private static final Path PAGE = AgentCommand.JMMV.resolveSibling("pmdajmmv.1");
+
+  /** An option with its forms, and what is said about it. */
+  private static final Pattern OPTION =
+      Pattern.compile(
+          "^ *((?:-\\S(?: \\w+)?, )?--[a-z0-9-]+(?:=\\w+)?)(.*?)(?=^ *-|\\z)",
+          Pattern.MULTILINE | Pattern.DOTALL);
+
+  private static final Pattern DEFAULT =
+      Pattern.compile("(\\d+) by default|(?:by default|default is) (\\d+)");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mandoc -Tlint", "groff -man -Tutf8 -ww -z"})
+  void formattersHaveNothingToSayAboutIt(String formatter) {
+    Shell.Result result = Shell.run(Map.of(), List.of((formatter + " " + PAGE).split(" ")));
+    assertEquals("", result.outOfSuccess() + result.err());
+  }
+
+  @Test
+  void itsOptionsAndTheirDefaultsAreThoseOfTheHelp() {
+    String page = TemporaryPcp.text(PAGE);
+    String options = page.substring(page.indexOf(".SH OPTIONS"), page.indexOf(".SH INSTALLATION"));
+    String help =
+        Shell.run(Map.of(), List.of(AgentCommand.JMMV.toString(), "--help")).outOfSuccess();
+    assertEquals(
+        optionsWithDefaults(help), optionsWithDefaults(options.replaceAll("\\\\f.|\\\\", "")));
+  }
+
+  /**
+   * From an option, as in {@code -d num, --domain=num}, to its default, empty if it is no number.
+   */
+  private static Map<String, String> optionsWithDefaults(String text) {
+    Map<String, String> options = new TreeMap<>();
+    for (Matcher option = OPTION.matcher(text); option.find(); ) {
+      Matcher number = DEFAULT.matcher(option.group(2));
+      String found = number.find() ? number.group().replaceAll("\\D", "") : "";
+      options.put(option.group(1).toLowerCase(Locale.ROOT), found);
+    }
+    return options;
+  }
+}
