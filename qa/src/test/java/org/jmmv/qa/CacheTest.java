@@ -89,7 +89,14 @@ final class CacheTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-XX:+UseParallelGC", "-XX:-UseCompressedOops", "-Xint", "-Xmx64m", "-Xshare:auto"})
+  @ValueSource(
+      strings = {
+        "-XX:+UseParallelGC",
+        "-XX:-UseCompressedOops",
+        "-Xint",
+        "-Xmx64m",
+        "-Xshare:auto"
+      })
   void optionsThatTheCacheWasNotMadeForAreTaken(String option) {
     assertStarts(AgentCommand.jmmv(), Map.of("JMMV_JAVA_OPTS", collector(option)));
   }
