@@ -65,7 +65,7 @@ final class NameSpace {
     }
     TreeSet<String> roots = new TreeSet<>();
     for (String name : changed) {
-      roots.add(highestClaimedPrefix(name));
+      roots.add(highestPrefix(claims, name));
     }
     Set<Claim> hopeful = new LinkedHashSet<>();
     for (String root : roots) {
@@ -111,23 +111,42 @@ final class NameSpace {
     return before;
   }
 
-  private String highestClaimedPrefix(String name) {
-    for (int dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
-      String prefix = name.substring(0, dot);
-      if (claims.containsKey(prefix)) {
-        return prefix;
+  /**
+   * The shortest of a name's prefixes that is a key, or the name itself. A name may have more than
+   * a hundred parts, so it does not look for each prefix: one that is a key is also a prefix of the
+   * greatest key before the part of the name that is in question.
+   */
+  private static String highestPrefix(NavigableMap<String, ?> map, String name) {
+    String highest = name;
+    int end = name.lastIndexOf('.');
+    while (end > 0) {
+      String part = name.substring(0, end);
+      String before = map.floorKey(part);
+      if (before == null) {
+        return highest;
+      } else if (before.equals(part)) {
+        highest = part;
+        end = name.lastIndexOf('.', end - 1);
+      } else {
+        end = endOfCommonPart(before, part);
       }
     }
-    return name;
+    return highest;
+  }
+
+  /** Where the longest common prefix ends that ends with a whole part of the longer name. */
+  private static int endOfCommonPart(String before, String part) {
+    int common = 0;
+    while (common < before.length()
+        && common < part.length()
+        && before.charAt(common) == part.charAt(common)) {
+      common++;
+    }
+    return part.charAt(common) == '.' ? common : part.lastIndexOf('.', common - 1);
   }
 
   private boolean isBelowLeaf(String name) {
-    for (int dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
-      if (names.containsKey(name.substring(0, dot))) {
-        return true;
-      }
-    }
-    return false;
+    return !highestPrefix(names, name).equals(name);
   }
 
   // '/' follows '.' in ASCII, and no name holds it: what is below a node lies between the two

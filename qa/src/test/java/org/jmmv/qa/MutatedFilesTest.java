@@ -42,11 +42,11 @@ final class MutatedFilesTest {
             for (int i = 0; i < FILES; i++) {
               MmvWriter.write(images.next(), pcp.mmv(), "file" + i);
             }
-            good.work();
-            survey.run();
+            agent.traverse("mmv"); // now they are mapped
             for (int i = 0; i < CHANGED_IN_PLACE; i++) {
               Files.write(pcp.mmv().resolve("file" + random.nextInt(FILES)), images.next().array());
             }
+            good.work();
             survey.run();
             good.assertServedBy(agent);
           } catch (AssertionError | IOException e) {
