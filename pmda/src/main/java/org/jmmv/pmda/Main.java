@@ -24,7 +24,13 @@ public final class Main {
     Shutdown shutdown = new Shutdown();
     Runtime.getRuntime().addShutdownHook(shutdown);
     LogFormat.install();
-    shutdown.exit(run(Options.parse(args), shutdown));
+    int status = 1;
+    try {
+      status = run(Options.parse(args), shutdown);
+    } catch (RuntimeException | Error e) { // or it would look like the good end that a signal is
+      LOG.log(Level.SEVERE, "the agent ends", e);
+    }
+    shutdown.exit(status);
   }
 
   /** Does what the command line says; a pattern switch would take ten milliseconds to link. */
