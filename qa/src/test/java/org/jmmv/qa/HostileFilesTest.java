@@ -187,13 +187,14 @@ final class HostileFilesTest {
   private final class Fetches implements AutoCloseable {
     private final AgentConnection agent;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
-    private final Future<?> loop = thread.submit(this::run);
+    private final Future<?> loop;
     private final AtomicLong count = new AtomicLong();
     private volatile int served;
     private volatile boolean over;
 
     Fetches(AgentConnection agent) {
       this.agent = agent;
+      loop = thread.submit(this::run); // last: it uses the rest
     }
 
     private Void run() throws IOException {
