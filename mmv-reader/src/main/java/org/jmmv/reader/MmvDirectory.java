@@ -35,6 +35,9 @@ public final class MmvDirectory implements AutoCloseable {
   /** How many files a sweep compares the sizes and times of. */
   private static final int ROUND = 16;
 
+  /** The directory's name among its files. */
+  private static final String ITSELF = "";
+
   private static final long PATIENCE_NANOS = 5_000_000_000L;
 
   /** Who is told of what changes. */
@@ -71,10 +74,9 @@ public final class MmvDirectory implements AutoCloseable {
     }
   }
 
-  private final byte[] path;
   private final MmvLimits limits;
   private final Listener listener;
-  private final Posix posix = new Posix();
+  private final Posix posix;
   private final Map<String, Entry> entries = new HashMap<>();
   private final Deque<Entry> rounds = new ArrayDeque<>(); // whose turn it is in a sweep
   private final List<MmvFile> withdrawn = new ArrayList<>();
@@ -99,7 +101,8 @@ public final class MmvDirectory implements AutoCloseable {
 
   /** With a clock like {@link System#nanoTime}. */
   MmvDirectory(Path directory, MmvLimits limits, Listener listener, LongSupplier nanoTime) {
-    path = directory.toString().getBytes(Charset.forName(System.getProperty("sun.jnu.encoding")));
+    Charset charset = Charset.forName(System.getProperty("sun.jnu.encoding"));
+    posix = new Posix(directory.toString().getBytes(charset));
     this.limits = limits;
     this.listener = listener;
     this.nanoTime = nanoTime;
@@ -111,9 +114,8 @@ public final class MmvDirectory implements AutoCloseable {
    * within the last millisecond.
    */
   public void refresh() {
-    FileStatus now = posix.status(path);
-    if (young || (now == null ? scanned != null : !now.equals(scanned))) {
-      scan(now);
+    if (young || !posix.hasStatus(ITSELF, scanned)) {
+      scan();
     }
     long time = nanoTime.getAsLong();
     if (time - swept >= SWEEP_NANOS) {
@@ -182,9 +184,9 @@ public final class MmvDirectory implements AutoCloseable {
     loaded.clear();
   }
 
-  private void scan(FileStatus now) {
-    scanned = now;
-    long age = System.currentTimeMillis() * 1_000_000 - (now == null ? 0 : now.changed());
+  private void scan() {
+    scanned = posix.status(ITSELF);
+    long age = System.currentTimeMillis() * 1_000_000 - (scanned == null ? 0 : scanned.changed());
     young = Math.abs(age) < YOUNG_NANOS;
     scans++;
     int unseenBefore = unseen;
@@ -192,7 +194,7 @@ public final class MmvDirectory implements AutoCloseable {
     List<Entry> changed = new ArrayList<>();
     String problem = "";
     try {
-      posix.list(path, found -> compare(found, changed));
+      posix.list(found -> compare(found, changed));
     } catch (IOException e) {
       problem = e.getMessage();
     }
@@ -269,8 +271,7 @@ public final class MmvDirectory implements AutoCloseable {
       Entry entry = rounds.remove();
       if (entries.get(entry.name) == entry) {
         rounds.add(entry);
-        FileStatus status = posix.status(pathOf(entry.name));
-        if (status != null && !status.equals(entry.status)) {
+        if (!posix.hasStatus(entry.name, entry.status) && posix.status(entry.name) != null) {
           look(entry, time);
         }
       }
@@ -319,10 +320,10 @@ public final class MmvDirectory implements AutoCloseable {
     MmvFile before = entry.file;
     MmvMapping mapping;
     try {
-      mapping = posix.map(pathOf(entry.name), limits.fileSize());
+      mapping = posix.map(entry.name, limits.fileSize());
     } catch (IOException e) {
       release(entry);
-      entry.status = posix.status(pathOf(entry.name));
+      entry.status = posix.status(entry.name);
       refuse(entry, null, new MmvFault(entry.name, "", 0, "can't be opened: " + e.getMessage()));
       return;
     }
@@ -437,15 +438,5 @@ public final class MmvDirectory implements AutoCloseable {
     total = total.minus(entry.served);
     entry.served = MmvCounts.NONE;
     entry.excess = MmvCounts.NONE;
-  }
-
-  private byte[] pathOf(String name) {
-    byte[] full = new byte[path.length + 1 + name.length()];
-    System.arraycopy(path, 0, full, 0, path.length);
-    full[path.length] = '/';
-    for (int i = 0; i < name.length(); i++) {
-      full[path.length + 1 + i] = (byte) name.charAt(i);
-    }
-    return full;
   }
 }

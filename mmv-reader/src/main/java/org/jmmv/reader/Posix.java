@@ -55,16 +55,21 @@ final class Posix {
   private static final int DT_REG = 8;
   private static final int MAX_NAME = 256; // with its NUL
 
-  private static final int MAX_PATH = 4096;
+  private static final MemorySegment EMPTY = Arena.global().allocateFrom("");
 
   private final CFunction.Errno errno = new CFunction.Errno();
   private final MemorySegment status;
-  private final MemorySegment path;
+  private final MemorySegment path; // the directory's, a slash, and room for a name
+  private final long nameOffset;
 
-  Posix() {
+  /** For the files of a directory, which need not exist. */
+  Posix(byte[] directory) {
     Arena arena = Arena.ofAuto();
     status = arena.allocate(STATX_SIZE, 8);
-    path = arena.allocate(MAX_PATH);
+    nameOffset = directory.length + 1L;
+    path = arena.allocate(nameOffset + MAX_NAME);
+    MemorySegment.copy(directory, 0, path, JAVA_BYTE, 0, directory.length);
+    path.set(JAVA_BYTE, directory.length, (byte) '/');
   }
 
   /** Whether a process of this number runs; one of another user does, too. */
@@ -72,9 +77,26 @@ final class Posix {
     return (int) KILL.call(errno, pid, 0) == 0 || errno.number() == EPERM;
   }
 
-  /** The status of a file, symbolic links followed, or null if there is none that can be seen. */
-  FileStatus status(byte[] file) {
-    return setPath(file) ? statx(AT_FDCWD, path.address(), 0) : null;
+  /**
+   * The status of a file, symbolic links followed, or null if there is none that can be seen.
+   *
+   * @param name of the file, a char for each byte; empty for the directory itself
+   */
+  FileStatus status(String name) {
+    return statx(AT_FDCWD, pathOf(name), 0) ? readStatus() : null;
+  }
+
+  /** Whether {@link #status} would return this; nothing is allocated. */
+  boolean hasStatus(String name, FileStatus expected) {
+    return statx(AT_FDCWD, pathOf(name), 0)
+        ? expected != null
+            && expected.changed() == nanos(STATX_CHANGED)
+            && expected.modified() == nanos(STATX_MODIFIED)
+            && expected.inode() == status.get(JAVA_LONG, STATX_INODE)
+            && expected.device() == status.get(JAVA_LONG, STATX_DEVICE)
+            && expected.size() == status.get(JAVA_LONG, STATX_BYTES)
+            && expected.mode() == status.get(JAVA_SHORT, STATX_MODE)
+        : expected == null;
   }
 
   /**
@@ -84,17 +106,13 @@ final class Posix {
    * @return the mapping, which lasts until it is closed; one of no bytes for an empty file
    * @throws IOException if the file can't be opened or mapped, or is too large or not a regular one
    */
-  MmvMapping map(byte[] file, long maxSize) throws IOException {
-    if (!setPath(file)) {
-      throw new IOException("the path is too long");
-    }
-    int fd = (int) OPEN.call(errno, path.address(), OPEN_FLAGS);
+  MmvMapping map(String name, long maxSize) throws IOException {
+    int fd = (int) OPEN.call(errno, pathOf(name), OPEN_FLAGS);
     if (fd < 0) {
       throw new IOException(errno.message());
     }
     try {
-      setPath(new byte[0]);
-      FileStatus opened = statx(fd, path.address(), AT_EMPTY_PATH);
+      FileStatus opened = statx(fd, EMPTY.address(), AT_EMPTY_PATH) ? readStatus() : null;
       if (opened == null || !opened.isRegular()) {
         throw new IOException("not a regular file any more");
       }
@@ -143,20 +161,17 @@ final class Posix {
 
     /** Of what it stands for, symbolic links followed, or null if that can't be seen. */
     FileStatus status() {
-      return statx(directory, entry.address() + DIRENT_NAME, 0);
+      return statx(directory, entry.address() + DIRENT_NAME, 0) ? readStatus() : null;
     }
   }
 
   /**
-   * Goes through a directory, in no order; names that begin with a dot are skipped.
+   * Goes through the directory, in no order; names that begin with a dot are skipped.
    *
    * @throws IOException if the directory can't be read
    */
-  void list(byte[] directory, Consumer<DirectoryEntry> visitor) throws IOException {
-    if (!setPath(directory)) {
-      throw new IOException("the path is too long");
-    }
-    long dir = OPENDIR.call(errno, path.address());
+  void list(Consumer<DirectoryEntry> visitor) throws IOException {
+    long dir = OPENDIR.call(errno, pathOf(""));
     if (dir == 0) {
       throw new IOException(errno.message());
     }
@@ -178,20 +193,22 @@ final class Posix {
     }
   }
 
-  private boolean setPath(byte[] bytes) {
-    if (bytes.length >= MAX_PATH) {
-      return false;
+  /** The address of a path, until the next one is asked for. */
+  private long pathOf(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      path.set(JAVA_BYTE, nameOffset + i, (byte) name.charAt(i));
     }
-    MemorySegment.copy(bytes, 0, path, JAVA_BYTE, 0, bytes.length);
-    path.set(JAVA_BYTE, bytes.length, (byte) 0);
-    return true;
+    path.set(JAVA_BYTE, nameOffset + name.length(), (byte) 0);
+    return path.address();
   }
 
-  private FileStatus statx(int directory, long name, int flags) {
-    if ((int) STATX.call(errno, directory, name, flags, STATX_BASIC_STATS, status.address(), 0)
-        != 0) {
-      return null;
-    }
+  /** Whether there is a status to read. */
+  private boolean statx(int directory, long name, int flags) {
+    return (int) STATX.call(errno, directory, name, flags, STATX_BASIC_STATS, status.address(), 0)
+        == 0;
+  }
+
+  private FileStatus readStatus() {
     return new FileStatus(
         status.get(JAVA_LONG, STATX_DEVICE),
         status.get(JAVA_LONG, STATX_INODE),

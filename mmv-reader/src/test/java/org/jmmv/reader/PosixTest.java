@@ -13,20 +13,27 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PosixTest {
   @TempDir Path directory;
-  private final Posix posix = new Posix();
+  private Posix posix;
 
-  private byte[] path(String name) {
-    return directory.resolve(name).toString().getBytes(UTF_8);
+  @BeforeEach
+  void openDirectory() {
+    posix = at(directory.toString());
+  }
+
+  private static Posix at(String directory) {
+    return new Posix(directory.getBytes(UTF_8));
   }
 
   private static void run(String... command) throws Exception {
@@ -38,48 +45,68 @@ class PosixTest {
     Path file = Files.write(directory.resolve("file"), new byte[1234]);
     Files.setLastModifiedTime(
         file, FileTime.from(Instant.ofEpochSecond(1_700_000_000, 123_456_789)));
-    FileStatus status = posix.status(path("file"));
+    FileStatus status = posix.status("file");
     assertEquals(1234, status.size());
     assertEquals(Files.getAttribute(file, "unix:ino"), status.inode());
     assertEquals(Files.getAttribute(file, "unix:mode"), status.mode() & 0xffff);
     assertEquals(1_700_000_000_123_456_789L, status.modified());
     assertTrue(status.isRegular());
-    assertEquals(status, posix.status(path("file")));
+    assertEquals(status, posix.status("file"));
+  }
+
+  @Test
+  void whatHasChangedHasAnotherStatus() throws Exception {
+    Path file = Files.write(directory.resolve("file"), new byte[1]);
+    FileStatus status = posix.status("file");
+    assertTrue(posix.hasStatus("file", status));
+    assertFalse(posix.hasStatus("file", null));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
+    assertFalse(posix.hasStatus("file", status));
+    Files.write(directory.resolve("new"), new byte[1]);
+    assertFalse(posix.hasStatus("new", status));
+    Files.delete(file);
+    assertFalse(posix.hasStatus("file", status));
+    assertTrue(posix.hasStatus("file", null));
+  }
+
+  @Test
+  void directoryItselfHasNoName() throws Exception {
+    assertEquals(Files.getAttribute(directory, "unix:ino"), posix.status("").inode());
+    assertNull(at(directory + "/missing").status(""));
   }
 
   @Test
   void statusFollowsLinks() throws Exception {
     Files.write(directory.resolve("file"), new byte[1]);
     Files.createSymbolicLink(directory.resolve("link"), Path.of("file"));
-    assertEquals(posix.status(path("file")), posix.status(path("link")));
+    assertEquals(posix.status("file"), posix.status("link"));
   }
 
   @Test
   void otherFilesAreNotRegular() throws Exception {
     run("mkfifo", directory.resolve("fifo").toString());
-    assertFalse(posix.status(path("fifo")).isRegular());
-    assertFalse(posix.status(path(".")).isRegular());
-    assertFalse(posix.status("/dev/null".getBytes(UTF_8)).isRegular());
+    assertFalse(posix.status("fifo").isRegular());
+    assertFalse(posix.status(".").isRegular());
+    assertFalse(at("/dev").status("null").isRegular());
   }
 
   @Test
   void thereIsNoStatusOfWhatIsNotThere() throws Exception {
     Files.createSymbolicLink(directory.resolve("dangling"), Path.of("nowhere"));
     Files.createSymbolicLink(directory.resolve("loop"), Path.of("loop"));
-    assertNull(posix.status(path("missing")));
-    assertNull(posix.status(path("dangling")));
-    assertNull(posix.status(path("loop")));
-    assertNull(posix.status(path("x".repeat(300))));
-    assertNull(posix.status(path("x/".repeat(3000))));
+    assertNull(posix.status("missing"));
+    assertNull(posix.status("dangling"));
+    assertNull(posix.status("loop"));
+    assertNull(at(directory + "/x".repeat(3000)).status("missing"));
   }
 
   @Test
   void mappingShowsTheFileAsItIs() throws Exception {
     Path file = Files.write(directory.resolve("file"), new byte[] {1, 2, 3});
-    try (MmvMapping mapping = posix.map(path("file"), 1 << 20)) {
+    try (MmvMapping mapping = posix.map("file", 1 << 20)) {
       assertEquals(3, mapping.size());
       assertEquals(3, mapping.bytes().byteSize());
-      assertEquals(posix.status(path("file")), mapping.status());
+      assertEquals(posix.status("file"), mapping.status());
       assertEquals(2, mapping.bytes().get(ValueLayout.JAVA_BYTE, 1));
       Files.write(file, new byte[] {4, 5, 6});
       assertEquals(5, mapping.bytes().get(ValueLayout.JAVA_BYTE, 1));
@@ -90,7 +117,7 @@ class PosixTest {
   @Test
   void closedMappingCannotBeRead() throws Exception {
     Files.write(directory.resolve("file"), new byte[100]);
-    MmvMapping mapping = posix.map(path("file"), 1 << 20);
+    MmvMapping mapping = posix.map("file", 1 << 20);
     mapping.close();
     assertThrows(IllegalStateException.class, () -> mapping.bytes().get(ValueLayout.JAVA_BYTE, 0));
   }
@@ -100,7 +127,7 @@ class PosixTest {
     Files.write(directory.resolve("file"), new byte[100]);
     long descriptors = count("/proc/self/fd");
     for (int i = 0; i < 70_000; i++) { // the kernel's limit for mappings is 65,530
-      posix.map(path("file"), 1 << 20).close();
+      posix.map("file", 1 << 20).close();
     }
     assertEquals(descriptors, count("/proc/self/fd"));
   }
@@ -114,7 +141,7 @@ class PosixTest {
   @Test
   void emptyFileHasAMappingOfNothing() throws Exception {
     Files.write(directory.resolve("file"), new byte[0]);
-    try (MmvMapping mapping = posix.map(path("file"), 1 << 20)) {
+    try (MmvMapping mapping = posix.map("file", 1 << 20)) {
       assertEquals(0, mapping.size());
       assertFalse(mapping.hasHeader());
     }
@@ -124,8 +151,8 @@ class PosixTest {
   void headerNeeds40Bytes() throws Exception {
     Files.write(directory.resolve("short"), new byte[39]);
     Files.write(directory.resolve("enough"), new byte[40]);
-    try (MmvMapping tooShort = posix.map(path("short"), 1 << 20);
-        MmvMapping enough = posix.map(path("enough"), 1 << 20)) {
+    try (MmvMapping tooShort = posix.map("short", 1 << 20);
+        MmvMapping enough = posix.map("enough", 1 << 20)) {
       assertFalse(tooShort.hasHeader());
       assertTrue(enough.hasHeader());
     }
@@ -136,25 +163,20 @@ class PosixTest {
     run("mkfifo", directory.resolve("fifo").toString());
     assertEquals(
         "not a regular file any more",
-        assertThrows(IOException.class, () -> posix.map(path("fifo"), 1 << 20)).getMessage());
+        assertThrows(IOException.class, () -> posix.map("fifo", 1 << 20)).getMessage());
   }
 
   @Test
   void whatIsNoFileCannotBeMapped() {
     assertEquals(
         "not a regular file any more",
-        assertThrows(IOException.class, () -> posix.map(path("."), 1 << 20)).getMessage());
+        assertThrows(IOException.class, () -> posix.map(".", 1 << 20)).getMessage());
     assertEquals(
         "not a regular file any more",
-        assertThrows(IOException.class, () -> posix.map("/dev/zero".getBytes(UTF_8), 1 << 20))
-            .getMessage());
+        assertThrows(IOException.class, () -> at("/dev").map("zero", 1 << 20)).getMessage());
     assertEquals(
         "No such file or directory",
-        assertThrows(IOException.class, () -> posix.map(path("missing"), 1 << 20)).getMessage());
-    assertEquals(
-        "the path is too long",
-        assertThrows(IOException.class, () -> posix.map(path("x/".repeat(3000)), 1 << 20))
-            .getMessage());
+        assertThrows(IOException.class, () -> posix.map("missing", 1 << 20)).getMessage());
   }
 
   @Test
@@ -166,17 +188,15 @@ class PosixTest {
     Files.createSymbolicLink(directory.resolve("e"), Path.of("a"));
     Files.write(directory.resolve("n".repeat(255)), new byte[0]);
     Map<String, FileStatus> found = new HashMap<>();
-    posix.list(
-        path("."),
-        entry -> {
-          found.put(entry.name(), entry.status());
-          assertEquals(entry.name().equals("a") || entry.name().length() > 1, entry.isRegular());
-          if (entry.isRegular()) {
-            assertEquals(entry.status().inode(), entry.inode());
-          }
-        });
+    posix.list(entry -> {
+      found.put(entry.name(), entry.status());
+      assertEquals(entry.name().equals("a") || entry.name().length() > 1, entry.isRegular());
+      if (entry.isRegular()) {
+        assertEquals(entry.status().inode(), entry.inode());
+      }
+    });
     assertEquals(Set.of("a", "c", "d", "e", "n".repeat(255)), found.keySet());
-    assertEquals(posix.status(path("a")), found.get("a"));
+    assertEquals(posix.status("a"), found.get("a"));
     assertEquals(7, found.get("a").size());
     assertFalse(found.get("c").isRegular());
     assertNull(found.get("d"));
@@ -188,8 +208,8 @@ class PosixTest {
     Files.write(directory.resolve("a"), new byte[101]);
     assertEquals(
         "it has 101 bytes, the limit is 100",
-        assertThrows(IOException.class, () -> posix.map(path("a"), 100)).getMessage());
-    posix.map(path("a"), 101).close();
+        assertThrows(IOException.class, () -> posix.map("a", 100)).getMessage());
+    posix.map("a", 101).close();
   }
 
   @Test
@@ -197,10 +217,13 @@ class PosixTest {
     Files.write(directory.resolve("a"), new byte[0]);
     assertEquals(
         "Not a directory",
-        assertThrows(IOException.class, () -> posix.list(path("a"), _ -> {})).getMessage());
+        assertThrows(IOException.class, () -> at(directory + "/a").list(_ -> {})).getMessage());
     assertEquals(
         "No such file or directory",
-        assertThrows(IOException.class, () -> posix.list(path("b"), _ -> {})).getMessage());
+        assertThrows(IOException.class, () -> at(directory + "/b").list(_ -> {})).getMessage());
+    assertEquals(
+        "File name too long",
+        assertThrows(IOException.class, () -> at("/x".repeat(3000)).list(_ -> {})).getMessage());
   }
 
   @Test
