@@ -2,7 +2,6 @@ package org.jmmv.config;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -30,7 +29,6 @@ public final class DebugOptions {
   private static final long LIBPMDA = bit("libpmda");
   private static final long DESPERATE = bit("desperate");
 
-  private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
   private static final int OLD_DESPERATE = 1 << 30;
   private static final int OLD_OTHERS = (1 << NAMES.indexOf("desperate")) - 1;
 
@@ -64,7 +62,7 @@ public final class DebugOptions {
       // pmSetDebug forgives a comma at the end, and no other empty name
       String list = spec.endsWith(",") ? spec.substring(0, spec.length() - 1) : spec;
       for (String name : list.split(",", -1)) {
-        more |= NUMBER.matcher(name).matches() ? fromNumber(name) : fromName(name);
+        more |= name.matches("-?[0-9]{1,18}") ? fromNumber(name) : fromName(name);
       }
     }
     bits |= more;

@@ -1,5 +1,6 @@
 package org.jmmv.reader;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
@@ -9,7 +10,6 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import java.util.Collections;
 
 /**
@@ -25,8 +25,8 @@ import java.util.Collections;
 public record CFunction(MemorySegment address) {
   private static final Linker LINKER = Linker.nativeLinker();
   private static final StructLayout STATE = Linker.Option.captureStateLayout();
-  private static final VarHandle ERRNO =
-      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+  private static final long ERRNO =
+      STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
   private static final MethodHandle CALL =
       LINKER.downcallHandle(
           FunctionDescriptor.of(
@@ -45,7 +45,7 @@ public record CFunction(MemorySegment address) {
 
     /** The number, of those in errno(3). */
     public int number() {
-      return (int) ERRNO.get(state, 0L);
+      return state.get(JAVA_INT, ERRNO);
     }
 
     /** What the number means, "Permission denied". */

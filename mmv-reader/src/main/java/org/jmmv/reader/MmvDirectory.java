@@ -5,7 +5,6 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -206,7 +205,7 @@ public final class MmvDirectory implements AutoCloseable {
       }
     }
     long time = nanoTime.getAsLong();
-    changed.sort(Comparator.comparing(entry -> entry.name));
+    changed.sort((one, other) -> one.name.compareTo(other.name));
     changed.forEach(entry -> look(entry, time));
     boolean anyGone =
         entries

@@ -152,15 +152,19 @@ final class Agent implements MmvDirectory.Listener {
     }
     if (asked) {
       changes |= NAMES_CHANGED;
-      if (withdrawn.stream().anyMatch(Agent::hasLabels)
-          || added.stream().anyMatch(Agent::hasLabels)) {
+      if (haveLabels(withdrawn) || haveLabels(added)) {
         changes |= LABELS_CHANGED;
       }
     }
   }
 
-  private static boolean hasLabels(MmvFile file) {
-    return !file.schema().labels().isEmpty();
+  private static boolean haveLabels(List<MmvFile> files) {
+    for (MmvFile file : files) {
+      if (!file.schema().labels().isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

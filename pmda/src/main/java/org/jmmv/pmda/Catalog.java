@@ -2,7 +2,6 @@ package org.jmmv.pmda;
 
 import io.netty.util.collection.IntObjectHashMap;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -103,7 +102,7 @@ final class Catalog {
     Set<MmvFile> waited = Set.copyOf(withoutCluster);
     withoutCluster.clear();
     in.addAll(waited);
-    in.sort(Comparator.comparing(MmvFile::name));
+    in.sort((one, other) -> one.name().compareTo(other.name()));
     boolean forgotten = false;
     for (MmvFile file : in) {
       int cluster =

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.logging.Logger;
-import java.util.stream.Stream;
 import org.jmmv.reader.MmvFault;
 
 /**
@@ -79,15 +79,11 @@ final class ClusterMemory {
 
   /** Remembers these clusters instead of those before. If that fails, the log says so once. */
   void save(Map<String, Integer> clusters) {
-    Stream<String> entries =
-        new TreeMap<>(clusters)
-            .entrySet().stream()
-                .map(entry ->
-                    entry.getValue() + " " + URLEncoder.encode(entry.getKey(), ISO_8859_1));
-    List<String> lines =
-        Stream.of(Stream.of(FIRST_LINE), entries, Stream.of(LAST_LINE + clusters.size()))
-            .flatMap(part -> part)
-            .toList();
+    List<String> lines = new ArrayList<>(clusters.size() + 2);
+    lines.add(FIRST_LINE);
+    new TreeMap<>(clusters)
+        .forEach((name, cluster) -> lines.add(cluster + " " + URLEncoder.encode(name, ISO_8859_1)));
+    lines.add(LAST_LINE + clusters.size());
     Path next = file.resolveSibling("." + file.getFileName() + ".new");
     try {
       Files.createDirectories(file.getParent());

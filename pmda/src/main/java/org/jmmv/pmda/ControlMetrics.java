@@ -34,7 +34,7 @@ final class ControlMetrics {
   private final Catalog catalog;
   private final BooleanSupplier inFlux;
   private final DebugOptions debug;
-  private final List<HelpTexts.Help> help;
+  private HelpTexts texts;
 
   /**
    * The metrics of an agent.
@@ -45,8 +45,6 @@ final class ControlMetrics {
     this.catalog = catalog;
     this.inFlux = inFlux;
     this.debug = debug;
-    HelpTexts texts = new HelpTexts();
-    help = NAMES.stream().map(texts::of).toList();
   }
 
   /** Whether a PMID is that of a control metric. */
@@ -76,6 +74,9 @@ final class ControlMetrics {
   }
 
   HelpTexts.Help help(int pmid) {
-    return help.get(Pmid.item(pmid));
+    if (texts == null) {
+      texts = new HelpTexts();
+    }
+    return texts.of(NAMES.get(Pmid.item(pmid)));
   }
 }

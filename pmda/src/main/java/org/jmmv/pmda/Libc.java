@@ -35,6 +35,11 @@ final class Libc {
     return (int) CFunction.of("geteuid").call(new CFunction.Errno(), 0);
   }
 
+  /** This process's number. */
+  static int processId() {
+    return (int) CFunction.of("getpid").call(new CFunction.Errno(), 0);
+  }
+
   /** The user of a name, or null. */
   static User user(String name) {
     try (Arena arena = Arena.ofConfined()) {

@@ -19,11 +19,14 @@ import java.util.logging.Logger;
  * Warning: text}, on standard error, which is the log file once that is open.
  */
 final class LogFormat extends Formatter {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("EEE MMM d HH:mm:ss", Locale.ROOT)
-          .withZone(ZoneId.systemDefault());
+  /** What a start that has nothing to say can do without. */
+  private static final class Head {
+    static final DateTimeFormatter TIME =
+        DateTimeFormatter.ofPattern("EEE MMM d HH:mm:ss", Locale.ROOT)
+            .withZone(ZoneId.systemDefault());
+    static final String PROGRAM = "pmdajmmv(" + ProcessHandle.current().pid() + ") ";
+  }
 
-  private final String program = "pmdajmmv(" + ProcessHandle.current().pid() + ") ";
   private final LogLimit limit;
 
   /**
@@ -56,7 +59,7 @@ final class LogFormat extends Formatter {
   @Override
   public String format(LogRecord entry) {
     StringBuilder out = new StringBuilder();
-    String head = "[" + TIME.format(entry.getInstant()) + "] " + program;
+    String head = "[" + Head.TIME.format(entry.getInstant()) + "] " + Head.PROGRAM;
     int leftOut = limit.takeLeftOut();
     if (leftOut > 0) {
       out.append(head).append("Warning: ").append(leftOut).append(" lines left out here\n");

@@ -21,6 +21,7 @@ public final class Main {
 
   /** Starts the agent; the launcher pmdajmmv says with which JVM and how. */
   public static void main(String[] args) {
+    Thread.ofPlatform().daemon().start(StreamTransport::prepare);
     Shutdown shutdown = new Shutdown();
     Runtime.getRuntime().addShutdownHook(shutdown);
     LogFormat.install();

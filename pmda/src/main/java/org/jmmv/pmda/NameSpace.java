@@ -22,7 +22,10 @@ import java.util.function.Consumer;
 final class NameSpace {
   /** Files in byte order of their names, metrics in the order of their file. */
   private static final Comparator<Claim> FIRST =
-      Comparator.comparing(Claim::file).thenComparingInt(Claim::index);
+      (one, other) -> {
+        int files = one.file.compareTo(other.file);
+        return files != 0 ? files : Integer.compare(one.index, other.index);
+      };
 
   /**
    * A file's wish that a name stand for a PMID.
@@ -31,7 +34,23 @@ final class NameSpace {
    * @param file the file's name, empty for the agent's own metrics
    * @param index the metric's place in the file
    */
-  record Claim(String name, int pmid, String file, int index) {}
+  record Claim(String name, int pmid, String file, int index) {
+    // what the compiler makes of these two is linked when it is first used, for milliseconds
+
+    @Override
+    public boolean equals(Object object) {
+      return object instanceof Claim other
+          && name.equals(other.name)
+          && pmid == other.pmid
+          && file.equals(other.file)
+          && index == other.index;
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * (31 * name.hashCode() + file.hashCode()) + index;
+    }
+  }
 
   /** A child of a node. */
   record Child(String name, boolean isLeaf) {}

@@ -22,7 +22,10 @@ final class Parts<P extends Parts.Part> implements Iterable<P> {
   }
 
   private static final Comparator<Part> ORDER =
-      Comparator.comparing((Part part) -> part.source().name()).thenComparingInt(Part::index);
+      (one, other) -> {
+        int files = one.source().name().compareTo(other.source().name());
+        return files != 0 ? files : Integer.compare(one.index(), other.index());
+      };
 
   private Part[] parts = {};
 

@@ -58,7 +58,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    ctx.writeAndFlush(Creds.version2((int) ProcessHandle.current().pid()));
+    ctx.writeAndFlush(Creds.version2(Libc.processId()));
     try {
       agent.load(); // pmcd has other things to do before it sends the first request
     } catch (RuntimeException | InternalError e) {

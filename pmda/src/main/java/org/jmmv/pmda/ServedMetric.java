@@ -2,7 +2,6 @@ package org.jmmv.pmda;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 
@@ -93,12 +92,13 @@ final class ServedMetric {
   }
 
   /** The part that says what the metric is, or null if no file has a name for it. */
+  @SuppressWarnings("ReferenceEquality") // a file that was loaded anew has new parts
   Part descriptor(NameSpace names) {
     if (descriptorVersion != names.version()) {
       descriptorVersion = names.version();
       Part before = descriptor;
       descriptor = findDescriptor(names);
-      if (!Objects.equals(descriptor, before)) {
+      if (descriptor != before) {
         plan = null;
       }
     }
