@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,8 +32,14 @@ public final class MmvDirectory implements AutoCloseable {
 
   private static final long SWEEP_NANOS = 1_000_000;
 
-  /** How many files a sweep compares the sizes and times of. */
-  private static final int ROUND = 16;
+  /** How many files that are served a sweep looks at, in turn. */
+  private static final int ROUND = 512;
+
+  /** How many files it compares the sizes and times of. */
+  private static final int STATUSES = 16;
+
+  /** The scan of an entry that is none any more. */
+  private static final long GONE = -1;
 
   /** The directory's name among its files. */
   private static final String ITSELF = "";
@@ -66,7 +73,7 @@ public final class MmvDirectory implements AutoCloseable {
     MmvFault unfinished; // why it can't be served yet
     long unfinishedSince;
     Set<MmvFault> reported = Set.of(); // the last time
-    long scan; // the last one that found it
+    long scan; // the last one that found it, or GONE
 
     Entry(String name) {
       this.name = name;
@@ -78,6 +85,7 @@ public final class MmvDirectory implements AutoCloseable {
   private final Posix posix;
   private final Map<String, Entry> entries = new HashMap<>();
   private final Deque<Entry> rounds = new ArrayDeque<>(); // whose turn it is in a sweep
+  private final Set<Entry> unserved = new HashSet<>();
   private final List<MmvFile> withdrawn = new ArrayList<>();
   private final List<MmvFile> loaded = new ArrayList<>();
   private FileStatus scanned;
@@ -86,6 +94,7 @@ public final class MmvDirectory implements AutoCloseable {
   private String unreadable = "";
   private MmvCounts total = MmvCounts.NONE;
   private int unseen; // files beyond the limit, in the last scan
+  private int present; // entries that the last scan found
   private final LongSupplier nanoTime;
   private long swept;
 
@@ -110,28 +119,33 @@ public final class MmvDirectory implements AutoCloseable {
 
   /**
    * Looks for what has changed: at the directory's time now, and at the files unless that was done
-   * within the last millisecond.
+   * within the last millisecond: at those that are not served yet, and at some hundreds of those
+   * that are.
    */
   public void refresh() {
+    refresh(ROUND);
+  }
+
+  private void refresh(int round) {
     if (young || !posix.hasStatus(ITSELF, scanned)) {
       scan();
     }
     long time = nanoTime.getAsLong();
     if (time - swept >= SWEEP_NANOS) {
-      sweep(time);
+      sweep(time, round);
     }
     tell();
   }
 
-  /** Like {@link #refresh}, and looks at every file now. */
+  /** Like {@link #refresh}, and looks at every file's generation and process now. */
   public void refreshAll() {
     swept = nanoTime.getAsLong() - SWEEP_NANOS;
-    refresh();
+    refresh(Integer.MAX_VALUE);
   }
 
   /** Whether a file is in flux: its application is not done with writing its metrics. */
   public boolean isInFlux() {
-    return entries.values().stream()
+    return unserved.stream()
         .anyMatch(entry -> entry.unfinished != null && entry.waiting.hasHeader());
   }
 
@@ -149,6 +163,7 @@ public final class MmvDirectory implements AutoCloseable {
     Entry entry = entries.get(file.name());
     if (entry != null && entry.file == file) {
       release(entry);
+      unserved.add(entry);
       entry.status = file.mapping().status();
       report(entry, List.of(new MmvFault(entry.name, "", 0, "a part of the file can't be read")));
       tell();
@@ -157,11 +172,10 @@ public final class MmvDirectory implements AutoCloseable {
 
   /** Loads every file anew. */
   public void reload() {
-    for (Entry entry : entries.values()) {
-      release(entry);
-    }
+    entries.values().forEach(this::release);
     entries.clear();
     rounds.clear();
+    unserved.clear();
     young = true;
     refreshAll();
   }
@@ -190,6 +204,7 @@ public final class MmvDirectory implements AutoCloseable {
     scans++;
     int unseenBefore = unseen;
     unseen = 0;
+    present = 0;
     List<Entry> changed = new ArrayList<>();
     String problem = "";
     try {
@@ -207,18 +222,11 @@ public final class MmvDirectory implements AutoCloseable {
     long time = nanoTime.getAsLong();
     changed.sort((one, other) -> one.name.compareTo(other.name));
     changed.forEach(entry -> look(entry, time));
-    boolean anyGone =
-        entries
-            .values()
-            .removeIf(entry -> {
-              boolean gone = entry.scan != scans;
-              if (gone) {
-                release(entry);
-              }
-              return gone;
-            });
-    if (unseen > 0 && anyGone) {
-      young = true; // there is room for others now
+    if (present < entries.size()) {
+      entries.values().removeIf(this::hasGone);
+      if (unseen > 0) {
+        young = true; // there is room for others now
+      }
     }
     if (unseen > 0 && unseenBefore == 0) {
       listener.fault(
@@ -232,49 +240,83 @@ public final class MmvDirectory implements AutoCloseable {
    * the same inode: that can't be another file's while the first one is mapped.
    */
   private void compare(Posix.DirectoryEntry found, List<Entry> changed) {
-    Entry entry = entries.get(found.name());
-    if (entry == null && entries.size() >= limits.files()) {
-      unseen++;
-      return;
-    }
-    if (entry == null
-        || entry.file == null
-        || !found.isRegular()
-        || found.inode() != entry.status.inode()) {
-      FileStatus status = found.status();
-      if (status == null || !status.isRegular()) {
+    String name = found.name();
+    Entry entry = entries.get(name);
+    if (entry == null) {
+      if (entries.size() >= limits.files()) {
+        unseen++;
         return;
       }
-      if (entry == null) {
-        entry = new Entry(found.name());
-        entries.put(entry.name, entry);
-        rounds.add(entry);
+      if (!found.isRegular() && !isRegular(found.status())) {
+        return;
+      }
+      entry = new Entry(name);
+      entries.put(name, entry);
+      rounds.add(entry);
+      changed.add(entry);
+    } else if (entry.file == null || !found.isRegular() || found.inode() != entry.status.inode()) {
+      FileStatus status = found.status();
+      if (!isRegular(status)) {
+        return;
       }
       if (!status.equals(entry.status)) {
         changed.add(entry);
       }
     }
-    entry.scan = scans;
+    if (entry.scan != scans) {
+      entry.scan = scans;
+      present++;
+    }
   }
 
-  private void sweep(long time) {
+  private static boolean isRegular(FileStatus status) {
+    return status != null && status.isRegular();
+  }
+
+  private boolean hasGone(Entry entry) {
+    if (entry.scan == scans) {
+      return false;
+    }
+    release(entry);
+    unserved.remove(entry);
+    entry.scan = GONE;
+    return true;
+  }
+
+  private void sweep(long time, int round) {
     swept = time;
-    for (Entry entry : entries.values()) {
-      if (entry.file != null ? !isGood(entry.file) : hasSettled(entry) || hasRoom(entry)) {
-        look(entry, time);
-      } else if (entry.unfinished != null && time - entry.unfinishedSince >= PATIENCE_NANOS) {
-        report(entry, List.of(entry.unfinished));
+    if (!unserved.isEmpty()) {
+      for (Entry entry : List.copyOf(unserved)) {
+        if (hasSettled(entry) || hasRoom(entry)) {
+          look(entry, time);
+        } else if (entry.unfinished != null && time - entry.unfinishedSince >= PATIENCE_NANOS) {
+          report(entry, List.of(entry.unfinished));
+        }
       }
     }
-    for (int i = Math.min(ROUND, rounds.size()); i > 0; i--) {
+    for (int i = Math.min(round, rounds.size()); i > 0; i--) {
       Entry entry = rounds.remove();
-      if (entries.get(entry.name) == entry) {
+      if (entry.scan != GONE) {
         rounds.add(entry);
-        if (!posix.hasStatus(entry.name, entry.status) && posix.status(entry.name) != null) {
+        if (entry.file != null && !isGood(entry.file)) {
           look(entry, time);
         }
       }
     }
+    for (int i = Math.min(STATUSES, rounds.size()); i > 0; i--) {
+      Entry entry = rounds.remove();
+      if (entry.scan != GONE) {
+        rounds.add(entry);
+        if (hasChanged(entry)) {
+          look(entry, time);
+        }
+      }
+    }
+  }
+
+  /** Whether there is a file whose size or time is another than when it was looked at. */
+  private boolean hasChanged(Entry entry) {
+    return !posix.hasStatus(entry.name, entry.status) && posix.status(entry.name) != null;
   }
 
   private boolean isGood(MmvFile file) {
@@ -314,8 +356,17 @@ public final class MmvDirectory implements AutoCloseable {
     return !entry.excess.equals(MmvCounts.NONE) && total.plus(entry.excess).over(limits) == null;
   }
 
-  /** Opens a file and finds out whether it can be served. */
+  /** Finds out whether a file can be served. */
   private void look(Entry entry, long time) {
+    open(entry, time);
+    if (entry.file == null) {
+      unserved.add(entry);
+    } else {
+      unserved.remove(entry);
+    }
+  }
+
+  private void open(Entry entry, long time) {
     MmvFile before = entry.file;
     MmvMapping mapping;
     try {
@@ -323,7 +374,9 @@ public final class MmvDirectory implements AutoCloseable {
     } catch (IOException e) {
       release(entry);
       entry.status = posix.status(entry.name);
-      refuse(entry, null, new MmvFault(entry.name, "", 0, "can't be opened: " + e.getMessage()));
+      if (entry.status != null) { // it has not gone again
+        refuse(entry, null, new MmvFault(entry.name, "", 0, "can't be opened: " + e.getMessage()));
+      }
       return;
     }
     entry.status = mapping.status();

@@ -475,6 +475,24 @@ class MmvDirectoryTest {
     assertEquals(100, served.size());
   }
 
+  /** More than one sweep looks at. */
+  @Test
+  void newGenerationIsSeenAmongManyFiles() {
+    for (int i = 0; i < 800; i++) {
+      writer("before", 1).generation(5).write(path, "f" + i);
+    }
+    open();
+    refresh();
+    for (String name : List.of("f0", "f799", "f400")) {
+      writer("after_", 2).generation(6).rewrite(path.resolve(name));
+      refreshUntil(() -> metric(served.get(name)).equals("after_"));
+    }
+    writer("later_", 2).generation(7).rewrite(path.resolve("f77"));
+    directory.refreshAll();
+    assertEquals("later_", metric(served.get("f77")));
+    assertEquals(800, served.size());
+  }
+
   @Test
   void newTimeAloneDoesNotReload() throws Exception {
     Path file = write("a");

@@ -1,6 +1,5 @@
 package org.jmmv.pmda;
 
-import io.netty.util.collection.IntObjectHashMap;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -33,10 +32,10 @@ final class Catalog {
   private final ClusterAllocator clusters;
   private final LabelIndex labels = new LabelIndex();
   private final TreeMap<String, Source> sources = new TreeMap<>();
-  private final IntObjectHashMap<List<Source>> byCluster = new IntObjectHashMap<>();
+  private final IdMap<List<Source>> byCluster = new IdMap<>();
   private final List<MmvFile> withoutCluster = new ArrayList<>();
-  private final IntObjectHashMap<ServedMetric> metrics = new IntObjectHashMap<>();
-  private final IntObjectHashMap<ServedInDom> inDoms = new IntObjectHashMap<>();
+  private final IdMap<ServedMetric> metrics = new IdMap<>();
+  private final IdMap<ServedInDom> inDoms = new IdMap<>();
 
   /**
    * A catalogue without files.
@@ -150,7 +149,7 @@ final class Catalog {
 
   private void add(Source source, List<NameSpace.Claim> claims) {
     sources.put(source.name(), source);
-    byCluster.computeIfAbsent(source.cluster, _ -> new ArrayList<>(1)).add(source);
+    byCluster.get(source.cluster, () -> new ArrayList<>(1)).add(source);
     MmvSchema schema = source.schema();
     String prefix =
         schema.has(MmvSchema.FLAG_NOPREFIX) ? ROOT + '.' : ROOT + '.' + source.name() + '.';
@@ -160,14 +159,12 @@ final class Catalog {
       NameSpace.Claim claim =
           new NameSpace.Claim(prefix + metric.name(), pmid, source.name(), index++);
       claims.add(claim);
-      metrics
-          .computeIfAbsent(pmid, _ -> new ServedMetric())
-          .add(new ServedMetric.Part(source, metric, claim));
+      metrics.get(pmid, ServedMetric::new).add(new ServedMetric.Part(source, metric, claim));
     }
     index = 0;
     for (MmvInDom inDom : schema.inDoms()) {
       inDoms
-          .computeIfAbsent(inDomOf(source, inDom.serial()), _ -> new ServedInDom())
+          .get(inDomOf(source, inDom.serial()), ServedInDom::new)
           .add(new ServedInDom.Part(source, index++, inDom));
     }
     labels.add(source);
@@ -242,6 +239,7 @@ final class Catalog {
 
   /** The files that have a cluster at the moment. */
   List<Source> sources(int cluster) {
-    return List.copyOf(byCluster.getOrDefault(cluster, List.of()));
+    List<Source> found = byCluster.get(cluster);
+    return found == null ? List.of() : List.copyOf(found);
   }
 }

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -79,18 +78,21 @@ final class ClusterMemory {
 
   /** Remembers these clusters instead of those before. If that fails, the log says so once. */
   void save(Map<String, Integer> clusters) {
-    List<String> lines = new ArrayList<>(clusters.size() + 2);
-    lines.add(FIRST_LINE);
+    StringBuilder text = new StringBuilder(FIRST_LINE).append('\n');
     new TreeMap<>(clusters)
-        .forEach((name, cluster) -> lines.add(cluster + " " + URLEncoder.encode(name, ISO_8859_1)));
-    lines.add(LAST_LINE + clusters.size());
+        .forEach((name, cluster) ->
+            text.append(cluster)
+                .append(' ')
+                .append(URLEncoder.encode(name, ISO_8859_1))
+                .append('\n'));
+    text.append(LAST_LINE).append(clusters.size()).append('\n');
     Path next = file.resolveSibling("." + file.getFileName() + ".new");
     try {
       Files.createDirectories(file.getParent());
       Files.deleteIfExists(next);
       Files.createFile(
           next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
-      Files.write(next, lines, US_ASCII, StandardOpenOption.WRITE);
+      Files.writeString(next, text, US_ASCII, StandardOpenOption.WRITE);
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
       failed = false;
     } catch (IOException e) {

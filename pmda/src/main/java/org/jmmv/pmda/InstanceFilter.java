@@ -1,6 +1,5 @@
 package org.jmmv.pmda;
 
-import io.netty.util.collection.IntObjectHashMap;
 import java.util.Arrays;
 import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.Profile;
@@ -38,7 +37,7 @@ final class InstanceFilter {
     }
   }
 
-  private final IntObjectHashMap<Choice> choices = new IntObjectHashMap<>();
+  private final IdMap<Choice> choices = new IdMap<>();
   private Choice others = Choice.ALL;
 
   /** Puts a profile in force. */

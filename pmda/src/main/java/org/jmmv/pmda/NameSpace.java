@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -67,31 +67,39 @@ final class NameSpace {
    */
   void update(Collection<Claim> withdrawn, Collection<Claim> added, Consumer<Claim> refused) {
     version++;
-    TreeSet<String> changed = new TreeSet<>();
+    Set<String> roots = new LinkedHashSet<>();
     for (Claim claim : withdrawn) {
       List<Claim> rivals = claims.get(claim.name);
       rivals.remove(claim);
       if (rivals.isEmpty()) {
         claims.remove(claim.name);
       }
-      changed.add(claim.name);
     }
     for (Claim claim : added) {
       List<Claim> rivals = claims.computeIfAbsent(claim.name, _ -> new ArrayList<>(1));
       int place = Collections.binarySearch(rivals, claim, FIRST);
       rivals.add(place < 0 ? -place - 1 : place, claim);
-      changed.add(claim.name);
     }
-    TreeSet<String> roots = new TreeSet<>();
-    for (String name : changed) {
-      roots.add(highestPrefix(claims, name));
-    }
+    addRoots(withdrawn, roots);
+    addRoots(added, roots);
     Set<Claim> hopeful = new LinkedHashSet<>();
+    Set<String> contested = new HashSet<>();
     for (String root : roots) {
-      hopeful.addAll(settle(root));
+      if (!isContested(root)) {
+        settle(root);
+      } else {
+        hopeful.addAll(settleAll(root, contested));
+      }
+    }
+    if (contested.isEmpty()) {
+      return;
     }
     hopeful.removeAll(Set.copyOf(withdrawn));
-    hopeful.addAll(added);
+    for (Claim claim : added) {
+      if (contested.contains(claim.name)) {
+        hopeful.add(claim);
+      }
+    }
     for (Claim claim : hopeful) {
       Claim owner = names.get(claim.name);
       if (owner == null || owner.pmid != claim.pmid) {
@@ -100,8 +108,44 @@ final class NameSpace {
     }
   }
 
-  /** Decides anew who has a name and the names below it, and returns who had them. */
-  private List<Claim> settle(String root) {
+  /** Adds the names that have to be settled, with what is below them, when claims have changed. */
+  private void addRoots(Collection<Claim> changed, Set<String> roots) {
+    String free = ""; // a node none of whose prefixes is claimed, nor itself
+    for (Claim claim : changed) {
+      String name = claim.name;
+      int end = name.lastIndexOf('.');
+      if (end == free.length() && name.startsWith(free)) {
+        roots.add(name);
+        continue;
+      }
+      String root = highestPrefix(claims, name);
+      roots.add(root);
+      free = root.equals(name) && end > 0 ? name.substring(0, end) : "";
+    }
+  }
+
+  /** Whether several claims meet at a name or below it. */
+  private boolean isContested(String root) {
+    List<Claim> rivals = claims.get(root);
+    return (rivals != null && rivals.size() > 1) || hasBelow(claims, root) || hasBelow(names, root);
+  }
+
+  /** Gives a name that is not contested to who claims it. */
+  private void settle(String root) {
+    List<Claim> rivals = claims.get(root);
+    if (rivals == null) {
+      names.remove(root);
+    } else {
+      names.put(root, rivals.getFirst());
+    }
+  }
+
+  /**
+   * Decides anew who has a name and the names below it, and returns who had them.
+   *
+   * @param contested gets all the names that are claimed there
+   */
+  private List<Claim> settleAll(String root, Set<String> contested) {
     NavigableMap<String, Claim> lowerNames =
         names.subMap(below(root), true, afterBelow(root), false);
     List<Claim> before = new ArrayList<>(lowerNames.values());
@@ -110,19 +154,11 @@ final class NameSpace {
     if (owner != null) {
       before.add(owner);
     }
-    NavigableMap<String, List<Claim>> lower =
-        claims.subMap(below(root), true, afterBelow(root), false);
-    List<Claim> rivals = claims.getOrDefault(root, List.of());
-    if (lower.isEmpty()) {
-      if (!rivals.isEmpty()) {
-        names.put(root, rivals.getFirst());
-      }
-      return before;
-    }
-    List<Claim> all = new ArrayList<>(rivals);
-    lower.values().forEach(all::addAll);
+    List<Claim> all = new ArrayList<>(claims.getOrDefault(root, List.of()));
+    claims.subMap(below(root), true, afterBelow(root), false).values().forEach(all::addAll);
     all.sort(FIRST);
     for (Claim claim : all) {
+      contested.add(claim.name);
       if (!names.containsKey(claim.name) && !isNode(claim.name) && !isBelowLeaf(claim.name)) {
         names.put(claim.name, claim);
       }
@@ -194,8 +230,13 @@ final class NameSpace {
 
   /** Whether there are names below this one. */
   boolean isNode(String name) {
-    String next = names.ceilingKey(below(name));
-    return next != null && next.startsWith(below(name));
+    return hasBelow(names, name);
+  }
+
+  private static boolean hasBelow(NavigableMap<String, ?> map, String name) {
+    String below = below(name);
+    String next = map.ceilingKey(below);
+    return next != null && next.startsWith(below);
   }
 
   /** The full names of all leaves below a node, sorted. */

@@ -1,6 +1,5 @@
 package org.jmmv.pmda;
 
-import io.netty.util.collection.IntObjectHashMap;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,15 +19,15 @@ final class ServedInDom {
   static final class Table {
     final int[] numbers;
     final String[] names;
-    private final IntObjectHashMap<Integer> byNumber;
+    private final IdMap<Integer> byNumber = new IdMap<>();
     private Map<String, Integer> byName;
 
     private Table(Parts<Part> parts) {
       List<MmvInDom.Instance> all = new ArrayList<>();
-      byNumber = new IntObjectHashMap<>();
       for (Part part : parts) {
         for (MmvInDom.Instance instance : part.inDom.instances()) {
-          if (byNumber.putIfAbsent(instance.number(), all.size()) == null) {
+          if (byNumber.get(instance.number()) == null) {
+            byNumber.put(instance.number(), all.size());
             all.add(instance);
           }
         }
