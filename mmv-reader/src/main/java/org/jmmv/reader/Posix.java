@@ -25,16 +25,15 @@ final class Posix {
   private static final CFunction CLOSE = CFunction.of("close");
   private static final CFunction MMAP = CFunction.of("mmap");
   private static final CFunction MUNMAP = CFunction.of("munmap");
-  private static final CFunction OPENDIR = CFunction.of("opendir");
-  private static final CFunction DIRFD = CFunction.of("dirfd");
-  private static final CFunction READDIR = CFunction.of("readdir");
-  private static final CFunction CLOSEDIR = CFunction.of("closedir");
+  private static final CFunction SYSCALL = CFunction.of("syscall"); // older C has no getdents64
 
   private static final int EPERM = 1;
   private static final int AT_FDCWD = -100;
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final int STATX_BASIC_STATS = 0x7ff;
   private static final int OPEN_FLAGS = 0x80900; // O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+  private static final boolean ON_X86 = System.getProperty("os.arch").equals("amd64");
+  private static final int GETDENTS64 = ON_X86 ? 217 : 61;
   private static final int PROT_READ = 1;
   private static final int MAP_SHARED = 1;
   private static final long MAP_FAILED = -1;
@@ -48,12 +47,14 @@ final class Posix {
   private static final int STATX_MODIFIED = 112;
   private static final int STATX_DEVICE = 136;
 
-  // struct dirent, the same on every 64-bit Linux
+  // struct linux_dirent64, the same on every architecture
   private static final int DIRENT_INODE = 0;
+  private static final int DIRENT_LENGTH = 16;
   private static final int DIRENT_TYPE = 18;
   private static final int DIRENT_NAME = 19;
   private static final int DT_REG = 8;
   private static final int MAX_NAME = 256; // with its NUL
+  private static final int ENTRIES_SIZE = 32 << 10; // of entries, at once
 
   private static final MemorySegment EMPTY = Arena.global().allocateFrom("");
 
@@ -61,11 +62,13 @@ final class Posix {
   private final MemorySegment status;
   private final MemorySegment path; // the directory's, a slash, and room for a name
   private final long nameOffset;
+  private final MemorySegment entries; // of the directory, some at a time
 
   /** For the files of a directory, which need not exist. */
   Posix(byte[] directory) {
     Arena arena = Arena.ofAuto();
     status = arena.allocate(STATX_SIZE, 8);
+    entries = arena.allocate(ENTRIES_SIZE, 8);
     nameOffset = directory.length + 1L;
     path = arena.allocate(nameOffset + MAX_NAME);
     MemorySegment.copy(directory, 0, path, JAVA_BYTE, 0, directory.length);
@@ -141,27 +144,31 @@ final class Posix {
 
   /** An entry of a directory, while {@link #list} is at it. */
   final class DirectoryEntry {
-    private MemorySegment entry;
+    private long entry; // its offset
     private int directory;
 
     /** Its bytes, a char each. */
     String name() {
-      return entry.getString(DIRENT_NAME, ISO_8859_1);
+      return entries.getString(entry + DIRENT_NAME, ISO_8859_1);
     }
 
     /** The number of what it stands for, unless that is a symbolic link or mounted there. */
     long inode() {
-      return entry.get(JAVA_LONG, DIRENT_INODE);
+      return entries.get(JAVA_LONG, entry + DIRENT_INODE);
     }
 
     /** Whether it is certainly a regular file; some file systems do not say. */
     boolean isRegular() {
-      return entry.get(JAVA_BYTE, DIRENT_TYPE) == DT_REG;
+      return entries.get(JAVA_BYTE, entry + DIRENT_TYPE) == DT_REG;
+    }
+
+    private int length() {
+      return entries.get(JAVA_SHORT, entry + DIRENT_LENGTH);
     }
 
     /** Of what it stands for, symbolic links followed, or null if that can't be seen. */
     FileStatus status() {
-      return statx(directory, entry.address() + DIRENT_NAME, 0) ? readStatus() : null;
+      return statx(directory, entries.address() + entry + DIRENT_NAME, 0) ? readStatus() : null;
     }
   }
 
@@ -171,25 +178,29 @@ final class Posix {
    * @throws IOException if the directory can't be read
    */
   void list(Consumer<DirectoryEntry> visitor) throws IOException {
-    long dir = OPENDIR.call(errno, pathOf(""));
-    if (dir == 0) {
+    int fd = (int) OPEN.call(errno, pathOf(""), OPEN_FLAGS);
+    if (fd < 0) {
       throw new IOException(errno.message());
     }
     try {
       DirectoryEntry found = new DirectoryEntry();
-      found.directory = (int) DIRFD.call(errno, dir);
+      found.directory = fd;
       while (true) {
-        long next = READDIR.call(errno, dir);
-        if (next == 0) {
+        long size = SYSCALL.call(errno, GETDENTS64, fd, entries.address(), ENTRIES_SIZE, 0, 0);
+        if (size < 0) {
+          throw new IOException(errno.message());
+        }
+        if (size == 0) {
           return;
         }
-        found.entry = CFunction.memory(next, DIRENT_NAME + MAX_NAME);
-        if (found.entry.get(JAVA_BYTE, DIRENT_NAME) != '.') {
-          visitor.accept(found);
+        for (found.entry = 0; found.entry < size; found.entry += found.length()) {
+          if (entries.get(JAVA_BYTE, found.entry + DIRENT_NAME) != '.') {
+            visitor.accept(found);
+          }
         }
       }
     } finally {
-      CLOSEDIR.call(errno, dir);
+      CLOSE.call(errno, fd);
     }
   }
 
