@@ -35,6 +35,9 @@ public final class MmvDirectory implements AutoCloseable {
   /** How many files that are served a sweep looks at, in turn. */
   private static final int ROUND = 512;
 
+  /** Likewise, if the request has waited for a scan already. */
+  private static final int ROUND_AFTER_SCAN = 64;
+
   /** How many files it compares the sizes and times of. */
   private static final int STATUSES = 16;
 
@@ -74,6 +77,7 @@ public final class MmvDirectory implements AutoCloseable {
     long unfinishedSince;
     Set<MmvFault> reported = Set.of(); // the last time
     long scan; // the last one that found it, or GONE
+    int place; // where that one found it
 
     Entry(String name) {
       this.name = name;
@@ -86,6 +90,9 @@ public final class MmvDirectory implements AutoCloseable {
   private final Map<String, Entry> entries = new HashMap<>();
   private final Deque<Entry> rounds = new ArrayDeque<>(); // whose turn it is in a sweep
   private final Set<Entry> unserved = new HashSet<>();
+  private List<Entry> listed = new ArrayList<>(); // in the order of the last scan
+  private int next; // whose turn it is there
+  private boolean strayed; // another came instead
   private final List<MmvFile> withdrawn = new ArrayList<>();
   private final List<MmvFile> loaded = new ArrayList<>();
   private FileStatus scanned;
@@ -94,7 +101,6 @@ public final class MmvDirectory implements AutoCloseable {
   private String unreadable = "";
   private MmvCounts total = MmvCounts.NONE;
   private int unseen; // files beyond the limit, in the last scan
-  private int present; // entries that the last scan found
   private final LongSupplier nanoTime;
   private long swept;
 
@@ -123,24 +129,19 @@ public final class MmvDirectory implements AutoCloseable {
    * that are.
    */
   public void refresh() {
-    refresh(ROUND);
-  }
-
-  private void refresh(int round) {
-    if (young || !posix.hasStatus(ITSELF, scanned)) {
-      scan();
-    }
+    boolean hasScanned = scanIfChanged();
     long time = nanoTime.getAsLong();
     if (time - swept >= SWEEP_NANOS) {
-      sweep(time, round);
+      sweep(time, hasScanned ? ROUND_AFTER_SCAN : ROUND);
     }
     tell();
   }
 
   /** Like {@link #refresh}, and looks at every file's generation and process now. */
   public void refreshAll() {
-    swept = nanoTime.getAsLong() - SWEEP_NANOS;
-    refresh(Integer.MAX_VALUE);
+    scanIfChanged();
+    sweep(nanoTime.getAsLong(), Integer.MAX_VALUE);
+    tell();
   }
 
   /** Whether a file is in flux: its application is not done with writing its metrics. */
@@ -176,6 +177,7 @@ public final class MmvDirectory implements AutoCloseable {
     entries.clear();
     rounds.clear();
     unserved.clear();
+    listed.clear();
     young = true;
     refreshAll();
   }
@@ -197,6 +199,14 @@ public final class MmvDirectory implements AutoCloseable {
     loaded.clear();
   }
 
+  private boolean scanIfChanged() {
+    boolean hasChanged = young || !posix.hasStatus(ITSELF, scanned);
+    if (hasChanged) {
+      scan();
+    }
+    return hasChanged;
+  }
+
   private void scan() {
     scanned = posix.status(ITSELF);
     long age = System.currentTimeMillis() * 1_000_000 - (scanned == null ? 0 : scanned.changed());
@@ -204,11 +214,13 @@ public final class MmvDirectory implements AutoCloseable {
     scans++;
     int unseenBefore = unseen;
     unseen = 0;
-    present = 0;
+    next = 0;
+    strayed = false;
+    List<Entry> present = new ArrayList<>(listed.size());
     List<Entry> changed = new ArrayList<>();
     String problem = "";
     try {
-      posix.list(found -> compare(found, changed));
+      posix.list(found -> compare(found, present, changed));
     } catch (IOException e) {
       problem = e.getMessage();
     }
@@ -222,7 +234,8 @@ public final class MmvDirectory implements AutoCloseable {
     long time = nanoTime.getAsLong();
     changed.sort((one, other) -> one.name.compareTo(other.name));
     changed.forEach(entry -> look(entry, time));
-    if (present < entries.size()) {
+    listed = present;
+    if (present.size() < entries.size()) {
       entries.values().removeIf(this::hasGone);
       if (unseen > 0) {
         young = true; // there is room for others now
@@ -239,9 +252,8 @@ public final class MmvDirectory implements AutoCloseable {
    * Finds out whether what is in the directory is what we know. A file that is served is, if it has
    * the same inode: that can't be another file's while the first one is mapped.
    */
-  private void compare(Posix.DirectoryEntry found, List<Entry> changed) {
-    String name = found.name();
-    Entry entry = entries.get(name);
+  private void compare(Posix.DirectoryEntry found, List<Entry> present, List<Entry> changed) {
+    Entry entry = find(found);
     if (entry == null) {
       if (entries.size() >= limits.files()) {
         unseen++;
@@ -250,8 +262,8 @@ public final class MmvDirectory implements AutoCloseable {
       if (!found.isRegular() && !isRegular(found.status())) {
         return;
       }
-      entry = new Entry(name);
-      entries.put(name, entry);
+      entry = new Entry(found.name());
+      entries.put(entry.name, entry);
       rounds.add(entry);
       changed.add(entry);
     } else if (entry.file == null || !found.isRegular() || found.inode() != entry.status.inode()) {
@@ -265,8 +277,32 @@ public final class MmvDirectory implements AutoCloseable {
     }
     if (entry.scan != scans) {
       entry.scan = scans;
-      present++;
+      entry.place = present.size();
+      present.add(entry);
     }
+  }
+
+  /**
+   * The entry of what a scan has found, or null. Mostly it is the one that comes next in the order
+   * of the scan before; to look for it by its name would take as long as the rest of the scan.
+   */
+  private Entry find(Posix.DirectoryEntry found) {
+    if (next < listed.size()) {
+      Entry expected = listed.get(next);
+      if (found.hasName(expected.name)) {
+        strayed = false;
+        next++;
+        return expected;
+      }
+    }
+    Entry entry = entries.get(found.name());
+    if (entry != null && entry.scan == scans - 1) {
+      if (strayed || entry.place == next + 1) {
+        next = entry.place + 1;
+      }
+      strayed = true;
+    }
+    return entry;
   }
 
   private static boolean isRegular(FileStatus status) {

@@ -152,6 +152,17 @@ final class Posix {
       return entries.getString(entry + DIRENT_NAME, ISO_8859_1);
     }
 
+    /** Whether that is its name. */
+    boolean hasName(String name) {
+      long start = entry + DIRENT_NAME;
+      for (int i = 0; i < name.length(); i++) {
+        if (entries.get(JAVA_BYTE, start + i) != (byte) name.charAt(i)) {
+          return false;
+        }
+      }
+      return entries.get(JAVA_BYTE, start + name.length()) == 0;
+    }
+
     /** The number of what it stands for, unless that is a symbolic link or mounted there. */
     long inode() {
       return entries.get(JAVA_LONG, entry + DIRENT_INODE);
