@@ -1,5 +1,7 @@
 package org.jmmv.reader;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
@@ -66,8 +68,10 @@ public final class MmvDirectory implements AutoCloseable {
   /** A name in the directory, and what came of it. */
   private static final class Entry {
     final String name;
+    final byte[] bytes; // of the name
     FileStatus status;
     MmvFile file; // if it is served
+    long inode; // its, here and with the bytes above, because a scan asks for it
     MmvMapping waiting; // otherwise, if it could be opened
     long generation1;
     long generation2;
@@ -81,6 +85,7 @@ public final class MmvDirectory implements AutoCloseable {
 
     Entry(String name) {
       this.name = name;
+      bytes = name.getBytes(ISO_8859_1);
     }
   }
 
@@ -266,7 +271,7 @@ public final class MmvDirectory implements AutoCloseable {
       entries.put(entry.name, entry);
       rounds.add(entry);
       changed.add(entry);
-    } else if (entry.file == null || !found.isRegular() || found.inode() != entry.status.inode()) {
+    } else if (entry.file == null || !found.isRegular() || found.inode() != entry.inode) {
       FileStatus status = found.status();
       if (!isRegular(status)) {
         return;
@@ -289,7 +294,7 @@ public final class MmvDirectory implements AutoCloseable {
   private Entry find(Posix.DirectoryEntry found) {
     if (next < listed.size()) {
       Entry expected = listed.get(next);
-      if (found.hasName(expected.name)) {
+      if (found.hasName(expected.bytes)) {
         strayed = false;
         next++;
         return expected;
@@ -468,6 +473,7 @@ public final class MmvDirectory implements AutoCloseable {
     total = more;
     entry.served = counts;
     entry.file = new MmvFile(schema, mapping);
+    entry.inode = mapping.status().inode();
     entry.unfinished = null;
     loaded.add(entry.file);
     report(entry, schema.faults());

@@ -153,14 +153,14 @@ final class Posix {
     }
 
     /** Whether that is its name. */
-    boolean hasName(String name) {
+    boolean hasName(byte[] name) {
       long start = entry + DIRENT_NAME;
-      for (int i = 0; i < name.length(); i++) {
-        if (entries.get(JAVA_BYTE, start + i) != (byte) name.charAt(i)) {
+      for (int i = 0; i < name.length; i++) {
+        if (entries.get(JAVA_BYTE, start + i) != name[i]) {
           return false;
         }
       }
-      return entries.get(JAVA_BYTE, start + name.length()) == 0;
+      return entries.get(JAVA_BYTE, start + name.length) == 0;
     }
 
     /** The number of what it stands for, unless that is a symbolic link or mounted there. */
@@ -204,15 +204,21 @@ final class Posix {
         if (size == 0) {
           return;
         }
-        for (found.entry = 0; found.entry < size; found.entry += found.length()) {
-          if (entries.get(JAVA_BYTE, found.entry + DIRENT_NAME) != '.') {
-            visitor.accept(found);
-          }
+        for (found.entry = 0; found.entry < size; ) {
+          visit(found, visitor);
         }
       }
     } finally {
       CLOSE.call(errno, fd);
     }
+  }
+
+  /** By itself, because it is compiled long before the loop around it is. */
+  private void visit(DirectoryEntry found, Consumer<DirectoryEntry> visitor) {
+    if (entries.get(JAVA_BYTE, found.entry + DIRENT_NAME) != '.') {
+      visitor.accept(found);
+    }
+    found.entry += found.length();
   }
 
   /** The address of a path, until the next one is asked for. */
