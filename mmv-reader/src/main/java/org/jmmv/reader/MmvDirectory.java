@@ -414,6 +414,7 @@ public final class MmvDirectory implements AutoCloseable {
       mapping = posix.map(entry.name, limits.fileSize());
     } catch (IOException e) {
       release(entry);
+      entry.unfinished = null;
       entry.status = posix.status(entry.name);
       if (entry.status != null) { // it has not gone again
         refuse(entry, null, new MmvFault(entry.name, "", 0, "can't be opened: " + e.getMessage()));
