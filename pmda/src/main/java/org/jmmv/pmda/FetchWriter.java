@@ -225,6 +225,10 @@ final class FetchWriter {
     if (blockSize > 0) {
       ensure(block + (long) choice.most(values.length) * blockSize);
     }
+    if (all && isPlain(plan, type)) {
+      writePlain(plan, type);
+      return 0;
+    }
     for (int i = 0; i < values.length; i++) {
       int instance = plan.table == null ? Instance.NULL : plan.table.numbers[plan.place(i)];
       if (!all && !choice.passes(instance)) {
@@ -292,6 +296,42 @@ final class FetchWriter {
       }
     }
     return status;
+  }
+
+  /** Whether all values are numbers of 64 bits as they stand in one file. */
+  private static boolean isPlain(ServedMetric.Plan plan, int type) {
+    return (type == MmvMetric.TYPE_I64
+            || type == MmvMetric.TYPE_U64
+            || type == MmvMetric.TYPE_DOUBLE)
+        && plan.table != null
+        && plan.file != null
+        && !plan.file.schema().has(MmvSchema.FLAG_SENTINEL);
+  }
+
+  /** What the loop above does with such values, in half the time: large replies consist of them. */
+  private void writePlain(ServedMetric.Plan plan, int type) {
+    MmvFile file = plan.file;
+    if (file != reading) {
+      MmvFile.awaitFault(); // it is the other one's
+      reading = file;
+    }
+    MemorySegment to = out;
+    int[] values = plan.values;
+    int[] places = plan.places;
+    int[] numbers = plan.table.numbers;
+    int head = type << 24 | (BLOCK_HEAD + 8);
+    int pair = set;
+    int at = block;
+    for (int i = 0; i < values.length; i++) {
+      int number = numbers[places == null ? i : places[i]];
+      to.set(LONG, pair, (long) number << 32 | at / 4);
+      to.set(INT, at, head);
+      to.set(LONG, at + BLOCK_HEAD, file.value(values[i]));
+      pair += VALUE;
+      at += BLOCK_HEAD + 8;
+    }
+    set = pair;
+    block = at;
   }
 
   /** Writes an instance, and its value or where its block is. */

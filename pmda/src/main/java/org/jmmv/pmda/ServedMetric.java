@@ -37,10 +37,10 @@ final class ServedMetric {
     final int[] values;
 
     /** The instances that have a value, by their indexes in the table; null if all have one. */
-    private final int[] places;
+    final int[] places;
 
     /** The only file, or null if there are several. */
-    private final MmvFile file;
+    final MmvFile file;
 
     /** By value, if there are several. */
     private final MmvFile[] files;
