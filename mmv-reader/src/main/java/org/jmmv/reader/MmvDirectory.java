@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The files of a directory that can be served, kept up to date.
@@ -335,20 +336,17 @@ public final class MmvDirectory implements AutoCloseable {
         }
       }
     }
-    for (int i = Math.min(round, rounds.size()); i > 0; i--) {
+    lookInTurn(round, entry -> entry.file != null && !isGood(entry.file), time);
+    lookInTurn(STATUSES, this::hasChanged, time);
+  }
+
+  /** Asks about the entries whose turn it is, and looks at those of which it is true. */
+  private void lookInTurn(int most, Predicate<Entry> question, long time) {
+    for (int i = Math.min(most, rounds.size()); i > 0; i--) {
       Entry entry = rounds.remove();
       if (entry.scan != GONE) {
         rounds.add(entry);
-        if (entry.file != null && !isGood(entry.file)) {
-          look(entry, time);
-        }
-      }
-    }
-    for (int i = Math.min(STATUSES, rounds.size()); i > 0; i--) {
-      Entry entry = rounds.remove();
-      if (entry.scan != GONE) {
-        rounds.add(entry);
-        if (hasChanged(entry)) {
+        if (question.test(entry)) {
           look(entry, time);
         }
       }

@@ -235,10 +235,7 @@ final class FetchWriter {
         continue;
       }
       MmvFile file = plan.file(i);
-      if (file != reading) {
-        MmvFile.awaitFault(); // it is the other one's
-        reading = file;
-      }
+      beginReading(file);
       boolean sentinel = file.schema().has(MmvSchema.FLAG_SENTINEL);
       long value = file.value(values[i]);
       switch (type) {
@@ -308,13 +305,10 @@ final class FetchWriter {
         && !plan.file.schema().has(MmvSchema.FLAG_SENTINEL);
   }
 
-  /** What the loop above does with such values, in half the time: large replies consist of them. */
+  /** What the loop above does with such values, but faster: large replies consist of them. */
   private void writePlain(ServedMetric.Plan plan, int type) {
     MmvFile file = plan.file;
-    if (file != reading) {
-      MmvFile.awaitFault(); // it is the other one's
-      reading = file;
-    }
+    beginReading(file);
     MemorySegment to = out;
     int[] values = plan.values;
     int[] places = plan.places;
@@ -332,6 +326,13 @@ final class FetchWriter {
     }
     set = pair;
     block = at;
+  }
+
+  private void beginReading(MmvFile file) {
+    if (file != reading) {
+      MmvFile.awaitFault(); // it is the other one's
+      reading = file;
+    }
   }
 
   /** Writes an instance, and its value or where its block is. */
