@@ -9,15 +9,16 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jmmv.config.DebugOptions;
-import org.jmmv.config.Limits;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.PduDecoder;
 import org.jmmv.protocol.PduEncoder;
 import org.jmmv.protocol.PduFrameDecoder;
-import org.jmmv.protocol.Pmid;
 import org.jmmv.protocol.Profile;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.reader.Limits;
+import org.jmmv.testkit.MmvWriter;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
@@ -93,7 +94,7 @@ public abstract class AgentBenchmark {
       MmvWriter.Metric metric = writer.metric("metric" + m, m, type).inDom(inDom);
       for (int i = 0; i < instances; i++) {
         switch (type) {
-          case MmvWriter.STRING -> metric.textAt(i, "value " + i);
+          case ValueType.STRING -> metric.textAt(i, "value " + i);
           case MmvWriter.ELAPSED -> metric.rawAt(i, i, -1); // in progress
           default -> metric.at(i, i);
         }

@@ -1,7 +1,7 @@
 package org.jmmv.pmda;
 
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Profile;
-import org.jmmv.reader.MmvWriter;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
@@ -17,7 +17,7 @@ public class FetchBenchmark extends AgentBenchmark {
 
   @Override
   void prepare() {
-    file(values / instances(), instances(), MmvWriter.U64).write(directory, "app");
+    file(values / instances(), instances(), ValueType.U64).write(directory, "app");
     prepareFetch(Profile.all(0, 0), values / instances());
   }
 

@@ -1,7 +1,8 @@
 package org.jmmv.pmda;
 
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Profile;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.testkit.MmvWriter;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
@@ -9,13 +10,13 @@ import org.openjdk.jmh.annotations.Param;
 public class FetchByTypeBenchmark extends AgentBenchmark {
   /** The types of values. */
   public enum Type {
-    I32(MmvWriter.I32),
-    U32(MmvWriter.U32),
-    I64(MmvWriter.I64),
-    U64(MmvWriter.U64),
-    FLOAT(MmvWriter.FLOAT),
-    DOUBLE(MmvWriter.DOUBLE),
-    STRING(MmvWriter.STRING),
+    I32(ValueType.I32),
+    U32(ValueType.U32),
+    I64(ValueType.I64),
+    U64(ValueType.U64),
+    FLOAT(ValueType.FLOAT),
+    DOUBLE(ValueType.DOUBLE),
+    STRING(ValueType.STRING),
     ELAPSED(MmvWriter.ELAPSED);
 
     private final int code;

@@ -1,7 +1,8 @@
 package org.jmmv.pmda;
 
 import java.nio.ByteBuffer;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
@@ -13,7 +14,7 @@ public class RefreshBenchmark extends AgentBenchmark {
   private long generation;
 
   private static ByteBuffer image(long generation) {
-    return file(5, 1, MmvWriter.U64).cluster(0).generation(generation).image();
+    return file(5, 1, ValueType.U64).cluster(0).generation(generation).image();
   }
 
   @Override

@@ -16,11 +16,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.jmmv.pcp.Instance;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
-import org.jmmv.protocol.Instance;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.Label;
@@ -333,7 +333,7 @@ public final class AgentConnection implements AutoCloseable {
    * A help text.
    *
    * @param ident a PMID or an instance domain
-   * @param textType bits of {@link org.jmmv.protocol.TextType}
+   * @param textType bits of {@link org.jmmv.pcp.TextType}
    */
   public String text(int ident, int textType) throws IOException {
     return request(Text.class, new TextReq(0, ident, textType)).text();
@@ -342,7 +342,7 @@ public final class AgentConnection implements AutoCloseable {
   /**
    * Labels; of instances only those that the last profile lets through.
    *
-   * @param labelType one of {@link org.jmmv.protocol.LabelType}
+   * @param labelType one of {@link org.jmmv.pcp.LabelType}
    */
   public Label labels(int ident, int labelType) throws IOException {
     return request(Label.class, new LabelReq(0, ident, labelType));

@@ -1,8 +1,8 @@
 package org.jmmv.client;
 
 import java.io.IOException;
+import org.jmmv.pcp.PmError;
 import org.jmmv.protocol.PduType;
-import org.jmmv.protocol.PmError;
 
 /** The agent has answered a request with an ERROR. The connection is fine, and can be used on. */
 public final class AgentErrorException extends IOException {

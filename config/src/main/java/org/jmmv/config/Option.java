@@ -1,5 +1,7 @@
 package org.jmmv.config;
 
+import org.jmmv.reader.Limits;
+
 /** The options of the command line, in the order in which the usage message has them. */
 enum Option {
   DEBUG('D', "debug", "LIST", "log the work of these debug options, see pmdbg(1)"),

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.reader.Limits;
 
 /**
  * The agent's command line, with the options that libpcp_pmda gives every agent: pmdaGetOptions(3).

@@ -10,19 +10,21 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jmmv.client.AgentConnection;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.TextType;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Desc;
-import org.jmmv.protocol.InDom;
-import org.jmmv.protocol.Instance;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.LabelReq;
-import org.jmmv.protocol.LabelType;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.TextReq;
-import org.jmmv.protocol.TextType;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.testkit.MmvWriter;
 
 /**
  * Makes the AOT cache that comes with the agent (JEP 483, 514, 515): the agent runs once, from
@@ -34,13 +36,13 @@ final class Training {
   private static final int FETCHES = 5000;
   private static final int DOMAIN = 70;
   private static final int[] TYPES = {
-    MmvWriter.I32,
-    MmvWriter.U32,
-    MmvWriter.I64,
-    MmvWriter.U64,
-    MmvWriter.FLOAT,
-    MmvWriter.DOUBLE,
-    MmvWriter.STRING,
+    ValueType.I32,
+    ValueType.U32,
+    ValueType.I64,
+    ValueType.U64,
+    ValueType.FLOAT,
+    ValueType.DOUBLE,
+    ValueType.STRING,
     MmvWriter.ELAPSED
   };
 
@@ -109,8 +111,8 @@ final class Training {
     for (int type : TYPES) {
       MmvWriter.Metric single = writer.metric("single.m" + type, 2 * type, type);
       MmvWriter.Metric several = writer.metric("several.m" + type, 2 * type + 1, type);
-      several.inDom(inDom).help("one line", "a text").semantics(MmvWriter.INSTANT);
-      if (type == MmvWriter.STRING) {
+      several.inDom(inDom).help("one line", "a text").semantics(Semantics.INSTANT);
+      if (type == ValueType.STRING) {
         single.text("text");
         several.textAt(1, "text").textAt(2, "").textAt(3, "another");
       } else {

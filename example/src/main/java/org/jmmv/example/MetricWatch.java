@@ -13,17 +13,18 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jmmv.client.AgentConnection;
 import org.jmmv.client.AgentErrorException;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.TextType;
+import org.jmmv.pcp.Units;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Desc;
-import org.jmmv.protocol.InDom;
-import org.jmmv.protocol.Instance;
 import org.jmmv.protocol.InstanceValue;
-import org.jmmv.protocol.PmError;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
-import org.jmmv.protocol.TextType;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.protocol.ValueType;
 
 /**
  * Follows the metrics of applications. Names, descriptions, instances and help are asked for once,
@@ -50,7 +51,7 @@ final class MetricWatch {
 
   /** What is known of a metric. */
   private record Metric(
-      String name, Desc desc, MetricUnits units, Map<Integer, String> instances, String help) {}
+      String name, Desc desc, Units units, Map<Integer, String> instances, String help) {}
 
   /** What a value is the value of. */
   private record Key(String name, int instance) {}
@@ -116,8 +117,7 @@ final class MetricWatch {
         instances.put(instance.number(), printable(instance.name()));
       }
     }
-    return new Metric(
-        printable(name), desc, MetricUnits.of(desc.units()), instances, help(desc.pmid()));
+    return new Metric(printable(name), desc, Units.of(desc.units()), instances, help(desc.pmid()));
   }
 
   private String help(int pmid) throws IOException {

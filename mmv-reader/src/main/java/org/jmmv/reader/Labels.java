@@ -8,6 +8,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jmmv.pcp.LabelEntry;
+import org.jmmv.pcp.LabelType;
 
 /**
  * One or several labels: a compact JSON object, and where its names and values are.
@@ -19,23 +21,8 @@ import java.util.regex.Pattern;
  * @param json an object without white space; for one empty record, an empty text
  * @param entries the labels, sorted by their full names
  */
-public record Labels(String json, List<Entry> entries) {
-  /** The flag of a label that stands, or stood, in a nested object. */
-  public static final int COMPOUND = 64;
-
-  private static final int MAX_LABELS = 254; // pmcd takes no more,
-  private static final int MAX_BYTES = 65_534; // and no longer text
+public record Labels(String json, List<LabelEntry> entries) {
   private static final int MAX_NAME = 254; // MAXLABELNAMELEN of libpcp, without its NUL
-
-  /**
-   * Where a label is in the JSON text: offsets and lengths in bytes.
-   *
-   * @param nameOffset the name, inside its quotes: in nested objects the innermost part of it
-   * @param flags the record's eight flags, and {@link Labels#COMPOUND} in nested objects
-   * @param valueOffset the value: if a string, with its quotes
-   */
-  public record Entry(
-      int nameOffset, int nameLength, int flags, int valueOffset, int valueLength) {}
 
   public Labels {
     entries = List.copyOf(entries);
@@ -44,13 +31,13 @@ public record Labels(String json, List<Entry> entries) {
   /**
    * Reads one JSON object. A blank text counts as an empty one, as in libpcp.
    *
-   * @param flags the record's flags: with {@link #COMPOUND}, names may hold dots
+   * @param flags the record's flags: with {@link LabelType#COMPOUND}, names may hold dots
    * @throws IllegalArgumentException if the text is no JSON object (RFC 8259) or can't be a set of
    *     labels; the message tells in ASCII what is wrong at which byte of the text
    */
   public static Labels parse(String text, int flags) {
     Parser parser = new Parser(text, flags);
-    List<Entry> entries = List.copyOf(parser.read().values());
+    List<LabelEntry> entries = List.copyOf(parser.read().values());
     return new Labels(entries.isEmpty() ? "" : parser.json.toString(), entries);
   }
 
@@ -64,25 +51,27 @@ public record Labels(String json, List<Entry> entries) {
     addTo(byName);
     later.addTo(byName);
     StringBuilder text = new StringBuilder("{");
-    List<Entry> merged = new ArrayList<>(byName.size());
+    List<LabelEntry> merged = new ArrayList<>(byName.size());
     byName.forEach((name, found) -> {
       int nameOffset = text.append(merged.isEmpty() ? "\"" : ",\"").length();
       int valueOffset = text.append(name).append("\":").length();
-      Entry entry = found.entry;
-      text.append(found.json, entry.valueOffset, entry.valueOffset + entry.valueLength);
-      merged.add(new Entry(nameOffset, name.length(), entry.flags, valueOffset, entry.valueLength));
+      LabelEntry entry = found.entry;
+      text.append(found.json, entry.valueOffset(), entry.valueOffset() + entry.valueLength());
+      merged.add(
+          new LabelEntry(
+              nameOffset, name.length(), entry.flags(), valueOffset, entry.valueLength()));
     });
     text.append('}');
-    return merged.size() > MAX_LABELS || text.length() > MAX_BYTES
+    return merged.size() > LabelEntry.MAX_PER_SET || text.length() > LabelEntry.MAX_JSON
         ? this
         : new Labels(text.toString(), merged);
   }
 
   /** A label, and the text that its offsets are for. */
-  private record Found(String json, Entry entry) {}
+  private record Found(String json, LabelEntry entry) {}
 
   private void addTo(Map<String, Found> byName) {
-    Iterator<Entry> entry = entries.iterator();
+    Iterator<LabelEntry> entry = entries.iterator();
     for (String name : fullNames()) {
       byName.put(name, new Found(json, entry.next()));
     }
@@ -91,15 +80,15 @@ public record Labels(String json, List<Entry> entries) {
   /** The labels' names, {@code a.b} for nested ones, in the order of the entries. */
   private List<String> fullNames() {
     int flatLength = 1; // {"name":value,"name":value}
-    for (Entry entry : entries) {
-      flatLength += entry.nameLength + entry.valueLength + "\"\":,".length();
+    for (LabelEntry entry : entries) {
+      flatLength += entry.nameLength() + entry.valueLength() + "\"\":,".length();
     }
     if (json.length() > flatLength) { // there are nested objects
-      return List.copyOf(new Parser(json, COMPOUND).read().keySet());
+      return List.copyOf(new Parser(json, LabelType.COMPOUND).read().keySet());
     }
     List<String> names = new ArrayList<>(entries.size());
-    for (Entry entry : entries) {
-      names.add(json.substring(entry.nameOffset, entry.nameOffset + entry.nameLength));
+    for (LabelEntry entry : entries) {
+      names.add(json.substring(entry.nameOffset(), entry.nameOffset() + entry.nameLength()));
     }
     return names;
   }
@@ -122,7 +111,7 @@ public record Labels(String json, List<Entry> entries) {
 
     private final String text;
     private final int flags;
-    private final SortedMap<String, Entry> labels = new TreeMap<>();
+    private final SortedMap<String, LabelEntry> labels = new TreeMap<>();
     private final StringBuilder json;
     private int at;
 
@@ -146,8 +135,8 @@ public record Labels(String json, List<Entry> entries) {
     }
 
     /** The labels by their full names. */
-    SortedMap<String, Entry> read() {
-      if (text.length() > MAX_BYTES) {
+    SortedMap<String, LabelEntry> read() {
+      if (text.length() > LabelEntry.MAX_JSON) {
         throw new IllegalArgumentException("JSON text of " + text.length() + " bytes");
       }
       skipBlanks();
@@ -184,7 +173,7 @@ public record Labels(String json, List<Entry> entries) {
       skipBlanks();
       int begin = at;
       int offset = json.length() + 1;
-      match((flags & COMPOUND) == 0 ? NAME : DOTTED_NAME, "a label's name");
+      match((flags & LabelType.COMPOUND) == 0 ? NAME : DOTTED_NAME, "a label's name");
       if (outermostList == 0) {
         textOffset = begin;
         nameOffset = offset;
@@ -243,18 +232,18 @@ public record Labels(String json, List<Entry> entries) {
     }
 
     private void addLabel(boolean compound) {
-      Entry entry =
-          new Entry(
+      LabelEntry entry =
+          new LabelEntry(
               nameOffset,
               nameLength,
-              (flags | (compound ? COMPOUND : 0)) & 0xff,
+              (flags | (compound ? LabelType.COMPOUND : 0)) & 0xff,
               valueOffset,
               json.length() - valueOffset);
       if (labels.putIfAbsent(path.toString(), entry) != null) {
         throw malformed("name given twice", textOffset);
       }
-      if (labels.size() > MAX_LABELS) {
-        throw malformed("more than " + MAX_LABELS + " labels", textOffset);
+      if (labels.size() > LabelEntry.MAX_PER_SET) {
+        throw malformed("more than " + LabelEntry.MAX_PER_SET + " labels", textOffset);
       }
     }
 

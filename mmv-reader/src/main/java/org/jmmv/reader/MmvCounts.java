@@ -34,7 +34,7 @@ record MmvCounts(long metrics, long instances, long values, long labels) {
   }
 
   /** The first limit that is exceeded ("the limit of 1000 metrics"), or null. */
-  String over(MmvLimits limits) {
+  String over(Limits limits) {
     if (metrics > limits.metrics()) {
       return "the limit of " + limits.metrics() + " metrics";
     } else if (instances > limits.instances()) {

@@ -90,7 +90,7 @@ public final class MmvDirectory implements AutoCloseable {
     }
   }
 
-  private final MmvLimits limits;
+  private final Limits limits;
   private final Listener listener;
   private final Posix posix;
   private final Map<String, Entry> entries = new HashMap<>();
@@ -115,12 +115,12 @@ public final class MmvDirectory implements AutoCloseable {
    *
    * @param directory its path; its chars stand for bytes as {@code sun.jnu.encoding} says
    */
-  public MmvDirectory(Path directory, MmvLimits limits, Listener listener) {
+  public MmvDirectory(Path directory, Limits limits, Listener listener) {
     this(directory, limits, listener, System::nanoTime);
   }
 
   /** With a clock like {@link System#nanoTime}. */
-  MmvDirectory(Path directory, MmvLimits limits, Listener listener, LongSupplier nanoTime) {
+  MmvDirectory(Path directory, Limits limits, Listener listener, LongSupplier nanoTime) {
     Charset charset = Charset.forName(System.getProperty("sun.jnu.encoding"));
     posix = new Posix(directory.toString().getBytes(charset));
     this.limits = limits;

@@ -44,6 +44,27 @@ public final class MmvFile {
     }
   }
 
+  /** Reads values of one file. */
+  @FunctionalInterface
+  public interface Reading {
+    /** May be broken off at any point by what {@link #read} catches. */
+    void run();
+  }
+
+  /**
+   * Runs what reads this file's values, and nothing that reads another file's.
+   *
+   * @throws FileCutOff if a page that was read is no longer in the file
+   */
+  public void read(Reading body) throws FileCutOff {
+    try {
+      body.run();
+      awaitFault();
+    } catch (InternalError cutOff) {
+      throw new FileCutOff(this, cutOff);
+    }
+  }
+
   /** The file's name in its directory. */
   public String name() {
     return schema.file();

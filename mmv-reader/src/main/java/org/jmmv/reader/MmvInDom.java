@@ -1,6 +1,7 @@
 package org.jmmv.reader;
 
 import java.util.List;
+import org.jmmv.pcp.Instance;
 
 /**
  * An instance domain of a file.
@@ -10,13 +11,4 @@ import java.util.List;
  * @param shortHelp one line of help, or null if there is none
  * @param longHelp the help text, or null if there is none
  */
-public record MmvInDom(int serial, List<Instance> instances, String shortHelp, String longHelp) {
-
-  /**
-   * An instance.
-   *
-   * @param number any number
-   * @param name up to 255 bytes
-   */
-  public record Instance(int number, String name) {}
-}
+public record MmvInDom(int serial, List<Instance> instances, String shortHelp, String longHelp) {}

@@ -103,15 +103,6 @@ final class MmvLayout {
   /** Sections with more entries are ignored, as by pmdammv(1). */
   static final int MAX_LABELS = 255;
 
-  /** A metric's item has 10 bits in a PMID. */
-  static final int MAX_ITEM = 1023;
-
-  /** A cluster has 12 bits in a PMID. */
-  static final int MAX_CLUSTER = 4095;
-
-  /** A serial has 22 bits in an instance domain's identifier. */
-  static final int MAX_SERIAL = 4_194_303;
-
   private MmvLayout() {}
 
   static int instanceSize(int version) {

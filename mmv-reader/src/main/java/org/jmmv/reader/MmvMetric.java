@@ -2,35 +2,11 @@ package org.jmmv.reader;
 
 /** A metric of a file, as its entry in the METRICS section describes it. */
 public final class MmvMetric {
-  /** The type of a metric that the application does not support: described, but without values. */
-  public static final int TYPE_NOSUPPORT = -1;
-
-  /** A signed 32-bit integer. */
-  public static final int TYPE_I32 = 0;
-
-  /** An unsigned 32-bit integer. */
-  public static final int TYPE_U32 = 1;
-
-  /** A signed 64-bit integer. */
-  public static final int TYPE_I64 = 2;
-
-  /** An unsigned 64-bit integer. */
-  public static final int TYPE_U64 = 3;
-
-  /** A 32-bit IEEE 754 number. */
-  public static final int TYPE_FLOAT = 4;
-
-  /** A 64-bit IEEE 754 number. */
-  public static final int TYPE_DOUBLE = 5;
-
-  /** Text of up to 255 bytes in an entry of the STRINGS section, which the value's extra names. */
-  public static final int TYPE_STRING = 6;
-
   /**
    * Microseconds accumulated; a negative extra is minus the start (µs since the epoch) of a section
    * in progress.
    */
-  public static final int TYPE_ELAPSED = 9;
+  public static final int ELAPSED = 9;
 
   private final String name;
   private final int index;

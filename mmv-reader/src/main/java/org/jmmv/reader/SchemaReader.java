@@ -15,12 +15,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Pmid;
 
 /**
  * Reads a file's metadata once, each byte once, and checks it.
  *
  * <p>What is broken is left out, with a {@link MmvFault} that says where; what is sound is kept.
- * Work and memory are bounded: by {@link MmvLimits}, and by the file's size, which all sections
+ * Work and memory are bounded: by {@link Limits}, and by the file's size, which all sections
  * together, the instances of all instance domains together, and all strings together may not
  * exceed.
  */
@@ -31,7 +33,7 @@ final class SchemaReader {
 
   /** What the entries of one serial come to; there may be several in a file. */
   private static final class InDom {
-    final List<MmvInDom.Instance> instances = new ArrayList<>();
+    final List<Instance> instances = new ArrayList<>();
     final Set<Integer> numbers = new HashSet<>();
     final String shortHelp;
     final String longHelp;
@@ -43,7 +45,7 @@ final class SchemaReader {
   }
 
   private final String file;
-  private final MmvLimits limits;
+  private final Limits limits;
   private final MemorySegment bytes;
   private final long size;
   private final List<MmvFault> faults = new ArrayList<>();
@@ -59,7 +61,7 @@ final class SchemaReader {
   private int instanceCount;
   private final Map<Long, String> stringByOffset = new HashMap<>();
 
-  private SchemaReader(String file, MmvMapping mapping, MmvLimits limits) {
+  private SchemaReader(String file, MmvMapping mapping, Limits limits) {
     this.file = file;
     this.limits = limits;
     bytes = mapping.bytes();
@@ -73,8 +75,7 @@ final class SchemaReader {
    * @return null if the file is in flux
    * @throws MmvFormatException if nothing of it can be served
    */
-  static MmvSchema read(String file, MmvMapping mapping, MmvLimits limits)
-      throws MmvFormatException {
+  static MmvSchema read(String file, MmvMapping mapping, Limits limits) throws MmvFormatException {
     return new SchemaReader(file, mapping, limits).read();
   }
 
@@ -110,8 +111,8 @@ final class SchemaReader {
           size);
     }
     int cluster = i32(HEADER_CLUSTER);
-    if (cluster < 0 || cluster > MAX_CLUSTER) {
-      throw refused(HEADER_CLUSTER, "cluster %d is not in 0 to %d", cluster, MAX_CLUSTER);
+    if (cluster < 0 || cluster > Pmid.MAX_CLUSTER) {
+      throw refused(HEADER_CLUSTER, "cluster %d is not in 0 to %d", cluster, Pmid.MAX_CLUSTER);
     }
     int flags = i32(HEADER_FLAGS);
 
@@ -211,14 +212,14 @@ final class SchemaReader {
       int serial = i32(at + INDOM_SERIAL);
       int count = i32(at + INDOM_COUNT);
       long offset = i64(at + INDOM_INSTANCES);
-      if (serial < 0 || serial > MAX_SERIAL) {
+      if (serial < 0 || serial > org.jmmv.pcp.InDom.MAX_SERIAL) {
         fault(
             "indom",
             i,
             at,
             "serial %s is over %d, left out",
             Integer.toUnsignedString(serial),
-            MAX_SERIAL);
+            org.jmmv.pcp.InDom.MAX_SERIAL);
       } else if (count != 0 && !fits(offset, count, instanceSize)) {
         fault(
             "indom",
@@ -258,7 +259,7 @@ final class SchemaReader {
             ? text(at + INSTANCE_NAME, NAME_SIZE)
             : string("instance", index, at, i64(at + INSTANCE_NAME));
     if (name != null && inDom.numbers.add(number)) {
-      inDom.instances.add(new MmvInDom.Instance(number, name));
+      inDom.instances.add(new Instance(number, name));
     }
   }
 
@@ -303,7 +304,7 @@ final class SchemaReader {
     int item = i32(rest + METRIC_ITEM);
     String name =
         version == 1 ? text(at, NAME_SIZE) : string("metric", index, at, i64(at + METRIC_NAME));
-    boolean itemFits = item >= 0 && item <= MAX_ITEM;
+    boolean itemFits = item >= 0 && item <= Pmid.MAX_ITEM;
     boolean itemTaken = itemFits && items.get(item);
     if (itemFits) {
       items.set(item);
@@ -323,7 +324,7 @@ final class SchemaReader {
           "item %s of %s is over %d, left out",
           Integer.toUnsignedString(item),
           name,
-          MAX_ITEM);
+          Pmid.MAX_ITEM);
       return null;
     }
     if (itemTaken) {

@@ -9,7 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.jmmv.reader.Labels.Entry;
+import org.jmmv.pcp.LabelEntry;
+import org.jmmv.pcp.LabelType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LabelsTest {
   private static final int CLUSTER = 8;
   private static final int NOTE = 128;
-  private static final int NESTED = CLUSTER | Labels.COMPOUND;
+  private static final int NESTED = CLUSTER | LabelType.COMPOUND;
 
   private static Labels parse(String text) {
     return Labels.parse(text, CLUSTER);
@@ -43,16 +44,16 @@ class LabelsTest {
         .collect(joining(" "));
   }
 
-  private static String name(Labels labels, Entry entry) {
+  private static String name(Labels labels, LabelEntry entry) {
     return labels.json().substring(entry.nameOffset(), entry.nameOffset() + entry.nameLength());
   }
 
-  private static String value(Labels labels, Entry entry) {
+  private static String value(Labels labels, LabelEntry entry) {
     return labels.json().substring(entry.valueOffset(), entry.valueOffset() + entry.valueLength());
   }
 
   private static void assertConsistent(Labels labels) {
-    for (Entry entry : labels.entries()) {
+    for (LabelEntry entry : labels.entries()) {
       assertTrue(
           labels.json().startsWith('"' + name(labels, entry) + "\":", entry.nameOffset() - 1));
       Labels alone = Labels.parse("{\"x\":" + value(labels, entry) + "}", CLUSTER);
@@ -69,7 +70,7 @@ class LabelsTest {
   @Test
   void oneLabel() {
     assertEquals(
-        new Labels("{\"agent\":\"mmv\"}", List.of(new Entry(2, 5, CLUSTER, 9, 5))),
+        new Labels("{\"agent\":\"mmv\"}", List.of(new LabelEntry(2, 5, CLUSTER, 9, 5))),
         parse("{\"agent\":\"mmv\"}"));
   }
 
@@ -78,7 +79,8 @@ class LabelsTest {
     Labels labels = parse(" {\r\n\t\"b\" : 1 , \"a\":\" x \"\n} ");
     assertEquals("{\"b\":1,\"a\":\" x \"}", labels.json());
     assertEquals(
-        List.of(new Entry(8, 1, CLUSTER, 11, 5), new Entry(2, 1, CLUSTER, 5, 1)), labels.entries());
+        List.of(new LabelEntry(8, 1, CLUSTER, 11, 5), new LabelEntry(2, 1, CLUSTER, 5, 1)),
+        labels.entries());
   }
 
   @Test
@@ -121,7 +123,8 @@ class LabelsTest {
   void aValueIsKeptAsItIs(String value) {
     Labels labels = parse("{\"a\":" + value + "}");
     assertEquals(
-        new Labels("{\"a\":" + value + "}", List.of(new Entry(2, 1, CLUSTER, 5, value.length()))),
+        new Labels(
+            "{\"a\":" + value + "}", List.of(new LabelEntry(2, 1, CLUSTER, 5, value.length()))),
         labels);
   }
 
@@ -141,9 +144,9 @@ class LabelsTest {
     assertEquals("{\"a\":{\"b\":1,\"c\":2},\"d\":{\"e\":3}}", labels.json());
     assertEquals(
         List.of(
-            new Entry(7, 1, NESTED, 10, 1),
-            new Entry(13, 1, NESTED, 16, 1),
-            new Entry(25, 1, NESTED, 28, 1)),
+            new LabelEntry(7, 1, NESTED, 10, 1),
+            new LabelEntry(13, 1, NESTED, 16, 1),
+            new LabelEntry(25, 1, NESTED, 28, 1)),
         labels.entries());
   }
 
@@ -156,14 +159,14 @@ class LabelsTest {
 
   @Test
   void anEmptyObjectIsAValueFlaggedAsCompound() {
-    assertEquals(List.of(new Entry(2, 1, NESTED, 5, 2)), parse("{\"a\":{ }}").entries());
+    assertEquals(List.of(new LabelEntry(2, 1, NESTED, 5, 2)), parse("{\"a\":{ }}").entries());
     assertEquals("{\"a\":{},\"b\":{}}", merged("{\"b\":{}}", "{\"a\":{}}"));
   }
 
   @Test
   void flagsAreTheRecordsLowEight() {
     assertEquals(
-        List.of(new Entry(2, 1, NOTE | 32, 5, 1)),
+        List.of(new LabelEntry(2, 1, NOTE | 32, 5, 1)),
         Labels.parse("{\"a\":1}", 0x100 | NOTE | 32).entries());
   }
 
@@ -182,10 +185,10 @@ class LabelsTest {
     assertEquals("{\"a\":1,\"b\":true,\"c.d\":null,\"c.e\":\"x\"}", labels.json());
     assertEquals(
         List.of(
-            new Entry(2, 1, CLUSTER, 5, 1),
-            new Entry(8, 1, CLUSTER | NOTE, 11, 4),
-            new Entry(17, 3, NESTED | NOTE, 22, 4),
-            new Entry(28, 3, NESTED, 33, 3)),
+            new LabelEntry(2, 1, CLUSTER, 5, 1),
+            new LabelEntry(8, 1, CLUSTER | NOTE, 11, 4),
+            new LabelEntry(17, 3, NESTED | NOTE, 22, 4),
+            new LabelEntry(28, 3, NESTED, 33, 3)),
         labels.entries());
   }
 
@@ -321,7 +324,7 @@ class LabelsTest {
   @Test
   void blanksInAListDoNotShiftItsOffset() {
     Labels labels = parse("{\"a\":[ 1 , 2 ]}");
-    assertEquals(new Labels("{\"a\":[1,2]}", List.of(new Entry(2, 1, CLUSTER, 5, 5))), labels);
+    assertEquals(new Labels("{\"a\":[1,2]}", List.of(new LabelEntry(2, 1, CLUSTER, 5, 5))), labels);
     assertEquals(
         "{\"a\":[1,2],\"c\":1}", merged("{\"a\":[\"x\", 2]}", "{\"c\":1}", "{\"a\":[1 ,2]}"));
   }
@@ -338,7 +341,8 @@ class LabelsTest {
   @Test
   void objectsInAListArePartOfTheValue() {
     assertEquals(
-        List.of(new Entry(2, 1, CLUSTER, 5, 17)), parse("{\"a\":[{\"b\":1},{\"b\":2}]}").entries());
+        List.of(new LabelEntry(2, 1, CLUSTER, 5, 17)),
+        parse("{\"a\":[{\"b\":1},{\"b\":2}]}").entries());
     assertEquals(
         "{\"a\":[{\"b\":1,\"b\":{}}],\"c.d\":[{}]}",
         merged("{\"c\":{\"d\":[{}]},\"a\":[{\"b\":1,\"b\":{}}]}", "{}"));
@@ -428,7 +432,7 @@ class LabelsTest {
       assertEquals(labels, Labels.parse(labels.json(), flags));
       assertConsistent(labels);
       all = all.merge(labels);
-      assertEquals(all.json(), Labels.parse(all.json(), Labels.COMPOUND).json());
+      assertEquals(all.json(), Labels.parse(all.json(), LabelType.COMPOUND).json());
     }
     assertConsistent(all);
     assertTrue(accepted > 4_000, accepted + " texts accepted");

@@ -25,6 +25,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,7 +77,7 @@ class MmvDirectoryTest {
     open(Images.LIMITS);
   }
 
-  private void open(MmvLimits limits) {
+  private void open(Limits limits) {
     directory = new MmvDirectory(path, limits, listener);
   }
 
@@ -104,7 +106,7 @@ class MmvDirectoryTest {
 
   private static MmvWriter writer(String metric, long value) {
     MmvWriter writer = new MmvWriter(1);
-    writer.metric(metric, 1, MmvWriter.I64).value(value);
+    writer.metric(metric, 1, ValueType.I64).value(value);
     return writer;
   }
 
@@ -442,7 +444,7 @@ class MmvDirectoryTest {
     open();
     refresh();
     MmvWriter larger = writer("after", 2).generation(6);
-    larger.metric("more", 2, MmvWriter.I32).value(3);
+    larger.metric("more", 2, ValueType.I32).value(3);
     larger.rewrite(file);
     assertEquals(List.of("-a +a"), refresh());
     assertEquals("after", metric(served.get("a")));
@@ -545,7 +547,7 @@ class MmvDirectoryTest {
 
   // ---------------------------------------------------------------- limits
 
-  private static final MmvLimits FEW = new MmvLimits(100_000, 1000, 5, 6, 7, 2);
+  private static final Limits FEW = new Limits(100_000, 1000, 5, 6, 7, 2);
 
   @Test
   void fileOverALimitIsLeftOutUntilThereIsRoom() throws Exception {
@@ -553,7 +555,7 @@ class MmvDirectoryTest {
     for (String name : List.of("b", "c")) {
       MmvWriter writer = new MmvWriter(2);
       for (int item = 0; item < 3; item++) {
-        writer.metric("m" + item, item, MmvWriter.I32).value(item);
+        writer.metric("m" + item, item, ValueType.I32).value(item);
       }
       writer.write(path, name);
     }
@@ -588,7 +590,7 @@ class MmvDirectoryTest {
     for (int serial = 1; serial <= 3; serial++) {
       writer.inDom(serial).instance(1, "one").instance(2, "two");
     }
-    writer.metric("m", 1, MmvWriter.I32).value(1);
+    writer.metric("m", 1, ValueType.I32).value(1);
     assertEquals(
         List.of("b: over the limit of 6 instances in all, left out"), faultsUnderFewLimits(writer));
   }
@@ -598,13 +600,13 @@ class MmvDirectoryTest {
     MmvWriter writer = new MmvWriter(2);
     MmvWriter.InDom inDom = writer.inDom(1).instance(1, "one").instance(2, "two");
     for (int item = 0; item < 3; item++) {
-      writer.metric("m" + item, item, MmvWriter.I32).inDom(inDom).at(1, 1).at(2, 2);
+      writer.metric("m" + item, item, ValueType.I32).inDom(inDom).at(1, 1).at(2, 2);
     }
     write("z");
     write("y");
     write("c");
     writer.write(path, "b");
-    open(new MmvLimits(100_000, 1000, 100, 100, 7, 2));
+    open(new Limits(100_000, 1000, 100, 100, 7, 2));
     assertEquals(List.of("- +b,c"), refresh());
     assertEquals(
         List.of(
@@ -643,7 +645,7 @@ class MmvDirectoryTest {
     for (int i = 0; i < 30; i++) {
       write("f" + i);
     }
-    open(new MmvLimits(100_000, 20, 100, 100, 100, 100));
+    open(new Limits(100_000, 20, 100, 100, 100, 100));
     refresh();
     assertEquals(20, served.size());
     assertEquals(List.of(": 10 files over the limit of 20, left out"), faults());
@@ -704,7 +706,7 @@ class MmvDirectoryTest {
   @Test
   void faultsOfEntriesAreReportedOnceForAGeneration() {
     MmvWriter writer = writer("m", 1);
-    writer.metric("bad-name", 2, MmvWriter.I32);
+    writer.metric("bad-name", 2, ValueType.I32);
     Path file = writer.write(path, "a");
     String fault =
         "a: metric[1] at "

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.ByteBuffer;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,8 +23,8 @@ class MmvFileTest {
   @ValueSource(ints = {1, 2, 3})
   void valuesAreReadAtTheirIndexes(int version) throws Exception {
     MmvWriter writer = new MmvWriter(version);
-    writer.metric("a", 1, MmvWriter.I64).raw(0x0123456789abcdefL, -1);
-    writer.metric("b", 2, MmvWriter.U64).raw(Long.MIN_VALUE, Long.MAX_VALUE);
+    writer.metric("a", 1, ValueType.I64).raw(0x0123456789abcdefL, -1);
+    writer.metric("b", 2, ValueType.U64).raw(Long.MIN_VALUE, Long.MAX_VALUE);
     MmvFile file = Images.open(writer.image());
     assertEquals(Images.FILE, file.name());
     assertEquals(0x0123456789abcdefL, file.value(0));
@@ -34,7 +36,7 @@ class MmvFileTest {
   @Test
   void valuesNeedNotBeAligned() throws Exception {
     MmvWriter writer = new MmvWriter(2);
-    writer.metric("a", 1, MmvWriter.I64).value(0x1122334455667788L);
+    writer.metric("a", 1, ValueType.I64).value(0x1122334455667788L);
     ByteBuffer sound = writer.image();
     ByteBuffer image = ByteBuffer.allocate(sound.limit() + 33).order(sound.order());
     image.put(sound);
@@ -51,7 +53,7 @@ class MmvFileTest {
     for (int length = 0; length <= 255; length++) {
       String text = "t".repeat(length);
       MmvWriter writer = new MmvWriter(1);
-      writer.metric("m", 1, MmvWriter.STRING).text(text);
+      writer.metric("m", 1, ValueType.STRING).text(text);
       MmvFile file = Images.open(writer.image());
       assertEquals(writer.stringAt(text), file.extra(0));
       assertEquals(text, text(file, file.extra(0)));
@@ -61,7 +63,7 @@ class MmvFileTest {
   @Test
   void textWithoutNulIsCutTo255Bytes() throws Exception {
     MmvWriter writer = new MmvWriter(1);
-    writer.metric("m", 1, MmvWriter.STRING).text("\u00fe".repeat(256));
+    writer.metric("m", 1, ValueType.STRING).text("\u00fe".repeat(256));
     MmvFile file = Images.open(writer.image());
     assertEquals("\u00fe".repeat(255), text(file, file.extra(0)));
   }
@@ -69,7 +71,7 @@ class MmvFileTest {
   @Test
   void textOutsideTheFileIsNone() throws Exception {
     MmvWriter writer = new MmvWriter(1);
-    writer.metric("m", 1, MmvWriter.STRING).text("last");
+    writer.metric("m", 1, ValueType.STRING).text("last");
     MmvFile file = Images.open(writer.image());
     int size = writer.size();
     assertEquals("last", text(file, size - 256));
@@ -82,7 +84,7 @@ class MmvFileTest {
   @Test
   void fileIsCurrentWhileBothGenerationsAreThoseOfItsSchema() throws Exception {
     MmvWriter writer = new MmvWriter(1).generation(7);
-    writer.metric("m", 1, MmvWriter.I32);
+    writer.metric("m", 1, ValueType.I32);
     MmvSchema schema = Images.read(writer.image());
     assertEquals(true, isCurrent(schema, writer.image()));
     assertEquals(false, isCurrent(schema, writer.image().putLong(MmvWriter.GENERATION1, 8)));

@@ -10,6 +10,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,9 +35,9 @@ class SchemaReaderFaultTest {
     MmvWriter.InDom inDom =
         writer.inDom(3).help("numbers", "all numbers").instance(0, "one").instance(1, "two");
     writer.inDom(4).instance(9, "nine");
-    writer.metric("single", 1, MmvWriter.I32).help("short", "long").value(42);
-    writer.metric("multi", 2, MmvWriter.U64).inDom(inDom).at(0, 10).at(1, 11);
-    writer.metric("text", 3, MmvWriter.STRING).text("hello");
+    writer.metric("single", 1, ValueType.I32).help("short", "long").value(42);
+    writer.metric("multi", 2, ValueType.U64).inDom(inDom).at(0, 10).at(1, 11);
+    writer.metric("text", 3, ValueType.STRING).text("hello");
     writer.label(8, 0, 0, "{\"a\":1}").label(16, 1, 0, "{\"b\":2}");
     return writer.image();
   }
@@ -217,7 +219,7 @@ class SchemaReaderFaultTest {
     MmvWriter large = new MmvWriter(1);
     large.inDom(1).instance(1, "x");
     for (int i = 0; i < 1024; i++) {
-      large.metric("m" + i, i, MmvWriter.I32);
+      large.metric("m" + i, i, ValueType.I32);
     }
     image = large.image();
     assertFault(
@@ -417,9 +419,9 @@ class SchemaReaderFaultTest {
   void metricWithABadNameIsLeftOut(String name, String shown) throws Exception {
     for (int version = 1; version <= 3; version++) {
       MmvWriter bad = new MmvWriter(version);
-      bad.metric("before", 1, MmvWriter.I32).value(1);
-      bad.metric(name, 2, MmvWriter.I32).value(2);
-      bad.metric("after", 3, MmvWriter.I32).value(3);
+      bad.metric("before", 1, ValueType.I32).value(1);
+      bad.metric(name, 2, ValueType.I32).value(2);
+      bad.metric("after", 3, ValueType.I32).value(3);
       image = bad.image();
       assertFault(
           fault(
@@ -433,7 +435,7 @@ class SchemaReaderFaultTest {
   @Test
   void allOtherCharactersOfANameAreGood() throws Exception {
     MmvWriter good = new MmvWriter(2);
-    good.metric("azAZ09_.", 1, MmvWriter.I32);
+    good.metric("azAZ09_.", 1, ValueType.I32);
     assertEquals("azAZ09_.=", Images.metrics(Images.read(good.image())));
   }
 
@@ -529,7 +531,7 @@ class SchemaReaderFaultTest {
   @Test
   void lastStringOfTheFileIsGood() throws Exception {
     MmvWriter last = new MmvWriter(2);
-    last.metric("m", 1, MmvWriter.I32).help("here", null);
+    last.metric("m", 1, ValueType.I32).help("here", null);
     image = last.image();
     assertEquals(last.size() - 256, last.stringAt("here"));
     assertEquals("here", Images.read(image).metrics().getFirst().shortHelp());
@@ -611,7 +613,7 @@ class SchemaReaderFaultTest {
     MmvWriter.InDom all =
         overlapping.inDom(1).instance(0, "a").instance(1, "b").instance(2, "c").instance(3, "d");
     overlapping.inDom(2);
-    overlapping.metric("m", 1, MmvWriter.I32).inDom(all).at(0, 0).at(1, 1).at(2, 2).at(3, 3);
+    overlapping.metric("m", 1, ValueType.I32).inDom(all).at(0, 0).at(1, 1).at(2, 2).at(3, 3);
     image = overlapping.image();
     int second = overlapping.inDomAt(1); // b and c
     image.putInt(second + 4, 2).putLong(second + 8, overlapping.instanceAt(1));
@@ -626,7 +628,7 @@ class SchemaReaderFaultTest {
     MmvWriter same = new MmvWriter(2);
     same.inDom(1);
     MmvWriter.InDom all = same.inDom(2).instance(0, "a").instance(1, "b");
-    same.metric("m", 1, MmvWriter.I32).inDom(all).at(0, 0).at(1, 1);
+    same.metric("m", 1, ValueType.I32).inDom(all).at(0, 0).at(1, 1);
     image = same.image();
     image.putInt(same.inDomAt(0) + 4, 1).putLong(same.inDomAt(0) + 8, same.instanceAt(0));
     MmvSchema schema = Images.read(image);
@@ -639,7 +641,7 @@ class SchemaReaderFaultTest {
   @Test
   void labelWithInvalidJsonIsLeftOut() throws Exception {
     MmvWriter bad = new MmvWriter(3);
-    bad.metric("m", 1, MmvWriter.I32);
+    bad.metric("m", 1, ValueType.I32);
     bad.label(8, 0, 0, "{\"a\":1}").label(8, 0, 0, "{\"b\":1").label(8, 0, 0, "{\"c\":1}");
     image = bad.image();
     MmvSchema schema = Images.read(image);
@@ -674,7 +676,7 @@ class SchemaReaderFaultTest {
   void ofManyFaultsTheFirstAreToldAndTheOthersCounted() throws Exception {
     MmvWriter many = new MmvWriter(1);
     for (int i = 0; i < 30; i++) {
-      many.metric("-" + i, i, MmvWriter.I32);
+      many.metric("-" + i, i, ValueType.I32);
     }
     MmvSchema schema = Images.read(many.image());
     assertEquals(21, schema.faults().size());
@@ -688,7 +690,7 @@ class SchemaReaderFaultTest {
   void stringsThatOverlapComeToNoMoreThanTheFile() throws Exception {
     MmvWriter many = new MmvWriter(2);
     for (int i = 0; i < 1000; i++) {
-      many.metric("m" + i, i, MmvWriter.I32).value(i).help("help", "text");
+      many.metric("m" + i, i, ValueType.I32).value(i).help("help", "text");
     }
     image = many.image();
     int last = many.size() - 256;

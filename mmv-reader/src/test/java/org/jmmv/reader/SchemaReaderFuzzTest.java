@@ -4,6 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever a file holds, it is refused, or read to a schema whose every promise holds. */

@@ -7,6 +7,10 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelEntry;
+import org.jmmv.testkit.MmvWriter;
+import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.Test;
 
 /** Whatever is done to a file, reading it ends with a schema whose every promise holds. */
@@ -136,14 +140,14 @@ class SchemaReaderMutationTest {
       assertTrue(!serials.get(inDom.serial()), "serial " + inDom.serial() + " twice");
       serials.set(inDom.serial());
       Set<Integer> numbers = new HashSet<>();
-      for (MmvInDom.Instance instance : inDom.instances()) {
+      for (Instance instance : inDom.instances()) {
         assertTrue(numbers.add(instance.number()), instance + " twice");
         assertTrue(instance.name().length() <= 255);
       }
     }
     for (MmvLabel label : schema.labels()) {
       int length = label.labels().json().length();
-      for (Labels.Entry entry : label.labels().entries()) {
+      for (LabelEntry entry : label.labels().entries()) {
         assertTrue(entry.nameOffset() + entry.nameLength() <= length);
         assertTrue(entry.valueOffset() + entry.valueLength() <= length);
       }

@@ -10,7 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.jmmv.reader.MmvInDom.Instance;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,8 +40,8 @@ class SchemaReaderTest {
             .instance(-3, "\u00ff");
     MmvWriter.InDom cpus = writer.inDom(4_194_303).instance(1, "cpu1");
     writer
-        .metric("disk.reads", 1023, MmvWriter.U64)
-        .semantics(MmvWriter.COUNTER)
+        .metric("disk.reads", 1023, ValueType.U64)
+        .semantics(Semantics.COUNTER)
         .units(0x12345678)
         .inDom(disks)
         .help("reads", "reads of disks")
@@ -46,13 +49,13 @@ class SchemaReaderTest {
         .at(0, 10);
     writer
         .metric("up_Time2", 0, MmvWriter.ELAPSED)
-        .semantics(MmvWriter.DISCRETE)
+        .semantics(Semantics.DISCRETE)
         .units(0x81000000)
         .serial(-1)
         .help(null, "since the start")
         .value(12);
     writer.metric("Z", 17, 42).semantics(-9).inDom(cpus).help("z", null).rawAt(1, 1, 2);
-    writer.metric("9", 18, MmvWriter.NOSUPPORT).serial(0);
+    writer.metric("9", 18, ValueType.NOSUPPORT).serial(0);
     writer.label(CLUSTER_LABEL | 128, 4095, 0, "{\"a\":1}");
     writer.label(INSTANCE_LABEL, 5, -3, "{\"b\":\"x\"}");
     return writer;
@@ -86,7 +89,7 @@ class SchemaReaderTest {
     assertEquals(0, reads.index());
     assertEquals(writer.metricAt(0), reads.offset());
     assertEquals(1023, reads.item());
-    assertEquals(MmvMetric.TYPE_U64, reads.type());
+    assertEquals(ValueType.U64, reads.type());
     assertEquals(1, reads.semantics());
     assertEquals(0x12345678, reads.units());
     assertEquals(5, reads.serial());
@@ -98,7 +101,7 @@ class SchemaReaderTest {
     assertEquals(1, upTime.index());
     assertEquals(writer.metricAt(1), upTime.offset());
     assertEquals(0, upTime.item());
-    assertEquals(MmvMetric.TYPE_ELAPSED, upTime.type());
+    assertEquals(MmvMetric.ELAPSED, upTime.type());
     assertEquals(4, upTime.semantics());
     assertEquals(0x81000000, upTime.units());
     assertEquals(-1, upTime.serial());
@@ -110,7 +113,7 @@ class SchemaReaderTest {
     assertEquals(-9, metrics.get(2).semantics());
     assertEquals("z", metrics.get(2).shortHelp());
     assertNull(metrics.get(2).longHelp());
-    assertEquals(MmvMetric.TYPE_NOSUPPORT, metrics.get(3).type());
+    assertEquals(ValueType.NOSUPPORT, metrics.get(3).type());
     assertTrue(metrics.get(3).isSingular());
   }
 
@@ -153,7 +156,7 @@ class SchemaReaderTest {
     String longest = "n".repeat(255);
     MmvWriter v2 = new MmvWriter(2);
     v2.inDom(1).help("s".repeat(255), "l".repeat(255)).instance(1, longest);
-    v2.metric(longest, 1, MmvWriter.I32).help("S".repeat(255), "L".repeat(255));
+    v2.metric(longest, 1, ValueType.I32).help("S".repeat(255), "L".repeat(255));
     v2.label(CLUSTER_LABEL, 0, 0, "{\"a\":\"" + "x".repeat(236) + "\"}");
     MmvSchema schema = Images.read(v2.image());
     assertEquals(List.of(), schema.faults());
@@ -170,15 +173,15 @@ class SchemaReaderTest {
   @Test
   void textWithoutNulEndsWithItsEntry() throws Exception {
     MmvWriter v2 = new MmvWriter(2);
-    v2.metric("m".repeat(256), 1, MmvWriter.I32).help("h".repeat(256), null);
+    v2.metric("m".repeat(256), 1, ValueType.I32).help("h".repeat(256), null);
     MmvSchema schema = Images.read(v2.image());
     assertEquals("m".repeat(255), schema.metrics().getFirst().name());
     assertEquals("h".repeat(255), schema.metrics().getFirst().shortHelp());
 
     MmvWriter v1 = new MmvWriter(1);
     v1.inDom(1).instance(1, "i".repeat(64)).instance(2, "j".repeat(63));
-    v1.metric("m".repeat(64), 1, MmvWriter.I32);
-    v1.metric("n".repeat(63), 2, MmvWriter.I32);
+    v1.metric("m".repeat(64), 1, ValueType.I32);
+    v1.metric("n".repeat(63), 2, ValueType.I32);
     schema = Images.read(v1.image());
     assertEquals(List.of(), schema.faults());
     assertEquals("m".repeat(64), schema.metrics().get(0).name());
@@ -192,7 +195,7 @@ class SchemaReaderTest {
   void limitsThemselvesAreServed() throws Exception {
     MmvWriter writer = new MmvWriter(2);
     for (int i = 0; i < 1023; i++) {
-      writer.metric("m" + i, i + 1, MmvWriter.I32).value(i);
+      writer.metric("m" + i, i + 1, ValueType.I32).value(i);
     }
     for (int i = 0; i < 255; i++) {
       writer.label(CLUSTER_LABEL, 0, 0, "{\"l" + i + "\":1}");
@@ -218,7 +221,7 @@ class SchemaReaderTest {
   void metricWithoutValuesSectionIsDescribedWithoutValues() throws Exception {
     MmvWriter writer = new MmvWriter(1);
     writer.inDom(1).instance(1, "x");
-    writer.metric("m", 1, MmvWriter.I32);
+    writer.metric("m", 1, ValueType.I32);
     ByteBuffer image = writer.image();
     // INDOMS, INSTANCES and METRICS are left, the entry of VALUES is now the first byte behind
     image.putInt(MmvWriter.TOC_COUNT, 3);
@@ -256,8 +259,8 @@ class SchemaReaderTest {
   void ofTwoMetricsSectionsAllNamesShowAndTheLastHasValues() throws Exception {
     MmvWriter writer = new MmvWriter(1);
     writer.inDom(1).instance(0, "a"); // only for its two TOC entries
-    writer.metric("first", 1, MmvWriter.I32).value(11);
-    writer.metric("second", 1, MmvWriter.I32).value(22);
+    writer.metric("first", 1, ValueType.I32).value(11);
+    writer.metric("second", 1, ValueType.I32).value(22);
     ByteBuffer image = writer.image();
     int spare = writer.tocAt(MmvWriter.INSTANCES);
     image.putInt(spare, MmvWriter.METRICS).putInt(spare + 4, 1);
@@ -274,8 +277,8 @@ class SchemaReaderTest {
   void ofTwoValuesSectionsTheLastCounts() throws Exception {
     MmvWriter writer = new MmvWriter(1);
     writer.inDom(1).instance(0, "a"); // only for its two TOC entries
-    writer.metric("m", 1, MmvWriter.I32).value(11);
-    writer.metric("n", 2, MmvWriter.I32).value(22);
+    writer.metric("m", 1, ValueType.I32).value(11);
+    writer.metric("n", 2, ValueType.I32).value(22);
     ByteBuffer image = writer.image();
     int spare = writer.tocAt(MmvWriter.INSTANCES);
     image.putInt(spare, MmvWriter.VALUES).putInt(spare + 4, 1);
@@ -291,7 +294,7 @@ class SchemaReaderTest {
   void ofTwoLabelsSectionsTheLastCounts() throws Exception {
     MmvWriter writer = new MmvWriter(1);
     writer.inDom(1).instance(0, "a"); // only for its two TOC entries
-    writer.metric("m", 1, MmvWriter.I32);
+    writer.metric("m", 1, ValueType.I32);
     writer.label(CLUSTER_LABEL, 0, 0, "{\"a\":1}").label(CLUSTER_LABEL, 0, 0, "{\"b\":1}");
     ByteBuffer image = writer.image();
     int spare = writer.tocAt(MmvWriter.INSTANCES);
@@ -323,8 +326,8 @@ class SchemaReaderTest {
     MmvWriter writer = new MmvWriter(2);
     MmvWriter.InDom first = writer.inDom(1).instance(3, "a").instance(4, "b");
     MmvWriter.InDom second = writer.inDom(2).instance(5, "c");
-    writer.metric("m", 1, MmvWriter.I32).inDom(first).at(3, 1).at(4, 2);
-    writer.metric("n", 2, MmvWriter.I32).inDom(second).at(5, 3);
+    writer.metric("m", 1, ValueType.I32).inDom(first).at(3, 1).at(4, 2);
+    writer.metric("n", 2, ValueType.I32).inDom(second).at(5, 3);
     ByteBuffer image = writer.image();
     int inDom = writer.inDomAt(1);
     image.putInt(inDom + 4, 2).putLong(inDom + 8, writer.instanceAt(0));
@@ -337,15 +340,15 @@ class SchemaReaderTest {
   @Test
   void ofSeveralValuesForASingularMetricTheFirstCounts() throws Exception {
     MmvWriter writer = new MmvWriter(2);
-    writer.metric("m", 1, MmvWriter.I32).value(1).value(2);
-    writer.metric("n", 2, MmvWriter.I32).value(3);
+    writer.metric("m", 1, ValueType.I32).value(1).value(2);
+    writer.metric("n", 2, ValueType.I32).value(3);
     assertEquals("m=0 n=2", Images.metrics(Images.read(writer.image())));
   }
 
   @Test
   void singularMetricNeedsNoInstance() throws Exception {
     MmvWriter writer = new MmvWriter(2);
-    writer.metric("m", 1, MmvWriter.I32).value(1);
+    writer.metric("m", 1, ValueType.I32).value(1);
     ByteBuffer image = writer.image();
     image.putLong(writer.valueAt(0) + 24, 12345);
     MmvSchema schema = Images.read(image);

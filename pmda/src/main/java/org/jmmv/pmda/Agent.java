@@ -3,13 +3,12 @@ package org.jmmv.pmda;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.logging.Logger;
-import org.jmmv.config.DebugOptions;
-import org.jmmv.config.Limits;
-import org.jmmv.protocol.Pmid;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvDirectory;
 import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.MmvFile;
-import org.jmmv.reader.MmvLimits;
 
 /** The catalogue, and the directory that keeps it up to date. */
 final class Agent implements MmvDirectory.Listener {
@@ -40,17 +39,7 @@ final class Agent implements MmvDirectory.Listener {
     this.path = path;
     this.debug = debug;
     catalog = new Catalog(domain, ControlMetrics.NAMES, new ClusterMemory(clusters), this::fault);
-    directory =
-        new MmvDirectory(
-            path,
-            new MmvLimits(
-                limits.fileSize(),
-                limits.files(),
-                limits.metrics(),
-                limits.instances(),
-                limits.values(),
-                limits.labels()),
-            this);
+    directory = new MmvDirectory(path, limits, this);
     control = new ControlMetrics(catalog, directory::isInFlux, debug);
   }
 

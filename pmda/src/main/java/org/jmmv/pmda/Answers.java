@@ -3,29 +3,29 @@ package org.jmmv.pmda;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelEntry;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.TextType;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
-import org.jmmv.protocol.InDom;
-import org.jmmv.protocol.Instance;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.Label;
-import org.jmmv.protocol.LabelEntry;
 import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.LabelSet;
-import org.jmmv.protocol.LabelType;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
-import org.jmmv.protocol.PmError;
-import org.jmmv.protocol.Pmid;
 import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
-import org.jmmv.protocol.TextType;
-import org.jmmv.protocol.ValueType;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvMetric;
@@ -58,7 +58,7 @@ final class Answers {
     }
     MmvMetric metric = descriptor.metric();
     int inDom = catalog.inDomOf(descriptor);
-    if (metric.type() == MmvMetric.TYPE_ELAPSED) {
+    if (metric.type() == MmvMetric.ELAPSED) {
       return new Desc(0, pmid, ValueType.I64, inDom, SEMANTICS_COUNTER, UNITS_MICROSECONDS);
     }
     int semantics = metric.semantics() == 0 ? SEMANTICS_COUNTER : metric.semantics();

@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.jmmv.pcp.Pmid;
 
 /**
  * Deals out clusters to the files that ask for any (mmv(5): cluster 0 in the header).
@@ -13,12 +14,9 @@ import java.util.function.Predicate;
  * all numbers are dealt are those of files that have gone given away.
  */
 final class ClusterAllocator {
-  /** The largest number that a PMID has room for. */
-  static final int MAX_CLUSTER = 4095;
-
-  private final int[] explicit = new int[MAX_CLUSTER + 1]; // how many files ask for a number
+  private final int[] explicit = new int[Pmid.MAX_CLUSTER + 1]; // how many files ask for a number
   private final Map<String, Integer> dealt = new HashMap<>();
-  private final BitSet taken = new BitSet(MAX_CLUSTER + 1); // the values of dealt
+  private final BitSet taken = new BitSet(Pmid.MAX_CLUSTER + 1); // the values of dealt
   private boolean changed;
 
   /**
@@ -70,7 +68,7 @@ final class ClusterAllocator {
       return before;
     }
     for (int cluster = taken.nextClearBit(1);
-        cluster <= MAX_CLUSTER;
+        cluster <= Pmid.MAX_CLUSTER;
         cluster = taken.nextClearBit(cluster + 1)) {
       if (explicit[cluster] == 0) {
         if (before != null) {

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.logging.Logger;
+import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.MmvFault;
 
 /**
@@ -66,7 +67,7 @@ final class ClusterMemory {
       int cluster = Integer.parseInt(words[0]);
       String name = words.length == 2 ? URLDecoder.decode(words[1], ISO_8859_1) : "";
       if (cluster < 1
-          || cluster > ClusterAllocator.MAX_CLUSTER
+          || cluster > Pmid.MAX_CLUSTER
           || name.isEmpty()
           || !taken.add(cluster)
           || clusters.put(name, cluster) != null) {

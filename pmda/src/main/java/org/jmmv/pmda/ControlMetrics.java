@@ -2,11 +2,11 @@ package org.jmmv.pmda;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.jmmv.config.DebugOptions;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Desc;
-import org.jmmv.protocol.InDom;
-import org.jmmv.protocol.Pmid;
-import org.jmmv.protocol.ValueType;
 
 /**
  * The agent's own metrics: cluster 0, with the meaning that they have from PCP 7 on (pmdammv(1)).

@@ -7,14 +7,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.time.Instant;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Fetch;
-import org.jmmv.protocol.InDom;
-import org.jmmv.protocol.Instance;
 import org.jmmv.protocol.PduType;
-import org.jmmv.protocol.PmError;
-import org.jmmv.protocol.Pmid;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.protocol.ValueType;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
@@ -169,7 +169,7 @@ final class FetchWriter {
       status = writeValues(plans[i], type, choice);
       int written = (set - head - SET - FORMAT) / VALUE;
       if (written > 0) {
-        boolean insitu = type == MmvMetric.TYPE_I32 || type == MmvMetric.TYPE_U32;
+        boolean insitu = type == ValueType.I32 || type == ValueType.U32;
         put(head + SET, insitu ? ValueSet.INSITU : ValueSet.DPTR);
         status = written;
       } else {
@@ -239,26 +239,26 @@ final class FetchWriter {
       boolean sentinel = file.schema().has(MmvSchema.FLAG_SENTINEL);
       long value = file.value(values[i]);
       switch (type) {
-        case MmvMetric.TYPE_I32, MmvMetric.TYPE_U32 -> {
+        case ValueType.I32, ValueType.U32 -> {
           if (sentinel && value == -1) {
             status = 0;
             continue;
           }
           putPair(instance, low32(value));
         }
-        case MmvMetric.TYPE_I64, MmvMetric.TYPE_U64, MmvMetric.TYPE_ELAPSED -> {
+        case ValueType.I64, ValueType.U64, MmvMetric.ELAPSED -> {
           if (sentinel && value == -1) {
             status = 0;
             continue;
           }
-          if (type == MmvMetric.TYPE_ELAPSED) {
+          if (type == MmvMetric.ELAPSED) {
             long extra = file.extra(values[i]);
             value += extra < 0 ? now() + extra : 0;
           }
           putPair(instance, block / 4);
-          writeLong(type == MmvMetric.TYPE_ELAPSED ? ValueType.I64 : type, value);
+          writeLong(type == MmvMetric.ELAPSED ? ValueType.I64 : type, value);
         }
-        case MmvMetric.TYPE_DOUBLE -> {
+        case ValueType.DOUBLE -> {
           if (sentinel && Double.isNaN(Double.longBitsToDouble(value))) {
             status = 0;
             continue;
@@ -266,7 +266,7 @@ final class FetchWriter {
           putPair(instance, block / 4);
           writeLong(type, value);
         }
-        case MmvMetric.TYPE_FLOAT -> {
+        case ValueType.FLOAT -> {
           if (sentinel && Float.isNaN(Float.intBitsToFloat(low32(value)))) {
             status = 0;
             continue;
@@ -276,7 +276,7 @@ final class FetchWriter {
           put(block + BLOCK_HEAD, low32(value));
           block += blockSize;
         }
-        case MmvMetric.TYPE_STRING -> {
+        case ValueType.STRING -> {
           int length = file.text(file.extra(values[i]), text);
           if (length < 0 || (length == 0 && sentinel)) {
             status = length < 0 ? PmError.GENERIC.code() : 0;
@@ -286,8 +286,7 @@ final class FetchWriter {
           writeText(text, length);
         }
         default -> {
-          status =
-              type == MmvMetric.TYPE_NOSUPPORT ? PmError.APPVERSION.code() : PmError.TYPE.code();
+          status = type == ValueType.NOSUPPORT ? PmError.APPVERSION.code() : PmError.TYPE.code();
           continue;
         }
       }
@@ -297,9 +296,7 @@ final class FetchWriter {
 
   /** Whether all values are numbers of 64 bits as they stand in one file. */
   private static boolean isPlain(ServedMetric.Plan plan, int type) {
-    return (type == MmvMetric.TYPE_I64
-            || type == MmvMetric.TYPE_U64
-            || type == MmvMetric.TYPE_DOUBLE)
+    return (type == ValueType.I64 || type == ValueType.U64 || type == ValueType.DOUBLE)
         && plan.table != null
         && plan.file != null
         && !plan.file.schema().has(MmvSchema.FLAG_SENTINEL);
@@ -344,9 +341,8 @@ final class FetchWriter {
   /** The bytes of a value's block, 0 for values without one and for those whose size varies. */
   private static int blockSize(int type) {
     return switch (type) {
-      case MmvMetric.TYPE_I64, MmvMetric.TYPE_U64, MmvMetric.TYPE_DOUBLE, MmvMetric.TYPE_ELAPSED ->
-          BLOCK_HEAD + 8;
-      case MmvMetric.TYPE_FLOAT -> BLOCK_HEAD + 4;
+      case ValueType.I64, ValueType.U64, ValueType.DOUBLE, MmvMetric.ELAPSED -> BLOCK_HEAD + 8;
+      case ValueType.FLOAT -> BLOCK_HEAD + 4;
       default -> 0;
     };
   }

@@ -3,8 +3,8 @@ package org.jmmv.pmda;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jmmv.protocol.InDom;
-import org.jmmv.protocol.LabelType;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.LabelType;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.MmvLabel;
 

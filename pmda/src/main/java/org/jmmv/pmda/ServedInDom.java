@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jmmv.pcp.Instance;
 import org.jmmv.reader.MmvInDom;
 
 /** An instance domain, as the files that have it make it up together. */
@@ -23,17 +24,17 @@ final class ServedInDom {
     private Map<String, Integer> byName;
 
     private Table(Parts<Part> parts) {
-      List<MmvInDom.Instance> all = new ArrayList<>();
+      List<Instance> all = new ArrayList<>();
       for (Part part : parts) {
-        for (MmvInDom.Instance instance : part.inDom.instances()) {
+        for (Instance instance : part.inDom.instances()) {
           if (byNumber.get(instance.number()) == null) {
             byNumber.put(instance.number(), all.size());
             all.add(instance);
           }
         }
       }
-      numbers = all.stream().mapToInt(MmvInDom.Instance::number).toArray();
-      names = all.stream().map(MmvInDom.Instance::name).toArray(String[]::new);
+      numbers = all.stream().mapToInt(Instance::number).toArray();
+      names = all.stream().map(Instance::name).toArray(String[]::new);
     }
 
     int size() {

@@ -7,19 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelEntry;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.TextType;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
-import org.jmmv.protocol.InDom;
 import org.jmmv.protocol.InDomProfile;
-import org.jmmv.protocol.Instance;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.Label;
-import org.jmmv.protocol.LabelEntry;
 import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.LabelSet;
-import org.jmmv.protocol.LabelType;
-import org.jmmv.protocol.PmError;
 import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
@@ -27,9 +30,7 @@ import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
-import org.jmmv.protocol.TextType;
-import org.jmmv.protocol.ValueType;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,14 +53,14 @@ class AnswersTest {
     MmvWriter.InDom inDom = file.inDom(3).help("an InDom", "a text of an InDom");
     inDom.instance(4, "1 minute").instance(0, "5 minute").instance(-7, "whole").instance(5, "1");
     file.inDom(6);
-    file.metric("single", 1, MmvWriter.U64)
-        .semantics(MmvWriter.DISCRETE)
+    file.metric("single", 1, ValueType.U64)
+        .semantics(Semantics.DISCRETE)
         .units(UNITS)
         .help("one line", "a text\nof lines")
         .value(1);
-    file.metric("some.many", 2, MmvWriter.STRING).inDom(inDom).help(null, "only a text");
+    file.metric("some.many", 2, ValueType.STRING).inDom(inDom).help(null, "only a text");
     file.metric("some.time", 3, MmvWriter.ELAPSED).semantics(4).units(UNITS).help("only", null);
-    file.metric("some.more.odd", 4, MmvWriter.NOSUPPORT).semantics(0).help("", "");
+    file.metric("some.more.odd", 4, ValueType.NOSUPPORT).semantics(0).help("", "");
     file.metric("unknown", 5, 77).semantics(99).serial(-1);
     file.label(LabelType.CLUSTER, 0, 0, "{\"of\": \"the cluster\"}");
     file.label(LabelType.ITEM, 1, 0, "{\"z\":1,\"a\":{\"b\":true}}");

@@ -10,18 +10,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.jmmv.protocol.Instance;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.TextType;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.Instances;
-import org.jmmv.protocol.LabelType;
-import org.jmmv.protocol.PmError;
-import org.jmmv.protocol.Pmid;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
-import org.jmmv.protocol.TextType;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ class CatalogTest {
   /** A file with one metric, item 1. */
   private static MmvWriter file(int cluster, String metric) {
     MmvWriter file = new MmvWriter(2).cluster(cluster);
-    file.metric(metric, 1, MmvWriter.I64).value(7);
+    file.metric(metric, 1, ValueType.I64).value(7);
     return file;
   }
 
@@ -89,9 +90,9 @@ class CatalogTest {
   @Test
   void filesThatShareAClusterAreOneMetricWithSeveralNames() {
     MmvWriter b = new MmvWriter(2).cluster(5);
-    b.metric("m", 1, MmvWriter.I64).help("b's", "b's text").semantics(4).units(0x01000000).value(2);
+    b.metric("m", 1, ValueType.I64).help("b's", "b's text").semantics(4).units(0x01000000).value(2);
     MmvWriter a = new MmvWriter(2).cluster(5);
-    a.metric("n", 1, MmvWriter.I64).help("a's", "a's text").semantics(3).units(0x10000000).value(1);
+    a.metric("n", 1, ValueType.I64).help("a's", "a's text").semantics(3).units(0x10000000).value(1);
     agent.write("b", b);
     agent.write("a", a);
 
@@ -157,8 +158,8 @@ class CatalogTest {
     first.instance(1, "one").instance(2, "two");
     MmvWriter.InDom second = file.inDom(2053).help("second", "second text");
     second.instance(2, "second two").instance(3, "three");
-    file.metric("m", 1, MmvWriter.I64).inDom(first).at(2, 12).at(1, 11);
-    file.metric("n", 2, MmvWriter.I64).inDom(second).at(3, 23).at(2, 22);
+    file.metric("m", 1, ValueType.I64).inDom(first).at(2, 12).at(1, 11);
+    file.metric("n", 2, ValueType.I64).inDom(second).at(3, 23).at(2, 22);
     agent.write("a", file);
 
     assertEquals(inDom(1, 5), inDom(1, 2053));
@@ -174,7 +175,7 @@ class CatalogTest {
   @Test
   void largeSerialsAreCutToTheBitsThatThereAre() {
     MmvWriter file = new MmvWriter(2).cluster(2050);
-    file.metric("m", 1, MmvWriter.I64).inDom(file.inDom(4).instance(9, "nine")).at(9, 1);
+    file.metric("m", 1, ValueType.I64).inDom(file.inDom(4).instance(9, "nine")).at(9, 1);
     agent.write("a", file);
     MmvWriter other = file(2, "n");
     other.inDom(4).instance(8, "eight");
@@ -231,7 +232,7 @@ class CatalogTest {
   void anAutomaticClusterMovesWhenAFileAsksForItsNumber() {
     MmvWriter automatic = new MmvWriter(2);
     MmvWriter.InDom inDom = automatic.inDom(3).instance(1, "one");
-    automatic.metric("m", 1, MmvWriter.I64).inDom(inDom).at(1, 11);
+    automatic.metric("m", 1, ValueType.I64).inDom(inDom).at(1, 11);
     automatic.label(LabelType.CLUSTER, 0, 0, "{\"whose\":\"a\"}");
     agent.write("a", automatic);
     agent.write("b", file(0));
@@ -268,7 +269,7 @@ class CatalogTest {
 
   @Test
   void aFileLeftOutForLackOfAClusterIsServedLater() {
-    for (int cluster = 1; cluster <= ClusterAllocator.MAX_CLUSTER; cluster++) {
+    for (int cluster = 1; cluster <= Pmid.MAX_CLUSTER; cluster++) {
       agent.write("explicit" + cluster, new MmvWriter(1).cluster(cluster));
     }
     agent.write("a", file(0));
@@ -362,7 +363,7 @@ class CatalogTest {
   /** Fills the memory with files that have gone, but for {@code app}, which has cluster 500. */
   private void rememberAppAndFilesThatHaveGone() {
     Map<String, Integer> remembered = new HashMap<>();
-    for (int cluster = 1; cluster <= ClusterAllocator.MAX_CLUSTER; cluster++) {
+    for (int cluster = 1; cluster <= Pmid.MAX_CLUSTER; cluster++) {
       remembered.put(cluster == 500 ? "app" : "gone" + cluster, cluster);
     }
     new ClusterMemory(root.resolve("jmmv.clusters")).save(remembered);
@@ -403,7 +404,7 @@ class CatalogTest {
 
   private static void addRandomMetric(
       MmvWriter file, List<MmvWriter.InDom> inDoms, int first, Random random) {
-    int type = pick(random, MmvWriter.I32, MmvWriter.I64, MmvWriter.DOUBLE);
+    int type = pick(random, ValueType.I32, ValueType.I64, ValueType.DOUBLE);
     MmvWriter.Metric metric =
         file.metric(pick(random, "m", "n", "m.x", "m.x.y", "mx"), random.nextInt(4), type);
     metric.help(pick(random, null, "one line"), pick(random, null, "a text"));

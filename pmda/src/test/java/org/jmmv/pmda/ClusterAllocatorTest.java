@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
+import org.jmmv.pcp.Pmid;
 import org.junit.jupiter.api.Test;
 
 class ClusterAllocatorTest {
   private final ClusterAllocator clusters = new ClusterAllocator(Map.of());
 
   private void dealAll() {
-    for (int cluster = 1; cluster <= ClusterAllocator.MAX_CLUSTER; cluster++) {
+    for (int cluster = 1; cluster <= Pmid.MAX_CLUSTER; cluster++) {
       assertEquals(cluster, clusters.deal("file" + cluster));
     }
   }
@@ -94,7 +95,7 @@ class ClusterAllocatorTest {
 
   @Test
   void hasNoNumberWhileAllAreAskedFor() {
-    for (int cluster = 1; cluster <= ClusterAllocator.MAX_CLUSTER; cluster++) {
+    for (int cluster = 1; cluster <= Pmid.MAX_CLUSTER; cluster++) {
       clusters.reserve(cluster);
     }
     assertEquals(0, clusters.deal("a"));

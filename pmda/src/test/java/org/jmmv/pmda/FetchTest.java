@@ -22,15 +22,15 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.InstanceValue;
-import org.jmmv.protocol.PmError;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.protocol.ValueType;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,7 +73,7 @@ class FetchTest {
   /** A file of cluster 1 whose item 1 has the values 10, 11, … of the instances 0, 1, …. */
   private static MmvWriter fileWithInstances(int instances) {
     MmvWriter file = file();
-    MmvWriter.Metric metric = file.metric("m", 1, MmvWriter.I32).inDom(inDomOf(file, instances));
+    MmvWriter.Metric metric = file.metric("m", 1, ValueType.I32).inDom(inDomOf(file, instances));
     for (int i = 0; i < instances; i++) {
       metric.at(i, 10 + i);
     }
@@ -87,13 +87,13 @@ class FetchTest {
 
   private static final List<Sample> SAMPLES =
       List.of(
-          new Sample(MmvWriter.I32, MmvWriter.word(-5), new Value.Word(-5)),
-          new Sample(MmvWriter.I32, MmvWriter.word(-1), new Value.Word(-1)),
-          new Sample(MmvWriter.U32, MmvWriter.word(-1), new Value.Word(-1)),
-          new Sample(MmvWriter.U32, MmvWriter.word(0), new Value.Word(0)),
-          new Sample(MmvWriter.I64, Long.MIN_VALUE, Value.ofInteger(ValueType.I64, 1L << 63)),
-          new Sample(MmvWriter.I64, 5, Value.ofInteger(ValueType.I64, 5)),
-          new Sample(MmvWriter.U64, -2, Value.ofInteger(ValueType.U64, -2)),
+          new Sample(ValueType.I32, MmvWriter.word(-5), new Value.Word(-5)),
+          new Sample(ValueType.I32, MmvWriter.word(-1), new Value.Word(-1)),
+          new Sample(ValueType.U32, MmvWriter.word(-1), new Value.Word(-1)),
+          new Sample(ValueType.U32, MmvWriter.word(0), new Value.Word(0)),
+          new Sample(ValueType.I64, Long.MIN_VALUE, Value.ofInteger(ValueType.I64, 1L << 63)),
+          new Sample(ValueType.I64, 5, Value.ofInteger(ValueType.I64, 5)),
+          new Sample(ValueType.U64, -2, Value.ofInteger(ValueType.U64, -2)),
           sample(1.5f),
           sample(Float.NEGATIVE_INFINITY),
           sample(-2.5),
@@ -102,22 +102,22 @@ class FetchTest {
 
   private static final List<Sample> SENTINELS =
       List.of(
-          new Sample(MmvWriter.I32, -1, new Value.Word(-1)),
-          new Sample(MmvWriter.U32, -1, new Value.Word(-1)),
-          new Sample(MmvWriter.I64, -1, Value.ofInteger(ValueType.I64, -1)),
-          new Sample(MmvWriter.U64, -1, Value.ofInteger(ValueType.U64, -1)),
+          new Sample(ValueType.I32, -1, new Value.Word(-1)),
+          new Sample(ValueType.U32, -1, new Value.Word(-1)),
+          new Sample(ValueType.I64, -1, Value.ofInteger(ValueType.I64, -1)),
+          new Sample(ValueType.U64, -1, Value.ofInteger(ValueType.U64, -1)),
           sample(Float.NaN),
           sample(Double.NaN),
           new Sample(MmvWriter.ELAPSED, -1, Value.ofInteger(ValueType.I64, -1)));
 
   private static Sample sample(float number) {
     long bits = MmvWriter.word(Float.floatToRawIntBits(number));
-    return new Sample(MmvWriter.FLOAT, bits, Value.ofFloat(number));
+    return new Sample(ValueType.FLOAT, bits, Value.ofFloat(number));
   }
 
   private static Sample sample(double number) {
     long bits = Double.doubleToRawLongBits(number);
-    return new Sample(MmvWriter.DOUBLE, bits, Value.ofDouble(number));
+    return new Sample(ValueType.DOUBLE, bits, Value.ofDouble(number));
   }
 
   /** A file of cluster 1 with a singular metric for each sample, the items 0, 1 and so on. */
@@ -150,7 +150,7 @@ class FetchTest {
     for (int i = 0; i < SAMPLES.size(); i++) {
       file.metric("m" + i, i, SAMPLES.get(i).type).raw(SAMPLES.get(i).bits, 0);
     }
-    file.metric("text", SAMPLES.size(), MmvWriter.STRING).text("some text");
+    file.metric("text", SAMPLES.size(), ValueType.STRING).text("some text");
     agent.write("app", file);
 
     List<ValueSet> expected = new ArrayList<>(setsOf(SAMPLES));
@@ -162,9 +162,9 @@ class FetchTest {
   void aReplyIsLaidOutAsPcpReadsIt() {
     MmvWriter file = file();
     MmvWriter.InDom inDom = inDomOf(file, 2);
-    file.metric("float", 0, MmvWriter.FLOAT).inDom(inDom).at(0, 1.0).at(1, 2.0);
-    file.metric("int", 1, MmvWriter.U32).value(7);
-    file.metric("text", 2, MmvWriter.STRING).text("abcd");
+    file.metric("float", 0, ValueType.FLOAT).inDom(inDom).at(0, 1.0).at(1, 2.0);
+    file.metric("int", 1, ValueType.U32).value(7);
+    file.metric("text", 2, ValueType.STRING).text("abcd");
     agent.write("app", file);
 
     agent.send(Fetch.of(0, 0, pmid(1, 0), pmid(1, 9), pmid(1, 1), pmid(1, 2)));
@@ -213,7 +213,7 @@ class FetchTest {
     MmvWriter file = file();
     List<ValueSet> expected = new ArrayList<>();
     for (int length = 0; length <= 255; length++) {
-      file.metric("m" + length, length, MmvWriter.STRING).text("\u00e4".repeat(length));
+      file.metric("m" + length, length, ValueType.STRING).text("\u00e4".repeat(length));
       expected.add(singular(pmid(1, length), Value.ofText("\u00e4".repeat(length))));
     }
     agent.write("app", file);
@@ -224,7 +224,7 @@ class FetchTest {
   @Test
   void aStringWithoutItsEndIsCut() {
     MmvWriter file = file();
-    file.metric("m", 1, MmvWriter.STRING).text("x".repeat(256));
+    file.metric("m", 1, ValueType.STRING).text("x".repeat(256));
     agent.write("app", file);
 
     assertEquals("x".repeat(255), agent.values(pmid(1, 1)));
@@ -234,7 +234,7 @@ class FetchTest {
   @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1 << 20})
   void aStringWhoseOffsetIsOutsideTheFileHasNoValue(long offset) {
     MmvWriter file = file().flags(MmvWriter.SENTINEL);
-    file.metric("m", 1, MmvWriter.STRING).raw(0, offset);
+    file.metric("m", 1, ValueType.STRING).raw(0, offset);
     agent.write("app", file);
 
     assertEquals("PM_ERR_GENERIC", agent.values(pmid(1, 1)));
@@ -243,7 +243,7 @@ class FetchTest {
   @Test
   void valuesAreThoseOfTheMomentOfTheFetch() {
     MmvWriter file = file();
-    file.metric("m", 1, MmvWriter.I64).value(1);
+    file.metric("m", 1, ValueType.I64).value(1);
     Path path = agent.write("app", file);
     assertEquals("1", agent.values(pmid(1, 1)));
 
@@ -316,8 +316,8 @@ class FetchTest {
   @Test
   void anEmptyStringIsASentinel() {
     MmvWriter file = file().flags(MmvWriter.SENTINEL);
-    file.metric("empty", 1, MmvWriter.STRING).text("");
-    file.metric("text", 2, MmvWriter.STRING).text("x");
+    file.metric("empty", 1, ValueType.STRING).text("");
+    file.metric("text", 2, ValueType.STRING).text("x");
     agent.write("app", file);
 
     assertEquals("", agent.values(pmid(1, 1)));
@@ -329,8 +329,8 @@ class FetchTest {
   void theLastInstanceTellsWhyThereIsNoValue() {
     MmvWriter file = file().flags(MmvWriter.SENTINEL);
     MmvWriter.InDom inDom = inDomOf(file, 2);
-    file.metric("a", 1, MmvWriter.I64).inDom(inDom).at(0, -1);
-    file.metric("b", 2, MmvWriter.I64).inDom(inDom).at(1, -1);
+    file.metric("a", 1, ValueType.I64).inDom(inDom).at(0, -1);
+    file.metric("b", 2, ValueType.I64).inDom(inDom).at(1, -1);
     agent.write("app", file);
 
     assertEquals("PM_ERR_INST", agent.values(pmid(1, 1)));
@@ -392,7 +392,7 @@ class FetchTest {
   @Test
   void aMetricThatTheApplicationDoesNotSupportSaysSo() {
     MmvWriter file = file();
-    file.metric("m", 1, MmvWriter.NOSUPPORT).value(1);
+    file.metric("m", 1, ValueType.NOSUPPORT).value(1);
     agent.write("app", file);
 
     assertEquals("PM_ERR_APPVERSION", agent.values(pmid(1, 1)));
@@ -403,7 +403,7 @@ class FetchTest {
   void aMetricOfAnUnknownTypeHasNoValue(int type) {
     MmvWriter file = file();
     file.metric("m", 1, type).value(1);
-    file.metric("other", 2, MmvWriter.I64).value(2);
+    file.metric("other", 2, ValueType.I64).value(2);
     agent.write("app", file);
 
     assertEquals("PM_ERR_TYPE", agent.values(pmid(1, 1)));
@@ -413,8 +413,8 @@ class FetchTest {
   @Test
   void aMetricWithoutAValueInTheFileHasNoInstance() {
     MmvWriter file = file();
-    file.metric("singular", 1, MmvWriter.I64);
-    file.metric("plural", 2, MmvWriter.I64).inDom(inDomOf(file, 2));
+    file.metric("singular", 1, ValueType.I64);
+    file.metric("plural", 2, ValueType.I64).inDom(inDomOf(file, 2));
     agent.write("app", file);
 
     assertEquals("PM_ERR_INST", agent.values(pmid(1, 1)));
@@ -424,7 +424,7 @@ class FetchTest {
   @Test
   void anInstanceWithoutAValueIsLeftOut() {
     MmvWriter file = file();
-    file.metric("m", 1, MmvWriter.I64).inDom(inDomOf(file, 4)).at(2, 12).at(0, 10);
+    file.metric("m", 1, ValueType.I64).inDom(inDomOf(file, 4)).at(2, 12).at(0, 10);
     agent.write("app", file);
 
     assertEquals("0=10 2=12", agent.values(pmid(1, 1)));
@@ -433,8 +433,8 @@ class FetchTest {
   @Test
   void aMetricWhoseInstanceDomainIsNotDefinedHasNoValues() {
     MmvWriter file = file();
-    file.metric("undefined", 1, MmvWriter.I64).serial(SERIAL + 1).value(1);
-    file.metric("empty", 2, MmvWriter.I64).inDom(file.inDom(SERIAL)).value(1);
+    file.metric("undefined", 1, ValueType.I64).serial(SERIAL + 1).value(1);
+    file.metric("empty", 2, ValueType.I64).inDom(file.inDom(SERIAL)).value(1);
     agent.write("app", file);
 
     assertEquals(
@@ -457,7 +457,7 @@ class FetchTest {
   @Test
   void aMetricAskedForAgainIsAnsweredAgain() {
     MmvWriter file = fileWithInstances(2);
-    file.metric("text", 2, MmvWriter.STRING).text("twice");
+    file.metric("text", 2, ValueType.STRING).text("twice");
     agent.write("app", file);
 
     List<ValueSet> sets =
@@ -473,9 +473,9 @@ class FetchTest {
   @Test
   void eachInstanceHasTheValueOfTheFirstFileThatHasOne() {
     MmvWriter a = file();
-    a.metric("m", 1, MmvWriter.I64).inDom(inDomOf(a, 2)).at(1, 101);
+    a.metric("m", 1, ValueType.I64).inDom(inDomOf(a, 2)).at(1, 101);
     MmvWriter b = file();
-    b.metric("m", 1, MmvWriter.I64).inDom(inDomOf(b, 4)).at(1, 201).at(0, 200).at(3, 203);
+    b.metric("m", 1, ValueType.I64).inDom(inDomOf(b, 4)).at(1, 201).at(0, 200).at(3, 203);
     agent.write("b", b);
     agent.write("a", a);
     assertEquals("0=200 1=101 3=203", agent.values(pmid(1, 1)));
@@ -490,7 +490,7 @@ class FetchTest {
     MmvWriter a = fileWithInstances(3);
     MmvWriter b = file();
     MmvWriter.InDom other = b.inDom(SERIAL).instance(1, "b's one").instance(9, "nine");
-    b.metric("m", 1, MmvWriter.I32).inDom(other).at(9, 29).at(1, 21);
+    b.metric("m", 1, ValueType.I32).inDom(other).at(9, 29).at(1, 21);
     agent.write("a", a);
     agent.write("b", b);
 
@@ -508,15 +508,15 @@ class FetchTest {
     for (int instance : instances) {
       metric.inDom(inDom).at(instance, 10 + instance);
     }
-    file.metric("other", 2, MmvWriter.I64).value(2);
+    file.metric("other", 2, ValueType.I64).value(2);
     return file;
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aFileWhoseMetricHasAnotherShapeGivesNoValues(boolean firstIsSingular) {
-    MmvWriter singular = fileOf(MmvWriter.I64);
-    MmvWriter plural = fileOf(MmvWriter.I64, 1);
+    MmvWriter singular = fileOf(ValueType.I64);
+    MmvWriter plural = fileOf(ValueType.I64, 1);
     agent.write("a", firstIsSingular ? singular : plural);
     agent.write("b", firstIsSingular ? plural : singular);
 
@@ -528,8 +528,8 @@ class FetchTest {
 
   @Test
   void aFileWhoseMetricHasAnotherTypeGivesNoValues() {
-    agent.write("a", fileOf(MmvWriter.I64, 1));
-    agent.write("b", fileOf(MmvWriter.U32, 0, 1));
+    agent.write("a", fileOf(ValueType.I64, 1));
+    agent.write("b", fileOf(ValueType.U32, 0, 1));
 
     assertEquals("1=11", agent.values(pmid(1, 1)));
     agent.delete("a");
@@ -539,9 +539,9 @@ class FetchTest {
   @Test
   void filesWithoutAFittingValueAreNotAsked() {
     MmvWriter noValue = file();
-    noValue.metric("m", 1, MmvWriter.I64);
+    noValue.metric("m", 1, ValueType.I64);
     agent.write("a", noValue);
-    agent.write("b", fileOf(MmvWriter.I64, 0, 1));
+    agent.write("b", fileOf(ValueType.I64, 0, 1));
 
     assertEquals("PM_ERR_INST", agent.values(pmid(1, 1)));
   }
@@ -608,7 +608,7 @@ class FetchTest {
   @Test
   void aProfileDoesNotConcernSingularMetrics() {
     MmvWriter file = file();
-    file.metric("m", 1, MmvWriter.I64).value(7);
+    file.metric("m", 1, ValueType.I64).value(7);
     agent.write("app", file);
 
     agent.send(profile(false));
@@ -620,7 +620,7 @@ class FetchTest {
   @Test
   void whyThereIsNoValueIsThatOfAnInstanceThatTheProfileLetsThrough() {
     MmvWriter file = file().flags(MmvWriter.SENTINEL);
-    file.metric("m", 1, MmvWriter.I64).inDom(inDomOf(file, 2)).at(0, -1);
+    file.metric("m", 1, ValueType.I64).inDom(inDomOf(file, 2)).at(0, -1);
     agent.write("app", file);
 
     agent.send(profile(true, only(0)));
@@ -682,7 +682,7 @@ class FetchTest {
   @Test
   void aLargeReplyIsWhole() {
     MmvWriter file = file();
-    MmvWriter.Metric metric = file.metric("m", 1, MmvWriter.I64).inDom(inDomOf(file, 1000));
+    MmvWriter.Metric metric = file.metric("m", 1, ValueType.I64).inDom(inDomOf(file, 1000));
     List<InstanceValue> values = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
       metric.at(i, i * 1_000_000_007L);
@@ -698,19 +698,19 @@ class FetchTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {MmvWriter.U32, MmvWriter.DOUBLE, MmvWriter.STRING})
+  @ValueSource(ints = {ValueType.U32, ValueType.DOUBLE, ValueType.STRING})
   void aReplyThatWouldBeTooLargeIsAnError(int type) {
     int instances = 2000;
     MmvWriter file = file();
     MmvWriter.Metric metric = file.metric("m", 1, type).inDom(inDomOf(file, instances));
     for (int i = 0; i < instances; i++) {
-      if (type == MmvWriter.STRING) {
+      if (type == ValueType.STRING) {
         metric.textAt(i, "some text");
       } else {
         metric.at(i, i);
       }
     }
-    file.metric("small", 2, MmvWriter.I64).value(42);
+    file.metric("small", 2, ValueType.I64).value(42);
     agent.write("app", file);
     int smallest = 8 * instances; // bytes of a set at least
     Fetch fetch = Fetch.of(0, 0, repeat(pmid(1, 1), FetchWriter.MAX_REPLY / smallest + 1));
@@ -725,7 +725,7 @@ class FetchTest {
   void aReplyWhoseBlocksMakeItTooLargeIsAnError() {
     int instances = 2000;
     MmvWriter file = file();
-    MmvWriter.Metric metric = file.metric("m", 1, MmvWriter.DOUBLE).inDom(inDomOf(file, instances));
+    MmvWriter.Metric metric = file.metric("m", 1, ValueType.DOUBLE).inDom(inDomOf(file, instances));
     for (int i = 0; i < instances; i++) {
       metric.at(i, 0.5 * i);
     }
@@ -754,7 +754,7 @@ class FetchTest {
   void aFileCutShortIsLeftOutOfTheReply() throws IOException {
     MmvWriter broken = new MmvWriter(1).cluster(2);
     for (int i = 0; i < 1000; i++) {
-      broken.metric("m" + i, i, MmvWriter.I64).value(i);
+      broken.metric("m" + i, i, ValueType.I64).value(i);
     }
     assertTrue(broken.valueAt(0) > LARGEST_PAGE);
     Path path = agent.write("broken", broken);
@@ -784,9 +784,9 @@ class FetchTest {
   void aFileCutShortAloneIsBlamedByCompiledCodeToo() throws IOException {
     MmvWriter broken = new MmvWriter(1).cluster(1);
     MmvWriter.InDom inDom = inDomOf(broken, 3);
-    broken.metric("m", 1, MmvWriter.I32).inDom(inDom).at(0, 10).at(1, 11).at(2, 12);
+    broken.metric("m", 1, ValueType.I32).inDom(inDom).at(0, 10).at(1, 11).at(2, 12);
     for (int i = 0; i < 1000; i++) {
-      broken.metric("m" + i, 20 + i, MmvWriter.I64).value(i);
+      broken.metric("m" + i, 20 + i, ValueType.I64).value(i);
     }
     assertTrue(broken.valueAt(0) > LARGEST_PAGE);
     Path path = agent.write("broken", broken);
@@ -824,7 +824,7 @@ class FetchTest {
   @Test
   void aFileThatIsRefusedDoesNotTouchTheOthers() {
     MmvWriter refused = new MmvWriter(9).cluster(1);
-    refused.metric("m", 1, MmvWriter.I64).value(666);
+    refused.metric("m", 1, ValueType.I64).value(666);
     agent.write("aaa", refused);
     agent.write("sound", fileWithInstances(2));
 

@@ -15,6 +15,9 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Attr;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Desc;
@@ -24,17 +27,15 @@ import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.Label;
 import org.jmmv.protocol.LabelReq;
-import org.jmmv.protocol.LabelType;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PduFrameDecoder;
 import org.jmmv.protocol.PduType;
-import org.jmmv.protocol.PmError;
 import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.Text;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,8 +76,8 @@ class RequestHandlerTest {
   private static MmvWriter file(int cluster, int value) {
     MmvWriter file = new MmvWriter(1).cluster(cluster);
     MmvWriter.InDom inDom = file.inDom(2).instance(0, "zero").instance(1, "one");
-    file.metric("m", 1, MmvWriter.I32).value(value);
-    file.metric("n", 2, MmvWriter.I32).inDom(inDom).at(0, 10).at(1, 11);
+    file.metric("m", 1, ValueType.I32).value(value);
+    file.metric("n", 2, ValueType.I32).inDom(inDom).at(0, 10).at(1, 11);
     return file;
   }
 

@@ -7,15 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.PduError;
-import org.jmmv.protocol.PmError;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.protocol.ValueType;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class StoreTest {
   void start() {
     agent = new AgentTester(root);
     MmvWriter file = new MmvWriter(2).cluster(1);
-    file.metric("m", 1, MmvWriter.I32).value(7);
+    file.metric("m", 1, ValueType.I32).value(7);
     agent.write("app", file);
     assertEquals("7", agent.values(pmid(1, 1)));
   }

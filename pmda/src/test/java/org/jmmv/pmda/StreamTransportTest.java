@@ -29,18 +29,19 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
-import org.jmmv.protocol.PmError;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,12 +63,12 @@ class StreamTransportTest {
   void write() {
     MmvWriter file = new MmvWriter(2).cluster(1);
     MmvWriter.InDom inDom = file.inDom(1);
-    MmvWriter.Metric many = file.metric("many", 1, MmvWriter.I64).inDom(inDom);
+    MmvWriter.Metric many = file.metric("many", 1, ValueType.I64).inDom(inDom);
     for (int i = 0; i < INSTANCES; i++) {
       inDom.instance(i, "i" + i);
       many.at(i, i);
     }
-    file.metric("one", 2, MmvWriter.I64).value(42);
+    file.metric("one", 2, ValueType.I64).value(42);
     file.write(AgentTester.directory(root), "app");
   }
 

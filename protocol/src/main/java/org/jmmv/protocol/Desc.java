@@ -1,6 +1,8 @@
 package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.ValueType;
 
 /**
  * DESC: the description of a metric, see pmLookupDesc(3).

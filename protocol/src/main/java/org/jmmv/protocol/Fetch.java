@@ -3,6 +3,8 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.StringJoiner;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.PmidList;
 
 /**
  * FETCH: the values of these metrics, please. The reply is a {@link Result} with as many sets.
@@ -16,18 +18,18 @@ import java.util.StringJoiner;
  *
  * @param pmids a view of the decoded frame, not retained: valid until the frame is released
  */
-public record Fetch(int from, int context, ByteBuf pmids) implements Pdu {
+public record Fetch(int from, int context, ByteBuf pmids) implements Pdu, PmidList {
 
   public static Fetch of(int from, int context, int... pmids) {
     return new Fetch(from, context, Unpooled.copyInt(pmids));
   }
 
-  /** How many metrics. */
+  @Override
   public int count() {
     return pmids.readableBytes() / 4;
   }
 
-  /** The metric at an index from 0 to {@link #count} - 1. */
+  @Override
   public int pmid(int index) {
     return pmids.getInt(pmids.readerIndex() + 4 * index);
   }

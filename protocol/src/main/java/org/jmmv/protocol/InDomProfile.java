@@ -2,6 +2,7 @@ package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
+import org.jmmv.pcp.InDom;
 
 /**
  * What a {@link Profile} says of one instance domain. Immutable; a class for the sake of its array.

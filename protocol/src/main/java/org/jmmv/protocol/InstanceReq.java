@@ -1,6 +1,7 @@
 package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
+import org.jmmv.pcp.Instance;
 
 /**
  * INSTANCE_REQ: instances of a domain, please: all of them (no instance, no name), the name of one

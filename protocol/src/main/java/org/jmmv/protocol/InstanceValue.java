@@ -1,5 +1,7 @@
 package org.jmmv.protocol;
 
+import org.jmmv.pcp.Instance;
+
 /**
  * A metric's value for one instance.
  *

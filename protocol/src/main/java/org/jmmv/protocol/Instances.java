@@ -3,6 +3,7 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
+import org.jmmv.pcp.Instance;
 
 /**
  * INSTANCE: instances of a domain.

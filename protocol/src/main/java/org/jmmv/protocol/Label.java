@@ -3,6 +3,8 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
+import org.jmmv.pcp.LabelEntry;
+import org.jmmv.pcp.LabelType;
 
 /**
  * LABEL: the labels of something, or with type INSTANCES, those of each instance; see
@@ -55,7 +57,7 @@ public record Label(int from, int ident, int labelType, List<LabelSet> sets) imp
       int numLabels = Math.max(0, in.word("nlabels"));
       int jsonOffset = in.word("json");
       int jsonLength = in.word("jsonlen");
-      if (numLabels > LabelSet.MAX_LABELS || jsonLength > LabelSet.MAX_JSON_LENGTH) {
+      if (numLabels > LabelEntry.MAX_PER_SET || jsonLength > LabelEntry.MAX_JSON) {
         throw in.malformed("set of " + numLabels + " labels in " + jsonLength + " bytes");
       }
       if (jsonOffset != nextJson) {

@@ -1,6 +1,7 @@
 package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
+import org.jmmv.pcp.LabelType;
 
 /**
  * LABEL_REQ: labels, please. The reply is a {@link Label}.

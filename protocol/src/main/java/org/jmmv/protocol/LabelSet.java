@@ -1,6 +1,8 @@
 package org.jmmv.protocol;
 
 import java.util.List;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelEntry;
 
 /**
  * The labels of one thing, or of one instance, in a {@link Label}.
@@ -11,12 +13,9 @@ import java.util.List;
  */
 public record LabelSet(int instance, String json, List<LabelEntry> labels) {
 
-  static final int MAX_LABELS = 254;
-  static final int MAX_JSON_LENGTH = 65_534;
-
   public LabelSet {
     labels = List.copyOf(labels);
-    if (labels.size() > MAX_LABELS || json.length() > MAX_JSON_LENGTH) {
+    if (labels.size() > LabelEntry.MAX_PER_SET || json.length() > LabelEntry.MAX_JSON) {
       throw new IllegalArgumentException(labels.size() + " labels in " + json.length() + " bytes");
     }
   }

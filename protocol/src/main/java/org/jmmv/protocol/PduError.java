@@ -1,6 +1,7 @@
 package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
+import org.jmmv.pcp.PmError;
 
 /**
  * ERROR: a request has failed, or with code 0, is done.

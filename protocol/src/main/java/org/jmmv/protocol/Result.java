@@ -3,6 +3,7 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import java.util.List;
+import org.jmmv.pcp.Instance;
 
 /**
  * RESULT: the values that a {@link Fetch} asked for, one set for each PMID in the order asked,

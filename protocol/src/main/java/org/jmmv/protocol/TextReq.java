@@ -1,6 +1,7 @@
 package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
+import org.jmmv.pcp.TextType;
 
 /**
  * TEXT_REQ: the help text of a metric or an instance domain, please. The reply is a {@link Text}.

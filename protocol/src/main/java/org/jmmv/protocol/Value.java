@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jmmv.pcp.ValueType;
 
 /** A metric's value in a {@link Result}. */
 public sealed interface Value {

@@ -1,6 +1,7 @@
 package org.jmmv.protocol;
 
 import java.util.List;
+import org.jmmv.pcp.PmError;
 
 /**
  * The values of one metric in a {@link Result}; all of them words, or all of them blocks.

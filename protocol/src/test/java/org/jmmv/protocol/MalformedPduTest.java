@@ -13,6 +13,8 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.ValueType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

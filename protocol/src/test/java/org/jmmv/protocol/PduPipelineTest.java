@@ -11,6 +11,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
+import org.jmmv.pcp.PmError;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,14 @@ import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelEntry;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.TextType;
+import org.jmmv.pcp.ValueType;
 
 /** PDUs of every type, with contents that exercise their encoding. */
 final class SamplePdus {

@@ -2,7 +2,8 @@ package org.jmmv.qa;
 
 import java.nio.ByteBuffer;
 import java.util.Random;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
 
 /** MMV files as applications write them, with some damage. */
 final class DamagedImages {
@@ -71,10 +72,10 @@ final class DamagedImages {
     MmvWriter.InDom first = writer.inDom(1).help("a", "b").instance(0, "x").instance(1, "y z");
     MmvWriter.InDom second = writer.inDom(2).instance(5, "z").instance(6, "w");
     String name = "m" + random.nextInt(3);
-    writer.metric(name + ".i32", 1, MmvWriter.I32).help("c", "d").value(1);
-    writer.metric(name + ".u64", 2, MmvWriter.U64).inDom(first).at(0, 2).at(1, 3);
-    writer.metric(name + ".text", 3, MmvWriter.STRING).inDom(second).textAt(5, "t").textAt(6, "u");
-    writer.metric(name + ".double", 4, MmvWriter.DOUBLE).value(1.5);
+    writer.metric(name + ".i32", 1, ValueType.I32).help("c", "d").value(1);
+    writer.metric(name + ".u64", 2, ValueType.U64).inDom(first).at(0, 2).at(1, 3);
+    writer.metric(name + ".text", 3, ValueType.STRING).inDom(second).textAt(5, "t").textAt(6, "u");
+    writer.metric(name + ".double", 4, ValueType.DOUBLE).value(1.5);
     writer.metric(name + ".elapsed", 5, MmvWriter.ELAPSED).raw(1, -1);
     writer.label(8, 0, 0, "{\"a\":{\"b\":[1,2]}}").label(16, 1, 0, "{\"c\":\"d\"}");
     return writer.label(32, 1, 1, "{\"e\":null}").label(4, 2, 0, "{\"f\":true}").image();

@@ -8,26 +8,27 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.io.IOException;
 import java.util.List;
 import org.jmmv.client.AgentConnection;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.TextType;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Fetch;
-import org.jmmv.protocol.InDom;
-import org.jmmv.protocol.Instance;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.Label;
 import org.jmmv.protocol.LabelReq;
-import org.jmmv.protocol.LabelType;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
-import org.jmmv.protocol.PmError;
-import org.jmmv.protocol.Pmid;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
-import org.jmmv.protocol.TextType;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -47,23 +48,23 @@ class DifferencesTest {
   @Test
   void aNaNUnderTheSentinelFlagIsNoValue() throws IOException {
     writer.flags(MmvWriter.SENTINEL);
-    writer.metric("d", 1, MmvWriter.DOUBLE).value(Double.NaN);
-    writer.metric("f", 2, MmvWriter.FLOAT).value(Double.NaN);
+    writer.metric("d", 1, ValueType.DOUBLE).value(Double.NaN);
+    writer.metric("f", 2, ValueType.FLOAT).value(Double.NaN);
     writer.write(pcp.mmv(), "app");
     assertAnswers("NaN NaN", "0 0", fetch(1, 2));
   }
 
   @Test
   void aStringWithoutATextIsNoValue() throws IOException {
-    writer.metric("s", 1, MmvWriter.STRING).raw(0, 0);
+    writer.metric("s", 1, ValueType.STRING).raw(0, 0);
     writer.write(pcp.mmv(), "app");
     assertAnswers("MMV", "PM_ERR_GENERIC", fetch(1));
   }
 
   @Test
   void aMetricWithoutValuesHasItsHelp() throws IOException {
-    writer.metric("unsupported", 1, MmvWriter.NOSUPPORT).help("why", null).value(0);
-    writer.metric("empty", 2, MmvWriter.U32).help(null, "what").inDom(writer.inDom(1));
+    writer.metric("unsupported", 1, ValueType.NOSUPPORT).help("why", null).value(0);
+    writer.metric("empty", 2, ValueType.U32).help(null, "what").inDom(writer.inDom(1));
     writer.write(pcp.mmv(), "app");
     assertAnswers("PM_ERR_PMID", "why", text(1, TextType.ONELINE));
     assertAnswers("PM_ERR_PMID", "PM_ERR_TEXT", text(1, TextType.HELP));
@@ -72,12 +73,12 @@ class DifferencesTest {
 
   @Test
   void aFileThatLacksAnItemDoesNotHideWhyAnotherHasNoValue() throws IOException {
-    writer.metric("unsupported", 1, MmvWriter.NOSUPPORT).value(0);
-    writer.metric("empty", 2, MmvWriter.U32);
+    writer.metric("unsupported", 1, ValueType.NOSUPPORT).value(0);
+    writer.metric("empty", 2, ValueType.U32);
     writer.write(pcp.mmv(), "a");
     assertAnswers("PM_ERR_APPVERSION PM_ERR_INST", "PM_ERR_APPVERSION PM_ERR_INST", fetch(1, 2));
     MmvWriter other = new MmvWriter(1).cluster(CLUSTER);
-    other.metric("other", 3, MmvWriter.U32).value(1);
+    other.metric("other", 3, ValueType.U32).value(1);
     other.write(pcp.mmv(), "b");
     assertAnswers("PM_ERR_PMID PM_ERR_PMID", "PM_ERR_APPVERSION PM_ERR_INST", fetch(1, 2));
   }
@@ -85,7 +86,7 @@ class DifferencesTest {
   @Test
   void aNumberGivenTwiceIsOneInstance() throws IOException {
     MmvWriter.InDom inDom = writer.inDom(1).instance(3, "three").instance(3, "again");
-    writer.metric("m", 1, MmvWriter.U32).inDom(inDom).at(3, 8);
+    writer.metric("m", 1, ValueType.U32).inDom(inDom).at(3, 8);
     writer.write(pcp.mmv(), "app");
     assertAnswers("3 three, 3 again", "3 three", instances());
     assertAnswers("8,8", "8", fetch(1));
@@ -94,7 +95,7 @@ class DifferencesTest {
   @Test
   void labelsOfHighClustersAreServed() throws IOException {
     MmvWriter high = new MmvWriter(3).cluster(2048);
-    high.metric("m", 1, MmvWriter.U32).inDom(high.inDom(1).instance(3, "three")).at(3, 8);
+    high.metric("m", 1, ValueType.U32).inDom(high.inDom(1).instance(3, "three")).at(3, 8);
     high.label(4, 1, -1, "{\"of\":\"InDom\"}").label(32, 1, 3, "{\"of\":\"instance\"}");
     high.write(pcp.mmv(), "app");
     assertAnswers("", "{\"of\":\"InDom\"} 1", labels(2048, LabelType.INDOM));
@@ -132,8 +133,8 @@ class DifferencesTest {
 
   @Test
   void aMetricHasNoValuesOfAnotherOneThatIsLeftOut() throws IOException {
-    writer.metric("m", 1, MmvWriter.U32);
-    writer.metric("n", 1, MmvWriter.U32).value(8);
+    writer.metric("m", 1, ValueType.U32);
+    writer.metric("n", 1, ValueType.U32).value(8);
     writer.write(pcp.mmv(), "app");
     assertAnswers("8", "PM_ERR_INST", fetch(1));
   }
@@ -149,7 +150,7 @@ class DifferencesTest {
   @Test
   void labelsOfAClusterThatIsDealtOutAreServed() throws IOException {
     MmvWriter dealt = new MmvWriter(3).label(8, 0, -1, "{\"of\":\"cluster\"}");
-    dealt.metric("m", 1, MmvWriter.U32).value(1);
+    dealt.metric("m", 1, ValueType.U32).value(1);
     dealt.write(pcp.mmv(), "app");
     Pdu request = new LabelReq(0, Pmid.build(DOMAIN, 1, 1), LabelType.CLUSTER);
     assertAnswers("", "{\"of\":\"cluster\"} 1", request);

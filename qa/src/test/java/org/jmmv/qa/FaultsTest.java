@@ -12,7 +12,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +35,7 @@ final class FaultsTest {
 
   private static MmvWriter app(long value) {
     MmvWriter app = new MmvWriter(2).generation(value);
-    app.metric("answer", 1, MmvWriter.U32).value(value);
+    app.metric("answer", 1, ValueType.U32).value(value);
     return app;
   }
 

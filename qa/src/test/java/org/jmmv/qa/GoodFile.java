@@ -11,16 +11,17 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import org.jmmv.client.AgentConnection;
-import org.jmmv.protocol.InDom;
-import org.jmmv.protocol.Instance;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.TextType;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.InstanceValue;
-import org.jmmv.protocol.LabelType;
-import org.jmmv.protocol.Pmid;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
-import org.jmmv.protocol.TextType;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.testkit.MmvWriter;
 
 /**
  * The file of an application that works on, whatever happens to the files around it; every answer
@@ -64,10 +65,10 @@ final class GoodFile {
     writer = new MmvWriter(3).cluster(CLUSTER);
     MmvWriter.InDom queues = writer.inDom(SERIAL).help("queues", null);
     QUEUES.forEach(queue -> queues.instance(queue.number(), queue.name()));
-    writer.metric("count", 1, MmvWriter.U64).help("work done", "All work since the start").value(0);
-    writer.metric("queue.depth", 2, MmvWriter.I64).inDom(queues).at(0, 0).at(7, 0);
-    writer.metric("state", 3, MmvWriter.STRING).text(STATES.get(0));
-    writer.metric("spare", 4, MmvWriter.STRING).text(STATES.get(1));
+    writer.metric("count", 1, ValueType.U64).help("work done", "All work since the start").value(0);
+    writer.metric("queue.depth", 2, ValueType.I64).inDom(queues).at(0, 0).at(7, 0);
+    writer.metric("state", 3, ValueType.STRING).text(STATES.get(0));
+    writer.metric("spare", 4, ValueType.STRING).text(STATES.get(1));
     writer.label(LabelType.ITEM, 1, 0, "{\"unit\":\"parcel\"}");
     Path file = writer.write(directory, NAME);
     try (FileChannel channel =

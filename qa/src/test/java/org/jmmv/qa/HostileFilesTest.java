@@ -26,10 +26,11 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jmmv.client.AgentConnection;
-import org.jmmv.protocol.Pmid;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -70,7 +71,7 @@ final class HostileFilesTest {
   private static MmvWriter sound(int metrics) {
     MmvWriter writer = new MmvWriter(2).cluster(CLUSTER);
     for (int i = 0; i < metrics; i++) {
-      writer.metric("metric" + i, i, MmvWriter.STRING).text("text " + i);
+      writer.metric("metric" + i, i, ValueType.STRING).text("text " + i);
     }
     return writer;
   }

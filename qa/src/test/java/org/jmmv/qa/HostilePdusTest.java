@@ -25,6 +25,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.jmmv.client.AgentConnection;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
@@ -36,7 +38,6 @@ import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PduType;
-import org.jmmv.protocol.Pmid;
 import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
@@ -46,7 +47,7 @@ import org.jmmv.protocol.Result;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -221,7 +222,7 @@ final class HostilePdusTest {
   void aFloodWithoutReadingIsNotReadEitherUntilTheRepliesAre(Way way) throws Exception {
     MmvWriter large = new MmvWriter(2).cluster(5);
     for (int i = 0; i < 1000; i++) {
-      large.metric("m" + i, i, MmvWriter.U64).value(i);
+      large.metric("m" + i, i, ValueType.U64).value(i);
     }
     large.write(pcp.mmv(), "large");
     int[] metrics = IntStream.range(0, 1000).map(i -> Pmid.build(70, 5, i)).toArray();

@@ -14,7 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.client.AgentConnection;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -90,7 +91,7 @@ final class LimitsTest {
       // of all values, as many as are allowed
       for (int m = 0; m < VALUES / files / (INSTANCES / files / 2) / 2; m++) {
         MmvWriter.Metric metric =
-            file.metric(longest("s" + serial + "v" + m), 600 + serial * 50 + m, MmvWriter.U64)
+            file.metric(longest("s" + serial + "v" + m), 600 + serial * 50 + m, ValueType.U64)
                 .inDom(inDom);
         for (int i = 0; i < INSTANCES / files / 2 - 1; i++) {
           metric.at(i, i);
@@ -104,7 +105,7 @@ final class LimitsTest {
     for (int m = 0; m < count - manyValued; m++) {
       // each part of the name is a node of its own
       String name = ("m" + m + ".a".repeat(127)).substring(0, 255);
-      file.metric(name, m, MmvWriter.U32)
+      file.metric(name, m, ValueType.U32)
           .help(longest("short " + f + " " + m), longest("long " + f + " " + m))
           .value(m);
     }
@@ -130,7 +131,7 @@ final class LimitsTest {
         inDom.instance(i, "the only one");
       }
       for (int m = 0; m < 1000; m++) {
-        file.metric("m" + m, m, MmvWriter.U32).inDom(inDom).at(0, m);
+        file.metric("m" + m, m, ValueType.U32).inDom(inDom).at(0, m);
       }
       file.write(pcp.mmv(), "file" + f);
     }
@@ -142,7 +143,7 @@ final class LimitsTest {
   void manyLabelsOfOneMetricAreServed() throws IOException {
     for (int f = 0; f < 25; f++) {
       MmvWriter file = new MmvWriter(2).cluster(1);
-      file.metric("m", 1, MmvWriter.U32).value(1);
+      file.metric("m", 1, ValueType.U32).value(1);
       for (int i = 0; i < LABELS / 25; i++) {
         file.label(
             16, 1, 0, "{\"" + ("l" + f + "_" + i + "x".repeat(200)).substring(0, 200) + "\":1}");
@@ -175,12 +176,12 @@ final class LimitsTest {
     MmvWriter values = new MmvWriter(2);
     MmvWriter instances = new MmvWriter(2);
     MmvWriter labels = new MmvWriter(2);
-    MmvWriter.Metric metric = values.metric("m", 1, MmvWriter.U32);
+    MmvWriter.Metric metric = values.metric("m", 1, ValueType.U32);
     MmvWriter.InDom inDom = instances.inDom(1);
-    instances.metric("m", 1, MmvWriter.U32).value(1);
-    labels.metric("m", 1, MmvWriter.U32).value(1);
+    instances.metric("m", 1, ValueType.U32).value(1);
+    labels.metric("m", 1, ValueType.U32).value(1);
     for (int i = 0; i < 20; i++) {
-      metrics.metric("m" + i, i, MmvWriter.U32).value(i);
+      metrics.metric("m" + i, i, ValueType.U32).value(i);
       metric.value(i);
       inDom.instance(i, "i" + i);
       labels.label(16, 1, 0, "{\"l" + i + "\":1}");
@@ -217,7 +218,7 @@ final class LimitsTest {
   void filesOverTheLimitAreNotLookedAt() throws IOException {
     for (int f = 0; f < 30; f++) {
       MmvWriter file = new MmvWriter(2);
-      file.metric("m", 1, MmvWriter.U32).value(1);
+      file.metric("m", 1, ValueType.U32).value(1);
       file.write(pcp.mmv(), "file" + f);
     }
     try (AgentConnection agent = start("", "--max-files=20")) {
@@ -237,7 +238,7 @@ final class LimitsTest {
       int files = 10_000;
       for (int f = 0; f < files; f++) {
         MmvWriter file = new MmvWriter(2).cluster(1 + f % 2000);
-        file.metric("m", f / 2000, MmvWriter.U32).value(f);
+        file.metric("m", f / 2000, ValueType.U32).value(f);
         file.write(pcp.mmv(), "file" + f);
       }
       assertEquals(

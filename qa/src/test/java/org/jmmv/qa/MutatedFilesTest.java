@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jmmv.client.AgentConnection;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -2,7 +2,8 @@ package org.jmmv.qa;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
 
 /**
  * An MMV file with what no library writes, though the format has it and the stock agent can read
@@ -50,7 +51,7 @@ final class OddFile {
   }
 
   private void addMetrics() {
-    MmvWriter.Metric deprived = writer.metric("deprived", 0, MmvWriter.U32);
+    MmvWriter.Metric deprived = writer.metric("deprived", 0, ValueType.U32);
     for (long _ : NO_METRICS) {
       deprived.value(1);
     }
@@ -62,18 +63,18 @@ final class OddFile {
             .instance(LAST, "")
             .instance(NEGATIVE, " blanks ");
     MmvWriter.InDom empty = writer.inDom(2).help(BYTES, null);
-    for (int type = MmvWriter.I32; type <= MmvWriter.STRING; type++) {
+    for (int type = ValueType.I32; type <= ValueType.STRING; type++) {
       addMetricsOf(type, inDom);
     }
     addMetricsOf(MmvWriter.ELAPSED, inDom);
-    writer.metric(longest, CLUSTER, MmvWriter.U32).value(1);
-    writer.metric("unsupported", 41, MmvWriter.NOSUPPORT).value(1);
-    writer.metric("unsupporteds", 42, MmvWriter.NOSUPPORT).inDom(inDom).at(0, 1);
+    writer.metric(longest, CLUSTER, ValueType.U32).value(1);
+    writer.metric("unsupported", 41, ValueType.NOSUPPORT).value(1);
+    writer.metric("unsupporteds", 42, ValueType.NOSUPPORT).inDom(inDom).at(0, 1);
     writer.metric("unknownType", 43, 99).semantics(99).value(1);
     writer.metric("unknownTypes", 44, 12).semantics(0).inDom(inDom).at(7, 1);
-    writer.metric("undefinedInDom", 45, MmvWriter.U64).serial(77).value(1);
-    writer.metric("emptyInDom", 46, MmvWriter.U64).inDom(empty).value(1);
-    writer.metric("alsoSingular", 1023, MmvWriter.I32).serial(-1).value(1);
+    writer.metric("undefinedInDom", 45, ValueType.U64).serial(77).value(1);
+    writer.metric("emptyInDom", 46, ValueType.U64).inDom(empty).value(1);
+    writer.metric("alsoSingular", 1023, ValueType.I32).serial(-1).value(1);
   }
 
   private void addMetricsOf(int type, MmvWriter.InDom inDom) {
@@ -86,12 +87,12 @@ final class OddFile {
     MmvWriter.Metric several =
         writer.metric("several" + type, 20 + type, type).inDom(inDom).help("", null);
     writer.metric("none" + type, 30 + type, type).inDom(inDom).help(null, "help");
-    if (type == MmvWriter.STRING) {
+    if (type == ValueType.STRING) {
       single.text("t".repeat(256)); // without a NUL
       several.textAt(NEGATIVE, BYTES).textAt(0, "").rawAt(7, 0, 1 << 30);
     } else {
       // the stock agent forgets that NaN, which all ones are, is a sentinel
-      boolean avoidNaN = sentinel && (type == MmvWriter.FLOAT || type == MmvWriter.DOUBLE);
+      boolean avoidNaN = sentinel && (type == ValueType.FLOAT || type == ValueType.DOUBLE);
       long bits = avoidNaN ? 0x4000_0000_4000_0000L : -1;
       single.raw(bits, 0).raw(1, 0);
       several.rawAt(NEGATIVE, bits, 0).rawAt(0, bits >>> 32, 0).rawAt(0, 5, 0);

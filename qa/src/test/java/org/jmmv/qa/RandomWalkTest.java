@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.jmmv.client.AgentConnection;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,13 +32,13 @@ class RandomWalkTest {
   private static final int[] CLUSTERS = {5, 6, 7};
   private static final int ITEMS = 6;
   private static final int[] TYPES = {
-    MmvWriter.I32,
-    MmvWriter.U32,
-    MmvWriter.I64,
-    MmvWriter.U64,
-    MmvWriter.FLOAT,
-    MmvWriter.DOUBLE,
-    MmvWriter.STRING,
+    ValueType.I32,
+    ValueType.U32,
+    ValueType.I64,
+    ValueType.U64,
+    ValueType.FLOAT,
+    ValueType.DOUBLE,
+    ValueType.STRING,
     MmvWriter.ELAPSED
   };
 
@@ -149,7 +151,7 @@ class RandomWalkTest {
       MmvWriter.Metric metric =
           writer
               .metric("group" + item % 2 + ".metric" + item, item, type)
-              .semantics(item % 2 == 0 ? MmvWriter.INSTANT : MmvWriter.COUNTER)
+              .semantics(item % 2 == 0 ? Semantics.INSTANT : Semantics.COUNTER)
               .units(item << 20)
               .help(random.nextBoolean() ? "help of " + file : null, null);
       if (serial == 0) {
@@ -164,9 +166,9 @@ class RandomWalkTest {
 
     private void value(MmvWriter.Metric metric, int type, int instance, String file) {
       // the stock agent forgets that NaN is one
-      boolean isFloating = type == MmvWriter.FLOAT || type == MmvWriter.DOUBLE;
+      boolean isFloating = type == ValueType.FLOAT || type == ValueType.DOUBLE;
       boolean none = !isFloating && random.nextInt(5) == 0;
-      if (type == MmvWriter.STRING) {
+      if (type == ValueType.STRING) {
         String text = none ? "" : "text " + random.nextInt(100) + " of " + file;
         if (instance < 0) {
           metric.text(text);

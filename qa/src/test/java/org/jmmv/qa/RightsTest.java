@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +38,7 @@ final class RightsTest {
   @Test
   void theFilesThatItWritesAreNotForOthersToWrite() throws IOException {
     MmvWriter automatic = new MmvWriter(2);
-    automatic.metric("m", 1, MmvWriter.U32).value(1);
+    automatic.metric("m", 1, ValueType.U32).value(1);
     automatic.write(pcp.mmv(), "app");
     try (AgentProcess agent = startCarelessly()) {
       agent.awaitGreeting();

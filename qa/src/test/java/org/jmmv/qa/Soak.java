@@ -18,10 +18,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jmmv.client.AgentConnection;
-import org.jmmv.protocol.Pmid;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.reader.MmvWriter;
+import org.jmmv.testkit.MmvWriter;
 
 /**
  * An agent works for some time, while applications update their values and start anew, and files
@@ -225,7 +226,7 @@ final class Soak {
   /** An application starts again, in its old file or in a new one. */
   private void restart() {
     MmvWriter writer = new MmvWriter(2).cluster(GoodFile.NEXT_CLUSTER).generation(++starts);
-    writer.metric("start", 1, MmvWriter.U64).value(starts);
+    writer.metric("start", 1, ValueType.U64).value(starts);
     Path file = pcp.mmv().resolve(RESTARTING);
     if (random.nextBoolean() && Files.exists(file)) {
       writer.rewrite(file);

@@ -6,18 +6,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jmmv.client.AgentConnection;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.TextType;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
-import org.jmmv.protocol.InDom;
-import org.jmmv.protocol.Instance;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.LabelReq;
-import org.jmmv.protocol.LabelType;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
-import org.jmmv.protocol.PmError;
 import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
@@ -25,7 +26,6 @@ import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.TextReq;
-import org.jmmv.protocol.TextType;
 
 /** Asks an agent for everything that it has, whatever it is, as often as it is told to. */
 final class Survey {

@@ -1,4 +1,4 @@
-package org.jmmv.protocol;
+package org.jmmv.pcp;
 
 /**
  * The types of values, {@code PM_TYPE_*} of {@code <pcp/pmapi.h>}. Not an enum: what comes from

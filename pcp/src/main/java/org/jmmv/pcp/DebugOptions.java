@@ -1,4 +1,4 @@
-package org.jmmv.config;
+package org.jmmv.pcp;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
-package org.jmmv.protocol;
+package org.jmmv.pcp;
 
 /**
- * An instance in a list of {@link Instances}.
+ * An instance of an instance domain.
  *
  * @param number {@link #NULL} where the name was asked for
  * @param name "" where the number was asked for

@@ -1,4 +1,4 @@
-package org.jmmv.protocol;
+package org.jmmv.pcp;
 
 /**
  * The errors of PCP that an agent meets, {@code PM_ERR_*} of {@code <pcp/pmapi.h>}. Errors of the

@@ -1,4 +1,4 @@
-package org.jmmv.protocol;
+package org.jmmv.pcp;
 
 /**
  * A PMID, the number of a metric: {@code flag:1 domain:9 cluster:12 item:10}. It is an {@code int}
@@ -8,6 +8,15 @@ public final class Pmid {
 
   /** No metric: {@code PM_ID_NULL}. */
   public static final int NULL = -1;
+
+  /** The largest domain that an agent can have; PCP uses 511 itself. */
+  public static final int MAX_DOMAIN = 510;
+
+  /** The largest cluster: 12 bits. */
+  public static final int MAX_CLUSTER = 4095;
+
+  /** The largest item: 10 bits. */
+  public static final int MAX_ITEM = 1023;
 
   private Pmid() {}
 

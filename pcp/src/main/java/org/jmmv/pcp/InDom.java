@@ -1,4 +1,4 @@
-package org.jmmv.protocol;
+package org.jmmv.pcp;
 
 /**
  * The number of an instance domain: {@code flag:1 domain:9 serial:22}. It is an {@code int}
@@ -8,6 +8,9 @@ public final class InDom {
 
   /** No instance domain, that of singular metrics: {@code PM_INDOM_NULL}. */
   public static final int NULL = -1;
+
+  /** The largest serial: 22 bits. */
+  public static final int MAX_SERIAL = 4_194_303;
 
   private InDom() {}
 

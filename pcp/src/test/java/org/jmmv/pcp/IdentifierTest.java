@@ -1,8 +1,6 @@
-package org.jmmv.protocol;
+package org.jmmv.pcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
 
 import org.junit.jupiter.api.Test;
 
@@ -48,15 +46,5 @@ class IdentifierTest {
     assertEquals("errno 13", PmError.describe(-13));
     assertEquals("code -12346", PmError.describe(-12346));
     assertEquals("code 0", PmError.describe(0));
-  }
-
-  @Test
-  void everyTypeIsFoundByItsCodeAndNoOther() {
-    for (PduType type : PduType.values()) {
-      assertSame(type, PduType.of(type.code()));
-    }
-    assertNull(PduType.of(0x700b));
-    assertNull(PduType.of(0x7014));
-    assertNull(PduType.of(-1));
   }
 }

@@ -1,4 +1,4 @@
-package org.jmmv.protocol;
+package org.jmmv.pcp;
 
 /** The bits of a {@link TextReq}'s type, {@code PM_TEXT_*} of {@code <pcp/pmapi.h>}. */
 public final class TextType {

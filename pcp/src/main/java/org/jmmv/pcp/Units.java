@@ -1,4 +1,4 @@
-package org.jmmv.example;
+package org.jmmv.pcp;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.Locale;
  *     to 15
  * @param countScale a power of ten, -8 to 7
  */
-record MetricUnits(int space, int time, int count, int spaceScale, int timeScale, int countScale) {
+public record Units(int space, int time, int count, int spaceScale, int timeScale, int countScale) {
 
   private static final List<String> SPACE =
       List.of("byte", "Kbyte", "Mbyte", "Gbyte", "Tbyte", "Pbyte", "Ebyte", "Zbyte", "Ybyte");
@@ -22,12 +22,11 @@ record MetricUnits(int space, int time, int count, int spaceScale, int timeScale
   private static final List<Double> TIME_SECONDS = List.of(1e-9, 1e-6, 1e-3, 1.0, 60.0, 3600.0);
 
   /**
-   * The units in a {@link org.jmmv.protocol.Desc}: {@code dimSpace:4 dimTime:4 dimCount:4
-   * scaleSpace:4 scaleTime:4 scaleCount:4 pad:8}, from the most significant bit down, dimensions
-   * and scaleCount signed.
+   * The units in a word: {@code dimSpace:4 dimTime:4 dimCount:4 scaleSpace:4 scaleTime:4
+   * scaleCount:4 pad:8}, from the most significant bit down, dimensions and scaleCount signed.
    */
-  static MetricUnits of(int word) {
-    return new MetricUnits(
+  public static Units of(int word) {
+    return new Units(
         word >> 28,
         word << 4 >> 28,
         word << 8 >> 28,
@@ -78,7 +77,7 @@ record MetricUnits(int space, int time, int count, int spaceScale, int timeScale
    *
    * @param perSecond in these units
    */
-  String rate(double perSecond) {
+  public String rate(double perSecond) {
     boolean onlySpace = space == 1 && time == 0 && count == 0;
     boolean onlyTime = space == 0 && time == 1 && count == 0;
     if (onlyTime && timeScale < TIME.size()) {

@@ -1,4 +1,4 @@
-package org.jmmv.reader;
+package org.jmmv.testkit;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -19,6 +19,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.ValueType;
 
 /**
  * Makes MMV files as applications do, and broken ones: whoever has an {@link #image} can change any
@@ -29,19 +31,8 @@ import java.util.Set;
  * if they have entries.
  */
 public final class MmvWriter {
-  public static final int I32 = 0;
-  public static final int U32 = 1;
-  public static final int I64 = 2;
-  public static final int U64 = 3;
-  public static final int FLOAT = 4;
-  public static final int DOUBLE = 5;
-  public static final int STRING = 6;
+  /** The type of a timer, which MMV files have beside those of PCP. */
   public static final int ELAPSED = 9;
-  public static final int NOSUPPORT = -1;
-
-  public static final int COUNTER = 1;
-  public static final int INSTANT = 3;
-  public static final int DISCRETE = 4;
 
   public static final int NOPREFIX = 1;
   public static final int PROCESS = 2;
@@ -128,7 +119,7 @@ public final class MmvWriter {
     private final String name;
     private final int item;
     private final int type;
-    private int semantics = COUNTER;
+    private int semantics = Semantics.COUNTER;
     private int units;
     private int serial;
     private InDom inDom;
@@ -206,11 +197,11 @@ public final class MmvWriter {
     }
 
     private long bits(long number) {
-      return type == I32 || type == U32 ? word((int) number) : number;
+      return type == ValueType.I32 || type == ValueType.U32 ? word((int) number) : number;
     }
 
     private long bits(double number) {
-      return type == FLOAT
+      return type == ValueType.FLOAT
           ? word(Float.floatToRawIntBits((float) number))
           : Double.doubleToRawLongBits(number);
     }

@@ -1,4 +1,4 @@
-package org.jmmv.example;
+package org.jmmv.pcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MetricUnitsTest {
+class UnitsTest {
 
   @ParameterizedTest
   @CsvSource(
@@ -34,12 +34,12 @@ class MetricUnitsTest {
           00000300, x 10^3
           """)
   void readsAsPcpWritesIt(String word, String expected) {
-    assertEquals(expected, MetricUnits.of(Integer.parseUnsignedInt(word, 16)).toString());
+    assertEquals(expected, Units.of(Integer.parseUnsignedInt(word, 16)).toString());
   }
 
   @Test
   void ignoresWhatLaterVersionsPutIntoThePadding() {
-    assertEquals("byte", MetricUnits.of(0x100000ff).toString());
+    assertEquals("byte", Units.of(0x100000ff).toString());
   }
 
   @ParameterizedTest
@@ -58,6 +58,6 @@ class MetricUnitsTest {
           1f023000, 2,       2.0 /s
           """)
   void aRateHasTheUnitsThatSuit(String word, double perSecond, String expected) {
-    assertEquals(expected, MetricUnits.of(Integer.parseUnsignedInt(word, 16)).rate(perSecond));
+    assertEquals(expected, Units.of(Integer.parseUnsignedInt(word, 16)).rate(perSecond));
   }
 }

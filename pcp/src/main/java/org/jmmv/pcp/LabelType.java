@@ -1,4 +1,4 @@
-package org.jmmv.protocol;
+package org.jmmv.pcp;
 
 /**
  * The types of labels, and flags of a {@link LabelEntry}: {@code PM_LABEL_*} of {@code
