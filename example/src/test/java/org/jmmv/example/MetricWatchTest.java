@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jmmv.client.AgentConnection;
+import org.jmmv.testkit.StockAgent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,8 @@ class MetricWatchTest {
     metrics = new ShopMetrics(dir.resolve("mmv/shop"));
     agent =
         AgentConnection.start(
-            StockAgent.command(dir.resolve("agent.log")), Map.of("PCP_TMP_DIR", dir.toString()));
+            StockAgent.command("mmv", dir.resolve("agent.log")),
+            Map.of("PCP_TMP_DIR", dir.toString()));
     watch = new MetricWatch(agent, () -> seconds * 1_000_000_000);
   }
 

@@ -3,14 +3,13 @@ package org.jmmv.qa;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jmmv.testkit.StockAgent;
 
 /** Which agent is to be started, and with which options. */
 record AgentCommand(String name, Path program, List<String> options) {
 
   /** The agent under test, as it is assembled for installation. */
   static final Path JMMV = Path.of(System.getProperty("jmmv.agent")).toAbsolutePath().normalize();
-
-  private static final Path STOCK = Path.of("/var/lib/pcp/pmdas/mmv/pmdammv");
 
   /** jmmv with its rights kept. */
   static AgentCommand jmmv() {
@@ -19,7 +18,7 @@ record AgentCommand(String name, Path program, List<String> options) {
 
   /** The agent that comes with PCP, with its rights kept. */
   static AgentCommand stock() {
-    return new AgentCommand("stock", STOCK, KEEP_RIGHTS);
+    return new AgentCommand("stock", StockAgent.program("mmv"), KEEP_RIGHTS);
   }
 
   /** Started as root, both agents become another user, who might not get at a test's files. */

@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.jmmv.client.AgentConnection;
+import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Semantics;
-import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,16 +32,7 @@ class RandomWalkTest {
   private static final List<String> NAMES = List.of("a", "b", "c", "d", "e");
   private static final int[] CLUSTERS = {5, 6, 7};
   private static final int ITEMS = 6;
-  private static final int[] TYPES = {
-    ValueType.I32,
-    ValueType.U32,
-    ValueType.I64,
-    ValueType.U64,
-    ValueType.FLOAT,
-    ValueType.DOUBLE,
-    ValueType.STRING,
-    MmvWriter.ELAPSED
-  };
+  private static final MmvType[] TYPES = MmvType.values();
 
   /** A walk's state. */
   private static final class Walk implements AutoCloseable {
@@ -146,16 +138,16 @@ class RandomWalkTest {
         int item,
         Map<Integer, MmvWriter.InDom> inDoms,
         Map<Integer, Integer> sizes) {
-      int type = TYPES[(cluster * 7 + item) % TYPES.length];
+      MmvType type = TYPES[(cluster * 7 + item) % TYPES.length];
       int serial = (cluster + item) % 3;
       MmvWriter.Metric metric =
           writer
-              .metric("group" + item % 2 + ".metric" + item, item, type)
+              .metric("group" + item % 2 + ".metric" + item, item, type.code())
               .semantics(item % 2 == 0 ? Semantics.INSTANT : Semantics.COUNTER)
               .units(item << 20)
               .help(random.nextBoolean() ? "help of " + file : null, null);
       if (serial == 0) {
-        value(metric, type, -1, file);
+        value(metric, type, Instance.NULL, file);
         return;
       }
       metric.inDom(inDoms.get(serial));
@@ -164,24 +156,14 @@ class RandomWalkTest {
       }
     }
 
-    private void value(MmvWriter.Metric metric, int type, int instance, String file) {
-      // the stock agent forgets that NaN is one
-      boolean isFloating = type == ValueType.FLOAT || type == ValueType.DOUBLE;
+    private void value(MmvWriter.Metric metric, MmvType type, int instance, String file) {
+      // the stock agent serves a NaN, though the SENTINEL flag makes it "no value"
+      boolean isFloating = type == MmvType.FLOAT || type == MmvType.DOUBLE;
       boolean none = !isFloating && random.nextInt(5) == 0;
-      if (type == ValueType.STRING) {
-        String text = none ? "" : "text " + random.nextInt(100) + " of " + file;
-        if (instance < 0) {
-          metric.text(text);
-        } else {
-          metric.textAt(instance, text);
-        }
+      if (type == MmvType.STRING) {
+        metric.textAt(instance, none ? "" : "text " + random.nextInt(100) + " of " + file);
       } else {
-        long bits = none ? -1 : random.nextInt(1_000_000);
-        if (instance < 0) {
-          metric.raw(bits, 0);
-        } else {
-          metric.rawAt(instance, bits, 0);
-        }
+        metric.rawAt(instance, none ? -1 : random.nextInt(1_000_000), 0);
       }
     }
 

@@ -77,7 +77,6 @@ final class Soak {
       requests answered       %,d
       looks at good files     %,d
       faults injected         %,d
-      wrong answers           0
       memory                  %,d kB, %+,d kB
       descriptors             %d, %+d
       mappings                %d, %+d
