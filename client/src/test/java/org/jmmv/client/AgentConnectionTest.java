@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tech.units.indriya.AbstractUnit;
 
-/** Against the stock agent of an installed PCP, and against what is no agent. */
+/** Speaks to the stock agent of an installed PCP, and to programs that are not agents. */
 @Timeout(120)
 class AgentConnectionTest {
 
@@ -203,7 +203,7 @@ class AgentConnectionTest {
     assertEquals(OptionalInt.of(128 + 9), agent.exitStatus());
   }
 
-  /** A shell's command that writes CREDS. */
+  /** A shell command that writes CREDS, an agent's first PDU. */
   private static String creds() {
     return "printf '\\0\\0\\0\\024\\0\\0\\160\\014\\0\\0\\0\\1\\0\\0\\0\\1\\1\\2\\0\\0'";
   }
@@ -285,14 +285,20 @@ class AgentConnectionTest {
 
   @Test
   void leavesNoThreads() throws Exception {
-    startStockAgent().close();
+    AgentConnection agent = startStockAgent();
+    assertFalse(timers().isEmpty(), "a connection has a timer");
+    agent.close();
     assertThrows(IOException.class, () -> start(List.of("false"), LONG));
     assertThrows(IOException.class, () -> start(List.of("sleep", "600"), SHORT));
-    for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.getName().equals("agent reply timer")) {
-        thread.join();
-      }
+    for (Thread timer : timers()) {
+      assertTrue(timer.join(LONG), "a timer runs on");
     }
+  }
+
+  private static List<Thread> timers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("agent reply timer"))
+        .toList();
   }
 
   @Test

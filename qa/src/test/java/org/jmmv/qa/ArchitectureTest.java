@@ -81,7 +81,7 @@ final class ArchitectureTest {
 
   private static List<String> modules() {
     List<String> modules =
-        Pattern.compile("<module>(.+)</module>")
+        Pattern.compile("<module>([^<]+)</module>")
             .matcher(TemporaryPcp.text(ROOT.resolve("pom.xml")))
             .results()
             .map(module -> module.group(1))
