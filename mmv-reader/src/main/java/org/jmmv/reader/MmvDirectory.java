@@ -3,7 +3,6 @@ package org.jmmv.reader;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
-import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,6 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.jmmv.reader.posix.FileStatus;
+import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.reader.posix.PosixProcess;
 
 /**
  * The files of a directory that can be served, kept up to date.
@@ -92,7 +94,7 @@ public final class MmvDirectory implements AutoCloseable {
 
   private final Limits limits;
   private final Listener listener;
-  private final Posix posix;
+  private final PosixDirectory posix;
   private final Map<String, Entry> entries = new HashMap<>();
   private final Deque<Entry> rounds = new ArrayDeque<>(); // whose turn it is in a sweep
   private final Set<Entry> unserved = new HashSet<>();
@@ -121,8 +123,7 @@ public final class MmvDirectory implements AutoCloseable {
 
   /** With a clock like {@link System#nanoTime}. */
   MmvDirectory(Path directory, Limits limits, Listener listener, LongSupplier nanoTime) {
-    Charset charset = Charset.forName(System.getProperty("sun.jnu.encoding"));
-    posix = new Posix(directory.toString().getBytes(charset));
+    posix = new PosixDirectory(directory);
     this.limits = limits;
     this.listener = listener;
     this.nanoTime = nanoTime;
@@ -258,7 +259,8 @@ public final class MmvDirectory implements AutoCloseable {
    * Finds out whether what is in the directory is what we know. A file that is served is, if it has
    * the same inode: that can't be another file's while the first one is mapped.
    */
-  private void compare(Posix.DirectoryEntry found, List<Entry> present, List<Entry> changed) {
+  private void compare(
+      PosixDirectory.DirectoryEntry found, List<Entry> present, List<Entry> changed) {
     Entry entry = find(found);
     if (entry == null) {
       if (entries.size() >= limits.files()) {
@@ -292,7 +294,7 @@ public final class MmvDirectory implements AutoCloseable {
    * The entry of what a scan has found, or null. Mostly it is the one that comes next in the order
    * of the scan before; to look for it by its name would take as long as the rest of the scan.
    */
-  private Entry find(Posix.DirectoryEntry found) {
+  private Entry find(PosixDirectory.DirectoryEntry found) {
     if (next < listed.size()) {
       Entry expected = listed.get(next);
       if (found.hasName(expected.bytes)) {
@@ -387,7 +389,7 @@ public final class MmvDirectory implements AutoCloseable {
   private boolean isRunning(MmvSchema schema) {
     return !schema.has(MmvSchema.FLAG_PROCESS)
         || schema.pid() == 0
-        || (schema.pid() > 0 && posix.processExists(schema.pid()));
+        || (schema.pid() > 0 && PosixProcess.processExists(schema.pid()));
   }
 
   /** Whether a file that was too much is not any more. */
@@ -409,7 +411,7 @@ public final class MmvDirectory implements AutoCloseable {
     MmvFile before = entry.file;
     MmvMapping mapping;
     try {
-      mapping = posix.map(entry.name, limits.fileSize());
+      mapping = new MmvMapping(posix.map(entry.name, limits.fileSize()));
     } catch (IOException e) {
       release(entry);
       entry.unfinished = null;
