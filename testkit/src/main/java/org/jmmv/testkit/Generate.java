@@ -56,12 +56,9 @@ public final class Generate implements Callable<Integer> {
     UniformFile file = new UniformFile(version, metrics, instances, type);
     ByteBuffer same = clusters == 0 ? file.writer(0).image() : null;
     for (int f = 0; f < files; f++) {
-      MmvWriter.write(same == null ? image(file, f) : same, directory, name + f);
+      ByteBuffer image = same == null ? file.spread(f, clusters).image() : same;
+      MmvWriter.write(image, directory, name + f);
     }
     return 0;
-  }
-
-  private ByteBuffer image(UniformFile file, int f) {
-    return file.writer(f / clusters * metrics).cluster(1 + f % clusters).image();
   }
 }

@@ -39,6 +39,17 @@ public record UniformFile(int version, int metrics, int instances, MmvType type)
     return writer;
   }
 
+  /**
+   * Returns one of many files that are spread evenly over the clusters from 1 on. Its items are
+   * different from those of the other files in its cluster.
+   *
+   * @param f the number of the file, from 0 on
+   * @param clusters how many clusters there are, at most 4095
+   */
+  public MmvWriter spread(int f, int clusters) {
+    return writer(f / clusters * metrics).cluster(1 + f % clusters);
+  }
+
   private void addValue(MmvWriter.Metric metric, int m, int instance) {
     long number = m * 1_000_003L + Math.max(instance, 0); // different in each place
     switch (type) {
