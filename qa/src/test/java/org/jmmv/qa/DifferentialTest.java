@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The stock agent and jmmv, over the same files, say the same to every question, byte for byte. */
+/** Over the same files, the stock agent and jmmv give the same replies, byte for byte. */
 class DifferentialTest {
   private static final Path GENERATOR =
       Path.of(System.getProperty("jmmv.shared"), "tools", "mmvgen.py");

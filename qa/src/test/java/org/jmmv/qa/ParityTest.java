@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What {@code pminfo} prints with this agent and with the one that comes with PCP. */
+/** {@code pminfo} prints the same with jmmv and with the stock agent. */
 final class ParityTest {
   private final TemporaryPcp pcp = new TemporaryPcp();
 

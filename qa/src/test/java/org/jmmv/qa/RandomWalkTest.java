@@ -20,12 +20,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Applications come, change and go at random. After each event, a jmmv that has seen it all answers
- * every question as one does that has just started, and as the stock agent does.
+ * Applications start, change and end at random. After each step, an agent that has run all along
+ * answers every question as one that has just started, and as the stock agent.
  *
- * <p>Files that share a cluster agree on what its items are: where they do not, the stock agent's
- * answers depend on its hash table. Clusters are explicit: the stock agent deals others out anew
- * each time.
+ * <p>Files that share a cluster have the same items in it; otherwise the stock agent's answers
+ * depend on its hash table. All clusters are explicit, because the stock agent assigns automatic
+ * ones anew at each reload.
  */
 class RandomWalkTest {
   private static final int STEPS = 20;
@@ -34,7 +34,7 @@ class RandomWalkTest {
   private static final int ITEMS = 6;
   private static final MmvType[] TYPES = MmvType.values();
 
-  /** A walk's state. */
+  /** The state of one random walk. */
   private static final class Walk implements AutoCloseable {
     private final Random random;
     private final TemporaryPcp pcp = new TemporaryPcp();
@@ -45,7 +45,7 @@ class RandomWalkTest {
       random = new Random(seed);
     }
 
-    /** Does something to a file, and says what. */
+    /** Changes one file and returns what it did. */
     String step() throws IOException {
       String name = NAMES.get(random.nextInt(NAMES.size()));
       Path file = pcp.mmv().resolve(name);
@@ -82,7 +82,7 @@ class RandomWalkTest {
       return "write " + name;
     }
 
-    /** Ends the process that a file belongs to, if it belongs to one. */
+    /** Kills the process in the header of a file, if the file has one. */
     private void end(String name) {
       Process owner = owners.remove(name);
       if (owner != null) {
@@ -128,9 +128,7 @@ class RandomWalkTest {
       return writer;
     }
 
-    /**
-     * What a metric is depends on its cluster and item, what it is called and holds on the file.
-     */
+    /** Adds a metric. Its descriptor depends on cluster and item, help and values on the file. */
     private void metric(
         MmvWriter writer,
         String file,
