@@ -896,7 +896,7 @@ class MmvDirectoryTest {
     assertEquals(List.of(), events, "its header is still there");
     assertThrows(InternalError.class, () -> a.value(0));
     assertThrows(InternalError.class, () -> a.extra(0));
-    assertThrows(InternalError.class, () -> a.text(2 * LARGEST_PAGE, new byte[256]));
+    assertThrows(InternalError.class, () -> a.text(2 * LARGEST_PAGE, new byte[256], 0));
     events.clear();
     directory.drop(a);
     assertEquals(List.of("-a +"), events);

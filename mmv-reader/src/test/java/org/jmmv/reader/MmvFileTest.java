@@ -15,7 +15,7 @@ class MmvFileTest {
 
   private static String text(MmvFile file, long extra) {
     byte[] into = new byte[TEXT_SIZE];
-    int length = file.text(extra, into);
+    int length = file.text(extra, into, 0);
     return length < 0 ? null : new String(into, 0, length, ISO_8859_1);
   }
 
