@@ -26,6 +26,7 @@ import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
+import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvMetric;
@@ -185,7 +186,7 @@ final class Answers {
     List<LabelSet> sets;
     switch (type) {
       case LabelType.CONTEXT -> sets = List.of(); // pmcd's own affair
-      case LabelType.DOMAIN -> sets = set(Labels.parse("{\"agent\":\"mmv\"}", type), type);
+      case LabelType.DOMAIN -> sets = set(LabelParser.parse("{\"agent\":\"mmv\"}", type), type);
       case LabelType.CLUSTER -> sets = set(labels.ofCluster(Pmid.cluster(ident)), type);
       case LabelType.ITEM -> sets = set(labels.ofItem(Pmid.cluster(ident), Pmid.item(ident)), type);
       case LabelType.INDOM -> sets = set(labels.ofInDom(ident), type);
