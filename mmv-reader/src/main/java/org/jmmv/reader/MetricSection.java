@@ -105,13 +105,19 @@ final class MetricSection {
 
   /** What pmns(5) allows in a name behind its first letter, which is that of "mmv". */
   private static boolean isNamePart(String name) {
-    return name.chars()
-        .allMatch(c ->
-            (c >= 'a' && c <= 'z')
-                || (c >= 'A' && c <= 'Z')
-                || (c >= '0' && c <= '9')
-                || c == '_'
-                || c == '.');
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean allowed =
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
+              || c == '_'
+              || c == '.';
+      if (!allowed) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Number of entries of the last section, those that are left out included. */

@@ -4,7 +4,6 @@ import static org.jmmv.reader.MmvLayout.VALUE_INSTANCE;
 import static org.jmmv.reader.MmvLayout.VALUE_METRIC;
 import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 
-import java.util.Arrays;
 import org.jmmv.reader.SchemaInput.Entry;
 
 /** The VALUES section: which of its entries are the values of which metric and instance. */
@@ -44,8 +43,10 @@ final class ValueSection {
     }
     int[][] instances = new int[counts.length][];
     int[][] values = new int[counts.length][];
-    Arrays.setAll(instances, m -> new int[counts[m]]);
-    Arrays.setAll(values, m -> new int[counts[m]]);
+    for (int m = 0; m < counts.length; m++) {
+      instances[m] = new int[counts[m]];
+      values[m] = new int[counts[m]];
+    }
     int[] next = new int[counts.length];
     for (int i = 0; i < section.count(); i++) {
       int m = metricOf[i];
