@@ -5,6 +5,7 @@ import java.util.List;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmidList;
+import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvFile;
@@ -23,7 +24,7 @@ public final class Catalog {
   private final Changes changes = new Changes();
   private final MmvMetrics files;
   private final List<MetricSource> sources;
-  private final Labels domainLabels = Labels.parse("{\"agent\":\"mmv\"}", LabelType.DOMAIN);
+  private final Labels domainLabels = LabelParser.parse("{\"agent\":\"mmv\"}", LabelType.DOMAIN);
   private Metric[] found = new Metric[FEW_METRICS];
 
   /**

@@ -101,11 +101,6 @@ public final class MmvFile implements AutoCloseable {
     }
   }
 
-  /** As {@link MmvMapping#awaitFault}. */
-  public static void awaitFault() {
-    MmvMapping.awaitFault();
-  }
-
   /** The file's name in its directory. */
   public String name() {
     return schema.file();
