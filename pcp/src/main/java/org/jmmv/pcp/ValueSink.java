@@ -26,9 +26,10 @@ public interface ValueSink {
    *
    * @param instance an instance number, {@link Instance#NULL} for a singular metric
    * @param bytes without a NUL; the array is used again after the call
-   * @param length in bytes, 0 to 255
+   * @param offset where the string begins
+   * @param length in bytes
    */
-  void text(int instance, byte[] bytes, int length);
+  void text(int instance, byte[] bytes, int offset, int length);
 
   /**
    * There is no value.

@@ -5,12 +5,12 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.MessageToByteEncoder;
 
 /** Encodes PDUs. What is encoded already, a {@link ByteBuf}, passes. */
-public final class PduEncoder extends MessageToByteEncoder<Pdu> {
+final class PduEncoder extends MessageToByteEncoder<Pdu> {
 
   /** Room for all but lists and long texts, for which the buffer grows. */
   private static final int INITIAL_CAPACITY = 1024;
 
-  public PduEncoder() {
+  PduEncoder() {
     super(Pdu.class);
   }
 
