@@ -1,18 +1,29 @@
-package org.jmmv.pmda;
+package org.jmmv.bench;
 
-import org.jmmv.pcp.ValueType;
+import java.util.List;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.protocol.InstanceValue;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.Value;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.testkit.MmvType;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** Loading one file of 100 metrics of 10 instances, and withdrawing it. */
+/** Withdrawing and loading a file of 100 metrics with 10 instances each. */
 public class LoadBenchmark extends AgentBenchmark {
+  private static final int RELOAD = Pmid.build(DOMAIN, 0, 0);
+
   @Override
   void prepare() {
-    file(100, 10, ValueType.U64).write(directory, "app");
+    write(100, 10, MmvType.U64);
+    InstanceValue one = new InstanceValue(Instance.NULL, new Value.Word(1));
+    prepareRequest(new Result(0, 0, 0, List.of(ValueSet.of(RELOAD, List.of(one)))));
   }
 
-  /** As {@code pmstore mmv.control.reload 1} does. */
+  /** What {@code pmstore mmv.control.reload 1} does. */
   @Benchmark
-  public void reload() {
-    agent.reload();
+  public int reload() {
+    return ask();
   }
 }

@@ -1,55 +1,84 @@
-package org.jmmv.pmda;
+package org.jmmv.bench;
 
-import java.nio.ByteBuffer;
-import org.jmmv.pcp.ValueType;
-import org.jmmv.testkit.MmvWriter;
+import java.util.Objects;
+import org.jmmv.core.Metric;
+import org.jmmv.core.NameTree;
+import org.jmmv.core.Scope;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.testkit.MmvType;
+import org.jmmv.testkit.UniformFile;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Looking for changes in a directory of 4,000 files of 5 metrics. */
+/**
+ * Looking for changes in a directory of 18,000 files and one more. A refused file should cost no
+ * more than a served one; {@code bench/compare refused} measures the same through a pipe.
+ */
 public class RefreshBenchmark extends AgentBenchmark {
-  private long generation;
+  private static final int FILES = 18_000;
+  private static final int CLUSTERS = 4000;
+  private static final UniformFile ONE = new UniformFile(1, 1, 0, MmvType.U64);
 
-  private static ByteBuffer image(long generation) {
-    return file(5, 1, ValueType.U64).cluster(0).generation(generation).image();
-  }
+  /** What the agent does with the 18,000 files. */
+  public enum Fate {
+    SERVED(1),
+    REFUSED(99);
 
-  @Override
-  void prepare() {
-    ByteBuffer image = image(++generation);
-    for (int i = 0; i < 4000; i++) {
-      MmvWriter.write(image, directory, "app" + i);
+    private final int version; // of the format
+
+    Fate(int version) {
+      this.version = version;
     }
   }
 
-  /** Nothing has changed; the files' headers are looked at once a millisecond. */
-  @Benchmark
-  public void unchanged() {
-    agent.refresh();
+  @Param Fate fate;
+  private final Scope.OfMetric first = new Scope.OfMetric(Pmid.build(DOMAIN, 1, 0));
+  private long generation;
+
+  @Override
+  void prepare() {
+    writeFirst();
+    UniformFile file = new UniformFile(fate.version, 1, 0, MmvType.U64);
+    for (int f = 1; f <= FILES; f++) {
+      file.spread(f, CLUSTERS).write(directory, "app" + f);
+    }
   }
 
-  /** Nothing has changed, and all headers are looked at. */
-  @Benchmark
-  public void unchangedAll() {
-    agent.refreshAll();
+  /** Writes the next generation of the file that is always served. */
+  private void writeFirst() {
+    ONE.spread(0, CLUSTERS).generation(++generation).write(directory, "app0");
   }
 
-  /** One file has been replaced. */
+  /**
+   * Nothing has changed, and one metric is asked for: all files are looked at once a millisecond.
+   */
   @Benchmark
-  public void oneChanged(Change change) {
-    agent.refresh();
+  public Metric unchanged() {
+    return Objects.requireNonNull(catalog.fresh(first));
+  }
+
+  /** Nothing has changed, and all names are asked for: all files are looked at. */
+  @Benchmark
+  public NameTree unchangedAll() {
+    return catalog.fresh(new Scope.OfAll());
+  }
+
+  /** One file has been replaced, whose metric is asked for. */
+  @Benchmark
+  public Metric oneChanged(Change change) {
+    return Objects.requireNonNull(catalog.fresh(first));
   }
 
   /** Replaces a file before each call. */
-  @State(Scope.Benchmark)
+  @State(org.openjdk.jmh.annotations.Scope.Benchmark)
   public static class Change {
-    /** The next generation of one file. */
+    /** Writes the next generation of one file. */
     @Setup(Level.Invocation)
     public void write(RefreshBenchmark benchmark) {
-      MmvWriter.write(image(++benchmark.generation), benchmark.directory, "app7");
+      benchmark.writeFirst();
     }
   }
 }
