@@ -10,13 +10,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.posix.PosixProcess;
 import picocli.CommandLine;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -56,47 +55,51 @@ public final class AgentCommand {
     spec.addOption(
         number("number of the metrics' domain", Pmid.MAX_DOMAIN, DEFAULT_DOMAIN, "-d", "--domain"));
     spec.addOption(
-        option("FILE", "log here instead of mmv.log in pmcd's log directory;", "-l", "--log")
+        option(
+                "FILE",
+                "log here (-: standard error) instead of mmv.log in pmcd's log directory",
+                "-l",
+                "--log")
             .type(Path.class)
             .converters(AgentCommand::path)
             .build());
     spec.addOption(
         option("USER", "do the work as this user instead of PCP's", "-U", "--username").build());
-    spec.addArgGroup(
-        ArgGroupSpec.builder()
-            .exclusive(true)
-            .addArg(
-                transport("PORT", "wait for pmcd at this IPv4 port or service", "-i", "--inet")
-                    .converters(value -> new Transport.Inet(port(value)))
-                    .build())
-            .addArg(
-                transport("PORT", "wait for pmcd at this IPv6 port or service", "-6", "--ipv6")
-                    .converters(value -> new Transport.Inet6(port(value)))
-                    .build())
-            .addArg(
-                transport("FILE", "wait for pmcd at this Unix domain socket", "-u", "--unix")
-                    .converters(value -> new Transport.Unix(path(value)))
-                    .build())
-            .addArg(
-                flag("talk with pmcd through a pipe, the default", "-p", "--pipe").build())
+    spec.addOption(
+        transport("PORT", "wait for pmcd at this IPv4 port or service", "-i", "--inet")
+            .converters(value -> new Transport.Inet(port(value)))
             .build());
+    spec.addOption(
+        transport("PORT", "wait for pmcd at this IPv6 port or service", "-6", "--ipv6")
+            .converters(value -> new Transport.Inet6(port(value)))
+            .build());
+    spec.addOption(
+        transport("FILE", "wait for pmcd at this Unix domain socket", "-u", "--unix")
+            .converters(value -> new Transport.Unix(path(value)))
+            .build());
+    spec.addOption(flag("talk with pmcd through a pipe, the default", "-p", "--pipe").build());
     Limits limits = Limits.DEFAULT;
-    spec.addOption(limit("bytes of a file", limits.fileSize(), "--max-file-size"));
-    spec.addOption(limit("files", limits.files(), "--max-files"));
-    spec.addOption(limit("metrics in all", limits.metrics(), "--max-metrics"));
-    spec.addOption(limit("instances in all", limits.instances(), "--max-instances"));
-    spec.addOption(limit("values in all", limits.values(), "--max-values"));
-    spec.addOption(limit("labels in all", limits.labels(), "--max-labels"));
+    spec.addOption(limit("bytes of a file served", limits.fileSize(), "--max-file-size"));
+    spec.addOption(limit("files served", limits.files(), "--max-files"));
+    spec.addOption(limit("metrics served", limits.metrics(), "--max-metrics"));
+    spec.addOption(limit("instances served", limits.instances(), "--max-instances"));
+    spec.addOption(limit("values served", limits.values(), "--max-values"));
+    spec.addOption(limit("labels served", limits.labels(), "--max-labels"));
     spec.addOption(flag("show this text and exit", "-?", "--help").usageHelp(true).build());
     spec.addOption(flag("show the version and exit", "--version").versionHelp(true).build());
     return new CommandLine(spec)
         .setAbbreviatedOptionsAllowed(true)
         .setOverwrittenOptionsAllowed(true)
+        .setAllowOptionsAsOptionParameters(true)
         .setExpandAtFiles(false);
   }
 
   private static OptionSpec.Builder option(String value, String text, String... names) {
-    return OptionSpec.builder(names).paramLabel(value).description(text).arity("1").type(String.class);
+    return OptionSpec.builder(names)
+        .paramLabel(value)
+        .description(text)
+        .arity("1")
+        .type(String.class);
   }
 
   private static OptionSpec.Builder transport(String value, String text, String... names) {
@@ -117,44 +120,47 @@ public final class AgentCommand {
   }
 
   private static OptionSpec limit(String what, int byDefault, String name) {
-    return number("serve at most so many " + what, MAX_LIMIT, byDefault, name);
+    return number("most " + what, MAX_LIMIT, byDefault, name);
   }
 
-  /** The options that a command line has. */
+  /** The options of a command line. */
   public static AgentOptions options(ParseResult given) {
     DebugOptions debug = new DebugOptions();
     given.matchedOptionValue("-D", List.<String>of()).forEach(debug::set);
+    List<String> transports =
+        Stream.of("-i", "-6", "-u", "-p").filter(given::hasMatchedOption).toList();
+    if (transports.size() > 1) {
+      throw new ParameterException(
+          given.commandSpec().commandLine(),
+          String.join(" and ", transports) + " exclude each other");
+    }
+    Limits limits = Limits.DEFAULT;
     return new AgentOptions(
         debug,
-        value(given, "-d"),
-        Optional.ofNullable(value(given, "-l")),
-        Optional.ofNullable(value(given, "-U")),
-        transport(given),
+        given.matchedOptionValue("-d", DEFAULT_DOMAIN),
+        Optional.ofNullable(given.matchedOptionValue("-l", (Path) null)),
+        Optional.ofNullable(given.matchedOptionValue("-U", (String) null)),
+        transports.isEmpty() || given.hasMatchedOption("-p")
+            ? new Transport.Pipe()
+            : given.matchedOptionValue(transports.getFirst(), null),
         new Limits(
-            value(given, "--max-file-size"),
-            value(given, "--max-files"),
-            value(given, "--max-metrics"),
-            value(given, "--max-instances"),
-            value(given, "--max-values"),
-            value(given, "--max-labels")));
-  }
-
-  private static Transport transport(ParseResult given) {
-    for (String option : List.of("-i", "-6", "-u")) {
-      if (given.hasMatchedOption(option)) {
-        return value(given, option);
-      }
-    }
-    return new Transport.Pipe();
-  }
-
-  private static <T> T value(ParseResult given, String option) {
-    return given.commandSpec().findOption(option).getValue();
+            given.matchedOptionValue("--max-file-size", limits.fileSize()),
+            given.matchedOptionValue("--max-files", limits.files()),
+            given.matchedOptionValue("--max-metrics", limits.metrics()),
+            given.matchedOptionValue("--max-instances", limits.instances()),
+            given.matchedOptionValue("--max-values", limits.values()),
+            given.matchedOptionValue("--max-labels", limits.labels())));
   }
 
   /** The line, without a line end, that reports a wrong command line. */
   public static String refusal(ParameterException wrong) {
-    String line = NAME + ": " + wrong.getMessage().replaceFirst("^Error: ", "");
+    String line = NAME + ": ";
+    if (wrong.getCause() instanceof IndexOutOfBoundsException) {
+      // picocli 4.7.7 fails so for an empty argument and for "-"
+      line += "\"" + wrong.getValue() + "\" is not an option";
+    } else {
+      line += wrong.getMessage().replaceFirst("^Error: ", "");
+    }
     if (wrong instanceof UnmatchedArgumentException unmatched
         && !unmatched.getSuggestions().isEmpty()) {
       line += "; did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";

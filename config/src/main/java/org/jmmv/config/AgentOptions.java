@@ -10,8 +10,7 @@ import org.jmmv.reader.Limits;
  *
  * @param debug the debug options that are on at the start
  * @param domain 1 to {@link org.jmmv.pcp.Pmid#MAX_DOMAIN}
- * @param log the log file, {@code -} for standard error; empty: {@code
- *     $PCP_LOG_DIR/pmcd/mmv.log}
+ * @param log the log file, {@code -} for standard error; empty: {@code $PCP_LOG_DIR/pmcd/mmv.log}
  * @param username the user to become; empty: {@code $PCP_USER}
  * @param transport how pmcd is connected
  * @param limits how much is served at most

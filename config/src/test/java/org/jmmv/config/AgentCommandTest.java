@@ -1,9 +1,11 @@
 package org.jmmv.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
@@ -12,25 +14,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
 
-class OptionsTest {
+/** What comes of the command line of {@code pmdajmmv}. */
+class AgentCommandTest {
 
   private static final String[] NONE = {};
 
-  private static Options start(String... args) {
-    return assertInstanceOf(Invocation.Start.class, Options.parse(args)).options();
+  private static AgentOptions start(String... args) {
+    return AgentCommand.options(AgentCommand.commandLine().parseArgs(args));
   }
 
+  /** What is said about a wrong command line, without the reference to the help. */
   private static String refusal(String... args) {
-    String text = assertInstanceOf(Invocation.Refuse.class, Options.parse(args)).text();
-    assertTrue(text.contains("\nUsage: pmdajmmv [options]\n"), text);
-    return text.lines().findFirst().orElseThrow();
+    String line = AgentCommand.refusal(assertThrows(ParameterException.class, () -> start(args)));
+    assertTrue(line.matches("pmdajmmv: .* \\(see pmdajmmv --help\\)"), line);
+    return line.substring("pmdajmmv: ".length(), line.lastIndexOf(" ("));
   }
 
   @Test
   void allHasADefault() {
     assertEquals(
-        new Options(
+        new AgentOptions(
             new DebugOptions(),
             70,
             Optional.empty(),
@@ -52,7 +59,7 @@ class OptionsTest {
       })
   void everySpellingOfAnOptionIsTaken(String args) {
     assertEquals(
-        new Options(
+        new AgentOptions(
             DebugOptions.parse("pdu,appl0"),
             71,
             Optional.of(Path.of("/tmp/log")),
@@ -83,6 +90,7 @@ class OptionsTest {
   @Test
   void valuesMayLookLikeOptionsOrArgumentFiles() {
     assertEquals(Optional.of(Path.of("-d")), start("-l", "-d").log());
+    assertEquals(Optional.of(Path.of("-")), start("-l", "-").log());
     assertEquals(Optional.of(Path.of("@log")), start("-l", "@log").log());
     assertEquals(Optional.of(Path.of("a b,c=\"d\"")), start("--log=a b,c=\"d\"").log());
   }
@@ -91,7 +99,7 @@ class OptionsTest {
   @ValueSource(strings = {"0", "511", "-3", "70x", "x", "", "99999999999", "0x10"})
   void domainIsANumberFrom1To510(String domain) {
     assertEquals(
-        "pmdajmmv: option -d takes a number from 1 to 510, not \"" + domain + "\"",
+        "Invalid value for option '--domain': \"" + domain + "\" is not a number from 1 to 510",
         refusal("-d", domain));
   }
 
@@ -102,10 +110,10 @@ class OptionsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"-i,0", "-i,65536", "-6,no such service", "-6,-1"})
+  @CsvSource({"--inet,0", "--inet,65536", "--ipv6,no such service", "--ipv6,-1", "--inet,''"})
   void portIsInRangeOrAService(String option, String port) {
     assertEquals(
-        "pmdajmmv: option %s takes a port from 1 to 65535, or a TCP service in /etc/services, not \"%s\""
+        "Invalid value for option '%s': \"%s\" is not a port from 1 to 65535, or a TCP service"
             .formatted(option, port),
         refusal(option, port));
   }
@@ -131,89 +139,117 @@ class OptionsTest {
   })
   void limitsAreNumbers(String option, String number) {
     assertEquals(
-        "pmdajmmv: option %s takes a number from 1 to 999999999, not \"%s\""
+        "Invalid value for option '%s': \"%s\" is not a number from 1 to 999999999"
             .formatted(option, number),
         refusal(option, number));
   }
 
   @Test
   void emptyFileNamesAreRefused() {
-    assertEquals("pmdajmmv: option -l takes a file name, not \"\"", refusal("-l", ""));
-    assertEquals("pmdajmmv: option -u takes a file name, not \"\"", refusal("--unix="));
+    assertEquals("Invalid value for option '--log': \"\" is not a file name", refusal("-l", ""));
+    assertEquals("Invalid value for option '--unix': \"\" is not a file name", refusal("--unix="));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-i 1 -u x", "-p -6 1", "-i 1 -6 1", "-u x --pipe"})
-  void onlyOneTransportIsTaken(String args) {
-    assertEquals(
-        "pmdajmmv: only one of -i, -6, -u and -p can be given", refusal(args.split(" ", -1)));
+  @CsvSource({
+    "-i 1 -u x,-i and -u",
+    "-p -6 1,-6 and -p",
+    "-i 1 -6 1,-i and -6",
+    "-u x --pipe -i 1,-i and -u and -p"
+  })
+  void onlyOneTransportIsTaken(String args, String given) {
+    assertEquals(given + " exclude each other", refusal(args.split(" ", -1)));
+  }
+
+  @Test
+  void aServiceHasAPort() {
+    assertEquals(new Transport.Inet(80), start("-i", "http").transport());
   }
 
   @Test
   void unknownDebugOptionIsRefused() {
     assertEquals(
-        "pmdajmmv: unknown debug option \"pduu\", pmdbg(1) lists the known ones",
+        "Invalid value for option '--debug' (LIST): unknown debug option \"pduu\", pmdbg(1) lists the known ones",
         refusal("-D", "pduu"));
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--foo|Unknown option: '--foo'",
+        "-x|Unknown option: '-x'",
+        "-px|Unknown option: '-x' (while processing option: '-px')",
+        "-d|Missing required parameter for option '--domain' (NUM)",
+        "--max-files|Missing required parameter for option '--max-files' (NUM)",
+        "--pipe=yes|option '--pipe' should be specified without 'yes' parameter",
+        "--max-f=1|'--max-f' is not unique: it matches '--max-file-size', '--max-files'",
+        "--u=x|'--u' is not unique: it matches '--username', '--unix'",
+        "extra|Unmatched argument at index 0: 'extra'",
+        "-|\"-\" is not an option",
+        "''|\"\" is not an option"
+      })
+  void whatIsNotUnderstoodIsRefusedInOneLine(String arg, String reason) {
+    assertEquals(reason, refusal(arg));
+  }
+
+  @ParameterizedTest
   @CsvSource({
-    "--foo,there is no option --foo",
-    "-x,there is no option -x",
-    "-px,there is no option -x",
-    "-d,'option -d needs a value, NUM'",
-    "--max-files,'option --max-files needs a value, NUM'",
-    "--pipe=yes,option --pipe takes no value",
-    "--max-f=1,option --max-f may be --max-file-size or --max-files",
-    "--u=x,option --u may be --username or --unix",
-    "extra,'\"extra\" is no option'",
-    "-,'\"-\" is no option'"
+    "--domian=71,--domain",
+    "--loq=x,--log",
+    "--max-flies=1,--max-file-size or --max-files or --max-metrics or --max-instances or"
+        + " --max-values or --max-labels"
   })
-  void whatIsNotUnderstoodIsRefused(String arg, String reason) {
-    assertEquals("pmdajmmv: " + reason, refusal(arg));
+  void aMistypedOptionIsAnsweredWithSuggestions(String arg, String suggestions) {
+    assertEquals("Unknown option: '" + arg + "'; did you mean " + suggestions + "?", refusal(arg));
   }
 
   @Test
   void nothingFollowsTheEndOfTheOptions() {
-    assertEquals("pmdajmmv: \"--\" is no option", refusal("--", "-p"));
+    assertTrue(refusal("--", "-p").startsWith("Unknown option: '-p'"));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-?", "--help", "-d 80 -?"})
+  @ValueSource(strings = {"-?", "--help", "-d 80 -?", "--he"})
   void helpIsPrinted(String args) {
+    CommandLine commandLine = AgentCommand.commandLine();
+    assertTrue(commandLine.parseArgs(args.split(" ", -1)).isUsageHelpRequested());
     assertEquals(
-        new Invocation.Print(
-            """
-            Usage: pmdajmmv [options]
+        """
+        Usage: pmdajmmv [options]
 
-            Options:
-              -D LIST, --debug=LIST log the work of these debug options, see pmdbg(1)
-              -d NUM, --domain=NUM  number of the metrics' domain, 70 by default
-              -l FILE, --log=FILE   log here instead of mmv.log in pmcd's log directory
-              -U USER, --username=USER
-                                    do the work as this user instead of PCP's
-              -i PORT, --inet=PORT  wait for pmcd at this IPv4 port or service
-              -6 PORT, --ipv6=PORT  wait for pmcd at this IPv6 port or service
-              -u FILE, --unix=FILE  wait for pmcd at this Unix domain socket
-              -p, --pipe            talk with pmcd through a pipe, the default
-              --max-file-size=NUM   serve at most so many bytes of a file, 536870912 by default
-              --max-files=NUM       serve at most so many files, 20000 by default
-              --max-metrics=NUM     serve at most so many metrics in all, 100000 by default
-              --max-instances=NUM   serve at most so many instances in all, 200000 by default
-              --max-values=NUM      serve at most so many values in all, 4000000 by default
-              --max-labels=NUM      serve at most so many labels in all, 50000 by default
-              -?, --help            show this text and exit
+        Options:
+          -D, --debug=LIST          log the work of these debug options, see pmdbg(1)
+          -d, --domain=NUM          number of the metrics' domain, 70 by default
+          -l, --log=FILE            log here (-: standard error) instead of mmv.log in
+                                      pmcd's log directory
+          -U, --username=USER       do the work as this user instead of PCP's
+          -i, --inet=PORT           wait for pmcd at this IPv4 port or service
+          -6, --ipv6=PORT           wait for pmcd at this IPv6 port or service
+          -u, --unix=FILE           wait for pmcd at this Unix domain socket
+          -p, --pipe                talk with pmcd through a pipe, the default
+              --max-file-size=NUM   most bytes of a file served, 536870912 by default
+              --max-files=NUM       most files served, 20000 by default
+              --max-metrics=NUM     most metrics served, 100000 by default
+              --max-instances=NUM   most instances served, 200000 by default
+              --max-values=NUM      most values served, 4000000 by default
+              --max-labels=NUM      most labels served, 50000 by default
+          -?, --help                show this text and exit
               --version             show the version and exit
-            """),
-        Options.parse(args.split(" ", -1)));
+        """,
+        commandLine.getUsageMessage(Ansi.OFF));
   }
 
   @Test
   void versionIsPrinted() {
-    String text = assertInstanceOf(Invocation.Print.class, Options.parse("--version")).text();
+    CommandLine commandLine = AgentCommand.commandLine();
+    assertTrue(commandLine.parseArgs("--version").isVersionHelpRequested());
+    StringWriter text = new StringWriter();
+    commandLine.printVersionHelp(new PrintWriter(text), Ansi.OFF);
     assertTrue(
-        text.matches(
-            "pmdajmmv version [0-9]+\\.[0-9]+\\.[0-9]+\\S* \\(([0-9a-f]{7}|unknown commit)\\)\n"),
-        text);
+        text.toString()
+            .matches(
+                "pmdajmmv version [0-9]+\\.[0-9]+\\.[0-9]+\\S* \\(([0-9a-f]{7}|unknown commit)\\)\n"),
+        text::toString);
   }
 }

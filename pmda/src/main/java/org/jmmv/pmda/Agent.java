@@ -2,17 +2,18 @@ package org.jmmv.pmda;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.logging.Logger;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvDirectory;
 import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.MmvFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The catalogue, and the directory that keeps it up to date. */
-final class Agent implements MmvDirectory.Listener {
-  private static final Logger LOG = Logger.getLogger(Agent.class.getName());
+public final class Agent implements MmvDirectory.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
 
   /** PMCD_LABEL_CHANGE of pmapi.h. */
   private static final int LABELS_CHANGED = 0x08;
@@ -35,7 +36,7 @@ final class Agent implements MmvDirectory.Listener {
    * @param path the directory of the files
    * @param clusters the file that keeps the clusters which are dealt out
    */
-  Agent(Path path, Path clusters, int domain, Limits limits, DebugOptions debug) {
+  public Agent(Path path, Path clusters, int domain, Limits limits, DebugOptions debug) {
     this.path = path;
     this.debug = debug;
     catalog = new Catalog(domain, ControlMetrics.NAMES, new ClusterMemory(clusters), this::fault);
@@ -131,9 +132,9 @@ final class Agent implements MmvDirectory.Listener {
   public void changed(List<MmvFile> withdrawn, List<MmvFile> added) {
     catalog.update(withdrawn, added);
     if (debug.appl0()) {
-      withdrawn.forEach(file -> LOG.fine(MmvFault.printable(file.name()) + ": withdrawn"));
+      withdrawn.forEach(file -> LOG.debug(MmvFault.printable(file.name()) + ": withdrawn"));
       added.forEach(file ->
-          LOG.fine(
+          LOG.debug(
               MmvFault.printable(file.name())
                   + ": loaded, "
                   + file.schema().metrics().size()
@@ -158,6 +159,6 @@ final class Agent implements MmvDirectory.Listener {
 
   @Override
   public void fault(MmvFault fault) {
-    LOG.warning(fault.file().isEmpty() ? path + ": " + fault.reason() : fault.toString());
+    LOG.warn(fault.file().isEmpty() ? path + ": " + fault.reason() : fault.toString());
   }
 }

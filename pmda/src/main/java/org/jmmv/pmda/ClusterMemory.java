@@ -18,9 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.logging.Logger;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.MmvFault;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The file that keeps the clusters which were dealt out over restarts. It is text: a first line
@@ -29,7 +30,7 @@ import org.jmmv.reader.MmvFault;
  * says so.
  */
 final class ClusterMemory {
-  private static final Logger LOG = Logger.getLogger(ClusterMemory.class.getName());
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterMemory.class);
   private static final String FIRST_LINE = "jmmv clusters 1";
   private static final String LAST_LINE = "end ";
 
@@ -48,7 +49,7 @@ final class ClusterMemory {
     } catch (NoSuchFileException e) {
       return Map.of();
     } catch (IOException | IllegalArgumentException e) {
-      LOG.warning(file + " can't be read, clusters are dealt out anew: " + e.getMessage());
+      LOG.warn(file + " can't be read, clusters are dealt out anew: " + e.getMessage());
       return Map.of();
     }
   }
@@ -98,7 +99,7 @@ final class ClusterMemory {
       failed = false;
     } catch (IOException e) {
       if (!failed) {
-        LOG.warning(file + " can't be written, clusters may change after a restart: " + e);
+        LOG.warn(file + " can't be written, clusters may change after a restart: " + e);
       }
       failed = true;
     }

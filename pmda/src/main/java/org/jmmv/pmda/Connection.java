@@ -16,8 +16,15 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.jmmv.config.Transport;
+import org.jmmv.protocol.PduDecoder;
+import org.jmmv.protocol.PduEncoder;
+import org.jmmv.protocol.PduFrameDecoder;
+import org.jmmv.protocol.PduTracer;
 import org.jmmv.reader.posix.PosixProcess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one connection that an agent serves in its life.
@@ -25,21 +32,22 @@ import org.jmmv.reader.posix.PosixProcess;
  * @param in from pmcd
  * @param out to pmcd
  */
-record Connection(ReadableByteChannel in, GatheringByteChannel out) {
+public record Connection(ReadableByteChannel in, GatheringByteChannel out) {
   /** Where the launcher has put the pipe to pmcd, so that nothing the JVM prints gets there. */
-  static final int REPLY_DESCRIPTOR = 3;
+  public static final int REPLY_DESCRIPTOR = 3;
 
   /** Leaves a new file with mode 0660; set later, somebody might come in before. */
   private static final int NOT_FOR_OTHERS = 0117;
 
   private static final int PIPE_SIZE = 1 << 20;
+  private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
   /**
    * The pipe that pmcd started us with. It has to be opened before the user changes.
    *
    * @throws IOException if the launcher has not put it where it should be
    */
-  static Connection pipe() throws IOException {
+  public static Connection pipe() throws IOException {
     PosixProcess.setPipeSize(REPLY_DESCRIPTOR, PIPE_SIZE);
     return new Connection(new FileInputStream(FileDescriptor.in).getChannel(), openReplies());
   }
@@ -58,12 +66,31 @@ record Connection(ReadableByteChannel in, GatheringByteChannel out) {
   }
 
   /**
+   * Serves pmcd until one side closes the connection.
+   *
+   * @return whether it was pmcd
+   * @throws IOException if the connection breaks
+   */
+  public boolean serve(Agent agent) throws IOException {
+    return new StreamTransport(
+            in,
+            out,
+            new PduFrameDecoder(PduFrameDecoder.MAX_REQUEST),
+            new PduTracer(agent.debug()::pdu, LOG::debug),
+            new PduDecoder(),
+            new PduEncoder(),
+            new RequestHandler(agent))
+        .serve();
+  }
+
+  /**
    * Waits for pmcd at a socket, and lets nobody else in afterwards.
    *
-   * @param shutdown removes the file of a Unix domain socket in the end
+   * @param socketFile is told the file of a Unix domain socket, which is to be deleted in the end
    * @throws IOException if there can't be such a socket
    */
-  static Connection accept(Transport transport, Shutdown shutdown) throws IOException {
+  public static Connection accept(Transport transport, Consumer<Path> socketFile)
+      throws IOException {
     return switch (transport) {
       case Transport.Inet(int port) ->
           acceptAt(
@@ -73,7 +100,7 @@ record Connection(ReadableByteChannel in, GatheringByteChannel out) {
           acceptAt(
               StandardProtocolFamily.INET6,
               new InetSocketAddress(InetAddress.ofLiteral("::1"), port));
-      case Transport.Unix(Path path) -> acceptAt(path, shutdown);
+      case Transport.Unix(Path path) -> acceptAt(path, socketFile);
       case Transport.Pipe _ -> throw new IllegalArgumentException("a pipe needs no waiting");
     };
   }
@@ -91,7 +118,7 @@ record Connection(ReadableByteChannel in, GatheringByteChannel out) {
   }
 
   /** A socket file that an agent left behind is replaced. */
-  private static Connection acceptAt(Path path, Shutdown shutdown) throws IOException {
+  private static Connection acceptAt(Path path, Consumer<Path> socketFile) throws IOException {
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       if (Files.exists(path) && isSocket(path)) {
         Files.delete(path);
@@ -102,7 +129,7 @@ record Connection(ReadableByteChannel in, GatheringByteChannel out) {
       } finally {
         PosixProcess.setUmask(umask);
       }
-      shutdown.removes(path);
+      socketFile.accept(path);
       SocketChannel client = server.accept();
       return new Connection(client, client);
     } catch (IOException e) {

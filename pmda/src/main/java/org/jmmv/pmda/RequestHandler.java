@@ -4,8 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
@@ -31,6 +29,8 @@ import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.posix.PosixProcess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The end of the pipeline: answers each request before the next is read.
@@ -39,7 +39,7 @@ import org.jmmv.reader.posix.PosixProcess;
  * an error at the worst. Only a stream that can't be trusted any more is closed.
  */
 final class RequestHandler extends ChannelInboundHandlerAdapter {
-  private static final Logger LOG = Logger.getLogger(RequestHandler.class.getName());
+  private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
   private final Agent agent;
   private final Answers answers;
@@ -63,7 +63,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     try {
       agent.load(); // pmcd has other things to do before it sends the first request
     } catch (RuntimeException | InternalError e) {
-      LOG.log(Level.SEVERE, "the files can't be read yet", e);
+      LOG.error("the files can't be read yet", e);
     }
   }
 
@@ -83,19 +83,19 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   private void handle(ChannelHandlerContext ctx, Object message) {
     if (message instanceof Pdu request) {
       if (agent.debug().libpmda()) {
-        LOG.fine("request " + MmvFault.printable(request.toString()));
+        LOG.debug("request " + MmvFault.printable(request.toString()));
       }
       Object reply = safelyAnswer(request);
       if (reply != null) {
         ctx.write(reply);
       }
     } else if (message instanceof MalformedPdu malformed) {
-      LOG.warning("malformed PDU " + malformed.type() + ": " + malformed.reason());
+      LOG.warn("malformed PDU " + malformed.type() + ": " + malformed.reason());
       if (hasReply(malformed.type())) {
         ctx.write(Answers.error(PmError.IPC));
       }
     } else if (message instanceof UnknownPdu unknown) {
-      LOG.warning(
+      LOG.warn(
           String.format(
               "PDU of the unknown type 0x%x, %d bytes, skipped",
               unknown.typeCode(), unknown.length()));
@@ -111,7 +111,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    LOG.log(Level.SEVERE, "the connection ends: " + cause.getMessage());
+    LOG.error("the connection ends: " + cause.getMessage());
     ctx.flush();
     ctx.close();
   }
@@ -137,7 +137,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     try {
       return answer(request);
     } catch (RuntimeException | InternalError e) {
-      LOG.log(Level.SEVERE, "a request failed: " + request.type(), e);
+      LOG.error("a request failed: " + request.type(), e);
       return hasReply(request.type()) ? Answers.error(PmError.GENERIC) : null;
     }
   }
@@ -211,13 +211,13 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       case ERROR -> {
         int code = ((PduError) request).code();
         if (code != PmError.NOTCONN.code()) {
-          LOG.warning("pmcd sent the error " + PmError.describe(code));
+          LOG.warn("pmcd sent the error " + PmError.describe(code));
         }
         yield null;
       }
       case CREDS, ATTR -> null;
       case CONTROL_REQ, DESC, INSTANCE, TEXT, LABEL -> {
-        LOG.warning("unexpected PDU " + request.type() + ", skipped");
+        LOG.warn("unexpected PDU " + request.type() + ", skipped");
         yield null;
       }
     };
@@ -242,7 +242,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         return fetched.retain();
       } catch (OutOfMemoryError e) { // only the buffer's: the launcher lets the heap's end the JVM
         renewBuffer();
-        LOG.severe("no memory for the reply to a fetch of " + fetch.count() + " metrics");
+        LOG.error("no memory for the reply to a fetch of " + fetch.count() + " metrics");
         return Answers.error(PmError.GENERIC);
       } catch (InternalError cutOff) {
         if (fetchWriter.reading() == null) {

@@ -3,12 +3,9 @@ package org.jmmv.pmda;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelHandler;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.GatheringByteChannel;
@@ -36,18 +33,6 @@ final class StreamTransport {
   StreamTransport(ReadableByteChannel in, GatheringByteChannel out, ChannelHandler... handlers) {
     this.in = in;
     pipeline = new Pipeline(out, handlers);
-  }
-
-  /**
-   * Has Java generate the classes that stand for annotations, which Netty asks its handlers for: a
-   * seventh of a start, unless that is done beside other things. Without other effects.
-   */
-  @SuppressWarnings("ReturnValueIgnored")
-  static void prepare() {
-    for (Method method : ChannelOutboundHandlerAdapter.class.getMethods()) {
-      method.getAnnotations();
-    }
-    ChannelInitializer.class.getAnnotations();
   }
 
   /** A pipeline whose flushes write to a channel, several answers at once. */

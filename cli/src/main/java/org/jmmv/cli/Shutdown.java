@@ -1,17 +1,17 @@
-package org.jmmv.pmda;
+package org.jmmv.cli;
 
 import java.nio.file.Path;
 
 /**
- * The last thing that the process does, whether it has come to its end by itself or was asked to by
- * a signal: SIGTERM and SIGINT are good ends, with exit status 0.
+ * The shutdown hook, which ends the process with the right exit status: 0 after SIGTERM and SIGINT,
+ * the status given to {@link #exit} otherwise.
  */
 final class Shutdown extends Thread {
   private volatile int status;
   private volatile Path socket;
 
-  /** From now on, there is a socket's file to be removed in the end. */
-  void removes(Path socket) {
+  /** Has the hook delete the file of a Unix domain socket. */
+  void deletes(Path socket) {
     this.socket = socket.toAbsolutePath();
   }
 
