@@ -22,7 +22,7 @@ final class LogCapture implements AutoCloseable {
 
   /** All messages so far, whatever their level. */
   List<String> messages() {
-    return messagesFrom(Level.ALL);
+    return messagesFrom(Level.TRACE);
   }
 
   /** The messages so far that an operator sees without asking for more. */

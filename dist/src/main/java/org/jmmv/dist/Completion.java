@@ -1,0 +1,33 @@
+package org.jmmv.dist;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jmmv.config.AgentCommand;
+import picocli.AutoComplete;
+
+/** Writes the scripts with which shells complete the options of {@code pmdajmmv}. */
+final class Completion {
+  private Completion() {}
+
+  /**
+   * Writes {@code bash/pmdajmmv} and {@code zsh/_pmdajmmv}.
+   *
+   * @param args the directory for both
+   */
+  public static void main(String[] args) throws IOException {
+    Path directory = Path.of(args[0]);
+    String script = AutoComplete.bash("pmdajmmv", AgentCommand.commandLine());
+    write(directory.resolve("bash/pmdajmmv"), script);
+    // The script works in zsh, too, and registers itself there for the next time. zsh loads it as
+    // the completion function itself, which has to complete this time.
+    write(
+        directory.resolve("zsh/_pmdajmmv"),
+        "#compdef pmdajmmv\n" + script + "\n_bash_complete -o default -F _complete_pmdajmmv\n");
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+}
