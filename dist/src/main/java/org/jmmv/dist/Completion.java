@@ -17,13 +17,17 @@ final class Completion {
    */
   public static void main(String[] args) throws IOException {
     Path directory = Path.of(args[0]);
-    String script = AutoComplete.bash("pmdajmmv", AgentCommand.commandLine());
+    String script =
+        AutoComplete.bash("pmdajmmv", AgentCommand.commandLine())
+            .replaceFirst("^#!.*\n", ""); // it is sourced, not run
     write(directory.resolve("bash/pmdajmmv"), script);
-    // The script works in zsh, too, and registers itself there for the next time. zsh loads it as
-    // the completion function itself, which has to complete this time.
+    // The script works in zsh, too, but for compopt, and registers itself there for the next time.
+    // zsh loads the file as the completion function itself, which has to complete this time.
     write(
         directory.resolve("zsh/_pmdajmmv"),
-        "#compdef pmdajmmv\n" + script + "\n_bash_complete -o default -F _complete_pmdajmmv\n");
+        "#compdef pmdajmmv\n"
+            + script.replaceAll(".*compopt.*\n", "")
+            + "\n_bash_complete -o default -F _complete_pmdajmmv\n");
   }
 
   private static void write(Path file, String text) throws IOException {

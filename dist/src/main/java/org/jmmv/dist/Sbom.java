@@ -29,6 +29,7 @@ final class Sbom {
       return;
     }
     Bom bom = new JsonParser().parse(file.toFile());
+    bom.getMetadata().setTimestamp(null); // the build is to be reproducible
     bom.getComponents().addFirst(runtime());
     for (Component component : bom.getComponents()) {
       if (component.getName().equals("picocli")) {
