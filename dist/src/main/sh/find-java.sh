@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh disable=SC2034
 #
-# Finds a Java that is new enough, for whoever sources this file: the launcher, Install, check
-# and demo. The launcher's normal way starts no other process.
+# Finds a Java that is new enough. The launcher, Install, check and demo source this file. When the
+# launcher finds the bundled runtime, no other process is started.
 
 JAVA_NEEDED=25
 
 # jmmv_try_java TOOL PLACE
 #
 # PLACE is the home of a Java, or the path of its "java". If it is new enough and has TOOL (java,
-# javac), JMMV_JAVA_HOME is its home and the status is 0; otherwise JMMV_JAVA_SEEN has a word on it.
+# javac), sets JMMV_JAVA_HOME to its home and returns 0; otherwise adds the reason to JMMV_JAVA_SEEN.
 jmmv_try_java()
 {
     _home=${2%/bin/java}
@@ -49,7 +49,7 @@ jmmv_try_java()
 # jmmv_find_java TOOL PLACE...
 #
 # Tries each PLACE that is not empty, then JAVA_HOME, PATH and the usual folders. Sets
-# JMMV_JAVA_HOME; where there is none, the status is 1 and JMMV_JAVA_SEEN says what was looked at.
+# JMMV_JAVA_HOME, or returns 1 with the rejected places and the reasons in JMMV_JAVA_SEEN.
 jmmv_find_java()
 {
     JMMV_JAVA_HOME='' JMMV_JAVA_SEEN=''

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh disable=SC1091,SC2016,SC2034,SC2154
 #
-# What Install and Remove share: PCP's environment, where things are, and who may use them.
-# Whoever sources this has set $prog and $here.
+# The common part of Install and Remove: reads PCP's environment, sets the paths, and checks the
+# options and the rights. The script that sources this has set $prog and $here.
 
 say_and_exit()
 {
@@ -61,8 +61,8 @@ if [ ! -r "$PCP_SHARE_DIR/lib/pmdaproc.sh" ] || [ ! -f "$PCP_PMCDCONF_PATH" ]; t
         "$PCP_SHARE_DIR/lib/pmdaproc.sh or no $PCP_PMCDCONF_PATH"
 fi
 
-# PCP's scripts ask systemctl wherever its unit files are installed, and wait for it in vain where
-# systemd does not run. This is their own switch for it.
+# PCP's scripts call systemctl if its unit files are installed, and wait for it forever if systemd
+# does not run. PCP's scripts have this variable against that.
 if [ ! -d /run/systemd/system ]; then
     export PCPQA_SYSTEMD=no
 fi
@@ -72,6 +72,6 @@ conf=$PCP_PMCDCONF_PATH
 names=$PCP_VAR_DIR/pmns
 target=$PCP_PMDAS_DIR/jmmv
 
-# what was there before Install, as long as the agent is installed: pmcd.conf, root and mmv as they
-# were, and "complete" if Install got to its end
+# While the agent is installed, this directory keeps what Install has replaced: pmcd.conf, root and
+# mmv; and a file "complete" once Install has succeeded.
 state=$PCP_VAR_DIR/config/jmmv
