@@ -70,7 +70,7 @@ final class ArchitectureTest {
   /** Libraries that only these modules may use. */
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
-          "io.netty", Set.of("protocol", "pmda", "client"),
+          "io.netty", Set.of("protocol", "pmda", "client", "cli"),
           "picocli", Set.of("config", "cli", "testkit"),
           "ch.qos.logback", Set.of("cli"),
           "org.junit", Set.of("testkit"));
