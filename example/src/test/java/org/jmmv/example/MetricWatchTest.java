@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tech.units.indriya.AbstractUnit;
 
-/** With the stock agent of an installed PCP. */
+/** Runs with the stock agent of an installed PCP. */
 @Timeout(120)
 class MetricWatchTest {
 
@@ -73,7 +73,7 @@ class MetricWatchTest {
     assertEquals("0.93", find(rows, "shop.cache.hit_ratio", "").value());
     assertEquals(
         new Row(
-            "mmv.shop.campaign", "", "\"half price\"", true, "", "", "What is on the front page"),
+            "mmv.shop.campaign", "", "\"half price\"", true, "", "", "Offer on the front page"),
         find(rows, "shop.campaign", ""));
     assertEquals(8, watch.size());
     assertEquals(14, rows.size());
@@ -96,11 +96,11 @@ class MetricWatchTest {
   }
 
   @Test
-  void aCounterThatWentBackHasNoRate() throws Exception {
+  void aCounterThatDecreasedHasNoRate() throws Exception {
     metrics.ordersPlaced(100);
     watch.sample();
     nextTick();
-    // the application restarts
+    // The application is restarted.
     metrics = new ShopMetrics(dir.resolve("mmv/shop"));
     metrics.ordersPlaced(3);
     seconds++;
@@ -128,12 +128,12 @@ class MetricWatchTest {
     assertEquals(8, watch.size());
   }
 
-  /** To the stock agent, two changes of a directory within a tick of the clock are one. */
+  /** The stock agent does not see a second change of a directory within one tick of the clock. */
   private static void nextTick() throws InterruptedException {
     Thread.sleep(50);
   }
 
-  /** Samples until it is as wanted. */
+  /** Samples until the rows match. */
   private List<Row> sampleUntil(Predicate<List<Row>> wanted) throws Exception {
     List<Row> rows = watch.sample();
     while (!wanted.test(rows)) {
@@ -165,7 +165,7 @@ class MetricWatchTest {
   }
 
   @Test
-  void theMadeUpShopIsBusy() throws IOException {
+  void theSimulatedShopIsBusy() throws IOException {
     WebShop shop = new WebShop(metrics);
     for (int i = 0; i < 100; i++) {
       shop.step();

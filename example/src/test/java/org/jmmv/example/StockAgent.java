@@ -6,15 +6,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** PCP's own agent for MMV files. */
+/** PCP's own agent for MMV files, pmdammv. */
 final class StockAgent {
 
   private StockAgent() {}
 
   /**
-   * The command that starts it on a pipe. Where its files are, the environment has to say.
+   * Returns the command that starts the agent on a pipe. The environment variable {@code PCP_TMP_DIR} selects its
+   * files.
    *
-   * @param log replaced
+   * @param log the agent's log file, which is replaced
    */
   static List<String> command(Path log) {
     try (Stream<String> lines = Files.lines(Path.of("/etc/pcp.conf"))) {
