@@ -104,7 +104,7 @@ final class InstallTest {
     }
     assertRefused(
         installation.install(),
-        "the agent did not greet pmcd",
+        "the agent did not start",
         "nothing has changed",
         "ClassNotFound");
   }
