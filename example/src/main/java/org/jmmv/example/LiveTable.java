@@ -126,7 +126,7 @@ public final class LiveTable {
     long start = System.nanoTime();
     for (long second = 0; ; second++) {
       show(watch.sample(), watch.size());
-      // checkError: the reader of standard output has gone.
+      // checkError is true if standard output has been closed, for example by head(1).
       if (second == seconds || out.checkError()) {
         return;
       }
