@@ -2,4 +2,5 @@
 module org.jmmv.reader {
   exports org.jmmv.pcp;
   exports org.jmmv.reader;
+  exports org.jmmv.reader.posix;
 }

@@ -1,535 +1,380 @@
 package org.jmmv.reader;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
 
 import java.io.IOException;
-import java.nio.charset.Charset;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
+import org.jmmv.reader.Slot.Closed;
+import org.jmmv.reader.Slot.InFlux;
+import org.jmmv.reader.Slot.OverBudget;
+import org.jmmv.reader.Slot.ProcessGone;
+import org.jmmv.reader.Slot.Refused;
+import org.jmmv.reader.Slot.Served;
+import org.jmmv.reader.Slot.State;
+import org.jmmv.reader.Slot.TooShort;
+import org.jmmv.reader.Slot.Watch;
+import org.jmmv.reader.posix.FileStatus;
+import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.reader.posix.PosixProcess;
 
 /**
  * The files of a directory that can be served, kept up to date.
  *
- * <p>Names are taken in byte order; those that begin with a dot are skipped, and what is not a
- * regular file (symbolic links are followed). A file in flux (its generations differ or are 0), too
- * short for a header, or refused, is looked at again when its size, time or generation changes.
- * While an application starts, the first two are normal; they are reported only after 5 s.
+ * <p>Names are taken in byte order. Those that begin with a dot are skipped, and so is what is not
+ * a regular file (symbolic links are followed). A file that can't be served is examined again when
+ * its generation, size or time changes. A file in flux (its generations differ or are 0) or too
+ * short for a header is normal while an application starts, and is reported only after 5 s.
  *
- * <p>A file that is rewritten in place within one second may carry the generation it had. So sizes
- * and times are compared as well, of a few files at a time, in turn.
+ * <p>Changes are found in two ways. The directory is scanned when its time has changed, which shows
+ * files that come, go or are replaced. A sweep, at most one each millisecond, looks at what the
+ * files themselves show: generations and processes of 512 files, sizes and times of 16 (a file that
+ * is rewritten in place within one second may carry the generation it had). The files take turns,
+ * whatever their state, so a sweep costs the same whatever the directory holds. Files in flux are
+ * looked at in every sweep as long as there are at most 64 of them.
  *
- * <p>Everything happens in the caller's thread, in {@link #refresh} and its like.
+ * <p>Everything happens in the caller's thread, in {@link #refresh} and the other methods.
  */
 public final class MmvDirectory implements AutoCloseable {
-  /** Directory times are as coarse as the kernel's tick: one this young may hide a later change. */
-  private static final long YOUNG_NANOS = 50_000_000;
-
   private static final long SWEEP_NANOS = 1_000_000;
 
-  /** How many files that are served a sweep looks at, in turn. */
-  private static final int ROUND = 512;
+  /** How many files a sweep looks at. */
+  private static final int FILES_PER_SWEEP = 512;
 
-  /** Likewise, if the request has waited for a scan already. */
-  private static final int ROUND_AFTER_SCAN = 64;
+  /** The same, if the request has waited for a scan already. */
+  private static final int FILES_AFTER_SCAN = 64;
 
-  /** How many files it compares the sizes and times of. */
-  private static final int STATUSES = 16;
+  /** How many files a sweep compares the sizes and times of. */
+  private static final int STATUSES_PER_SWEEP = 16;
 
-  /** The scan of an entry that is none any more. */
-  private static final long GONE = -1;
-
-  /** The directory's name among its files. */
-  private static final String ITSELF = "";
+  /** How many files in flux a sweep looks at out of turn. */
+  private static final int MAX_WATCHED = 64;
 
   private static final long PATIENCE_NANOS = 5_000_000_000L;
 
-  /** Who is told of what changes. */
-  public interface Listener {
-    /**
-     * The set of files has changed.
-     *
-     * @param withdrawn must not be read from any more when this returns
-     * @param loaded can be read from now on; a file that was rewritten is in both lists, as two
-     */
-    void changed(List<MmvFile> withdrawn, List<MmvFile> loaded);
+  /**
+   * A change of the set of files. Both lists are in byte order of the files' names.
+   *
+   * @param withdrawn files that must not be read any more when {@link Listener#changed} has
+   *     returned
+   * @param loaded files that can be read from now on; a file that was rewritten is in both lists,
+   *     as two objects
+   */
+  public record Change(List<MmvFile> withdrawn, List<MmvFile> loaded) {}
 
-    /** Something is wrong with a file, or with the directory (then the file's name is empty). */
+  /** Receives what happens to the files, during calls of the directory's methods. */
+  public interface Listener {
+    /** The set of files has changed. */
+    void changed(Change change);
+
+    /** A file is faulty, or the directory (then the file's name is empty). */
     void fault(MmvFault fault);
   }
 
-  /** A name in the directory, and what came of it. */
-  private static final class Entry {
-    final String name;
-    final byte[] bytes; // of the name
-    FileStatus status;
-    MmvFile file; // if it is served
-    long inode; // its, here and with the bytes above, because a scan asks for it
-    MmvMapping waiting; // otherwise, if it could be opened
-    long generation1;
-    long generation2;
-    MmvCounts served = MmvCounts.NONE; // what it adds to what is served
-    MmvCounts excess = MmvCounts.NONE; // what it would add, if that is too much
-    MmvFault unfinished; // why it can't be served yet
-    long unfinishedSince;
-    Set<MmvFault> reported = Set.of(); // the last time
-    long scan; // the last one that found it, or GONE
-    int place; // where that one found it
-
-    Entry(String name) {
-      this.name = name;
-      bytes = name.getBytes(ISO_8859_1);
-    }
-  }
-
-  private final Limits limits;
+  private final PosixDirectory posix;
+  private final Budget budget;
   private final Listener listener;
-  private final Posix posix;
-  private final Map<String, Entry> entries = new HashMap<>();
-  private final Deque<Entry> rounds = new ArrayDeque<>(); // whose turn it is in a sweep
-  private final Set<Entry> unserved = new HashSet<>();
-  private List<Entry> listed = new ArrayList<>(); // in the order of the last scan
-  private int next; // whose turn it is there
-  private boolean strayed; // another came instead
+  private final LongSupplier nanoTime;
+  private final DirectoryScan scan;
+  private final Turns turns = new Turns();
+  private final Turns statusTurns = new Turns();
+  private final Set<Slot> inFlux = new LinkedHashSet<>();
   private final List<MmvFile> withdrawn = new ArrayList<>();
   private final List<MmvFile> loaded = new ArrayList<>();
-  private FileStatus scanned;
-  private long scans;
-  private boolean young = true;
-  private String unreadable = "";
-  private MmvCounts total = MmvCounts.NONE;
-  private int unseen; // files beyond the limit, in the last scan
-  private final LongSupplier nanoTime;
   private long swept;
 
   /**
    * A directory, which need not exist yet. Nothing is read before the first {@link #refresh}.
    *
-   * @param directory its path; its chars stand for bytes as {@code sun.jnu.encoding} says
+   * @param directory its path; the chars stand for bytes as {@code sun.jnu.encoding} says
+   * @param budget what may be served in all
    */
-  public MmvDirectory(Path directory, Limits limits, Listener listener) {
-    this(directory, limits, listener, System::nanoTime);
+  public MmvDirectory(Path directory, Budget budget, Listener listener) {
+    this(directory, budget, listener, System::nanoTime);
   }
 
   /** With a clock like {@link System#nanoTime}. */
-  MmvDirectory(Path directory, Limits limits, Listener listener, LongSupplier nanoTime) {
-    Charset charset = Charset.forName(System.getProperty("sun.jnu.encoding"));
-    posix = new Posix(directory.toString().getBytes(charset));
-    this.limits = limits;
+  MmvDirectory(Path directory, Budget budget, Listener listener, LongSupplier nanoTime) {
+    posix = new PosixDirectory(directory);
+    scan = new DirectoryScan(posix, budget);
+    this.budget = budget;
     this.listener = listener;
     this.nanoTime = nanoTime;
     swept = nanoTime.getAsLong() - SWEEP_NANOS;
   }
 
   /**
-   * Looks for what has changed: at the directory's time now, and at the files unless that was done
-   * within the last millisecond: at those that are not served yet, and at some hundreds of those
-   * that are.
+   * Looks for changes: of the directory now, and of the files unless there was a sweep within the
+   * last millisecond.
    */
   public void refresh() {
-    boolean hasScanned = scanIfChanged();
+    boolean hasScanned = scanIfDue();
     long time = nanoTime.getAsLong();
     if (time - swept >= SWEEP_NANOS) {
-      sweep(time, hasScanned ? ROUND_AFTER_SCAN : ROUND);
+      sweep(time, hasScanned ? FILES_AFTER_SCAN : FILES_PER_SWEEP);
     }
     tell();
   }
 
-  /** Like {@link #refresh}, and looks at every file's generation and process now. */
+  /** As {@link #refresh}, but looks at the generation and the process of every file now. */
   public void refreshAll() {
-    scanIfChanged();
+    scanIfDue();
     sweep(nanoTime.getAsLong(), Integer.MAX_VALUE);
     tell();
   }
 
-  /** Whether a file is in flux: its application is not done with writing its metrics. */
+  /** Whether the application of any file is still writing its metrics. */
   public boolean isInFlux() {
-    return unserved.stream()
-        .anyMatch(entry -> entry.unfinished != null && entry.waiting.hasHeader());
+    return !inFlux.isEmpty();
   }
 
-  /** Looks at the generation and the process of a file that is served, now. */
+  /** Looks at the generation and the process of a served file now. */
   public void check(MmvFile file) {
-    Entry entry = entries.get(file.name());
-    if (entry != null && entry.file == file && !isGood(file)) {
-      look(entry, nanoTime.getAsLong());
+    Slot slot = scan.slot(file.name());
+    if (slot != null && isServed(slot, file) && !isGood(file)) {
+      examine(slot, nanoTime.getAsLong());
       tell();
     }
   }
 
-  /** Withdraws a file whose values could not be read, until it is no longer what it was. */
+  /** Withdraws a file whose values could not be read. It is examined again when it changes. */
   public void drop(MmvFile file) {
-    Entry entry = entries.get(file.name());
-    if (entry != null && entry.file == file) {
-      release(entry);
-      unserved.add(entry);
-      entry.status = file.mapping().status();
-      report(entry, List.of(new MmvFault(entry.name, "", 0, "a part of the file can't be read")));
+    Slot slot = scan.slot(file.name());
+    if (slot != null && isServed(slot, file)) {
+      slot.status = file.mapping().status();
+      enter(slot, new Closed());
+      report(slot, List.of(fault(slot, "a part of the file can't be read")));
       tell();
     }
   }
 
   /** Loads every file anew. */
   public void reload() {
-    entries.values().forEach(this::release);
-    entries.clear();
-    rounds.clear();
-    unserved.clear();
-    listed.clear();
-    young = true;
+    releaseAll();
     refreshAll();
   }
 
   @Override
   public void close() {
-    entries.values().forEach(this::release);
-    entries.clear();
+    releaseAll();
     tell();
+  }
+
+  private void releaseAll() {
+    scan.slots().forEach(slot -> enter(slot, new Closed()));
+    scan.clear();
   }
 
   private void tell() {
     if (withdrawn.isEmpty() && loaded.isEmpty()) {
       return;
     }
-    listener.changed(List.copyOf(withdrawn), List.copyOf(loaded));
-    withdrawn.forEach(file -> file.mapping().close());
+    withdrawn.sort(Comparator.comparing(MmvFile::name));
+    loaded.sort(Comparator.comparing(MmvFile::name));
+    listener.changed(new Change(List.copyOf(withdrawn), List.copyOf(loaded)));
+    withdrawn.forEach(MmvFile::close);
     withdrawn.clear();
     loaded.clear();
   }
 
-  private boolean scanIfChanged() {
-    boolean hasChanged = young || !posix.hasStatus(ITSELF, scanned);
-    if (hasChanged) {
-      scan();
+  private boolean scanIfDue() {
+    boolean isDue = scan.isDue();
+    if (isDue) {
+      DirectoryScan.Outcome outcome = scan.run();
+      outcome.faults().forEach(listener::fault);
+      long time = nanoTime.getAsLong();
+      outcome.gone().forEach(slot -> enter(slot, new Closed())); // makes room in the budget
+      outcome.changed().forEach(slot -> examine(slot, time));
     }
-    return hasChanged;
+    return isDue;
   }
 
-  private void scan() {
-    scanned = posix.status(ITSELF);
-    long age = System.currentTimeMillis() * 1_000_000 - (scanned == null ? 0 : scanned.changed());
-    young = Math.abs(age) < YOUNG_NANOS;
-    scans++;
-    int unseenBefore = unseen;
-    unseen = 0;
-    next = 0;
-    strayed = false;
-    List<Entry> present = new ArrayList<>(listed.size());
-    List<Entry> changed = new ArrayList<>();
-    String problem = "";
-    try {
-      posix.list(found -> compare(found, present, changed));
-    } catch (IOException e) {
-      problem = e.getMessage();
-    }
-    if (!problem.equals(unreadable)) {
-      unreadable = problem;
-      if (!problem.isEmpty()) {
-        listener.fault(
-            new MmvFault("", "", 0, "the directory can't be read: " + problem + ", no files"));
-      }
-    }
-    long time = nanoTime.getAsLong();
-    changed.sort((one, other) -> one.name.compareTo(other.name));
-    changed.forEach(entry -> look(entry, time));
-    listed = present;
-    if (present.size() < entries.size()) {
-      entries.values().removeIf(this::hasGone);
-      if (unseen > 0) {
-        young = true; // there is room for others now
-      }
-    }
-    if (unseen > 0 && unseenBefore == 0) {
-      listener.fault(
-          new MmvFault(
-              "", "", 0, unseen + " files over the limit of " + limits.files() + ", left out"));
-    }
-  }
-
-  /**
-   * Finds out whether what is in the directory is what we know. A file that is served is, if it has
-   * the same inode: that can't be another file's while the first one is mapped.
-   */
-  private void compare(Posix.DirectoryEntry found, List<Entry> present, List<Entry> changed) {
-    Entry entry = find(found);
-    if (entry == null) {
-      if (entries.size() >= limits.files()) {
-        unseen++;
-        return;
-      }
-      if (!found.isRegular() && !isRegular(found.status())) {
-        return;
-      }
-      entry = new Entry(found.name());
-      entries.put(entry.name, entry);
-      rounds.add(entry);
-      changed.add(entry);
-    } else if (entry.file == null || !found.isRegular() || found.inode() != entry.inode) {
-      FileStatus status = found.status();
-      if (!isRegular(status)) {
-        return;
-      }
-      if (!status.equals(entry.status)) {
-        changed.add(entry);
-      }
-    }
-    if (entry.scan != scans) {
-      entry.scan = scans;
-      entry.place = present.size();
-      present.add(entry);
-    }
-  }
-
-  /**
-   * The entry of what a scan has found, or null. Mostly it is the one that comes next in the order
-   * of the scan before; to look for it by its name would take as long as the rest of the scan.
-   */
-  private Entry find(Posix.DirectoryEntry found) {
-    if (next < listed.size()) {
-      Entry expected = listed.get(next);
-      if (found.hasName(expected.bytes)) {
-        strayed = false;
-        next++;
-        return expected;
-      }
-    }
-    Entry entry = entries.get(found.name());
-    if (entry != null && entry.scan == scans - 1) {
-      if (strayed || entry.place == next + 1) {
-        next = entry.place + 1;
-      }
-      strayed = true;
-    }
-    return entry;
-  }
-
-  private static boolean isRegular(FileStatus status) {
-    return status != null && status.isRegular();
-  }
-
-  private boolean hasGone(Entry entry) {
-    if (entry.scan == scans) {
-      return false;
-    }
-    release(entry);
-    unserved.remove(entry);
-    entry.scan = GONE;
-    return true;
-  }
-
-  private void sweep(long time, int round) {
+  private void sweep(long time, int files) {
     swept = time;
-    if (!unserved.isEmpty()) {
-      for (Entry entry : List.copyOf(unserved)) {
-        if (hasSettled(entry) || hasRoom(entry)) {
-          look(entry, time);
-        } else if (entry.unfinished != null && time - entry.unfinishedSince >= PATIENCE_NANOS) {
-          report(entry, List.of(entry.unfinished));
-        }
-      }
+    if (inFlux.size() <= MAX_WATCHED) {
+      List.copyOf(inFlux).forEach(slot -> look(slot, time));
     }
-    lookInTurn(round, entry -> entry.file != null && !isGood(entry.file), time);
-    lookInTurn(STATUSES, this::hasChanged, time);
+    turns.take(files, slot -> look(slot, time));
+    statusTurns.take(STATUSES_PER_SWEEP, slot -> lookAtStatus(slot, time));
   }
 
-  /** Asks about the entries whose turn it is, and looks at those of which it is true. */
-  private void lookInTurn(int most, Predicate<Entry> question, long time) {
-    for (int i = Math.min(most, rounds.size()); i > 0; i--) {
-      Entry entry = rounds.remove();
-      if (entry.scan != GONE) {
-        rounds.add(entry);
-        if (question.test(entry)) {
-          look(entry, time);
-        }
+  /** Takes the files in turn, some at each call. */
+  private final class Turns {
+    private int next; // index in the order of the last scan
+
+    void take(int most, Consumer<Slot> visitor) {
+      List<Slot> slots = scan.slots();
+      for (int i = Math.min(most, slots.size()); i > 0; i--) {
+        next = next < slots.size() ? next : 0;
+        visitor.accept(slots.get(next++));
       }
     }
   }
 
-  /** Whether there is a file whose size or time is another than when it was looked at. */
-  private boolean hasChanged(Entry entry) {
-    return !posix.hasStatus(entry.name, entry.status) && posix.status(entry.name) != null;
-  }
-
-  private boolean isGood(MmvFile file) {
-    try {
-      boolean isCurrent = file.isCurrent();
-      MmvFile.awaitFault();
-      return isCurrent && isRunning(file.schema());
-    } catch (InternalError cutOff) {
-      return false;
+  /** Examines a file if its mapping, its process or the budget show that it has changed. */
+  private void look(Slot slot, long time) {
+    boolean hasChanged =
+        switch (slot.state()) {
+          case Served(MmvFile file, _) -> !isGood(file);
+          case InFlux(Watch watch, _) -> watch.hasChanged();
+          case Refused(Watch watch) -> watch.hasChanged();
+          case ProcessGone(Watch watch) -> watch.hasChanged();
+          case OverBudget(Watch watch, MmvCounts counts) ->
+              watch.hasChanged() || budget.hasRoom(counts);
+          case TooShort _, Closed _ -> false; // their status shows it
+        };
+    if (hasChanged) {
+      examine(slot, time);
+    } else if (time - slot.unfinishedSince(time) >= PATIENCE_NANOS) {
+      report(slot, List.of(unfinished(slot)));
     }
   }
 
-  /** Whether a file that is not served has other generations than when it was looked at. */
-  private static boolean hasSettled(Entry entry) {
-    if (entry.waiting == null || !entry.waiting.hasHeader()) {
-      return false;
-    }
-    try {
-      boolean hasChanged =
-          entry.waiting.generation1() != entry.generation1
-              || entry.waiting.generation2() != entry.generation2;
-      MmvFile.awaitFault();
-      return hasChanged;
-    } catch (InternalError cutOff) {
-      return true;
+  /** Examines a file if its size or time has changed. */
+  private void lookAtStatus(Slot slot, long time) {
+    if (!posix.hasStatus(slot.name, slot.status) && posix.status(slot.name) != null) {
+      examine(slot, time);
     }
   }
 
-  private boolean isRunning(MmvSchema schema) {
+  private static boolean isServed(Slot slot, MmvFile file) {
+    return slot.state() instanceof Served served && served.file() == file;
+  }
+
+  private static boolean isGood(MmvFile file) {
+    return file.isCurrent() && isRunning(file.schema());
+  }
+
+  private static boolean isRunning(MmvSchema schema) {
     return !schema.has(MmvSchema.FLAG_PROCESS)
         || schema.pid() == 0
-        || (schema.pid() > 0 && posix.processExists(schema.pid()));
-  }
-
-  /** Whether a file that was too much is not any more. */
-  private boolean hasRoom(Entry entry) {
-    return !entry.excess.equals(MmvCounts.NONE) && total.plus(entry.excess).over(limits) == null;
+        || (schema.pid() > 0 && PosixProcess.processExists(schema.pid()));
   }
 
   /** Finds out whether a file can be served. */
-  private void look(Entry entry, long time) {
-    open(entry, time);
-    if (entry.file == null) {
-      unserved.add(entry);
-    } else {
-      unserved.remove(entry);
-    }
-  }
-
-  private void open(Entry entry, long time) {
-    MmvFile before = entry.file;
+  private void examine(Slot slot, long time) {
     MmvMapping mapping;
     try {
-      mapping = posix.map(entry.name, limits.fileSize());
+      mapping = new MmvMapping(posix.map(slot.name, budget.limits().fileSize()));
     } catch (IOException e) {
-      release(entry);
-      entry.unfinished = null;
-      entry.status = posix.status(entry.name);
-      if (entry.status != null) { // it has not gone again
-        refuse(entry, null, new MmvFault(entry.name, "", 0, "can't be opened: " + e.getMessage()));
+      slot.status = posix.status(slot.name);
+      enter(slot, new Closed());
+      if (slot.status != null) { // otherwise it has gone, and the next scan will find out
+        report(slot, List.of(fault(slot, "can't be opened: " + e.getMessage())));
       }
       return;
     }
-    entry.status = mapping.status();
+    slot.status = mapping.status();
+    if (!mapping.hasHeader()) {
+      mapping.close();
+      enter(slot, new TooShort(slot.unfinishedSince(time)));
+      return;
+    }
     try {
-      // before the rest: what is written meanwhile has to be a change
-      entry.generation1 = mapping.hasHeader() ? mapping.generation1() : 0;
-      entry.generation2 = mapping.hasHeader() ? mapping.generation2() : 0;
-      MmvSchema schema = mapping.hasHeader() ? read(entry, mapping) : null;
-      if (before != null && schema != null && isSame(before, schema, mapping)) {
-        mapping.close();
-        return;
-      }
-      release(entry);
+      examine(slot, Watch.of(mapping), time);
+    } catch (MappingCutOff e) {
+      mapping.close();
+      enter(slot, new Closed());
+      report(slot, List.of(fault(slot, e.getMessage())));
+    }
+  }
+
+  private void examine(Slot slot, Watch watch, long time) throws MappingCutOff {
+    MmvMapping mapping = watch.mapping();
+    try {
+      MmvSchema schema = MmvFile.readSchema(slot.name, mapping, budget.limits());
       if (schema == null) {
-        entry.waiting = mapping;
-        entry.unfinishedSince = entry.unfinished == null ? time : entry.unfinishedSince;
-        entry.unfinished = new MmvFault(entry.name, "", 0, unfinished(mapping, entry));
+        enter(slot, new InFlux(watch, slot.unfinishedSince(time)));
       } else if (!isRunning(schema)) {
-        entry.waiting = mapping;
-        entry.unfinished = null;
+        enter(slot, new ProcessGone(watch));
+      } else if (slot.state() instanceof Served(MmvFile file, _)
+          && file.schema().digest() == schema.digest()
+          && isSameFile(file.mapping().status(), mapping.status())) {
+        mapping.close(); // written to, but with the same metadata
       } else {
-        serve(entry, schema, mapping);
+        serve(slot, schema, watch);
       }
     } catch (MmvFormatException e) {
-      release(entry);
-      refuse(entry, mapping, e.fault());
-    } catch (InternalError cutOff) {
-      release(entry);
-      refuse(entry, mapping, new MmvFault(entry.name, "", 0, "cut off while it was read"));
-    } catch (RuntimeException e) { // the other files must not suffer from a fault of ours
-      release(entry);
-      refuse(entry, mapping, new MmvFault(entry.name, "", 0, "can't be read: " + e));
+      enter(slot, new Refused(watch));
+      report(slot, List.of(e.fault()));
     }
   }
 
-  private MmvSchema read(Entry entry, MmvMapping mapping) throws MmvFormatException {
-    try {
-      return SchemaReader.read(entry.name, mapping, limits);
-    } finally {
-      MmvFile.awaitFault(); // what is refused may be what could not be read
-    }
+  private static boolean isSameFile(FileStatus before, FileStatus now) {
+    return before.inode() == now.inode()
+        && before.device() == now.device()
+        && before.size() == now.size();
   }
 
-  private void serve(Entry entry, MmvSchema schema, MmvMapping mapping) {
+  private void serve(Slot slot, MmvSchema schema, Watch watch) {
+    enter(slot, new Closed()); // gives back what the file has of the budget
     MmvCounts counts = MmvCounts.of(schema);
-    MmvCounts more = total.plus(counts);
-    String over = more.over(limits);
+    String over = budget.take(counts);
     if (over != null) {
-      entry.excess = counts;
-      refuse(entry, mapping, new MmvFault(entry.name, "", 0, "over " + over + " in all, left out"));
+      enter(slot, new OverBudget(watch, counts));
+      report(slot, List.of(fault(slot, "over " + over + " in all, left out")));
       return;
     }
-    total = more;
-    entry.served = counts;
-    entry.file = new MmvFile(schema, mapping);
-    entry.inode = mapping.status().inode();
-    entry.unfinished = null;
-    loaded.add(entry.file);
-    report(entry, schema.faults());
+    MmvFile file = new MmvFile(schema, watch.mapping());
+    enter(slot, new Served(file, counts));
+    loaded.add(file);
+    report(slot, schema.faults());
   }
 
-  /** Whether a file that was written to is the one that we have, with the same metadata. */
-  private boolean isSame(MmvFile file, MmvSchema schema, MmvMapping mapping) {
-    FileStatus old = file.mapping().status();
-    FileStatus now = mapping.status();
-    return old.inode() == now.inode()
-        && old.device() == now.device()
-        && old.size() == now.size()
-        && file.schema().digest() == schema.digest()
-        && isRunning(schema);
+  /** Releases what the slot's state holds, and enters another one. */
+  private void enter(Slot slot, State next) {
+    switch (slot.state()) {
+      case Served(MmvFile file, MmvCounts counts) -> {
+        budget.giveBack(counts);
+        if (loaded.remove(file)) {
+          file.close(); // nobody has been told of it
+        } else {
+          withdrawn.add(file);
+        }
+      }
+      case InFlux(Watch watch, _) -> {
+        watch.mapping().close();
+        inFlux.remove(slot);
+      }
+      case Refused(Watch watch) -> watch.mapping().close();
+      case ProcessGone(Watch watch) -> watch.mapping().close();
+      case OverBudget(Watch watch, _) -> watch.mapping().close();
+      case TooShort _, Closed _ -> {}
+    }
+    slot.enter(next);
+    if (next instanceof InFlux) {
+      inFlux.add(slot);
+    }
   }
 
-  private static String unfinished(MmvMapping mapping, Entry entry) {
-    return mapping.hasHeader()
-        ? "in flux for 5 s: generations "
-            + Long.toUnsignedString(entry.generation1)
-            + " and "
-            + Long.toUnsignedString(entry.generation2)
-        : "too short for 5 s: " + mapping.size() + " bytes, a header has " + MmvLayout.HEADER_SIZE;
+  private static MmvFault unfinished(Slot slot) {
+    return fault(
+        slot,
+        slot.state() instanceof InFlux(Watch watch, _)
+            ? "in flux for 5 s: generations "
+                + Long.toUnsignedString(watch.generation1())
+                + " and "
+                + Long.toUnsignedString(watch.generation2())
+            : "too short for 5 s: " + slot.status.size() + " bytes, a header has " + HEADER_SIZE);
   }
 
-  private void refuse(Entry entry, MmvMapping mapping, MmvFault fault) {
-    entry.waiting = mapping;
-    entry.unfinished = null;
-    report(entry, List.of(fault));
+  private static MmvFault fault(Slot slot, String reason) {
+    return new MmvFault(slot.name, "", 0, reason);
   }
 
-  /** Says what is wrong with a file, unless it was wrong with it the last time, too. */
-  private void report(Entry entry, List<MmvFault> faults) {
-    Set<MmvFault> news = Set.copyOf(faults);
+  /** Reports faults that the file did not have the last time. */
+  private void report(Slot slot, List<MmvFault> faults) {
     for (MmvFault fault : faults) {
-      if (!entry.reported.contains(fault)) {
+      if (!slot.reported.contains(fault)) {
         listener.fault(fault);
       }
     }
-    entry.reported = news;
-  }
-
-  private void release(Entry entry) {
-    if (entry.waiting != null) {
-      entry.waiting.close();
-      entry.waiting = null;
-    }
-    if (entry.file != null) {
-      if (loaded.remove(entry.file)) {
-        entry.file.mapping().close();
-      } else {
-        withdrawn.add(entry.file);
-      }
-      entry.file = null;
-    }
-    total = total.minus(entry.served);
-    entry.served = MmvCounts.NONE;
-    entry.excess = MmvCounts.NONE;
+    slot.reported = Set.copyOf(faults);
   }
 }

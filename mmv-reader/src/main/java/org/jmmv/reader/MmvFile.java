@@ -1,26 +1,26 @@
 package org.jmmv.reader;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
 import static org.jmmv.reader.MmvLayout.LONG;
 import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 import static org.jmmv.reader.MmvLayout.VALUE_EXTRA;
 import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 import static org.jmmv.reader.MmvLayout.VALUE_VALUE;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import org.jmmv.reader.posix.PosixDirectory;
 
 /**
- * A file that is served: its checked metadata, and its values as they are at the moment of the
- * call.
+ * An MMV file: its checked metadata, and its values as they are at the moment of the call.
  *
- * <p>A file may be cut short at any time. Reading what is gone raises {@link InternalError}, at the
- * latest in {@link #awaitFault}; whoever catches it tells the directory to {@linkplain
- * MmvDirectory#drop drop} the file.
+ * <p>A file may be cut short at any time. Values are therefore read in {@link #read}, which throws
+ * {@link FileCutOff}; the caller then tells the directory to {@linkplain MmvDirectory#drop drop}
+ * the file.
  */
-public final class MmvFile {
-  /** Volatile, so that the loop that it ends is not taken for one that needs no safepoint. */
-  private static volatile int safepoints = 3;
-
+public final class MmvFile implements AutoCloseable {
   private final MmvSchema schema;
   private final MmvMapping mapping;
   private final MemorySegment bytes;
@@ -32,37 +32,78 @@ public final class MmvFile {
   }
 
   /**
-   * Raises the {@link InternalError} of an earlier read now, if there is one to come: compiled code
-   * goes on with any number in the place of what it could not read, up to a safepoint, which may be
-   * in a caller. To be called before a file's values are used, another file's are read, or a {@code
-   * try} ends.
+   * Opens a file by itself, for tools. Whether its process runs does not matter, and the default
+   * {@link Limits} apply. The caller closes the file.
+   *
+   * @throws IOException if the file can't be opened or mapped, is not a regular file, or is cut
+   *     short while it is read
+   * @throws MmvFormatException if nothing of the file can be served: it is not an MMV file, broken,
+   *     or in flux
    */
-  public static void awaitFault() {
-    int passed = 0;
-    while (passed < safepoints) {
-      passed++;
+  public static MmvFile open(Path path) throws IOException, MmvFormatException {
+    Path file = path.toAbsolutePath();
+    String name = PosixDirectory.nameOf(file);
+    PosixDirectory directory = new PosixDirectory(file.getParent());
+    MmvMapping mapping = new MmvMapping(directory.map(name, Limits.DEFAULT.fileSize()));
+    try {
+      if (!mapping.hasHeader()) {
+        throw refused(name, "too short: " + mapping.size() + " bytes, a header has " + HEADER_SIZE);
+      }
+      MmvSchema schema = readSchema(name, mapping, Limits.DEFAULT);
+      if (schema == null) {
+        throw refused(name, "in flux: its application has not finished writing it");
+      }
+      return new MmvFile(schema, mapping);
+    } catch (IOException | MmvFormatException e) {
+      mapping.close();
+      throw e;
     }
   }
 
-  /** Reads values of one file. */
+  /**
+   * Reads and checks the metadata of a file that has a header.
+   *
+   * @return null if the file is in flux
+   */
+  static MmvSchema readSchema(String name, MmvMapping mapping, Limits limits)
+      throws MmvFormatException, MappingCutOff {
+    try {
+      return mapping.read(() -> SchemaReader.read(name, mapping, limits));
+    } catch (RuntimeException e) { // a fault of ours must not cost the other files
+      throw refused(name, "can't be read: " + e);
+    }
+  }
+
+  private static MmvFormatException refused(String name, String reason) {
+    return new MmvFormatException(new MmvFault(name, "", 0, reason));
+  }
+
+  /** Reads values of a file. */
   @FunctionalInterface
   public interface Reading {
-    /** May be broken off at any point by what {@link #read} catches. */
+    /** May be broken off at any point by what {@link MmvFile#read} catches. */
     void run();
   }
 
   /**
-   * Runs what reads this file's values, and nothing that reads another file's.
+   * Runs what reads this file's values, and no other file's.
    *
    * @throws FileCutOff if a page that was read is no longer in the file
    */
   public void read(Reading body) throws FileCutOff {
     try {
-      body.run();
-      awaitFault();
-    } catch (InternalError cutOff) {
-      throw new FileCutOff(this, cutOff);
+      mapping.read(() -> {
+        body.run();
+        return null;
+      });
+    } catch (MappingCutOff e) {
+      throw new FileCutOff(this, e);
     }
+  }
+
+  /** As {@link MmvMapping#awaitFault}. */
+  public static void awaitFault() {
+    MmvMapping.awaitFault();
   }
 
   /** The file's name in its directory. */
@@ -76,7 +117,7 @@ public final class MmvFile {
   }
 
   /**
-   * The 8 bytes of a value.
+   * The 8 bytes of a value. To be called in {@link #read}.
    *
    * @param index from {@link MmvMetric#value}
    */
@@ -85,7 +126,8 @@ public final class MmvFile {
   }
 
   /**
-   * The 8 bytes beside a value, which strings and elapsed times use.
+   * The 8 bytes beside a value: a string's offset, or the start of an elapsed time. To be called in
+   * {@link #read}.
    *
    * @param index from {@link MmvMetric#value}
    */
@@ -94,9 +136,10 @@ public final class MmvFile {
   }
 
   /**
-   * Copies the text of a string value, without its NUL.
+   * Copies the text of a string value, without its NUL. To be called in {@link #read}.
    *
-   * @param extra where the text's entry in the file is said to be, in bytes
+   * @param extra where the value says that the text is, in bytes from the start of the file; any
+   *     number
    * @param into at least 256 bytes
    * @return the text's length, 0 to 255, or -1 if there is no such entry
    */
@@ -114,11 +157,16 @@ public final class MmvFile {
 
   /** Whether the file still holds the metrics of its schema. */
   boolean isCurrent() {
-    return mapping.generation1() == schema.generation()
-        && mapping.generation2() == schema.generation();
+    return mapping.hasGenerations(schema.generation(), schema.generation());
   }
 
   MmvMapping mapping() {
     return mapping;
+  }
+
+  /** Ends the mapping of a file from {@link #open}. A directory closes its files itself. */
+  @Override
+  public void close() {
+    mapping.close();
   }
 }

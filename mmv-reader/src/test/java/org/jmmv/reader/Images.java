@@ -6,6 +6,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.stream.IntStream;
+import org.jmmv.reader.posix.FileStatus;
+import org.jmmv.reader.posix.MappedFile;
 
 /** Files in memory, as if they were mapped, and short texts of what was read from them. */
 final class Images {
@@ -22,7 +24,8 @@ final class Images {
     byte[] bytes = new byte[image.limit()];
     image.get(0, bytes);
     FileStatus status = new FileStatus(1, 1, bytes.length, 1, 1, 0x81a4);
-    return new MmvMapping(status, MemorySegment.ofArray(bytes).asReadOnly(), Arena.ofConfined());
+    return new MmvMapping(
+        new MappedFile(status, MemorySegment.ofArray(bytes).asReadOnly(), Arena.ofConfined()));
   }
 
   static MmvSchema read(ByteBuffer image) throws MmvFormatException {

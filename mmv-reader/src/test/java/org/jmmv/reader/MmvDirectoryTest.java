@@ -45,14 +45,14 @@ class MmvDirectoryTest {
   private final MmvDirectory.Listener listener =
       new MmvDirectory.Listener() {
         @Override
-        public void changed(List<MmvFile> withdrawn, List<MmvFile> loaded) {
-          for (MmvFile file : withdrawn) {
+        public void changed(MmvDirectory.Change change) {
+          for (MmvFile file : change.withdrawn()) {
             assertSame(file, served.remove(file.name()), "what is withdrawn was served");
           }
-          for (MmvFile file : loaded) {
+          for (MmvFile file : change.loaded()) {
             assertEquals(null, served.put(file.name(), file), "what is loaded was not served");
           }
-          events.add("-" + names(withdrawn) + " +" + names(loaded));
+          events.add("-" + names(change.withdrawn()) + " +" + names(change.loaded()));
         }
 
         @Override
@@ -78,7 +78,7 @@ class MmvDirectoryTest {
   }
 
   private void open(Limits limits) {
-    directory = new MmvDirectory(path, limits, listener);
+    directory = new MmvDirectory(path, new Budget(limits), listener);
   }
 
   /** Looks at everything, and returns what changed, one string for each call of the listener. */
@@ -239,7 +239,7 @@ class MmvDirectoryTest {
     Files.delete(path.resolve("a"));
     write("b");
     write("d");
-    assertEquals(List.of("-b,a +b,d"), refresh());
+    assertEquals(List.of("-a,b +b,d"), refresh());
     assertEquals(List.of(), refresh());
     assertEquals(List.of(), refresh());
     assertEquals(List.of(), faults());
@@ -322,12 +322,12 @@ class MmvDirectoryTest {
     directory =
         new MmvDirectory(
             path,
-            Images.LIMITS,
+            new Budget(Images.LIMITS),
             new MmvDirectory.Listener() {
               @Override
-              public void changed(List<MmvFile> withdrawn, List<MmvFile> loaded) {
-                withdrawn.forEach(file -> read.add(file.value(0)));
-                gone.addAll(withdrawn);
+              public void changed(MmvDirectory.Change change) {
+                change.withdrawn().forEach(file -> read.add(file.value(0)));
+                gone.addAll(change.withdrawn());
               }
 
               @Override
@@ -1071,11 +1071,11 @@ class MmvDirectoryTest {
     try (MmvDirectory other =
         new MmvDirectory(
             path,
-            Images.LIMITS,
+            new Budget(Images.LIMITS),
             new MmvDirectory.Listener() {
               @Override
-              public void changed(List<MmvFile> withdrawn, List<MmvFile> loaded) {
-                state.addAll(state(loaded));
+              public void changed(MmvDirectory.Change change) {
+                state.addAll(state(change.loaded()));
               }
 
               @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.logging.Logger;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Pmid;
+import org.jmmv.reader.Budget;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvDirectory;
 import org.jmmv.reader.MmvFault;
@@ -39,7 +40,7 @@ final class Agent implements MmvDirectory.Listener {
     this.path = path;
     this.debug = debug;
     catalog = new Catalog(domain, ControlMetrics.NAMES, new ClusterMemory(clusters), this::fault);
-    directory = new MmvDirectory(path, limits, this);
+    directory = new MmvDirectory(path, new Budget(limits), this);
     control = new ControlMetrics(catalog, directory::isInFlux, debug);
   }
 
@@ -128,7 +129,9 @@ final class Agent implements MmvDirectory.Listener {
   }
 
   @Override
-  public void changed(List<MmvFile> withdrawn, List<MmvFile> added) {
+  public void changed(MmvDirectory.Change change) {
+    List<MmvFile> withdrawn = change.withdrawn();
+    List<MmvFile> added = change.loaded();
     catalog.update(withdrawn, added);
     if (debug.appl0()) {
       withdrawn.forEach(file -> LOG.fine(MmvFault.printable(file.name()) + ": withdrawn"));

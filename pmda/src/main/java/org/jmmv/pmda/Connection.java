@@ -17,6 +17,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jmmv.config.Transport;
+import org.jmmv.reader.posix.PosixProcess;
 
 /**
  * The one connection that an agent serves in its life.
@@ -39,7 +40,7 @@ record Connection(ReadableByteChannel in, GatheringByteChannel out) {
    * @throws IOException if the launcher has not put it where it should be
    */
   static Connection pipe() throws IOException {
-    Libc.setPipeSize(REPLY_DESCRIPTOR, PIPE_SIZE);
+    PosixProcess.setPipeSize(REPLY_DESCRIPTOR, PIPE_SIZE);
     return new Connection(new FileInputStream(FileDescriptor.in).getChannel(), openReplies());
   }
 
@@ -95,11 +96,11 @@ record Connection(ReadableByteChannel in, GatheringByteChannel out) {
       if (Files.exists(path) && isSocket(path)) {
         Files.delete(path);
       }
-      int umask = Libc.setUmask(NOT_FOR_OTHERS);
+      int umask = PosixProcess.setUmask(NOT_FOR_OTHERS);
       try {
         server.bind(UnixDomainSocketAddress.of(path), 1);
       } finally {
-        Libc.setUmask(umask);
+        PosixProcess.setUmask(umask);
       }
       shutdown.removes(path);
       SocketChannel client = server.accept();

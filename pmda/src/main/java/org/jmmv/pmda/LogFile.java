@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import org.jmmv.reader.posix.PosixProcess;
 
 /** The file that takes the place of standard output and standard error. */
 final class LogFile {
@@ -24,8 +25,10 @@ final class LogFile {
       if (regular) {
         Files.delete(log);
       }
-      Libc.redirectOutput(
-          log.toString(), Libc.OPEN_TO_APPEND | (isNew ? Libc.OPEN_NEW : 0), isNew ? MODE : 0);
+      PosixProcess.redirectOutput(
+          log.toString(),
+          PosixProcess.OPEN_TO_APPEND | (isNew ? PosixProcess.OPEN_NEW : 0),
+          isNew ? MODE : 0);
     } catch (IOException e) {
       throw new IOException("the log " + log + " can't be opened: " + e.getMessage(), e);
     }

@@ -12,6 +12,7 @@ import org.jmmv.protocol.PduDecoder;
 import org.jmmv.protocol.PduEncoder;
 import org.jmmv.protocol.PduFrameDecoder;
 import org.jmmv.protocol.PduTracer;
+import org.jmmv.reader.posix.PosixProcess;
 
 /** The agent's process. It exits with 0 when pmcd has closed the connection, or for a signal. */
 public final class Main {
@@ -48,7 +49,7 @@ public final class Main {
   /** Writes to the standard output that the launcher was given. */
   private static int print(String text) {
     try {
-      Libc.duplicate(Connection.REPLY_DESCRIPTOR, 1);
+      PosixProcess.duplicate(Connection.REPLY_DESCRIPTOR, 1);
       System.out.print(text);
       System.out.flush();
       return 0;
@@ -101,20 +102,20 @@ public final class Main {
 
   /** Drops root's rights, unless -U root asks to keep them. */
   private static void become(Options options, PcpConfig config) throws IOException {
-    boolean root = Libc.userId() == 0;
+    boolean root = PosixProcess.userId() == 0;
     if (!root && options.username().isEmpty()) {
       return;
     }
     String name = options.username().orElseGet(() -> config.get("PCP_USER"));
-    Libc.User user = Libc.user(name);
+    PosixProcess.User user = PosixProcess.user(name);
     if (user == null) {
       throw new IOException("there is no user \"" + name + '"');
     }
-    if (user.uid() == Libc.userId()) {
+    if (user.uid() == PosixProcess.userId()) {
       return;
     }
     try {
-      Libc.become(user);
+      PosixProcess.become(user);
     } catch (IOException e) {
       throw new IOException("can't become user " + name + ": " + e.getMessage(), e);
     }

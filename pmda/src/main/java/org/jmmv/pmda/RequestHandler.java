@@ -30,6 +30,7 @@ import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.posix.PosixProcess;
 
 /**
  * The end of the pipeline: answers each request before the next is read.
@@ -58,7 +59,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    ctx.writeAndFlush(Creds.version2(Libc.processId()));
+    ctx.writeAndFlush(Creds.version2(PosixProcess.processId()));
     try {
       agent.load(); // pmcd has other things to do before it sends the first request
     } catch (RuntimeException | InternalError e) {

@@ -1,9 +1,7 @@
-package org.jmmv.reader;
+package org.jmmv.reader.posix;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,22 +16,21 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PosixTest {
+class PosixDirectoryTest {
   @TempDir Path directory;
-  private Posix posix;
+  private PosixDirectory posix;
 
   @BeforeEach
   void openDirectory() {
     posix = at(directory.toString());
   }
 
-  private static Posix at(String directory) {
-    return new Posix(directory.getBytes(UTF_8));
+  private static PosixDirectory at(String directory) {
+    return new PosixDirectory(Path.of(directory));
   }
 
   private static void run(String... command) throws Exception {
@@ -103,8 +100,8 @@ class PosixTest {
   @Test
   void mappingShowsTheFileAsItIs() throws Exception {
     Path file = Files.write(directory.resolve("file"), new byte[] {1, 2, 3});
-    try (MmvMapping mapping = posix.map("file", 1 << 20)) {
-      assertEquals(3, mapping.size());
+    try (MappedFile mapping = posix.map("file", 1 << 20)) {
+      assertEquals(3, mapping.status().size());
       assertEquals(3, mapping.bytes().byteSize());
       assertEquals(posix.status("file"), mapping.status());
       assertEquals(2, mapping.bytes().get(ValueLayout.JAVA_BYTE, 1));
@@ -117,7 +114,7 @@ class PosixTest {
   @Test
   void closedMappingCannotBeRead() throws Exception {
     Files.write(directory.resolve("file"), new byte[100]);
-    MmvMapping mapping = posix.map("file", 1 << 20);
+    MappedFile mapping = posix.map("file", 1 << 20);
     mapping.close();
     assertThrows(IllegalStateException.class, () -> mapping.bytes().get(ValueLayout.JAVA_BYTE, 0));
   }
@@ -141,20 +138,9 @@ class PosixTest {
   @Test
   void emptyFileHasAMappingOfNothing() throws Exception {
     Files.write(directory.resolve("file"), new byte[0]);
-    try (MmvMapping mapping = posix.map("file", 1 << 20)) {
-      assertEquals(0, mapping.size());
-      assertFalse(mapping.hasHeader());
-    }
-  }
-
-  @Test
-  void headerNeeds40Bytes() throws Exception {
-    Files.write(directory.resolve("short"), new byte[39]);
-    Files.write(directory.resolve("enough"), new byte[40]);
-    try (MmvMapping tooShort = posix.map("short", 1 << 20);
-        MmvMapping enough = posix.map("enough", 1 << 20)) {
-      assertFalse(tooShort.hasHeader());
-      assertTrue(enough.hasHeader());
+    try (MappedFile mapping = posix.map("file", 1 << 20)) {
+      assertEquals(0, mapping.status().size());
+      assertEquals(0, mapping.bytes().byteSize());
     }
   }
 
@@ -162,17 +148,17 @@ class PosixTest {
   void openingAFifoDoesNotWait() throws Exception {
     run("mkfifo", directory.resolve("fifo").toString());
     assertEquals(
-        "not a regular file any more",
+        "not a regular file",
         assertThrows(IOException.class, () -> posix.map("fifo", 1 << 20)).getMessage());
   }
 
   @Test
   void whatIsNoFileCannotBeMapped() {
     assertEquals(
-        "not a regular file any more",
+        "not a regular file",
         assertThrows(IOException.class, () -> posix.map(".", 1 << 20)).getMessage());
     assertEquals(
-        "not a regular file any more",
+        "not a regular file",
         assertThrows(IOException.class, () -> at("/dev").map("zero", 1 << 20)).getMessage());
     assertEquals(
         "No such file or directory",
@@ -224,18 +210,5 @@ class PosixTest {
     assertEquals(
         "File name too long",
         assertThrows(IOException.class, () -> at("/x".repeat(3000)).list(_ -> {})).getMessage());
-  }
-
-  @Test
-  void processExistsWhileItRuns() throws Exception {
-    assertTrue(posix.processExists((int) ProcessHandle.current().pid()));
-    assertTrue(posix.processExists(1)); // another user's, unless the test is root's
-    Process child = new ProcessBuilder("sleep", "1000").start();
-    int pid = (int) child.pid();
-    assertTrue(posix.processExists(pid));
-    child.destroyForcibly();
-    assertTrue(child.waitFor(20, TimeUnit.SECONDS));
-    assertNotEquals(0, child.exitValue());
-    assertFalse(posix.processExists(pid));
   }
 }

@@ -1,4 +1,4 @@
-package org.jmmv.reader;
+package org.jmmv.reader.posix;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -9,25 +9,25 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * The system calls that a directory of files needs, which {@code java.nio} has not, or not so that
- * it can be trusted with hostile files: names are bytes, opening never waits (a FIFO put in the
- * place of a file would hold {@code FileChannel.open} for ever), a mapping needs no descriptor. For
- * Linux on x86-64 and AArch64.
+ * System calls for the files of one directory: status, mapping, listing.
+ *
+ * <p>Names of files are {@code String}s with one char per byte; the empty name stands for the
+ * directory itself. The buffers that the calls need are allocated once, so {@link #hasStatus} and
+ * {@link #list} allocate nothing per file. For one thread.
  */
-@SuppressWarnings("restricted") // memory that C gives us has no bounds
-final class Posix {
-  private static final CFunction KILL = CFunction.of("kill");
+@SuppressWarnings("restricted") // memory that C returns has no bounds
+public final class PosixDirectory {
   private static final CFunction STATX = CFunction.of("statx");
   private static final CFunction OPEN = CFunction.of("open");
   private static final CFunction CLOSE = CFunction.of("close");
   private static final CFunction MMAP = CFunction.of("mmap");
   private static final CFunction MUNMAP = CFunction.of("munmap");
-  private static final CFunction SYSCALL = CFunction.of("syscall"); // older C has no getdents64
+  private static final CFunction SYSCALL = CFunction.of("syscall"); // glibc < 2.30: no getdents64
 
-  private static final int EPERM = 1;
   private static final int AT_FDCWD = -100;
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final int STATX_BASIC_STATS = 0x7ff;
@@ -54,43 +54,47 @@ final class Posix {
   private static final int DIRENT_NAME = 19;
   private static final int DT_REG = 8;
   private static final int MAX_NAME = 256; // with its NUL
-  private static final int ENTRIES_SIZE = 32 << 10; // of entries, at once
+  private static final int ENTRIES_SIZE = 32 << 10;
 
   private static final MemorySegment EMPTY = Arena.global().allocateFrom("");
 
-  private final CFunction.Errno errno = new CFunction.Errno();
-  private final MemorySegment status;
+  private final MemorySegment status; // of the last statx
   private final MemorySegment path; // the directory's, a slash, and room for a name
   private final long nameOffset;
-  private final MemorySegment entries; // of the directory, some at a time
+  private final MemorySegment entries; // as many as one call of getdents64 returns
 
-  /** For the files of a directory, which need not exist. */
-  Posix(byte[] directory) {
+  /**
+   * For the files of a directory, which need not exist.
+   *
+   * @param directory its path; the chars stand for bytes as {@code sun.jnu.encoding} says
+   */
+  public PosixDirectory(Path directory) {
+    byte[] bytes = bytes(directory);
     Arena arena = Arena.ofAuto();
     status = arena.allocate(STATX_SIZE, 8);
     entries = arena.allocate(ENTRIES_SIZE, 8);
-    nameOffset = directory.length + 1L;
+    nameOffset = bytes.length + 1L;
     path = arena.allocate(nameOffset + MAX_NAME);
-    MemorySegment.copy(directory, 0, path, JAVA_BYTE, 0, directory.length);
-    path.set(JAVA_BYTE, directory.length, (byte) '/');
+    MemorySegment.copy(bytes, 0, path, JAVA_BYTE, 0, bytes.length);
+    path.set(JAVA_BYTE, bytes.length, (byte) '/');
   }
 
-  /** Whether a process of this number runs; one of another user does, too. */
-  boolean processExists(int pid) {
-    return (int) KILL.call(errno, pid, 0) == 0 || errno.number() == EPERM;
+  /** The name of a file as the methods of this class take it, one char per byte. */
+  public static String nameOf(Path file) {
+    return new String(bytes(file.getFileName()), ISO_8859_1);
   }
 
-  /**
-   * The status of a file, symbolic links followed, or null if there is none that can be seen.
-   *
-   * @param name of the file, a char for each byte; empty for the directory itself
-   */
-  FileStatus status(String name) {
+  private static byte[] bytes(Path path) {
+    return path.toString().getBytes(CFunction.CHARSET);
+  }
+
+  /** The status of a file, symbolic links followed, or null if there is none to be seen. */
+  public FileStatus status(String name) {
     return statx(AT_FDCWD, pathOf(name), 0) ? readStatus() : null;
   }
 
-  /** Whether {@link #status} would return this; nothing is allocated. */
-  boolean hasStatus(String name, FileStatus expected) {
+  /** Whether {@link #status} would return this. Compares in place, without a new object. */
+  public boolean hasStatus(String name, FileStatus expected) {
     return statx(AT_FDCWD, pathOf(name), 0)
         ? expected != null
             && expected.changed() == nanos(STATX_CHANGED)
@@ -103,57 +107,64 @@ final class Posix {
   }
 
   /**
-   * Maps a whole file read-only, without waiting for anything.
+   * Maps a whole file read-only. Never waits: a FIFO or a device is refused.
    *
    * @param maxSize of the file, in bytes
-   * @return the mapping, which lasts until it is closed; one of no bytes for an empty file
-   * @throws IOException if the file can't be opened or mapped, or is too large or not a regular one
+   * @return the mapping, of no bytes for an empty file; it lasts until it is closed
+   * @throws IOException if the file can't be opened or mapped, is not a regular file, or is larger
+   *     than {@code maxSize}
    */
-  MmvMapping map(String name, long maxSize) throws IOException {
-    int fd = (int) OPEN.call(errno, pathOf(name), OPEN_FLAGS);
+  public MappedFile map(String name, long maxSize) throws IOException {
+    int fd = (int) OPEN.call(pathOf(name), OPEN_FLAGS);
     if (fd < 0) {
-      throw new IOException(errno.message());
+      throw new IOException(CFunction.errorMessage());
     }
     try {
       FileStatus opened = statx(fd, EMPTY.address(), AT_EMPTY_PATH) ? readStatus() : null;
       if (opened == null || !opened.isRegular()) {
-        throw new IOException("not a regular file any more");
+        throw new IOException("not a regular file");
       }
       if (opened.size() > maxSize) {
         throw new IOException("it has " + opened.size() + " bytes, the limit is " + maxSize);
       }
       if (opened.size() == 0) {
-        return new MmvMapping(opened, MemorySegment.NULL, Arena.ofConfined());
+        return new MappedFile(opened, MemorySegment.NULL, Arena.ofConfined());
       }
-      long start = MMAP.call(errno, 0, opened.size(), PROT_READ, MAP_SHARED, fd, 0);
+      long start = MMAP.call(0, opened.size(), PROT_READ, MAP_SHARED, fd, 0);
       if (start == MAP_FAILED) {
-        throw new IOException(errno.message());
+        throw new IOException(CFunction.errorMessage());
       }
       Arena arena = Arena.ofConfined();
       MemorySegment mapped =
-          MemorySegment.ofAddress(start).reinterpret(opened.size(), arena, this::unmap);
-      return new MmvMapping(opened, mapped.asReadOnly(), arena);
+          MemorySegment.ofAddress(start)
+              .reinterpret(opened.size(), arena, PosixDirectory::unmap)
+              .asReadOnly();
+      return new MappedFile(opened, mapped, arena);
     } finally {
-      CLOSE.call(errno, fd);
+      CLOSE.call(fd);
     }
   }
 
-  private void unmap(MemorySegment mapped) {
-    MUNMAP.call(errno, mapped.address(), mapped.byteSize());
+  private static void unmap(MemorySegment mapped) {
+    MUNMAP.call(mapped.address(), mapped.byteSize());
   }
 
-  /** An entry of a directory, while {@link #list} is at it. */
-  final class DirectoryEntry {
-    private long entry; // its offset
-    private int directory;
+  /** The entry of a directory that {@link #list} is at; the same object for all entries. */
+  public final class DirectoryEntry {
+    private final int directory; // its descriptor
+    private long entry; // the entry's offset in the buffer
 
-    /** Its bytes, a char each. */
-    String name() {
+    private DirectoryEntry(int directory) {
+      this.directory = directory;
+    }
+
+    /** The name, one char per byte. */
+    public String name() {
       return entries.getString(entry + DIRENT_NAME, ISO_8859_1);
     }
 
-    /** Whether that is its name. */
-    boolean hasName(byte[] name) {
+    /** Whether the name consists of these bytes. Compares in place, without a new object. */
+    public boolean hasName(byte[] name) {
       long start = entry + DIRENT_NAME;
       for (int i = 0; i < name.length; i++) {
         if (entries.get(JAVA_BYTE, start + i) != name[i]) {
@@ -163,65 +174,59 @@ final class Posix {
       return entries.get(JAVA_BYTE, start + name.length) == 0;
     }
 
-    /** The number of what it stands for, unless that is a symbolic link or mounted there. */
-    long inode() {
+    /** The inode number: for a symbolic link its own; for a mount point the one covered. */
+    public long inode() {
       return entries.get(JAVA_LONG, entry + DIRENT_INODE);
     }
 
-    /** Whether it is certainly a regular file; some file systems do not say. */
-    boolean isRegular() {
+    /** Whether it is known to be a regular file. Some file systems do not say. */
+    public boolean isRegular() {
       return entries.get(JAVA_BYTE, entry + DIRENT_TYPE) == DT_REG;
+    }
+
+    /** The status, symbolic links followed, or null if there is none to be seen. */
+    public FileStatus status() {
+      return statx(directory, entries.address() + entry + DIRENT_NAME, 0) ? readStatus() : null;
     }
 
     private int length() {
       return entries.get(JAVA_SHORT, entry + DIRENT_LENGTH);
     }
-
-    /** Of what it stands for, symbolic links followed, or null if that can't be seen. */
-    FileStatus status() {
-      return statx(directory, entries.address() + entry + DIRENT_NAME, 0) ? readStatus() : null;
-    }
   }
 
   /**
-   * Goes through the directory, in no order; names that begin with a dot are skipped.
+   * Visits the entries of the directory, in the order of the file system. Names that begin with a
+   * dot are skipped. The visitor may call no other method of this object.
    *
    * @throws IOException if the directory can't be read
    */
-  void list(Consumer<DirectoryEntry> visitor) throws IOException {
-    int fd = (int) OPEN.call(errno, pathOf(""), OPEN_FLAGS);
+  public void list(Consumer<DirectoryEntry> visitor) throws IOException {
+    int fd = (int) OPEN.call(pathOf(""), OPEN_FLAGS);
     if (fd < 0) {
-      throw new IOException(errno.message());
+      throw new IOException(CFunction.errorMessage());
     }
     try {
-      DirectoryEntry found = new DirectoryEntry();
-      found.directory = fd;
+      DirectoryEntry found = new DirectoryEntry(fd);
       while (true) {
-        long size = SYSCALL.call(errno, GETDENTS64, fd, entries.address(), ENTRIES_SIZE, 0, 0);
+        long size = SYSCALL.call(GETDENTS64, fd, entries.address(), ENTRIES_SIZE, 0, 0);
         if (size < 0) {
-          throw new IOException(errno.message());
+          throw new IOException(CFunction.errorMessage());
         }
         if (size == 0) {
           return;
         }
-        for (found.entry = 0; found.entry < size; ) {
-          visit(found, visitor);
+        for (found.entry = 0; found.entry < size; found.entry += found.length()) {
+          if (entries.get(JAVA_BYTE, found.entry + DIRENT_NAME) != '.') {
+            visitor.accept(found);
+          }
         }
       }
     } finally {
-      CLOSE.call(errno, fd);
+      CLOSE.call(fd);
     }
   }
 
-  /** By itself, because it is compiled long before the loop around it is. */
-  private void visit(DirectoryEntry found, Consumer<DirectoryEntry> visitor) {
-    if (entries.get(JAVA_BYTE, found.entry + DIRENT_NAME) != '.') {
-      visitor.accept(found);
-    }
-    found.entry += found.length();
-  }
-
-  /** The address of a path, until the next one is asked for. */
+  /** The address of a file's path, valid until the next call. */
   private long pathOf(String name) {
     for (int i = 0; i < name.length(); i++) {
       path.set(JAVA_BYTE, nameOffset + i, (byte) name.charAt(i));
@@ -230,10 +235,9 @@ final class Posix {
     return path.address();
   }
 
-  /** Whether there is a status to read. */
+  /** Reads a status into the buffer, and returns whether there is one. */
   private boolean statx(int directory, long name, int flags) {
-    return (int) STATX.call(errno, directory, name, flags, STATX_BASIC_STATS, status.address(), 0)
-        == 0;
+    return (int) STATX.call(directory, name, flags, STATX_BASIC_STATS, status.address(), 0) == 0;
   }
 
   private FileStatus readStatus() {

@@ -1,0 +1,157 @@
+package org.jmmv.reader.posix;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.OptionalInt;
+
+/** System calls that concern this process, and look-ups in the system's databases. */
+public final class PosixProcess {
+  /** O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC of open(2). */
+  public static final int OPEN_TO_APPEND = 0x80501;
+
+  /** O_CREAT | O_EXCL of open(2). */
+  public static final int OPEN_NEW = 0xc0;
+
+  private static final CFunction KILL = CFunction.of("kill");
+  private static final int EPERM = 1;
+  private static final int F_SETPIPE_SZ = 1031;
+
+  // struct passwd
+  private static final int PASSWD_SIZE = 48;
+  private static final int PASSWD_UID = 16;
+  private static final int PASSWD_GID = 20;
+
+  // struct servent
+  private static final int SERVENT_SIZE = 32;
+  private static final int SERVENT_PORT = 16;
+
+  /**
+   * A user of the system.
+   *
+   * @param name the login name
+   * @param uid the user's number
+   * @param gid the number of the user's primary group
+   */
+  public record User(String name, int uid, int gid) {}
+
+  private PosixProcess() {}
+
+  /** The number of this process. */
+  public static int processId() {
+    return (int) CFunction.of("getpid").call();
+  }
+
+  /** The number of the effective user. */
+  public static int userId() {
+    return (int) CFunction.of("geteuid").call();
+  }
+
+  /** The user of this name, as getpwnam(3) knows it, or null if there is none. */
+  public static User user(String name) {
+    try (Arena arena = Arena.ofConfined()) {
+      long entry = CFunction.of("getpwnam").call(string(arena, name));
+      if (entry == 0) {
+        return null;
+      }
+      MemorySegment passwd = CFunction.memory(entry, PASSWD_SIZE);
+      return new User(name, passwd.get(JAVA_INT, PASSWD_UID), passwd.get(JAVA_INT, PASSWD_GID));
+    }
+  }
+
+  /**
+   * Makes all threads of this process run as a user, with all the user's groups. There is no way
+   * back.
+   *
+   * @throws IOException if the process is not permitted to do so
+   */
+  public static void become(User user) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      check(CFunction.of("setgid").call(user.gid));
+      check(CFunction.of("initgroups").call(string(arena, user.name), user.gid));
+      check(CFunction.of("setuid").call(user.uid));
+    }
+  }
+
+  /**
+   * Opens a file in the place of standard output and standard error.
+   *
+   * @param flags of open(2)
+   * @param mode permissions of a new file
+   * @throws IOException if the file can't be opened
+   */
+  public static void redirectOutput(String path, int flags, int mode) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      int fd = (int) check(CFunction.of("open").call(string(arena, path), flags, mode));
+      duplicate(fd, 1);
+      duplicate(fd, 2);
+      CFunction.of("close").call(fd);
+    }
+  }
+
+  /**
+   * Makes descriptor {@code as} refer to the open file of descriptor {@code fd}, as dup2(2) does.
+   *
+   * @throws IOException if {@code fd} is not open
+   */
+  public static void duplicate(int fd, int as) throws IOException {
+    check(CFunction.of("dup2").call(fd, as));
+  }
+
+  /**
+   * Sets the permissions that new files do not get.
+   *
+   * @return the mask before
+   */
+  public static int setUmask(int mask) {
+    return (int) CFunction.of("umask").call(mask);
+  }
+
+  /**
+   * Sets the size of a pipe's buffer. Has no effect if the system does not allow that size, or if
+   * the descriptor is no pipe's.
+   *
+   * @param bytes the size
+   */
+  public static void setPipeSize(int fd, int bytes) {
+    CFunction.of("fcntl").call(fd, F_SETPIPE_SZ, bytes);
+  }
+
+  /** Whether a process of this number exists, of any user. Nothing is allocated. */
+  public static boolean processExists(int pid) {
+    return (int) KILL.call(pid, 0) == 0 || CFunction.errno() == EPERM;
+  }
+
+  /**
+   * The TCP port of a service, as getservbyname(3) knows it.
+   *
+   * @param name name or alias, as in services(5)
+   */
+  public static OptionalInt servicePort(String name) {
+    try (Arena arena = Arena.ofConfined()) {
+      long entry = CFunction.of("getservbyname").call(string(arena, name), string(arena, "tcp"));
+      if (entry == 0) {
+        return OptionalInt.empty();
+      }
+      short port =
+          CFunction.memory(entry, SERVENT_SIZE)
+              .get(JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN), SERVENT_PORT);
+      return OptionalInt.of(Short.toUnsignedInt(port));
+    }
+  }
+
+  private static long string(Arena arena, String text) {
+    return arena.allocateFrom(text, CFunction.CHARSET).address();
+  }
+
+  private static long check(long result) throws IOException {
+    if ((int) result < 0) {
+      throw new IOException(CFunction.errorMessage());
+    }
+    return result;
+  }
+}

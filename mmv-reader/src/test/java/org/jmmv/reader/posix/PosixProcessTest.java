@@ -1,0 +1,63 @@
+package org.jmmv.reader.posix;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class PosixProcessTest {
+  @Test
+  void processAndUserAreThoseOfThisProcess() throws Exception {
+    assertEquals(ProcessHandle.current().pid(), PosixProcess.processId());
+    assertEquals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"), PosixProcess.userId());
+  }
+
+  @Test
+  void userIsFoundByName() {
+    assertEquals(new PosixProcess.User("root", 0, 0), PosixProcess.user("root"));
+    assertNull(PosixProcess.user("nobody of this name"));
+  }
+
+  @Test
+  void portOfAServiceIsFoundByNameAndByAlias() {
+    assertEquals(OptionalInt.of(80), PosixProcess.servicePort("http"));
+    assertEquals(OptionalInt.of(80), PosixProcess.servicePort("www"));
+    assertEquals(OptionalInt.empty(), PosixProcess.servicePort("no such service"));
+  }
+
+  @Test
+  void descriptorThatIsNotOpenCannotBeDuplicated() {
+    assertEquals(
+        "Bad file descriptor",
+        assertThrows(IOException.class, () -> PosixProcess.duplicate(99_999, 1)).getMessage());
+  }
+
+  @Test
+  void umaskIsSetAndReturned() {
+    int before = PosixProcess.setUmask(0077);
+    assertEquals(0077, PosixProcess.setUmask(before));
+    assertEquals(before, PosixProcess.setUmask(before));
+  }
+
+  @Test
+  void processExistsWhileItRuns() throws Exception {
+    assertTrue(PosixProcess.processExists((int) ProcessHandle.current().pid()));
+    assertTrue(PosixProcess.processExists(1)); // another user's, unless the test is root's
+    Process child = new ProcessBuilder("sleep", "1000").start();
+    int pid = (int) child.pid();
+    assertTrue(PosixProcess.processExists(pid));
+    child.destroyForcibly();
+    assertTrue(child.waitFor(20, TimeUnit.SECONDS));
+    assertNotEquals(0, child.exitValue());
+    assertFalse(PosixProcess.processExists(pid));
+  }
+}
