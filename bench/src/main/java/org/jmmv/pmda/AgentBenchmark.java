@@ -65,7 +65,7 @@ public abstract class AgentBenchmark {
     agent.refreshAll();
     pipeline =
         new EmbeddedChannel(
-            new PduFrameDecoder(PduFrameDecoder.MAX_REQUEST),
+            new PduFrameDecoder(PduPipeline.MAX_REQUEST),
             new PduDecoder(),
             new PduEncoder(),
             new RequestHandler(agent));

@@ -155,7 +155,7 @@ class SchemaReaderMutationTest {
   }
 
   private static void assertText(MmvFile file, long extra, byte[] into) {
-    int length = file.text(extra, into);
+    int length = file.text(extra, into, 0);
     assertTrue(length >= -1 && length <= 255, "length " + length);
   }
 

@@ -9,7 +9,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
  * MalformedPdu} or an {@link UnknownPdu}. The frame is released once the message has been handled;
  * views of it, as in {@link Fetch}, end then.
  */
-public final class PduDecoder extends ChannelInboundHandlerAdapter {
+final class PduDecoder extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {

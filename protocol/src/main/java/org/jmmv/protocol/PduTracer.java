@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * Shows the PDUs that pass in both directions, much as PCP's tools do with {@code -D pdu}. Belongs
  * between {@link PduFrameDecoder} and {@link PduDecoder}.
  */
-public final class PduTracer extends ChannelDuplexHandler {
+final class PduTracer extends ChannelDuplexHandler {
 
   /** Words of a PDU that are shown at most. */
   private static final int MAX_WORDS = 1024;
@@ -27,7 +27,7 @@ public final class PduTracer extends ChannelDuplexHandler {
    * @param enabled asked for each PDU
    * @param sink gets one text of several lines for each PDU, without a line end at its end
    */
-  public PduTracer(BooleanSupplier enabled, Consumer<String> sink) {
+  PduTracer(BooleanSupplier enabled, Consumer<String> sink) {
     this.enabled = enabled;
     this.sink = sink;
   }
@@ -56,7 +56,7 @@ public final class PduTracer extends ChannelDuplexHandler {
    *
    * @param pdu at least a header; its indexes do not move
    */
-  public static String dump(ByteBuf pdu) {
+  static String dump(ByteBuf pdu) {
     int start = pdu.readerIndex();
     int code = pdu.getInt(start + 4);
     PduType type = PduType.of(code);
