@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh disable=SC2034
 #
-# Finds a Java that is new enough. The launcher, Install, check and demo source this file. When the
-# launcher finds the bundled runtime, no other process is started.
+# Functions that find a Java of a sufficient version, sourced by the launcher and other scripts. In the
+# usual case they start no process, because the launcher runs at each start of the agent.
 
 JAVA_NEEDED=25
 
 # jmmv_try_java TOOL PLACE
 #
-# PLACE is the home of a Java, or the path of its "java". If it is new enough and has TOOL (java,
-# javac), sets JMMV_JAVA_HOME to its home and returns 0; otherwise adds the reason to JMMV_JAVA_SEEN.
+# PLACE is the home of a Java or the path of its "java". If its version is sufficient and it has TOOL
+# (java or javac), sets JMMV_JAVA_HOME to its home and returns 0. Otherwise appends the reason to
+# JMMV_JAVA_SEEN and returns 1.
 jmmv_try_java()
 {
     _home=${2%/bin/java}
     if [ ! -x "$_home/bin/java" ]; then
-        JMMV_JAVA_SEEN="${JMMV_JAVA_SEEN:+$JMMV_JAVA_SEEN, }$2 is no Java"
+        JMMV_JAVA_SEEN="${JMMV_JAVA_SEEN:+$JMMV_JAVA_SEEN, }$2 is not a Java"
         return 1
     fi
     if [ ! -r "$_home/release" ]; then
-        # /usr/bin/java and the like are links into a home
+        # /usr/bin/java, for example, is a symbolic link into the home of a Java.
         _home=$(readlink -f "$_home/bin/java")
         _home=${_home%/bin/java}
     fi
@@ -48,8 +49,8 @@ jmmv_try_java()
 
 # jmmv_find_java TOOL PLACE...
 #
-# Tries each PLACE that is not empty, then JAVA_HOME, PATH and the usual folders. Sets
-# JMMV_JAVA_HOME, or returns 1 with the rejected places and the reasons in JMMV_JAVA_SEEN.
+# Tries each PLACE that is not empty, then JAVA_HOME, PATH and the usual directories. Sets
+# JMMV_JAVA_HOME and returns 0, or sets JMMV_JAVA_SEEN to what was rejected and why, and returns 1.
 jmmv_find_java()
 {
     JMMV_JAVA_HOME='' JMMV_JAVA_SEEN=''
@@ -63,6 +64,6 @@ jmmv_find_java()
         /opt/*jdk* /opt/*jre* /usr/local/*jdk* /usr/local/*jre*; do
         [ -x "$_place/bin/java" ] && jmmv_try_java "$_tool" "$_place" && return 0
     done
-    : "${JMMV_JAVA_SEEN:=no Java at all}"
+    : "${JMMV_JAVA_SEEN:=there is no Java at all}"
     return 1
 }

@@ -40,30 +40,34 @@ import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.ValueSet;
 
 /**
- * A connection to an agent, with this side as pmcd. Requests block until their reply is there.
+ * A connection to an agent, on which this side takes the role of pmcd. Requests block until the
+ * reply has arrived.
  *
- * <p>Belongs to one thread at a time, but for {@link #close}, which any may call. The methods that
- * ask for one thing are sent with client context 0; what they don't offer, {@link #request} does.
+ * <p>Not thread-safe, except for {@link #close}, which any thread may call. Methods such as {@link
+ * #describe} send their request with client context 0; {@link #request} sends any PDU.
  *
- * <p>Text is bytes, as everywhere in {@link org.jmmv.protocol}: one char for each.
+ * <p>Strings hold one char per byte, see {@link org.jmmv.protocol}.
  *
- * <p>All methods that speak to the agent throw an {@link AgentErrorException} if it answers with an
- * ERROR, and another {@link IOException} if it has gone, sends what is no PDU or not the reply
- * asked for, or takes longer than the timeout. As with pmcd, a timeout ends the connection: a
- * process is killed, a socket closed.
+ * <p>All methods that communicate with the agent throw an {@link AgentErrorException} if the agent
+ * replies with an ERROR. They throw another {@link IOException} if the agent has closed the
+ * connection, sends anything but the expected reply, or exceeds the timeout. A timeout ends the
+ * connection, as it does in pmcd: the agent's process is killed, or the socket closed.
  */
 public final class AgentConnection implements AutoCloseable {
 
-  /** How long pmcd waits for a reply. */
+  /** The time that pmcd waits for a reply by default: 5 seconds. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
-  /** More than any reply, in bytes, and less than any text gives that is taken for a length. */
+  /**
+   * The maximum length of a reply in bytes. It is larger than any reply, and smaller than four
+   * printable characters interpreted as a length.
+   */
   private static final int MAX_REPLY = 128 << 20;
 
-  /** Of what is no PDU, how many bytes a message shows. */
+  /** How much of the agent's output an exception's message shows if it is not a PDU, in bytes. */
   private static final int MAX_SHOWN = 120;
 
-  private static final String ENDED = "it has ended the connection";
+  private static final String ENDED = "it closed the connection";
   private static final String ENDED_INSIDE = ENDED + " in the middle of a PDU";
 
   private final AgentLink link;
@@ -83,10 +87,11 @@ public final class AgentConnection implements AutoCloseable {
   }
 
   /**
-   * Starts an agent on two pipes, with {@link #DEFAULT_TIMEOUT}; its standard error is ours.
+   * Starts an agent on two pipes, with {@link #DEFAULT_TIMEOUT}. The agent inherits standard error.
    *
-   * @param environment what to add to our environment
-   * @throws IOException if it can't be started, or does not introduce itself as an agent does
+   * @param command the program and its arguments
+   * @param environment variables to set in addition to the inherited ones
+   * @throws IOException if the agent can't be started or does not send CREDS for version 2
    */
   public static AgentConnection start(List<String> command, Map<String, String> environment)
       throws IOException {
@@ -96,10 +101,11 @@ public final class AgentConnection implements AutoCloseable {
   /**
    * Starts an agent on two pipes.
    *
-   * @param environment what to add to our environment
-   * @param errors where its standard error goes; if that is a file, exceptions name it
-   * @param timeout for its introduction and for each reply
-   * @throws IOException if it can't be started, or does not introduce itself as an agent does
+   * @param command the program and its arguments
+   * @param environment variables to set in addition to the inherited ones
+   * @param errors the destination of the agent's standard error; exceptions name it if it is a file
+   * @param timeout for the agent's CREDS and for each reply
+   * @throws IOException if the agent can't be started or does not send CREDS for version 2
    */
   public static AgentConnection start(
       List<String> command, Map<String, String> environment, Redirect errors, Duration timeout)
@@ -108,21 +114,21 @@ public final class AgentConnection implements AutoCloseable {
   }
 
   /**
-   * Connects to an agent that waits at a socket, with {@link #DEFAULT_TIMEOUT}.
+   * Connects to an agent that listens on a socket, with {@link #DEFAULT_TIMEOUT}.
    *
-   * @param address inet or Unix domain
-   * @throws IOException if nobody is there, or does not introduce itself as an agent does
+   * @param address an inet or Unix domain address
+   * @throws IOException if there is no listener or it does not send CREDS for version 2
    */
   public static AgentConnection connect(SocketAddress address) throws IOException {
     return connect(address, DEFAULT_TIMEOUT);
   }
 
   /**
-   * Connects to an agent that waits at a socket.
+   * Connects to an agent that listens on a socket.
    *
-   * @param address inet or Unix domain
-   * @param timeout for its introduction and for each reply
-   * @throws IOException if nobody is there, or does not introduce itself as an agent does
+   * @param address an inet or Unix domain address
+   * @param timeout for the agent's CREDS and for each reply
+   * @throws IOException if there is no listener or it does not send CREDS for version 2
    */
   public static AgentConnection connect(SocketAddress address, Duration timeout)
       throws IOException {
@@ -145,31 +151,32 @@ public final class AgentConnection implements AutoCloseable {
     Pdu hello = receive();
     if (!(hello instanceof Creds creds) || !isVersion2(creds)) {
       throw new IOException(
-          "%s introduces itself with %s instead of CREDS for version 2%s"
+          "%s: sent %s instead of CREDS for version 2%s"
               .formatted(link.describe(), hello, link.fate()));
     }
     pid = link.pid().orElse(creds.from());
     send(Creds.version2((int) ProcessHandle.current().pid()));
   }
 
-  /** Whether one of the credentials is {@code type=1 (CVERSION) version=2}, with any flags. */
+  /** Returns whether there is a credential {@code type=1 (CVERSION) version=2}, with any flags. */
   private static boolean isVersion2(Creds creds) {
     return creds.credentials().stream().anyMatch(credential -> credential >>> 16 == 0x0102);
   }
 
-  /** The agent's process id; over a socket, what it says of itself. */
+  /** Returns the agent's process id; for an agent on a socket, the id in its CREDS. */
   public long pid() {
     return pid;
   }
 
   /**
-   * What the agent exited with; empty as long as it runs, and for one that was not started here.
+   * Returns the exit status of an agent that was started by this class; empty while it runs, and
+   * for an agent on a socket.
    */
   public OptionalInt exitStatus() {
     return link.exitStatus();
   }
 
-  /** Sends PDUs with one write. */
+  /** Sends PDUs in a single write. */
   public void send(Pdu... pdus) throws IOException {
     ByteBuf bytes = Unpooled.buffer();
     for (Pdu pdu : pdus) {
@@ -178,7 +185,7 @@ public final class AgentConnection implements AutoCloseable {
     send(bytes.array(), bytes.readableBytes());
   }
 
-  /** Sends bytes as they are, with one write. */
+  /** Sends bytes, which need not be a PDU, in a single write. */
   public void sendBytes(byte[] bytes) throws IOException {
     send(bytes, bytes.length);
   }
@@ -197,12 +204,12 @@ public final class AgentConnection implements AutoCloseable {
     }
   }
 
-  /** Waits for the next PDU; an ERROR is one like any other. */
+  /** Waits for the next PDU. An ERROR is returned like any other PDU. */
   public Pdu receive() throws IOException {
     return decode(receiveFrame());
   }
 
-  /** Waits for the next PDU, and returns it as it is on the wire, header included. */
+  /** Waits for the next PDU and returns its bytes, header included. */
   public byte[] receiveFrame() throws IOException {
     return timed(this::readFrame);
   }
@@ -214,7 +221,7 @@ public final class AgentConnection implements AutoCloseable {
     }
     int length = ByteBuffer.wrap(head).getInt();
     if (length < Pdu.HEADER_LENGTH || length > MAX_REPLY) {
-      throw new IOException("it has sent no PDU, but \"" + shown(head) + '"');
+      throw new IOException("it sent \"" + shown(head) + "\", which is not a PDU");
     }
     byte[] frame = Arrays.copyOf(head, length);
     if (in.readNBytes(frame, 4, length - 4) < length - 4) {
@@ -229,19 +236,24 @@ public final class AgentConnection implements AutoCloseable {
     return text.strip().replaceAll("[^ -~]", "?");
   }
 
-  /** The PDU in a frame of {@link #receiveFrame}. */
+  /**
+   * Decodes a PDU.
+   *
+   * @param frame the bytes returned by {@link #receiveFrame}
+   * @throws IOException if the PDU is malformed or of an unknown type
+   */
   public static Pdu decode(byte[] frame) throws IOException {
     ByteBuf bytes = Unpooled.wrappedBuffer(frame);
     bytes.skipBytes(4);
     int code = bytes.readInt();
     PduType type = PduType.of(code);
     if (type == null) {
-      throw new IOException("the agent sends a PDU of unknown type 0x%x".formatted(code));
+      throw new IOException("the agent sent a PDU of unknown type 0x%x".formatted(code));
     }
     try {
       return Pdu.decode(type, bytes.readInt(), bytes);
     } catch (MalformedPduException e) {
-      throw new IOException("the agent sends a malformed " + type + ": " + e.getMessage(), e);
+      throw new IOException("the agent sent a malformed " + type + ": " + e.getMessage(), e);
     }
   }
 
@@ -259,7 +271,7 @@ public final class AgentConnection implements AutoCloseable {
       failure = e;
     }
     if (timer.stop()) {
-      throw failed("it has not answered within " + timeout.toMillis() + " ms", failure);
+      throw failed("it did not reply within " + timeout.toMillis() + " ms", failure);
     }
     if (failure != null) {
       throw failed(failure.getMessage(), failure);
@@ -272,10 +284,11 @@ public final class AgentConnection implements AutoCloseable {
   }
 
   /**
-   * Sends PDUs with one write, and waits for a reply.
+   * Sends PDUs in a single write and waits for one reply.
    *
-   * @param pdus a request, and before it what has no reply, a {@link Profile} for instance
-   * @return the reply; for a store that is a {@link PduError} with code 0
+   * @param pdus PDUs without a reply, such as {@link Profile}, and then one request
+   * @return the reply; for a store a {@link PduError} with code 0
+   * @throws AgentErrorException if the reply is an ERROR with another code
    */
   public Pdu request(Pdu... pdus) throws IOException {
     Pdu reply = decode(requestFrame(pdus));
@@ -285,7 +298,7 @@ public final class AgentConnection implements AutoCloseable {
     return reply;
   }
 
-  /** Like {@link #request}, but returns the reply, ERROR or not, as it is on the wire. */
+  /** Like {@link #request}, but returns the bytes of the reply, even of an ERROR. */
   public byte[] requestFrame(Pdu... pdus) throws IOException {
     send(pdus);
     return receiveFrame();
@@ -295,53 +308,55 @@ public final class AgentConnection implements AutoCloseable {
     Pdu reply = request(pdus);
     if (!expected.isInstance(reply)) {
       throw new IOException(
-          "the agent answers %s with %s".formatted(pdus[pdus.length - 1].type(), reply));
+          "the agent replied to %s with %s".formatted(pdus[pdus.length - 1].type(), reply));
     }
     return expected.cast(reply);
   }
 
-  /** The full names of all metrics below a name, in the agent's order. */
+  /** Returns the full names of all metrics below a name, in the agent's order. */
   public List<String> traverse(String node) throws IOException {
     return request(PmnsNames.class, new PmnsTraverse(0, node)).names();
   }
 
-  /** The relative names just below a name, with statuses: 0 for a leaf, 1 for a non-leaf. */
+  /** Returns the children of a name, relative to it, with statuses. */
   public PmnsNames children(String node) throws IOException {
     return request(PmnsNames.class, new PmnsChild(0, true, node));
   }
 
-  /** The PMID of a metric. */
+  /** Returns the PMID of a metric. */
   public int pmid(String name) throws IOException {
     return request(PmnsIds.class, new PmnsNames(0, List.of(name), List.of())).pmids().getFirst();
   }
 
-  /** The full names of a metric. */
+  /** Returns all full names of a metric. */
   public List<String> names(int pmid) throws IOException {
     return request(PmnsNames.class, new PmnsIds(0, 0, List.of(pmid))).names();
   }
 
+  /** Returns the descriptor of a metric. */
   public Desc describe(int pmid) throws IOException {
     return request(Desc.class, new DescReq(0, pmid));
   }
 
-  /** All instances of a domain. */
+  /** Returns all instances of a domain. */
   public Instances instances(int inDom) throws IOException {
     return request(Instances.class, new InstanceReq(0, inDom, Instance.NULL, ""));
   }
 
   /**
-   * A help text.
+   * Returns a help text.
    *
-   * @param ident a PMID or an instance domain
-   * @param textType bits of {@link org.jmmv.pcp.TextType}
+   * @param ident a PMID or an instance domain, depending on the type
+   * @param textType a combination of the bits of {@link org.jmmv.pcp.TextType}
    */
   public String text(int ident, int textType) throws IOException {
     return request(Text.class, new TextReq(0, ident, textType)).text();
   }
 
   /**
-   * Labels; of instances only those that the last profile lets through.
+   * Returns labels. Labels of instances are limited to the instances that the last profile selects.
    *
+   * @param ident by type, the number of a domain, an instance domain or a PMID
    * @param labelType one of {@link org.jmmv.pcp.LabelType}
    */
   public Label labels(int ident, int labelType) throws IOException {
@@ -349,7 +364,7 @@ public final class AgentConnection implements AutoCloseable {
   }
 
   /**
-   * The values of metrics. Profile and fetch go out with one write, for the profile's client
+   * Fetches values. The profile and the fetch are sent in a single write, with the profile's client
    * context.
    */
   public Result fetch(Profile profile, int... pmids) throws IOException {
@@ -362,8 +377,8 @@ public final class AgentConnection implements AutoCloseable {
   }
 
   /**
-   * Ends the connection. An agent that was started here gets an end of file and some seconds to
-   * exit, then it is killed; when this returns, it has gone.
+   * Closes the connection. An agent that was started by this class reads an end of file, and is
+   * killed if it has not exited 5 seconds later. Its process has ended when this method returns.
    */
   @Override
   public synchronized void close() {
@@ -374,7 +389,7 @@ public final class AgentConnection implements AutoCloseable {
     try {
       link.close();
     } catch (IOException e) {
-      // Nothing was left to be sent, and the agent has gone: that is all there is to closing.
+      // All data had been flushed, so the failure has no consequence.
     } finally {
       timer.close();
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.jmmv.pcp.PmError;
 import org.jmmv.protocol.PduType;
 
-/** The agent has answered a request with an ERROR. The connection is fine, and can be used on. */
+/** Thrown if the agent replies to a request with an ERROR. The connection remains usable. */
 public final class AgentErrorException extends IOException {
 
   private static final long serialVersionUID = 1L;
@@ -12,16 +12,16 @@ public final class AgentErrorException extends IOException {
   private final int code;
 
   AgentErrorException(PduType request, int code) {
-    super("the agent answers " + request + " with " + PmError.describe(code));
+    super("the agent replied to " + request + " with " + PmError.describe(code));
     this.code = code;
   }
 
-  /** What the ERROR says: negative, a {@link PmError} or -errno. */
+  /** Returns the code of the ERROR, usually negative: a {@link PmError} code or -errno. */
   public int code() {
     return code;
   }
 
-  /** Whether it is this error. */
+  /** Returns whether the code is that of {@code error}. */
   public boolean is(PmError error) {
     return code == error.code();
   }

@@ -6,28 +6,32 @@ import java.io.OutputStream;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** The way to an agent, and what can be known about it from here. */
+/**
+ * The transport to an agent: streams in both directions, and the state of its process, if known.
+ */
 sealed interface AgentLink permits ChildLink, SocketLink {
 
   InputStream in();
 
   OutputStream out();
 
-  /** Its process id, if it was started from here. */
+  /** Returns the agent's process id, if this class started it. */
   OptionalLong pid();
 
-  /** What it exited with, if it was started from here and has. */
+  /** Returns the agent's exit status, if this class started it and it has ended. */
   OptionalInt exitStatus();
 
-  /** Which agent this is, for messages. */
+  /** Returns a description of the agent for messages, such as {@code the agent pmdammv}. */
   String describe();
 
-  /** What became of an agent that has ended the connection, for messages: "" or " and so on". */
+  /** Returns a supplement to messages about a failed connection: "", or "; " and more. */
   String fate();
 
-  /** Cuts the connection at once; whoever reads or writes gets an exception or an end of file. */
+  /**
+   * Ends the connection at once. Blocked reads and writes end with an exception or an end of file.
+   */
   void cut();
 
-  /** Ends the connection in good order, and waits for a process to end. */
+  /** Closes the connection, and waits for the end of a process that was started. */
   void close() throws IOException;
 }

@@ -10,10 +10,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/** An agent that was started from here, on two pipes. */
+/** An agent that runs as a child process, on two pipes. */
 final class ChildLink implements AgentLink {
 
-  /** How long an agent may take to end once its input has, in seconds. */
+  /** The time that an agent has to exit after the end of its input, in seconds. */
   private static final long END_SECONDS = 5;
 
   private final Process process;
@@ -23,7 +23,9 @@ final class ChildLink implements AgentLink {
   /**
    * Starts the agent.
    *
-   * @param errors where its standard error goes
+   * @param environment variables to set in addition to the inherited ones
+   * @param errors the destination of the agent's standard error
+   * @throws IOException if it can't be started
    */
   ChildLink(List<String> command, Map<String, String> environment, Redirect errors)
       throws IOException {
@@ -62,13 +64,15 @@ final class ChildLink implements AgentLink {
   @Override
   public String fate() {
     boolean ended = endsWithin(1);
-    return "; it %s, and its messages are %s"
-        .formatted(ended ? "ended with status " + process.exitValue() : "is still running", errors);
+    return "; it %s; see its messages %s"
+        .formatted(
+            ended ? "exited with status " + process.exitValue() : "is still running", errors);
   }
 
   @Override
   public void cut() {
-    // What a script has started may hold the pipe open, and when it ends the script goes on.
+    // A script's children may hold the pipe open, and the script would continue after their end, so
+    // all are killed, parents first.
     List<ProcessHandle> started = process.descendants().toList();
     process.destroyForcibly();
     started.forEach(ProcessHandle::destroyForcibly);
@@ -87,7 +91,7 @@ final class ChildLink implements AgentLink {
     }
   }
 
-  /** Waits for its end. Being interrupted counts as if the time were over. */
+  /** Waits for the process to end. An interrupt is treated like a timeout. */
   private boolean endsWithin(long seconds) {
     try {
       return process.waitFor(seconds, TimeUnit.SECONDS);

@@ -5,13 +5,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Ends what takes too long. Reading from a pipe can neither be interrupted nor limited in time, so
- * a thread watches and cuts the connection. Starting and stopping the timer costs a write to memory
- * each, and no signal to the thread: it looks again when the earliest possible time is up.
+ * A watchdog that ends the connection if a reply takes too long. A read from a pipe can neither be
+ * interrupted nor given a timeout, so a thread watches the time. Starting and stopping the timer
+ * are one atomic write each and do not wake the thread, which sleeps until the earliest possible
+ * expiry.
  */
 final class ReplyTimer implements AutoCloseable {
 
-  // Start times are odd, see start().
+  // Start times are odd (see start), so they differ from these two.
   private static final long STOPPED = 0;
   private static final long EXPIRED = 2;
 
@@ -22,6 +23,8 @@ final class ReplyTimer implements AutoCloseable {
   private volatile boolean closed;
 
   /**
+   * Creates a stopped timer.
+   *
    * @param onExpiry called at most once, by the timer's thread
    */
   ReplyTimer(Duration timeout, Runnable onExpiry) {
@@ -44,7 +47,7 @@ final class ReplyTimer implements AutoCloseable {
     }
   }
 
-  /** Starts the timer; has no effect if it has ever expired. */
+  /** Starts the timer. Has no effect after it has expired. */
   void start() {
     long last = started.get();
     if (last != EXPIRED) {
@@ -52,7 +55,7 @@ final class ReplyTimer implements AutoCloseable {
     }
   }
 
-  /** Stops the timer, and returns whether it came too late. */
+  /** Stops the timer and returns whether it has expired. */
   boolean stop() {
     return started.updateAndGet(last -> last == EXPIRED ? EXPIRED : STOPPED) == EXPIRED;
   }

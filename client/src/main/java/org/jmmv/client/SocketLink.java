@@ -10,13 +10,17 @@ import java.nio.channels.SocketChannel;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** An agent that waits at a socket. */
+/** An agent that listens on a socket. */
 final class SocketLink implements AgentLink {
 
   private final SocketChannel channel;
   private final SocketAddress address;
 
-  /** Connects. */
+  /**
+   * Connects to the agent.
+   *
+   * @throws IOException if there is no listener
+   */
   SocketLink(SocketAddress address) throws IOException {
     this.address = address;
     try {

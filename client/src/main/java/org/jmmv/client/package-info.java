@@ -1,5 +1,5 @@
 /**
- * Speaks to an agent as pmcd does: starts it on a pipe or connects to its socket, and asks. For
- * tools, tests and benchmarks; everything blocks, and there is no dependency but the protocol.
+ * A blocking client that speaks to an agent as pmcd does, on pipes or a socket. It is meant for
+ * tools, tests and benchmarks, and depends only on {@link org.jmmv.protocol}.
  */
 package org.jmmv.client;

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tech.units.indriya.AbstractUnit;
 
-/** Speaks to the stock agent of an installed PCP, and to programs that are not agents. */
+/** Runs against the stock agent of an installed PCP, and against programs that are not agents. */
 @Timeout(120)
 class AgentConnectionTest {
 
@@ -111,7 +111,7 @@ class AgentConnectionTest {
   }
 
   @Test
-  void fetchesWhatTheProfileLetsThrough() throws IOException {
+  void fetchesTheInstancesThatTheProfileSelects() throws IOException {
     try (AgentConnection agent = startStockAgent()) {
       int jobs = agent.pmid("mmv.jobs.done");
       int state = agent.pmid("mmv.state");
@@ -144,18 +144,18 @@ class AgentConnectionTest {
   }
 
   @Test
-  void anErrorIsAnExceptionAndTheConnectionGoesOn() throws IOException {
+  void anErrorIsAnExceptionAndTheConnectionRemainsUsable() throws IOException {
     try (AgentConnection agent = startStockAgent()) {
       AgentErrorException unknown =
           assertThrows(AgentErrorException.class, () -> agent.pmid("mmv.no.such"));
       assertEquals(PmError.NAME.code(), unknown.code());
-      assertEquals("the agent answers PMNS_NAMES with PM_ERR_NAME", unknown.getMessage());
+      assertEquals("the agent replied to PMNS_NAMES with PM_ERR_NAME", unknown.getMessage());
       assertTrue(agent.pmid("mmv.state") != 0);
     }
   }
 
   @Test
-  void givesTheBytesOfAReply() throws IOException {
+  void returnsTheBytesOfAReply() throws IOException {
     try (AgentConnection agent = startStockAgent()) {
       byte[] error = agent.requestFrame(new DescReq(0, -2));
       byte[] expected =
@@ -203,17 +203,16 @@ class AgentConnectionTest {
     assertEquals(OptionalInt.of(128 + 9), agent.exitStatus());
   }
 
-  /** A shell command that writes CREDS, an agent's first PDU. */
+  /** Returns a shell command that writes CREDS. */
   private static String creds() {
     return "printf '\\0\\0\\0\\024\\0\\0\\160\\014\\0\\0\\0\\1\\0\\0\\0\\1\\1\\2\\0\\0'";
   }
 
   @Test
-  void aProgramThatExitsIsNoAgent() {
+  void aProgramThatExitsIsNotAnAgent() {
     IOException e = refused("echo Java is missing >&2; exit 3");
     assertEquals(
-        "the agent sh: it has ended the connection; it ended with status 3, and its messages are"
-            + " in "
+        "the agent sh: it closed the connection; it exited with status 3; see its messages in "
             + dir.resolve("errors"),
         e.getMessage());
     assertEquals("Java is missing\n", contents(dir.resolve("errors")));
@@ -228,21 +227,22 @@ class AgentConnectionTest {
   }
 
   @Test
-  void aProgramThatPrintsIsNoAgent() {
+  void aProgramThatPrintsIsNotAnAgent() {
     IOException e = refused("printf '\\nhello, world\\n'; exec sleep 600");
     assertTrue(
-        e.getMessage().startsWith("the agent sh: it has sent no PDU, but \"hello, world\"; it "),
+        e.getMessage()
+            .startsWith("the agent sh: it sent \"hello, world\", which is not a PDU; it "),
         e::getMessage);
   }
 
   @Test
-  void aProgramThatSaysSomethingElseIsNoAgent() {
+  void aProgramThatSendsAnotherPduFirstIsNotAnAgent() {
     IOException e =
         refused("printf '\\0\\0\\0\\020\\0\\0\\160\\0\\0\\0\\0\\0\\377\\377\\377\\377'");
     assertTrue(
         e.getMessage()
             .startsWith(
-                "the agent sh introduces itself with PduError[from=0, code=-1] instead of CREDS"),
+                "the agent sh: sent PduError[from=0, code=-1] instead of CREDS for version 2; it "),
         e::getMessage);
   }
 
@@ -255,7 +255,7 @@ class AgentConnectionTest {
     try (AgentConnection agent =
         start(List.of("sh", "-c", creds() + "; head -c 20 >&2; exit 7"), LONG)) {
       IOException e = assertThrows(IOException.class, agent::receive);
-      String message = "the agent sh: it has ended the connection; it ended with status 7, and its";
+      String message = "the agent sh: it closed the connection; it exited with status 7; see its";
       assertTrue(e.getMessage().startsWith(message), e::getMessage);
       e = assertThrows(IOException.class, () -> agent.describe(1));
       assertTrue(e.getMessage().startsWith(message), e::getMessage);
@@ -271,8 +271,8 @@ class AgentConnectionTest {
     try (AgentConnection agent = start(command, SHORT)) {
       IOException e = assertThrows(IOException.class, agent::receive);
       assertEquals(
-          "the agent sh: it has not answered within 200 ms; it ended with status 137, and its"
-              + " messages are in "
+          "the agent sh: it did not reply within 200 ms; it exited with status 137; see its messages"
+              + " in "
               + dir.resolve("errors"),
           e.getMessage());
       contents(pids)
@@ -317,7 +317,7 @@ class AgentConnectionTest {
   }
 
   private void asksAt(SocketAddress address, String... options) throws Exception {
-    // the stock agent for MMV files knows no sockets
+    // The stock agent for MMV files can't listen on a socket.
     Process process = new ProcessBuilder(stockAgent("sample", options)).inheritIO().start();
     try (AgentConnection agent = connectPatiently(address, process)) {
       Desc million = agent.describe(Pmid.build(29, 0, 13));
@@ -345,7 +345,7 @@ class AgentConnectionTest {
   }
 
   @Test
-  void nobodyAtASocketIsAnError() {
+  void aSocketWithoutAListenerIsAnError() {
     UnixDomainSocketAddress nowhere = UnixDomainSocketAddress.of(dir.resolve("nobody"));
     IOException e = assertThrows(IOException.class, () -> AgentConnection.connect(nowhere));
     assertTrue(e.getMessage().startsWith("no agent at " + nowhere), e::getMessage);
@@ -358,7 +358,7 @@ class AgentConnectionTest {
           assertThrows(
               IOException.class,
               () -> AgentConnection.connect(server.getLocalSocketAddress(), SHORT));
-      assertTrue(e.getMessage().endsWith(": it has not answered within 200 ms"), e::getMessage);
+      assertTrue(e.getMessage().endsWith(": it did not reply within 200 ms"), e::getMessage);
     }
   }
 }

@@ -17,26 +17,27 @@ import java.util.Map;
 import org.jmmv.client.AgentConnection;
 
 /**
- * Starts an agent, asks it for its metrics every second as pmcd would for a client, and shows them
- * in a table.
+ * Starts an agent, fetches all its metrics every second as pmcd does for a client, and shows the
+ * values in a table.
  *
  * <pre>LiveTable [--plain] [--seconds N] AGENT [ARGUMENT...]</pre>
  *
- * The table stays in its place on the terminal, which has {@code $COLUMNS} columns and {@code
- * $LINES} lines; with {@code --plain}, one follows the other. It ends after N seconds or when it is
- * killed, and the agent with it. The exit status is 1 if the agent fails.
+ * The table is redrawn in place, on a terminal of {@code $COLUMNS} columns (default 80) and {@code
+ * $LINES} lines (default 24). With {@code --plain}, each table is printed below the previous one,
+ * without terminal control sequences. The program ends after N seconds or when it is killed, and
+ * ends the agent with it. The exit status is 1 if the agent fails or an option is wrong.
  */
 public final class LiveTable {
 
   private static final String USAGE =
       "Usage: LiveTable [--plain] [--seconds N] AGENT [ARGUMENT...]";
 
-  /** An agent may be slow to start where much else starts. */
+  /** Longer than pmcd's timeout: the agent may start slowly on a busy machine. */
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
 
-  // ECMA-48
+  // Control sequences of ECMA-48.
   private static final String END_OF_LINE = "\033[K\n";
   private static final String END_OF_SCREEN = "\033[J";
   private static final String BOLD = "\033[1m";
@@ -107,7 +108,7 @@ public final class LiveTable {
   private void endAgent() {
     ending = true;
     if (connection == null) {
-      // it may be just starting, and there is no need to wait for that
+      // An agent that is just starting holds the lock until it has sent its CREDS: don't wait.
       ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
     }
     synchronized (this) {
@@ -125,7 +126,7 @@ public final class LiveTable {
     long start = System.nanoTime();
     for (long second = 0; ; second++) {
       show(watch.sample(), watch.size());
-      // nobody reads any more
+      // checkError is true if standard output has been closed, for example by head(1).
       if (second == seconds || out.checkError()) {
         return;
       }
@@ -138,8 +139,7 @@ public final class LiveTable {
     text.add(
         "%s  %d metrics, %d values"
             .formatted(LocalTime.now(ZoneId.systemDefault()).format(TIME), metrics, rows.size()));
-    text.addAll(
-        rows.isEmpty() ? List.of("No application has metrics.") : Table.lines(rows, columns));
+    text.addAll(rows.isEmpty() ? List.of("There are no metrics.") : Table.lines(rows, columns));
     StringBuilder frame = new StringBuilder();
     if (plain) {
       text.forEach(line -> frame.append(line).append('\n'));
@@ -151,7 +151,7 @@ public final class LiveTable {
     out.flush();
   }
 
-  /** Writes over the last table. What does not fit on the terminal is left out. */
+  /** Overwrites the previous table. Lines beyond the terminal's height are left out. */
   private void inPlace(List<String> text, StringBuilder frame) {
     if (shown > 0) {
       frame.append("\033[").append(shown).append('A');

@@ -16,6 +16,8 @@ import org.jmmv.client.AgentErrorException;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.StateChange;
 import org.jmmv.pcp.TextType;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
@@ -27,20 +29,17 @@ import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 
 /**
- * Follows the metrics of applications. Names, descriptions, instances and help are asked for once,
- * and again when the agent says that they have changed; each sample is a single fetch.
+ * Samples the metrics of all applications. Each sample is a single fetch. Names, descriptors,
+ * instances and help texts are requested once, and again when the agent reports a change.
  */
 final class MetricWatch {
 
   private static final String ROOT = "mmv";
 
-  /** The agent's own metrics are below this name. */
+  /** The prefix of the agent's own metrics, which are left out. */
   private static final String CONTROL = "mmv.control.";
 
-  /** In a result's seconds: labels or names have changed. */
-  private static final int CHANGED = 0x08 | 0x10;
-
-  private static final int COUNTER = 1;
+  private static final int CHANGED = StateChange.LABELS | StateChange.NAMES;
 
   private final AgentConnection agent;
   private final LongSupplier nanoTime;
@@ -49,27 +48,29 @@ final class MetricWatch {
   private Map<Key, Double> counters = new HashMap<>();
   private long lastTime;
 
-  /** What is known of a metric. */
+  /** The metadata of a metric; {@code instances} maps instance numbers to names. */
   private record Metric(
       String name, Desc desc, Units units, Map<Integer, String> instances, String help) {}
 
-  /** What a value is the value of. */
+  /** Identifies a value: a metric and an instance number. */
   private record Key(String name, int instance) {}
 
   /**
-   * @param nanoTime a clock in nanoseconds, for rates
+   * Creates a watch without samples.
+   *
+   * @param nanoTime a clock in nanoseconds, used to compute rates
    */
   MetricWatch(AgentConnection agent, LongSupplier nanoTime) {
     this.agent = agent;
     this.nanoTime = nanoTime;
   }
 
-  /** How many metrics the last sample was of. */
+  /** Returns the number of metrics in the last sample. */
   int size() {
     return metrics.size();
   }
 
-  /** The values as they are now, with rates since the last sample. */
+  /** Fetches the current values. Counters have the rate since the previous sample. */
   List<Row> sample() throws IOException {
     if (stale) {
       load();
@@ -102,7 +103,7 @@ final class MetricWatch {
         try {
           found.add(describe(name));
         } catch (AgentErrorException e) {
-          // Its application has just gone. If there is another reason, nobody can see it anyway.
+          // The application has just ended: leave the metric out.
         }
       }
     }
@@ -153,14 +154,14 @@ final class MetricWatch {
     int type = metric.desc().valueType();
     boolean text = !value.value().isNumber();
     String rate = "";
-    if (!text && metric.desc().semantics() == COUNTER) {
+    if (!text && metric.desc().semantics() == Semantics.COUNTER) {
       Key key = new Key(metric.name(), value.instance());
       double now = number(value.value(), type);
       Double before = last.get(key);
       counters.put(key, now);
-      // a counter that has gone back is another application's
+      // A counter that decreased belongs to an application that was restarted.
       if (before != null && now >= before) {
-        rate = metric.units().rate((now - before) / seconds);
+        rate = Rate.format((now - before) / seconds, metric.units());
       }
     }
     return new Row(
@@ -191,7 +192,11 @@ final class MetricWatch {
     };
   }
 
-  /** Text from the wire, which nobody has checked, for a terminal. */
+  /**
+   * Decodes untrusted text as UTF-8 for a terminal: control and format characters become {@code ?}.
+   *
+   * @param wire one char per byte
+   */
   static String printable(String wire) {
     return new String(wire.getBytes(ISO_8859_1), UTF_8).replaceAll("[\\p{Cc}\\p{Cf}]", "?");
   }

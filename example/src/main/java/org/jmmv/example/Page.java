@@ -1,6 +1,6 @@
 package org.jmmv.example;
 
-/** The pages of the shop. */
+/** The pages of the shop, with their mean traffic. */
 enum Page {
   BOOKS("/books", 40, 8, 24_000),
   SEARCH("/search", 18, 35, 9_000),
@@ -23,17 +23,17 @@ enum Page {
     return path;
   }
 
-  /** How often it is asked for on average. */
+  /** Returns the mean number of requests per second. */
   double requestsPerSecond() {
     return requestsPerSecond;
   }
 
-  /** How long it takes to serve, on average. */
+  /** Returns the mean time that a request takes, in milliseconds. */
   double milliseconds() {
     return milliseconds;
   }
 
-  /** How large it is, on average. */
+  /** Returns the mean size of a reply in bytes. */
   double bytes() {
     return bytes;
   }

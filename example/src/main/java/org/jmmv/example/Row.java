@@ -1,14 +1,15 @@
 package org.jmmv.example;
 
 /**
- * A line of the table.
+ * A row of the table.
  *
- * @param instance "" for a singular value
- * @param value a number, or any other text, see {@code text}
- * @param text whether the value is text, which takes the place of rate and units too
+ * @param name the metric's name
+ * @param instance the instance's name; "" for a singular value
+ * @param value a formatted number or, if {@code text} is true, other text
+ * @param text whether the value is text, which then extends over the columns of rate and units
  * @param rate "" if there is none
  * @param units "" if there are none
- * @param help one line, "" if there is none
+ * @param help the one-line help text; "" if there is none
  */
 record Row(
     String name,

@@ -16,17 +16,16 @@ import tech.units.indriya.AbstractUnit;
 import tech.units.indriya.unit.Units;
 
 /**
- * What the shop tells about itself: metrics in a file that is mapped into memory. Once the file is
- * there, an update is a plain store to memory, and what reads it, when and how often, does not
- * concern the application.
+ * The metrics of the shop, kept in a memory-mapped (MMV) file with the library Parfait. An update
+ * is a plain write to memory; the application does not notice when or how often the file is read.
  *
- * <p>First all metrics are declared, then the file is written, then values change. The file's name
- * becomes part of the metrics' names: {@code orders.placed} of the file {@code shop} is {@code
- * mmv.shop.orders.placed}.
+ * <p>An application first declares all its metrics, then writes the file, and then updates values.
+ * The file's name becomes part of the metrics' names: {@code orders.placed} in the file {@code
+ * shop} is served as {@code mmv.shop.orders.placed}.
  */
 final class ShopMetrics {
 
-  /** Keeps the metrics' numbers the same, whatever other applications run. 1 to 4095. */
+  /** A fixed cluster, 1 to 4095, keeps the metrics' PMIDs the same on every host. */
   private static final int CLUSTER = 1042;
 
   private static final Unit<?> COUNT = AbstractUnit.ONE;
@@ -34,7 +33,7 @@ final class ShopMetrics {
   private static final Unit<?> KILOBYTE = CLDR.BYTE.multiply(1024);
   private static final Unit<?> MILLISECOND = Units.SECOND.divide(1000);
 
-  /** For text, and for numbers that are neither space nor time nor a count. */
+  /** The unit of text, and of numbers that are neither space nor time nor a count. */
   private static final Unit<?> NO_UNIT = null;
 
   private final PcpMmvWriter writer;
@@ -48,18 +47,20 @@ final class ShopMetrics {
   private final MetricName campaign;
 
   /**
-   * Writes the file.
+   * Declares the metrics and writes the file.
    *
-   * @param file in a directory that may still be missing; removed when the application exits
+   * @param file the path of the file; a missing directory is created, and the file is deleted when
+   *     the application exits
    */
   ShopMetrics(Path file) throws IOException {
     writer = new PcpMmvWriter(file.toFile(), IdentifierSourceSet.DEFAULT_SET);
     writer.setClusterIdentifier(CLUSTER);
-    // The metrics are there for as long as this process is. Without NOPREFIX, the default, their
-    // names begin with the file's.
+    // PROCESS: the metrics are served only while this process runs. Without NOPREFIX, the metrics'
+    // names begin with the file's name.
     writer.setFlags(EnumSet.of(MmvFlag.MMV_FLAG_PROCESS));
 
-    // An instance domain: what stands before the brackets is its name, and in them is an instance.
+    // Parfait takes the name before the brackets as an instance domain, and the name in brackets
+    // as an instance.
     for (Page page : Page.values()) {
       String requests = "requests[" + page.path() + "]";
       requestsServed.put(page, new Counter(requests + ".served", COUNT));
@@ -70,38 +71,37 @@ final class ShopMetrics {
     help(
         "requests.served",
         "Requests served, by page",
-        "How many requests for this page were answered since the shop has started.");
+        "The number of requests for this page since the start of the shop.");
     help(
         "requests.time",
         "Time spent on requests, by page",
-        "The sum of the times that requests for this page took. Divided by the number of requests,"
-            + " it is the mean response time; its rate is the number of requests that are being"
-            + " served on average.");
+        "The total time of all requests for this page. Divided by the number of requests, it is"
+            + " the mean response time. Its rate is the mean number of requests in progress.");
 
     bytesSent = new Counter("traffic.sent", BYTE);
-    help("traffic.sent", "Bytes sent to customers", "What all answers took, headers included.");
+    help("traffic.sent", "Bytes sent to customers", "The size of all replies, including headers.");
 
     ordersPlaced = new Counter("orders.placed", COUNT);
-    help("orders.placed", "Orders placed", "How many orders customers have sent.");
+    help("orders.placed", "Orders placed", "The number of orders that customers have placed.");
 
     ordersWaiting = gauge("orders.waiting", COUNT, 0);
     help(
         "orders.waiting",
-        "Orders that wait to be packed",
-        "The length of the queue between the shop and the people who pack.");
+        "Orders waiting to be packed",
+        "The number of orders that have been placed and not yet packed.");
 
     cacheSize = gauge("cache.size", KILOBYTE, 0L);
-    help("cache.size", "Memory taken by the page cache", "What the cached pages take in memory.");
+    help("cache.size", "Memory used by the page cache", "The size of all cached pages.");
 
     cacheHitRatio = gauge("cache.hit_ratio", NO_UNIT, 0.0);
     help(
         "cache.hit_ratio",
         "Share of requests served from the cache",
-        "Over the last few seconds: 1 if all came from the cache, 0 if none.");
+        "Mean over the last few seconds: 1 if all were served from the cache, 0 if none.");
 
     campaign = MetricName.parse("campaign");
     writer.addMetric(campaign, Semantics.DISCRETE, NO_UNIT, "none");
-    help("campaign", "What is on the front page", "The offer that visitors see on the front page.");
+    help("campaign", "Offer on the front page", "The offer that is shown on the front page.");
 
     writer.start();
   }
@@ -117,10 +117,12 @@ final class ShopMetrics {
   }
 
   /**
-   * Requests for a page have been served.
+   * Records requests that have been served.
    *
-   * @param milliseconds what they took together
-   * @param bytes what was sent
+   * @param page the requested page
+   * @param requests the number of requests
+   * @param milliseconds their total time
+   * @param bytes the total size of the replies
    */
   void served(Page page, int requests, long milliseconds, long bytes) {
     requestsServed.get(page).add(requests);
@@ -128,21 +130,29 @@ final class ShopMetrics {
     bytesSent.add(bytes);
   }
 
+  /** Records new orders. */
   void ordersPlaced(int orders) {
     ordersPlaced.add(orders);
   }
 
+  /** Sets the number of orders waiting to be packed. */
   void ordersWaiting(int orders) {
     writer.updateMetric(ordersWaiting, orders);
   }
 
+  /**
+   * Sets the state of the page cache.
+   *
+   * @param kilobytes its size in units of 1024 bytes
+   * @param hitRatio 0 to 1
+   */
   void cache(long kilobytes, double hitRatio) {
     writer.updateMetric(cacheSize, kilobytes);
     writer.updateMetric(cacheHitRatio, hitRatio);
   }
 
   /**
-   * There is a new offer.
+   * Sets the offer on the front page.
    *
    * @param offer ASCII, at most 255 characters
    */
@@ -150,7 +160,7 @@ final class ShopMetrics {
     writer.updateMetric(campaign, offer);
   }
 
-  /** A number that only grows: readers make a rate of it. */
+  /** A metric that only increases; clients show its rate. */
   private final class Counter {
     private final MetricName name;
     private long value;

@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Lays rows out in columns. */
+/** Formats rows as a table with aligned columns. */
 final class Table {
 
   private static final String GAP = "  ";
 
-  // Numbers grow, and the columns should stay where they are.
+  // Minimum widths keep the columns in place while numbers grow.
   private static final int MIN_VALUE = 11;
   private static final int MIN_RATE = 11;
 
-  /** A column of help that is narrower than this says nothing. */
+  /** Help texts are left out if their column would be narrower than this. */
   private static final int MIN_HELP = 20;
 
   private static final Row TITLES =
@@ -40,10 +40,10 @@ final class Table {
   }
 
   /**
-   * The lines of a table, titles first, without blanks at their ends.
+   * Returns the lines of a table, titles first, without trailing blanks.
    *
-   * @param width how many characters fit into a line: if there is room for help texts, they are
-   *     shown; a line may be longer
+   * @param width the width of the terminal in characters. Help texts are shown and cut to this
+   *     width if there is room for them; a line without a help text may be longer.
    */
   static List<String> lines(List<Row> rows, int width) {
     Table table = new Table(rows);
@@ -76,7 +76,7 @@ final class Table {
     return " ".repeat(Math.max(0, width - length(text))) + text;
   }
 
-  /** As much of a text as fits. */
+  /** Returns the first {@code width} characters of a text. */
   static String cut(String text, int width) {
     return length(text) <= width ? text : text.substring(0, text.offsetByCodePoints(0, width));
   }

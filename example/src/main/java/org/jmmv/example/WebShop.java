@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A web shop, but for the web and the shop: it makes up its customers, the same ones each time, and
- * keeps {@link ShopMetrics} of what they do. Traffic rises and falls within half a minute, orders
- * pile up and are packed, and now and then the front page has a new offer.
+ * The simulation of an instrumented web shop. It generates traffic from random numbers with a fixed
+ * seed and records it in {@link ShopMetrics}. Traffic rises and falls with a period of 30 seconds,
+ * orders queue up and are packed, and the offer on the front page changes every 7 seconds.
  */
 public final class WebShop {
 
   private static final int STEPS_PER_SECOND = 5;
 
-  /** From one rush hour to the next. */
+  /** The period of the traffic. */
   private static final double SECONDS_PER_DAY = 30;
 
   private static final int SECONDS_PER_OFFER = 7;
@@ -36,14 +36,14 @@ public final class WebShop {
     this.metrics = metrics;
   }
 
-  /** A fifth of a second in the life of the shop. */
+  /** Simulates the next fifth of a second. */
   void step() {
     double seconds = (double) step++ / STEPS_PER_SECOND;
     double traffic = 1 + 0.6 * Math.sin(2 * Math.PI * seconds / SECONDS_PER_DAY);
     int checkouts = 0;
     for (Page page : Page.values()) {
       int requests = about(page.requestsPerSecond() * traffic / STEPS_PER_SECOND);
-      // a busy shop is slower
+      // The response time grows with the traffic.
       double milliseconds = requests * page.milliseconds() * traffic;
       metrics.served(page, requests, about(milliseconds), about(requests * page.bytes()));
       if (page == Page.CHECKOUT) {
@@ -59,16 +59,20 @@ public final class WebShop {
     metrics.campaign(OFFERS.get((int) (seconds / SECONDS_PER_OFFER) % OFFERS.size()));
   }
 
-  /** A whole number near this one: half to one and a half times as large, rounded by chance. */
+  /**
+   * Returns a random integer whose mean is {@code mean}, from half to one and a half times as
+   * large.
+   */
   private int about(double mean) {
     return (int) (mean * random.nextDouble(0.5, 1.5) + random.nextDouble());
   }
 
-  /** Runs until it is killed; the metrics are in {@code $PCP_TMP_DIR/mmv/shop}. */
+  /** Runs until the process is killed. The metrics are in {@code $PCP_TMP_DIR/mmv/shop}. */
   public static void main(String[] args) throws IOException, InterruptedException {
     String directory = System.getenv("PCP_TMP_DIR");
     if (directory == null) {
-      System.err.println("WebShop: set PCP_TMP_DIR, the metrics go to $PCP_TMP_DIR/mmv/shop");
+      System.err.println(
+          "WebShop: PCP_TMP_DIR is not set; the metrics are written to $PCP_TMP_DIR/mmv/shop");
       System.exit(1);
     }
     WebShop shop = new WebShop(new ShopMetrics(Path.of(directory, "mmv", "shop")));

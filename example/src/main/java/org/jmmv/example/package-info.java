@@ -1,7 +1,7 @@
 /**
  * The demo: {@link org.jmmv.example.WebShop}, an application that keeps metrics in an MMV file, and
- * {@link org.jmmv.example.LiveTable}, which shows what an agent makes of them.
+ * {@link org.jmmv.example.LiveTable}, which shows the metrics that an agent serves.
  *
- * <p>Who wants to know how to instrument an application reads {@code ShopMetrics}.
+ * <p>{@code ShopMetrics} shows how to instrument an application.
  */
 package org.jmmv.example;

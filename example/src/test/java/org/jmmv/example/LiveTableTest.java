@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As a program of its own, with the stock agent of an installed PCP. */
+/** Runs {@link LiveTable} as a separate process, with the stock agent of an installed PCP. */
 @Timeout(120)
 class LiveTableTest {
 
@@ -42,7 +42,7 @@ class LiveTableTest {
     return StockAgent.command("mmv", dir.resolve("agent.log"));
   }
 
-  /** What it says, but for Parfait's logging library, which ./demo leaves out. */
+  /** Returns standard error without the warnings of SLF4J, which is not on ./demo's class path. */
   private String errors() throws IOException {
     return Files.readString(dir.resolve("errors")).replaceAll("SLF4J: .*\n", "");
   }
@@ -68,7 +68,7 @@ class LiveTableTest {
   }
 
   @Test
-  void staysInItsPlaceAndOnTheTerminal() throws Exception {
+  void redrawsInPlaceWithinTheTerminal() throws Exception {
     ShopMetrics metrics = new ShopMetrics(dir.resolve("mmv/shop"));
     metrics.ordersPlaced(12);
     Process process = start(List.of("--seconds", "1"), stockAgent());
@@ -79,12 +79,12 @@ class LiveTableTest {
   }
 
   @Test
-  void saysThatThereIsNothingToShow() throws Exception {
+  void reportsThatThereAreNoMetrics() throws Exception {
     Files.createDirectory(dir.resolve("mmv"));
     Process process = start(List.of("--plain", "--seconds", "0"), stockAgent());
     String output = output(process);
     assertEquals(0, process.waitFor(), errors());
-    assertTrue(output.endsWith("  0 metrics, 0 values\nNo application has metrics.\n\n"), output);
+    assertTrue(output.endsWith("  0 metrics, 0 values\nThere are no metrics.\n\n"), output);
   }
 
   @Test
@@ -93,13 +93,13 @@ class LiveTableTest {
     assertEquals("", output(process));
     assertEquals(1, process.waitFor());
     assertEquals(
-        "no luck\nLiveTable: the agent sh: it has ended the connection; it ended with status 4, and"
-            + " its messages are on standard error\n",
+        "no luck\nLiveTable: the agent sh: it closed the connection; it exited with status 4; see its"
+            + " messages on standard error\n",
         errors());
   }
 
   @Test
-  void takesTheAgentWithIt() throws Exception {
+  void endsTheAgentWhenKilled() throws Exception {
     new ShopMetrics(dir.resolve("mmv/shop"));
     Process process = start(List.of("--plain"), stockAgent());
     try (BufferedReader reader = process.inputReader(UTF_8)) {

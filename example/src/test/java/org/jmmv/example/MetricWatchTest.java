@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tech.units.indriya.AbstractUnit;
 
-/** Watches metrics through the stock agent of an installed PCP. */
+/** Runs with the stock agent of an installed PCP. */
 @Timeout(120)
 class MetricWatchTest {
 
@@ -75,8 +75,7 @@ class MetricWatchTest {
     assertEquals("Kbyte", find(rows, "shop.cache.size", "").units());
     assertEquals("0.93", find(rows, "shop.cache.hit_ratio", "").value());
     assertEquals(
-        new Row(
-            "mmv.shop.campaign", "", "\"half price\"", true, "", "", "What is on the front page"),
+        new Row("mmv.shop.campaign", "", "\"half price\"", true, "", "", "Offer on the front page"),
         find(rows, "shop.campaign", ""));
     assertEquals(8, watch.size());
     assertEquals(14, rows.size());
@@ -99,11 +98,11 @@ class MetricWatchTest {
   }
 
   @Test
-  void aCounterThatWentBackHasNoRate() throws Exception {
+  void aCounterThatDecreasedHasNoRate() throws Exception {
     metrics.ordersPlaced(100);
     watch.sample();
     nextTick();
-    // the application restarts
+    // The application is restarted.
     metrics = new ShopMetrics(dir.resolve("mmv/shop"));
     metrics.ordersPlaced(3);
     seconds++;
@@ -177,7 +176,7 @@ class MetricWatchTest {
   }
 
   @Test
-  void theMadeUpShopIsBusy() throws IOException {
+  void theSimulatedShopIsBusy() throws IOException {
     WebShop shop = new WebShop(metrics);
     for (int i = 0; i < 100; i++) {
       shop.step();

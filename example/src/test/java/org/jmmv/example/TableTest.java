@@ -18,7 +18,7 @@ class TableTest {
   }
 
   @Test
-  void numbersAreAlignedAndTextHasAllTheRoom() {
+  void numbersAreAlignedAndTextExtendsOverTheColumns() {
     assertEquals(
         """
         NAME           INSTANCE        VALUE          RATE  UNITS
@@ -48,7 +48,7 @@ class TableTest {
   }
 
   @Test
-  void textThatIsLongerThanTheTableHasNoHelpBesideIt() {
+  void textThatReachesTheHelpColumnReplacesTheHelp() {
     Row row = new Row("a", "", "x".repeat(90), true, "", "", "help");
     assertEquals("a" + " ".repeat(15) + "x".repeat(90), Table.lines(List.of(row), 100).get(1));
   }

@@ -6,11 +6,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The debug options of pmdbg(1) and which of them are on. Belongs to one thread.
+ * The set of debug options that are switched on; see pmdbg(1). Not thread-safe.
  *
- * <p>The names are those of PCP 7.2 (PCP 6 lacks the last three), in its order. Of the numbers that
- * meant them before PCP 7, the first 28 options have the bits 0 to 27, and {@code desperate} has
- * bit 30: pmdbg(1), "Compatibility".
+ * <p>The names and their order are those of PCP 7.2; PCP 6 lacks the last three. PCP 6 also accepts
+ * numbers, in which each bit stands for an option: bits 0 to 27 for the first 28 options, and bit
+ * 30 for {@code desperate}. See pmdbg(1), "Compatibility".
  */
 public final class DebugOptions {
 
@@ -34,13 +34,14 @@ public final class DebugOptions {
 
   private long bits;
 
-  /** No option is on. */
+  /** Creates a set with all options off. */
   public DebugOptions() {}
 
   /**
-   * Options as {@code -D} gives them.
+   * Parses the argument of the {@code -D} option.
    *
-   * @throws IllegalArgumentException as {@link #set}
+   * @param spec as for {@link #set}
+   * @throws IllegalArgumentException if an option is unknown; the message names it
    */
   public static DebugOptions parse(String spec) {
     DebugOptions options = new DebugOptions();
@@ -49,17 +50,17 @@ public final class DebugOptions {
   }
 
   /**
-   * Turns more options on, as pmSetDebug(3) does.
+   * Switches options on, in addition to those that are on already, as pmSetDebug(3) does.
    *
-   * @param spec names, in any case, or {@code all}, or numbers as PCP 6 takes them, separated by
-   *     commas, without blanks; empty: none
-   * @throws IllegalArgumentException if one of them is unknown; the message names it, and nothing
-   *     has changed
+   * @param spec a list separated by commas, without blanks, of option names in any case, {@code
+   *     all}, and decimal numbers with the meaning of PCP 6; may be empty
+   * @throws IllegalArgumentException if an option is unknown; the message names it, and no option
+   *     has been switched on
    */
   public void set(String spec) {
     long more = 0;
     if (!spec.isEmpty()) {
-      // pmSetDebug forgives a comma at the end, and no other empty name
+      // pmSetDebug accepts a trailing comma, but no other empty name.
       String list = spec.endsWith(",") ? spec.substring(0, spec.length() - 1) : spec;
       for (String name : list.split(",", -1)) {
         more |= name.matches("-?[0-9]{1,18}") ? fromNumber(name) : fromName(name);
@@ -89,29 +90,29 @@ public final class DebugOptions {
     return 1L << NAMES.indexOf(name);
   }
 
-  /** Turns all options off. */
+  /** Switches all options off. */
   public void clear() {
     bits = 0;
   }
 
-  /** Whether PDUs are to be traced. */
+  /** Returns whether {@code pdu} is on: trace PDUs. */
   public boolean pdu() {
     return (bits & PDU) != 0;
   }
 
-  /** Whether requests are to be traced. */
+  /** Returns whether {@code libpmda} is on: trace requests. */
   public boolean libpmda() {
     return (bits & LIBPMDA) != 0;
   }
 
-  /** Whether the loading of files is to be traced. */
+  /** Returns whether {@code appl0} is on: trace the loading of files. */
   public boolean appl0() {
     return (bits & APPL0) != 0;
   }
 
   /**
-   * The options that are on, as pmGetDebug(3) of PCP 7 names them: separated by commas, in the
-   * order of pmdbg(1); {@code all} if all are, and nothing if none is.
+   * Returns the names of the options that are on, as pmGetDebug(3) of PCP 7 does: separated by
+   * commas, in the order of pmdbg(1), {@code all} if all options are on, and "" if none is.
    */
   public String names() {
     if (bits == ALL) {

@@ -1,12 +1,12 @@
 package org.jmmv.pcp;
 
 /**
- * The number of an instance domain: {@code flag:1 domain:9 serial:22}. It is an {@code int}
- * everywhere.
+ * An instance domain's identifier: an {@code int} with the layout {@code flag:1 domain:9
+ * serial:22}, from the most significant bit down. See pmLookupInDom(3).
  */
 public final class InDom {
 
-  /** No instance domain, that of singular metrics: {@code PM_INDOM_NULL}. */
+  /** No instance domain, {@code PM_INDOM_NULL}: the metric is singular. */
   public static final int NULL = -1;
 
   /** The largest serial: 22 bits. */
@@ -14,20 +14,27 @@ public final class InDom {
 
   private InDom() {}
 
-  /** Each part is cut to its bits. */
+  /**
+   * Builds an identifier. Bits beyond a field's width are dropped.
+   *
+   * @param domain 0 to 511
+   * @param serial 0 to {@link #MAX_SERIAL}
+   */
   public static int build(int domain, int serial) {
     return (domain & 0x1ff) << 22 | (serial & 0x3fffff);
   }
 
+  /** Returns the domain, 0 to 511. */
   public static int domain(int inDom) {
     return (inDom >>> 22) & 0x1ff;
   }
 
+  /** Returns the serial, 0 to {@link #MAX_SERIAL}. */
   public static int serial(int inDom) {
     return inDom & 0x3fffff;
   }
 
-  /** As PCP writes it: {@code 70.1}. */
+  /** Returns {@code domain.serial}, or {@code PM_INDOM_NULL}, as pmInDomStr(3) does. */
   public static String toString(int inDom) {
     return inDom == NULL ? "PM_INDOM_NULL" : domain(inDom) + "." + serial(inDom);
   }

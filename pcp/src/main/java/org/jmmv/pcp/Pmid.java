@@ -1,15 +1,15 @@
 package org.jmmv.pcp;
 
 /**
- * A PMID, the number of a metric: {@code flag:1 domain:9 cluster:12 item:10}. It is an {@code int}
- * everywhere.
+ * A metric's identifier (PMID): an {@code int} with the layout {@code flag:1 domain:9 cluster:12
+ * item:10}, from the most significant bit down. See pmLookupName(3).
  */
 public final class Pmid {
 
   /** No metric: {@code PM_ID_NULL}. */
   public static final int NULL = -1;
 
-  /** The largest domain that an agent can have; PCP uses 511 itself. */
+  /** The largest domain available to an agent; PCP reserves 511 for itself. */
   public static final int MAX_DOMAIN = 510;
 
   /** The largest cluster: 12 bits. */
@@ -20,24 +20,33 @@ public final class Pmid {
 
   private Pmid() {}
 
-  /** Each part is cut to its bits. */
+  /**
+   * Builds a PMID. Bits beyond a field's width are dropped.
+   *
+   * @param domain 0 to 511
+   * @param cluster 0 to {@link #MAX_CLUSTER}
+   * @param item 0 to {@link #MAX_ITEM}
+   */
   public static int build(int domain, int cluster, int item) {
     return (domain & 0x1ff) << 22 | (cluster & 0xfff) << 10 | (item & 0x3ff);
   }
 
+  /** Returns the domain, 0 to 511. */
   public static int domain(int pmid) {
     return (pmid >>> 22) & 0x1ff;
   }
 
+  /** Returns the cluster, 0 to {@link #MAX_CLUSTER}. */
   public static int cluster(int pmid) {
     return (pmid >>> 10) & 0xfff;
   }
 
+  /** Returns the item, 0 to {@link #MAX_ITEM}. */
   public static int item(int pmid) {
     return pmid & 0x3ff;
   }
 
-  /** As PCP writes it: {@code 70.1.2}. */
+  /** Returns {@code domain.cluster.item}, or {@code PM_ID_NULL}, as pmIDStr(3) does. */
   public static String toString(int pmid) {
     return pmid == NULL ? "PM_ID_NULL" : domain(pmid) + "." + cluster(pmid) + "." + item(pmid);
   }

@@ -1,10 +1,14 @@
 package org.jmmv.pcp;
 
-/** A sequence of PMIDs that need not be an array, for instance a view of a request. */
+/** A read-only sequence of PMIDs. It may be a view, for example of the bytes of a request. */
 public interface PmidList {
-  /** The number of PMIDs. */
+  /** Returns the number of PMIDs. */
   int count();
 
-  /** The PMID at an index from 0 to {@link #count} - 1. */
+  /**
+   * Returns the PMID at an index.
+   *
+   * @param index 0 to {@link #count} - 1
+   */
   int pmid(int index);
 }

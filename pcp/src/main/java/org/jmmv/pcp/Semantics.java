@@ -1,22 +1,26 @@
 package org.jmmv.pcp;
 
 /**
- * What a metric's values mean, {@code PM_SEM_*} of {@code <pcp/pmapi.h>}. Not an enum: files and
- * peers may hold any number.
+ * The semantics of a metric's values, {@code PM_SEM_*} of {@code <pcp/pmapi.h>}; see
+ * pmLookupDesc(3). They are {@code int}s and not an enum because files and peers may send any
+ * number.
  */
 public final class Semantics {
-  /** Grows monotonically; clients show its rate. */
+  /** A counter that only increases; clients show its rate. */
   public static final int COUNTER = 1;
 
-  /** An instantaneous value that changes continuously. */
+  /** An instantaneous value from a continuous range. */
   public static final int INSTANT = 3;
 
-  /** A value that holds until it changes. */
+  /** An instantaneous value that stays the same until the next change. */
   public static final int DISCRETE = 4;
 
   private Semantics() {}
 
-  /** As pminfo prints it: {@code counter}, {@code instant}, {@code discrete}, or {@code ???}. */
+  /**
+   * Returns the name that pminfo(1) prints: {@code counter}, {@code instant} or {@code discrete};
+   * {@code ???} for any other number.
+   */
   public static String toString(int semantics) {
     return switch (semantics) {
       case COUNTER -> "counter";

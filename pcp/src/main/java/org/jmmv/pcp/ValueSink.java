@@ -1,40 +1,40 @@
 package org.jmmv.pcp;
 
 /**
- * Receives the values of one metric. The values are final: sentinels have been left out and running
- * timers have been read; a sink only has to show them.
+ * Receives the values of one metric. The caller has already left out sentinels and added the time
+ * of running timers, so an implementation only encodes or displays what it is given.
  *
- * <p>A metric calls either {@link #numbers} and {@link #text}, as often as it has values, or {@link
- * #none} once.
+ * <p>For each metric the caller calls either {@link #numbers} and {@link #text}, any number of
+ * times, or {@link #none} once.
  */
 public interface ValueSink {
   /**
-   * Numbers of one type.
+   * Receives numbers of one type. The arrays belong to the caller, which overwrites them after the
+   * call.
    *
    * @param type {@link ValueType#I32}, {@code U32}, {@code I64}, {@code U64}, {@code FLOAT} or
    *     {@code DOUBLE}
-   * @param instances instance numbers, {@link Instance#NULL} for a singular metric
-   * @param bits two's complement or IEEE 754; numbers of 32 bits are in the lower half, whatever
-   *     the upper half holds
-   * @param count the number of values, from index 0 on; the arrays may be longer, and are used
-   *     again after the call
+   * @param instances instance numbers; {@link Instance#NULL} for a singular metric
+   * @param bits the values in two's complement or IEEE 754 format; 32-bit values are in the lower
+   *     half, and the upper half is undefined
+   * @param count the number of values, starting at index 0; the arrays may be longer
    */
   void numbers(int type, int[] instances, long[] bits, int count);
 
   /**
-   * A string.
+   * Receives a string. The array belongs to the caller, which overwrites it after the call.
    *
-   * @param instance an instance number, {@link Instance#NULL} for a singular metric
-   * @param bytes without a NUL; the array is used again after the call
-   * @param offset where the string begins
-   * @param length in bytes
+   * @param instance an instance number; {@link Instance#NULL} for a singular metric
+   * @param bytes an array that contains the string, without a terminating NUL
+   * @param offset the index of the string's first byte
+   * @param length the number of bytes
    */
   void text(int instance, byte[] bytes, int offset, int length);
 
   /**
-   * There is no value.
+   * Receives the reason why the metric has no values.
    *
-   * @param status 0 if there is none at the moment, otherwise a negative {@link PmError} code
+   * @param status 0 if there are no values at the moment, otherwise a negative {@link PmError} code
    */
   void none(int status);
 }

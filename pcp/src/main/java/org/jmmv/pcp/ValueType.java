@@ -1,30 +1,50 @@
 package org.jmmv.pcp;
 
 /**
- * The types of values, {@code PM_TYPE_*} of {@code <pcp/pmapi.h>}. Not an enum: what comes from
- * files and from the wire can be any number.
+ * The types of values, {@code PM_TYPE_*} of {@code <pcp/pmapi.h>}; see pmLookupDesc(3). They are
+ * {@code int}s and not an enum because files and peers may send any number.
  */
 public final class ValueType {
 
+  /** The agent does not support the metric: there are no values. */
   public static final int NOSUPPORT = -1;
+
+  /** A signed 32-bit integer, {@code PM_TYPE_32}. */
   public static final int I32 = 0;
+
+  /** An unsigned 32-bit integer. */
   public static final int U32 = 1;
+
+  /** A signed 64-bit integer, {@code PM_TYPE_64}. */
   public static final int I64 = 2;
+
+  /** An unsigned 64-bit integer. */
   public static final int U64 = 3;
+
+  /** A 32-bit IEEE 754 number. */
   public static final int FLOAT = 4;
+
+  /** A 64-bit IEEE 754 number. */
   public static final int DOUBLE = 5;
 
-  /** Bytes; in a value block a NUL follows. */
+  /** Bytes; in a value block they end with a NUL. */
   public static final int STRING = 6;
 
+  /** Arbitrary binary data. */
   public static final int AGGREGATE = 7;
+
+  /** As {@link #AGGREGATE}, from static storage. */
   public static final int AGGREGATE_STATIC = 8;
+
+  /** Packed event records. */
   public static final int EVENT = 9;
+
+  /** Packed event records with nanosecond timestamps. */
   public static final int HIGHRES_EVENT = 10;
 
   private ValueType() {}
 
-  /** Bytes of a value of this type, or -1 if they vary or the type is unknown. */
+  /** Returns the size of a number of this type in bytes, 4 or 8; -1 for all other types. */
   public static int size(int type) {
     return switch (type) {
       case I32, U32, FLOAT -> 4;

@@ -1,11 +1,13 @@
 /**
- * The vocabulary of Performance Co-Pilot: identifiers, types, semantics, units, errors, labels,
- * debug options. It knows no PDU, no file and no library.
+ * The vocabulary of Performance Co-Pilot: identifiers, value types, semantics, units, errors,
+ * labels and debug options. This package depends on no PDU, no file and no library.
  *
- * <p>Identifiers are plain {@code int}s; the classes that are named after them take them apart.
- * Text is bytes in no known character set, held in a {@link java.lang.String} with one char for
- * each byte (ISO 8859-1).
+ * <p>PMIDs and instance domains are plain {@code int}s; {@link org.jmmv.pcp.Pmid} and {@link
+ * org.jmmv.pcp.InDom} only have static methods that build and dissect them.
  *
- * <p>The numbers are those of {@code <pcp/pmapi.h>} from PCP 5 to 7.
+ * <p>PCP does not define a character set for text. Here a {@link java.lang.String} holds one char
+ * (0 to 0xff) for each byte, which is ISO 8859-1, so that any byte passes unchanged.
+ *
+ * <p>All constants have the values of {@code <pcp/pmapi.h>}, which are the same from PCP 5 to 7.
  */
 package org.jmmv.pcp;

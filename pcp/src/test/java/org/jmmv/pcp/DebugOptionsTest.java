@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DebugOptionsTest {
 
   @Test
-  void nothingIsOnAtFirst() {
+  void allOptionsAreOffAtFirst() {
     DebugOptions options = new DebugOptions();
     assertEquals("", options.names());
     assertFalse(options.pdu() || options.libpmda() || options.appl0());
@@ -27,7 +27,7 @@ class DebugOptionsTest {
     "all,true,true,true",
     "getopt,false,false,false"
   })
-  void eachOptionIsItsOwn(String spec, boolean pdu, boolean libpmda, boolean appl0) {
+  void eachOptionIsIndependent(String spec, boolean pdu, boolean libpmda, boolean appl0) {
     DebugOptions options = DebugOptions.parse(spec);
     assertEquals(pdu, options.pdu());
     assertEquals(libpmda, options.libpmda());
@@ -61,7 +61,7 @@ class DebugOptionsTest {
         "1073741824|desperate",
         "1,appl9|pdu,appl9",
       })
-  void numbersOfPcp6AreTaken(String spec, String names) {
+  void numbersOfPcp6AreAccepted(String spec, String names) {
     assertEquals(names, DebugOptions.parse(spec).names());
   }
 
@@ -74,7 +74,7 @@ class DebugOptionsTest {
   }
 
   @Test
-  void minusOneIsAllThatHadABit() {
+  void minusOneSwitchesOnEveryOptionWithABit() {
     DebugOptions options = DebugOptions.parse("-1");
     assertTrue(options.names().startsWith("pdu,fetch,"), options.names());
     assertTrue(options.names().endsWith(",attr,http,desperate"), options.names());
@@ -92,14 +92,14 @@ class DebugOptionsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"-appl0", "!appl0", "appl", " appl0", "1x", "0x1", ",pdu", "pdu,,appl0", ","})
-  void unknownNameIsAnErrorAndChangesNothing(String spec) {
+  void anUnknownNameIsAnErrorAndChangesNothing(String spec) {
     DebugOptions options = DebugOptions.parse("fetch");
     assertThrows(IllegalArgumentException.class, () -> options.set("pdu," + spec));
     assertEquals("fetch", options.names());
   }
 
   @Test
-  void errorNamesTheUnknownOption() {
+  void theErrorNamesTheUnknownOption() {
     assertEquals(
         "unknown debug option \"appl10\", pmdbg(1) lists the known ones",
         assertThrows(IllegalArgumentException.class, () -> DebugOptions.parse("pdu,appl10,appl0"))

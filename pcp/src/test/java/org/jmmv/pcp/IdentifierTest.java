@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class IdentifierTest {
 
   @Test
-  void aPmidIsBuiltFromItsPartsAndTakenApart() {
+  void aPmidIsBuiltAndDissected() {
     int pmid = Pmid.build(70, 4095, 1023);
     assertEquals(0x11bfffff, pmid);
     assertEquals(70, Pmid.domain(pmid));
@@ -18,14 +18,14 @@ class IdentifierTest {
   }
 
   @Test
-  void partsAreCutToTheirBits() {
+  void bitsBeyondAFieldAreDropped() {
     assertEquals(Pmid.build(70, 1, 2), Pmid.build(70 + 512, 1 + 4096, 2 + 1024));
     assertEquals(InDom.build(70, 5), InDom.build(70, 5 + (1 << 22)));
     assertEquals(511, Pmid.domain(-1));
   }
 
   @Test
-  void anInDomIsBuiltFromItsPartsAndTakenApart() {
+  void anInDomIsBuiltAndDissected() {
     int inDom = InDom.build(70, 0x3fffff);
     assertEquals(70, InDom.domain(inDom));
     assertEquals(0x3fffff, InDom.serial(inDom));
@@ -34,7 +34,7 @@ class IdentifierTest {
   }
 
   @Test
-  void errorsAreThoseOfPmapi() {
+  void errorCodesAreThoseOfPmapi() {
     assertEquals(-12345, PmError.GENERIC.code());
     assertEquals(-12358, PmError.PMID.code());
     assertEquals(-12410, PmError.NOLABELS.code());

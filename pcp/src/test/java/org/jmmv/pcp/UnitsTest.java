@@ -33,31 +33,12 @@ class UnitsTest {
           00e00000, / count^2
           00000300, x 10^3
           """)
-  void readsAsPcpWritesIt(String word, String expected) {
+  void isPrintedAsPmUnitsStrDoes(String word, String expected) {
     assertEquals(expected, Units.of(Integer.parseUnsignedInt(word, 16)).toString());
   }
 
   @Test
-  void ignoresWhatLaterVersionsPutIntoThePadding() {
+  void ignoresThePaddingThatLaterVersionsUse() {
     assertEquals("byte", Units.of(0x100000ff).toString());
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      textBlock =
-          """
-          00100000, 1234.56, '1,234.6 /s'
-          00000000, 0,       0.0 /s
-          10000000, 1023,    '1,023.0 byte/s'
-          10000000, 1536,    1.5 Kbyte/s
-          10010000, 3072,    3.0 Mbyte/s
-          10080000, 3072,    '3,072.0 Ybyte/s'
-          01002000, 250,     25.0 %
-          01003000, 2,       200.0 %
-          01007000, 2,       2.0 /s
-          1f023000, 2,       2.0 /s
-          """)
-  void aRateHasTheUnitsThatSuit(String word, double perSecond, String expected) {
-    assertEquals(expected, Units.of(Integer.parseUnsignedInt(word, 16)).rate(perSecond));
   }
 }

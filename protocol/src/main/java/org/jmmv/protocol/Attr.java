@@ -3,14 +3,15 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 
 /**
- * ATTR, also called AUTH: something of who a client is. It comes only to agents whose {@link Creds}
- * ask for it, and has no reply.
+ * ATTR, also called AUTH: an attribute of a client, such as its user name. pmcd sends it only to
+ * agents that requested it in their {@link Creds}. There is no reply.
  *
  * <pre>
  * 12 key
- * 16 value    the rest of the PDU, unpadded, with a NUL
+ * 16 value    up to the end of the PDU, with a NUL, not padded
  * </pre>
  *
+ * @param from the client context
  * @param key {@code PCP_ATTR_*} of {@code <pcp/libpcp.h>}
  * @param value without the NUL
  */
@@ -21,6 +22,11 @@ public record Attr(int from, int key, String value) implements Pdu {
     return PduType.ATTR;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static Attr decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int key = in.word("key");

@@ -2,7 +2,11 @@ package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
 
-/** CONTROL_REQ: no longer in use, has no reply, and its body is ignored. */
+/**
+ * CONTROL_REQ: obsolete. The body is ignored, and there is no reply.
+ *
+ * @param from the client context
+ */
 public record ControlReq(int from) implements Pdu {
 
   @Override
@@ -10,6 +14,7 @@ public record ControlReq(int from) implements Pdu {
     return PduType.CONTROL_REQ;
   }
 
+  /** Decodes the body. */
   public static ControlReq decode(int from, ByteBuf body) {
     body.skipBytes(body.readableBytes());
     return new ControlReq(from);

@@ -5,20 +5,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * CREDS: who the two sides are, first on every connection. The agent begins, pmcd answers.
+ * CREDS: the credentials of one side, which include its protocol version. It is the first PDU in
+ * each direction: the agent sends its CREDS, then pmcd answers with its own.
  *
  * <pre>
  * 12 count     1 to 1024
- * 16 count times type:8 a:8 b:8 c:8
+ * 16 count times
+ *      type:8 a:8 b:8 c:8
  * </pre>
  *
  * @param from the sender's process id
+ * @param credentials one word each
  */
 public record Creds(int from, List<Integer> credentials) implements Pdu {
 
   private static final int MAX_COUNT = 1024;
 
-  /** The credential of type CVERSION: PDU version 2, no flags. */
+  /** A credential of type CVERSION (1): protocol version 2, no flags. */
   private static final int VERSION_2 = 0x01020000;
 
   public Creds {
@@ -26,7 +29,9 @@ public record Creds(int from, List<Integer> credentials) implements Pdu {
   }
 
   /**
-   * What an agent has to say: that it speaks version 2 of the protocol, and wants nothing special.
+   * Returns the credentials of an agent: protocol version 2, no flags.
+   *
+   * @param pid the agent's process id
    */
   public static Creds version2(int pid) {
     return new Creds(pid, List.of(VERSION_2));
@@ -37,6 +42,11 @@ public record Creds(int from, List<Integer> credentials) implements Pdu {
     return PduType.CREDS;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static Creds decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int count = in.count("count", 4);

@@ -2,22 +2,28 @@ package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
 
 /**
- * DESC: the description of a metric, see pmLookupDesc(3).
+ * DESC: the descriptor of a metric; see pmLookupDesc(3). The reply to {@link DescReq}.
  *
  * <pre>
  * 12 pmid
  * 16 type
  * 20 indom
  * 24 sem
- * 28 units   dimSpace:4 dimTime:4 dimCount:4 scaleSpace:4 scaleTime:4 scaleCount:4 pad:8, from the most significant bit down
+ * 28 units
  * </pre>
  *
+ * @param from 0
+ * @param pmid a {@link Pmid}
  * @param valueType one of {@link ValueType}
  * @param inDom {@link InDom#NULL} if the metric is singular
- * @param semantics {@code PM_SEM_*}: 1 counter, 3 instantaneous, 4 discrete
+ * @param semantics one of {@link Semantics}
+ * @param units encoded as described at {@link Units#of}
  */
 public record Desc(int from, int pmid, int valueType, int inDom, int semantics, int units)
     implements Pdu {
@@ -27,6 +33,11 @@ public record Desc(int from, int pmid, int valueType, int inDom, int semantics, 
     return PduType.DESC;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static Desc decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int pmid = in.word("pmid");

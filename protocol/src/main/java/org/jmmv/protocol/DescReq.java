@@ -3,11 +3,14 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 
 /**
- * DESC_REQ: the description of a metric, please. The reply is a {@link Desc}.
+ * DESC_REQ: requests the descriptor of a metric. The reply is a {@link Desc}.
  *
  * <pre>
  * 12 pmid
  * </pre>
+ *
+ * @param from the client context
+ * @param pmid a {@link org.jmmv.pcp.Pmid}
  */
 public record DescReq(int from, int pmid) implements Pdu {
 
@@ -16,6 +19,11 @@ public record DescReq(int from, int pmid) implements Pdu {
     return PduType.DESC_REQ;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static DescReq decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int pmid = in.word("pmid");

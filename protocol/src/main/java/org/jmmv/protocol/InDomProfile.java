@@ -5,7 +5,9 @@ import java.util.Arrays;
 import org.jmmv.pcp.InDom;
 
 /**
- * What a {@link Profile} says of one instance domain. Immutable; a class for the sake of its array.
+ * The part of a {@link Profile} that applies to one instance domain. Immutable.
+ *
+ * <p>This is not a record because a record would expose its array and compare it by identity.
  */
 public final class InDomProfile {
 
@@ -14,7 +16,11 @@ public final class InDomProfile {
   private final int[] instances;
 
   /**
-   * @param include true: all instances but the listed are wanted; false: only the listed
+   * Creates a profile for an instance domain.
+   *
+   * @param inDom an {@link InDom}
+   * @param include true: all instances except the listed ones; false: only the listed ones
+   * @param instances instance numbers, in any order, with or without duplicates; copied
    */
   public InDomProfile(int inDom, boolean include, int... instances) {
     this.inDom = inDom;
@@ -22,21 +28,26 @@ public final class InDomProfile {
     this.instances = instances.clone();
   }
 
+  /** Returns the instance domain, an {@link InDom}. */
   public int inDom() {
     return inDom;
   }
 
-  /** True: all instances but the listed are wanted; false: only the listed. */
+  /** Returns true for all instances except the listed ones, false for only the listed ones. */
   public boolean include() {
     return include;
   }
 
-  /** A copy of the listed instance numbers, in no particular order, repeats possible. */
+  /** Returns a copy of the listed instance numbers, in any order, possibly with duplicates. */
   public int[] instances() {
     return instances.clone();
   }
 
-  /** Decodes one of the heads and, where the body stands, its instances. */
+  /**
+   * Decodes the head at an offset, and its instances at the reader's position.
+   *
+   * @param head the head's offset from the start of the PDU's header
+   */
   static InDomProfile decode(PduBody in, int head) throws MalformedPduException {
     int inDom = in.wordAt(head, "indom");
     boolean include = in.wordAt(head + 4, "state") == 0;

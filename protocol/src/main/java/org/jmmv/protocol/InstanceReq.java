@@ -4,8 +4,9 @@ import io.netty.buffer.ByteBuf;
 import org.jmmv.pcp.Instance;
 
 /**
- * INSTANCE_REQ: instances of a domain, please: all of them (no instance, no name), the name of one
- * (an instance), or the number of one (a name). The reply is {@link Instances}.
+ * INSTANCE_REQ: requests all instances of a domain (neither instance nor name given), the name of
+ * an instance (instance given), or the number of an instance (name given). The reply is {@link
+ * Instances}.
  *
  * <pre>
  * 12 indom
@@ -14,8 +15,10 @@ import org.jmmv.pcp.Instance;
  * 28 namelen, name
  * </pre>
  *
- * @param instance {@link Instance#NULL} if none
- * @param name "" if none
+ * @param from the client context
+ * @param inDom an {@link org.jmmv.pcp.InDom}
+ * @param instance an instance number; {@link Instance#NULL} if not given
+ * @param name an instance name; "" if not given
  */
 public record InstanceReq(int from, int inDom, int instance, String name) implements Pdu {
 
@@ -24,6 +27,11 @@ public record InstanceReq(int from, int inDom, int instance, String name) implem
     return PduType.INSTANCE_REQ;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static InstanceReq decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int inDom = in.word("indom");

@@ -3,8 +3,8 @@ package org.jmmv.protocol;
 import org.jmmv.pcp.Instance;
 
 /**
- * A metric's value for one instance.
+ * The value of a metric for one instance.
  *
- * @param instance {@link Instance#NULL} for a singular value
+ * @param instance an instance number; {@link Instance#NULL} for a singular value
  */
 public record InstanceValue(int instance, Value value) {}

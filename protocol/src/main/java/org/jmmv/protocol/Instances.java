@@ -6,7 +6,7 @@ import java.util.List;
 import org.jmmv.pcp.Instance;
 
 /**
- * INSTANCE: instances of a domain.
+ * INSTANCE: instances of a domain. The reply to {@link InstanceReq}.
  *
  * <pre>
  * 12 indom
@@ -15,6 +15,10 @@ import org.jmmv.pcp.Instance;
  *      inst
  *      namelen, name
  * </pre>
+ *
+ * @param from 0
+ * @param inDom an {@link org.jmmv.pcp.InDom}
+ * @param instances see {@link Instance} for which of number and name is set
  */
 public record Instances(int from, int inDom, List<Instance> instances) implements Pdu {
 
@@ -27,6 +31,11 @@ public record Instances(int from, int inDom, List<Instance> instances) implement
     return PduType.INSTANCE;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static Instances decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int inDom = in.word("indom");

@@ -7,8 +7,8 @@ import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
 
 /**
- * LABEL: the labels of something, or with type INSTANCES, those of each instance; see
- * pmLookupLabels(3).
+ * LABEL: one set of labels or, for type INSTANCES, one set per instance; see pmLookupLabels(3). The
+ * reply to {@link LabelReq}.
  *
  * <pre>
  * 12 ident
@@ -17,14 +17,15 @@ import org.jmmv.pcp.LabelType;
  * 24 nsets
  * 28 nsets times
  *      inst
- *      nlabels            (negative: an error, here the same as none)
- *      json               offset of the set's JSON text from the start of the header
- *      jsonlen
+ *      nlabels            0 to 254; a negative error code is read as 0
+ *      json               offset of the set's JSON text from the start of the header, in bytes
+ *      jsonlen            0 to 65534
  *      nlabels times      name:16 namelen:8 flags:8 value:16 valuelen:16
- *    JSON texts           of all sets, one after the other, unpadded, to the end of the PDU
+ *    JSON texts           of all sets, contiguous and not padded, up to the end of the PDU
  * </pre>
  *
- * @param ident what was asked for; -1 for type CONTEXT
+ * @param from 0
+ * @param ident the request's ident; -1 for type CONTEXT
  * @param labelType one of {@link LabelType}
  */
 public record Label(int from, int ident, int labelType, List<LabelSet> sets) implements Pdu {
@@ -41,14 +42,19 @@ public record Label(int from, int ident, int labelType, List<LabelSet> sets) imp
     return PduType.LABEL;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static Label decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int ident = in.word("ident");
     int labelType = in.word("type");
     in.word("padding");
     int count = in.count("nsets", SET_LENGTH);
-    // The texts must follow the sets and each other without a gap, as libpcp writes them: a PDU
-    // could otherwise have its bytes decoded over and over.
+    // The texts must be contiguous and follow the sets, as libpcp writes them. Otherwise all sets
+    // of a hostile PDU could share one large text, which would be decoded once for each of them.
     int firstJson = count == 0 ? in.offset() : in.wordAt(in.offset() + 8, "json");
     int nextJson = firstJson;
     List<LabelSet> sets = new ArrayList<>(count);

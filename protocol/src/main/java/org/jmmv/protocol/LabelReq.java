@@ -4,14 +4,15 @@ import io.netty.buffer.ByteBuf;
 import org.jmmv.pcp.LabelType;
 
 /**
- * LABEL_REQ: labels, please. The reply is a {@link Label}.
+ * LABEL_REQ: requests labels. The reply is a {@link Label}.
  *
  * <pre>
  * 12 ident
  * 16 type
  * </pre>
  *
- * @param ident what the type says: a domain, an instance domain, or a PMID
+ * @param from the client context
+ * @param ident by type, the number of a domain, an instance domain or a PMID
  * @param labelType one of {@link LabelType}
  */
 public record LabelReq(int from, int ident, int labelType) implements Pdu {
@@ -21,6 +22,11 @@ public record LabelReq(int from, int ident, int labelType) implements Pdu {
     return PduType.LABEL_REQ;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static LabelReq decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int ident = in.word("ident");

@@ -5,11 +5,11 @@ import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelEntry;
 
 /**
- * The labels of one thing, or of one instance, in a {@link Label}.
+ * A set of labels in a {@link Label}.
  *
- * @param instance {@link Instance#NULL} but in sets of type INSTANCES
- * @param json a JSON object of at most 65,534 bytes, or ""
- * @param labels at most 254, sorted by name
+ * @param instance the labelled instance for type INSTANCES, otherwise {@link Instance#NULL}
+ * @param json a JSON object of at most {@link LabelEntry#MAX_JSON} bytes; "" if there are no labels
+ * @param labels at most {@link LabelEntry#MAX_PER_SET}, sorted by name
  */
 public record LabelSet(int instance, String json, List<LabelEntry> labels) {
 

@@ -1,8 +1,9 @@
 package org.jmmv.protocol;
 
 /**
- * What {@link PduDecoder} passes on in place of a PDU whose body is malformed.
+ * A PDU of a known type with a malformed body. {@link PduDecoder} passes it on in place of the PDU.
  *
- * @param reason one short ASCII sentence without a full stop
+ * @param from the header's third word, see {@link Pdu#from}
+ * @param reason the message of the {@link MalformedPduException}
  */
 public record MalformedPdu(int from, PduType type, String reason) {}

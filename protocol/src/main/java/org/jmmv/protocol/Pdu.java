@@ -3,10 +3,13 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 
 /**
- * A PDU: one message between pmcd and an agent.
+ * A PDU (protocol data unit): one message between pmcd and an agent.
  *
- * <p>Each is a record with its layout in its Javadoc, a static {@code decode(int from, ByteBuf
- * body)} and, beside it, {@link #encodeBody}.
+ * <p>Each type is a record whose Javadoc shows the layout of its body. The numbers in the layout
+ * are offsets from the start of the PDU's header, in bytes; fields without an offset follow each
+ * other, and all integers are 32-bit big-endian unless a width in bits is given, as in {@code
+ * type:8}. The static method {@code decode(int from, ByteBuf body)} reads the body, and {@link
+ * #encodeBody} writes it.
  */
 public sealed interface Pdu
     permits Attr,
@@ -29,24 +32,22 @@ public sealed interface Pdu
         Text,
         TextReq {
 
-  /** Bytes of the header: {@code len, type, from}. */
+  /** The length of the header {@code len, type, from} in bytes. */
   int HEADER_LENGTH = 12;
 
   /**
-   * The header's third word. In requests the number of pmcd's client context; in replies 0, but for
-   * {@link Creds} the sender's process id.
+   * Returns the header's third word. In a request it identifies the client context within pmcd, in
+   * a reply it is 0, and in {@link Creds} it is the sender's process id.
    */
   int from();
 
+  /** Returns the type of this PDU, the header's second word. */
   PduType type();
 
-  /**
-   * Appends what follows the header. The header lies just before {@code out}'s writer index, where
-   * offsets inside the PDU count from.
-   */
+  /** Appends the body. The header has been written just before the writer index of {@code out}. */
   void encodeBody(ByteBuf out);
 
-  /** Appends the whole PDU, header included. */
+  /** Appends the whole PDU: header and body. */
   default void encode(ByteBuf out) {
     int start = out.writerIndex();
     out.writeInt(0).writeInt(type().code()).writeInt(from());
@@ -55,10 +56,12 @@ public sealed interface Pdu
   }
 
   /**
-   * Decodes a PDU of a known type.
+   * Decodes the body of a PDU.
    *
-   * @param body what follows the header, from its reader index to its writer index; its reader
-   *     index moves. {@link Fetch} remains a view of it.
+   * @param from the header's third word
+   * @param body all bytes after the header, from reader index to writer index; the reader index
+   *     advances. A {@link Fetch} is a view of this buffer.
+   * @throws MalformedPduException if the body is malformed
    */
   static Pdu decode(PduType type, int from, ByteBuf body) throws MalformedPduException {
     return switch (type) {

@@ -5,36 +5,39 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The body of a PDU, read field by field. Whatever does not fit is refused before anything is made
- * of it, so that a decoder may allocate what it is told to. Offsets count in bytes from the start
- * of the PDU's header.
+ * Reads the body of a PDU field by field. Each count and length is checked against the bytes that
+ * are left before it is returned, so that a decoder can safely allocate as much as a count says.
+ * Offsets are in bytes from the start of the PDU's header. All methods that read throw a {@link
+ * MalformedPduException} if a field does not fit; their {@code what} is the field's name in its
+ * message.
  */
 final class PduBody {
 
   private final ByteBuf bytes;
   private final int start;
 
-  /** A body that reaches from the buffer's reader index to its writer index. */
+  /** Creates a reader of the bytes from the buffer's reader index to its writer index. */
   PduBody(ByteBuf bytes) {
     this.bytes = bytes;
     this.start = bytes.readerIndex() - Pdu.HEADER_LENGTH;
   }
 
-  /** Where the next field is. */
+  /** Returns the offset of the next field. */
   int offset() {
     return bytes.readerIndex() - start;
   }
 
-  /** The length of the whole PDU. */
+  /** Returns the length of the whole PDU in bytes, header included. */
   int length() {
     return bytes.writerIndex() - start;
   }
 
-  /** The bytes that are left. */
+  /** Returns the number of bytes left. */
   int left() {
     return bytes.readableBytes();
   }
 
+  /** Reads a 32-bit integer. */
   int word(String what) throws MalformedPduException {
     if (left() < 4) {
       throw malformed(what + " missing");
@@ -42,21 +45,21 @@ final class PduBody {
     return bytes.readInt();
   }
 
-  /** The next word: how many elements follow, of at least {@code size} bytes each. */
+  /** Reads the number of the elements that follow, each of at least {@code size} bytes. */
   int count(String what, int size) throws MalformedPduException {
     int count = word(what);
     requireLeft(what, count, size);
     return count;
   }
 
-  /** Refuses a count, just read, of elements that can't be in what is left. */
+  /** Checks that {@code count} elements of at least {@code size} bytes fit into the bytes left. */
   void requireLeft(String what, int count, int size) throws MalformedPduException {
     if (count < 0 || count > left() / size) {
       throw malformed(what + " " + count + " does not fit the " + left() + " bytes left");
     }
   }
 
-  /** A length, as many bytes, and their padding to a multiple of 4. */
+  /** Reads a length, that many bytes, and the padding to a multiple of 4 bytes. */
   String text(String what) throws MalformedPduException {
     int length = count(what + " length", 1);
     int padding = -length & 3;
@@ -68,27 +71,29 @@ final class PduBody {
     return text;
   }
 
-  /** All bytes that are left. */
+  /** Reads all bytes left. */
   String rest() {
     String text = bytes.toString(ISO_8859_1);
     bytes.skipBytes(left());
     return text;
   }
 
-  /** Passes over as many bytes as are known to be left. */
+  /** Skips bytes; {@code length} must have been checked. */
   void skip(int length) {
     bytes.skipBytes(length);
   }
 
-  /** As many bytes as are known to be left, as a view. */
+  /** Reads bytes as a view of the buffer; {@code length} must have been checked. */
   ByteBuf slice(int length) {
     return bytes.readSlice(length);
   }
 
+  /** Returns the 32-bit integer at an offset. */
   int wordAt(int offset, String what) throws MalformedPduException {
     return bytes.getInt(index(offset, 4, what));
   }
 
+  /** Returns a copy of the bytes at an offset. */
   byte[] bytesAt(int offset, int length, String what) throws MalformedPduException {
     int index = index(offset, length, what);
     byte[] copy = new byte[length];
@@ -96,6 +101,7 @@ final class PduBody {
     return copy;
   }
 
+  /** Returns the bytes at an offset as text. */
   String textAt(int offset, int length, String what) throws MalformedPduException {
     return bytes.toString(index(offset, length, what), length, ISO_8859_1);
   }
@@ -107,25 +113,29 @@ final class PduBody {
     return start + offset;
   }
 
-  /** Refuses anything after the last field. */
+  /** Checks that no bytes are left after the last field. */
   void end() throws MalformedPduException {
     if (left() > 0) {
       throw malformed(left() + " bytes too many");
     }
   }
 
+  /** Returns an exception with the offset of the next field, for the caller to throw. */
   MalformedPduException malformed(String reason) {
     return new MalformedPduException(offset(), reason);
   }
 
-  /** Appends a length, as many bytes, and their padding. */
+  /** Appends the length of a text, its bytes, and the padding to a multiple of 4 bytes. */
   static void writeText(ByteBuf out, String text) {
     out.writeInt(text.length());
     writeBytes(out, text);
     writePadding(out, text.length());
   }
 
-  /** Appends one byte for each char, whatever it is: lengths and offsets are those of the chars. */
+  /**
+   * Appends exactly one byte for each char, {@code ?} for a char above 0xff, so that lengths and
+   * offsets computed from the string hold for the bytes.
+   */
   static void writeBytes(ByteBuf out, String text) {
     byte[] bytes = new byte[text.length()];
     for (int i = 0; i < bytes.length; i++) {
@@ -135,7 +145,7 @@ final class PduBody {
     out.writeBytes(bytes);
   }
 
-  /** Appends what is missing to a multiple of 4 after so many bytes. */
+  /** Appends the padding that follows {@code length} bytes. */
   static void writePadding(ByteBuf out, int length) {
     for (int i = length; (i & 3) != 0; i++) {
       out.writeByte('~');

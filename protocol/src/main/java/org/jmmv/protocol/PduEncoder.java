@@ -4,10 +4,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.MessageToByteEncoder;
 
-/** Encodes PDUs. What is encoded already, a {@link ByteBuf}, passes. */
+/** Encodes outgoing {@link Pdu}s. A message that is already a {@link ByteBuf} passes unchanged. */
 final class PduEncoder extends MessageToByteEncoder<Pdu> {
 
-  /** Room for all but lists and long texts, for which the buffer grows. */
+  /** In bytes. Only lists and long texts need more, and make the buffer grow. */
   private static final int INITIAL_CAPACITY = 1024;
 
   PduEncoder() {

@@ -4,12 +4,15 @@ import io.netty.buffer.ByteBuf;
 import org.jmmv.pcp.PmError;
 
 /**
- * ERROR: a request has failed, or with code 0, is done.
+ * ERROR: a request has failed or, with code 0, a store has succeeded.
  *
  * <pre>
- * 12 code  0, or a negative {@link PmError} or -errno
- * 16       (a second word, from pmcd to a new client only: ignored)
+ * 12 code
+ * 16 datum    only from pmcd to a new client; ignored
  * </pre>
+ *
+ * @param from 0 in a reply; otherwise the client context
+ * @param code 0, or negative: a {@link PmError} code or -errno
  */
 public record PduError(int from, int code) implements Pdu {
 
@@ -18,6 +21,11 @@ public record PduError(int from, int code) implements Pdu {
     return PduType.ERROR;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static PduError decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int code = in.word("code");

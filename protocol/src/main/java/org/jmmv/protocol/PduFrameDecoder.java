@@ -8,14 +8,15 @@ import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import java.nio.ByteOrder;
 
 /**
- * Cuts the stream into PDUs: passes on one {@link ByteBuf} for each, header included, to be
- * released by the receiver.
+ * Splits the stream into PDUs and passes on one {@link ByteBuf} per PDU, header included. The
+ * receiver releases it.
  *
- * <p>A length below the header's or over the limit means that the stream can't be trusted any more:
- * a {@link CorruptedFrameException} goes down the pipeline, and nothing is passed on from then on.
+ * <p>If a length is less than the header's or over the limit, the boundaries of all later PDUs are
+ * unknown: the decoder fires a {@link CorruptedFrameException} and discards the rest of the stream.
  *
- * <p>While the peer does not read what it was sent, and the channel is not writable, nothing is
- * passed on and no more is read: one read may hold thousands of requests with large replies.
+ * <p>While the channel is not writable, because the peer does not read its replies, the decoder
+ * neither passes PDUs on nor reads more: a single read may contain thousands of requests with large
+ * replies.
  */
 final class PduFrameDecoder extends LengthFieldBasedFrameDecoder {
   private static final int LENGTH_SIZE = 4;
@@ -25,12 +26,12 @@ final class PduFrameDecoder extends LengthFieldBasedFrameDecoder {
   private boolean paused;
 
   /**
-   * A decoder for one connection.
+   * Creates a decoder for one connection.
    *
    * @param maxLength the longest PDU that is accepted, in bytes, header included
    */
   PduFrameDecoder(int maxLength) {
-    // the length is the first field and counts itself
+    // The length is the first field and includes its own 4 bytes.
     super(maxLength, 0, LENGTH_SIZE, -LENGTH_SIZE, 0);
     this.maxLength = maxLength;
   }
@@ -62,13 +63,13 @@ final class PduFrameDecoder extends LengthFieldBasedFrameDecoder {
     ctx.channel().config().setAutoRead(isWritable);
     if (isWritable && paused) {
       paused = false;
-      ctx.executor().execute(() -> goOn(ctx)); // this may be called in the middle of a write
+      ctx.executor().execute(() -> resume(ctx)); // Later, because this call may be within a write.
     }
     super.channelWritabilityChanged(ctx);
   }
 
   /** Decodes what was read before the pause. */
-  private void goOn(ChannelHandlerContext ctx) {
+  private void resume(ChannelHandlerContext ctx) {
     try {
       channelRead(ctx, Unpooled.EMPTY_BUFFER);
       channelReadComplete(ctx);

@@ -8,28 +8,28 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Makes the pipelines of connections that speak PDUs, from the network inwards: frames, tracing,
- * decoding, encoding, and the handler that answers.
+ * Builds the Netty pipelines of connections that carry PDUs: framing, tracing, decoding, encoding,
+ * and a handler that replies.
  *
- * <p>That handler gets a {@link Pdu}, a {@link MalformedPdu} or an {@link UnknownPdu} at a time,
- * and writes PDUs or, encoded already, {@link io.netty.buffer.ByteBuf}s. While the channel is not
- * writable it gets nothing.
+ * <p>The handler receives one {@link Pdu}, {@link MalformedPdu} or {@link UnknownPdu} at a time,
+ * and writes {@link Pdu}s or encoded PDUs as {@link io.netty.buffer.ByteBuf}s. It receives nothing
+ * while the channel is not writable.
  */
 public final class PduPipeline {
   /**
-   * The longest request that an agent accepts, in bytes: 4 MiB. pmcd limits what its clients send
-   * to 64 KiB unless it is told otherwise.
+   * The maximum length of a request to an agent in bytes: 4 MiB. pmcd limits the PDUs of its
+   * clients to 64 KiB unless its option -L sets another limit.
    */
   public static final int MAX_REQUEST = 4 << 20;
 
   private PduPipeline() {}
 
   /**
-   * The pipeline of an agent's connection with pmcd.
+   * Returns an initializer for an agent's connection to pmcd.
    *
-   * @param traced asked for each PDU whether to trace it
+   * @param traced called for each PDU; returns whether to trace it
    * @param trace receives a text of several lines for each traced PDU
-   * @param answers makes the handler that answers requests, for each connection
+   * @param answers creates the handler that replies to the requests of a connection
    */
   public static ChannelInitializer<Channel> ofAgent(
       BooleanSupplier traced, Consumer<String> trace, Supplier<ChannelHandler> answers) {

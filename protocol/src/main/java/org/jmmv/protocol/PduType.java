@@ -1,6 +1,6 @@
 package org.jmmv.protocol;
 
-/** The types of PDU between pmcd and an agent, named as in libpcp's diagnostics. */
+/** The types of PDU that pmcd and an agent exchange, named as in libpcp's diagnostics. */
 public enum PduType {
   ERROR(0x7000),
   RESULT(0x7001),
@@ -30,12 +30,12 @@ public enum PduType {
     this.code = code;
   }
 
-  /** The header's second word. */
+  /** Returns the type's code, the header's second word. */
   public int code() {
     return code;
   }
 
-  /** The type with this code, or null if there is none. */
+  /** Returns the type with the given code, or null if there is none. */
   public static PduType of(int code) {
     for (PduType type : TYPES) {
       if (type.code == code) {

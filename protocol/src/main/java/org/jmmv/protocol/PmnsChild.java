@@ -3,14 +3,17 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 
 /**
- * PMNS_CHILD: the relative names just below this name, please. The reply is {@link PmnsNames}.
+ * PMNS_CHILD: requests the children of a name, relative to it; see pmGetChildren(3). The reply is
+ * {@link PmnsNames}, which is empty for a leaf.
  *
  * <pre>
- * 12 subtype        0, or 1 for statuses with the names
+ * 12 subtype        0 names only, 1 names and statuses
  * 16 namelen, name
  * </pre>
  *
- * @param withStatus whether leaves and non-leaves shall be told apart
+ * @param from the client context
+ * @param withStatus whether the reply shall tell leaves from non-leaves
+ * @param name a leaf or non-leaf
  */
 public record PmnsChild(int from, boolean withStatus, String name) implements Pdu {
 
@@ -19,6 +22,11 @@ public record PmnsChild(int from, boolean withStatus, String name) implements Pd
     return PduType.PMNS_CHILD;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static PmnsChild decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     boolean withStatus = in.word("subtype") != 0;

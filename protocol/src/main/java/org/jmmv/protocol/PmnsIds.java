@@ -5,14 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * PMNS_IDS: as a request, the names of this PMID, please, with {@link PmnsNames} for the reply; as
- * a reply, the PMID of a name.
+ * PMNS_IDS. As a request, it asks for all names of one PMID, and the reply is {@link PmnsNames};
+ * see pmNameAll(3). As a reply to {@link PmnsNames}, it has the PMID of a name.
  *
  * <pre>
- * 12 status    a remnant, 0
+ * 12 status    unused, 0
  * 16 n         at least 1
- * 20 pmid...
+ * 20 n times
+ *      pmid
  * </pre>
+ *
+ * @param from in a request the client context, in a reply 0
+ * @param status not interpreted
+ * @param pmids at least one; exactly one between pmcd and an agent
  */
 public record PmnsIds(int from, int status, List<Integer> pmids) implements Pdu {
 
@@ -25,6 +30,11 @@ public record PmnsIds(int from, int status, List<Integer> pmids) implements Pdu 
     return PduType.PMNS_IDS;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static PmnsIds decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int status = in.word("status");

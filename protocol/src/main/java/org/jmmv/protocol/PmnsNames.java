@@ -5,19 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * PMNS_NAMES: as a request, the PMID of this name, please, with {@link PmnsIds} for the reply; as a
- * reply, names.
+ * PMNS_NAMES. As a request, it asks for the PMID of one name, and the reply is {@link PmnsIds}; see
+ * pmLookupName(3). It is also the reply to {@link PmnsIds}, {@link PmnsChild} and {@link
+ * PmnsTraverse}.
  *
  * <pre>
- * 12 nstrbytes    the bytes of all names, and n
- * 16 numstatus    n, or 0 for no statuses
+ * 12 nstrbytes    the sum of all namelen, plus n
+ * 16 numstatus    n, or 0 if there are no statuses
  * 20 n
  * 24 n times
- *      status     only if numstatus is n: 0 for a leaf, 1 for a non-leaf
+ *      status     only if numstatus is n
  *      namelen, name
  * </pre>
  *
- * @param statuses one for each name, or none
+ * @param from in a request the client context, in a reply 0
+ * @param names exactly one in a request
+ * @param statuses one per name, 0 for a leaf and 1 for a non-leaf; or empty
  */
 public record PmnsNames(int from, List<String> names, List<Integer> statuses) implements Pdu {
 
@@ -35,6 +38,11 @@ public record PmnsNames(int from, List<String> names, List<Integer> statuses) im
     return PduType.PMNS_NAMES;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static PmnsNames decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int stringBytes = in.word("nstrbytes");

@@ -3,13 +3,16 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 
 /**
- * PMNS_TRAVERSE: the full names of all leaves below this name, please. The reply is {@link
- * PmnsNames}.
+ * PMNS_TRAVERSE: requests the full names of all leaves below a name; see pmTraversePMNS(3). The
+ * reply is {@link PmnsNames}.
  *
  * <pre>
  * 12 0
  * 16 namelen, name
  * </pre>
+ *
+ * @param from the client context
+ * @param name a leaf or non-leaf
  */
 public record PmnsTraverse(int from, String name) implements Pdu {
 
@@ -18,6 +21,11 @@ public record PmnsTraverse(int from, String name) implements Pdu {
     return PduType.PMNS_TRAVERSE;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static PmnsTraverse decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     in.word("subtype");

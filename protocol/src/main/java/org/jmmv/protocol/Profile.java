@@ -5,23 +5,26 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * PROFILE: which instances a client wants to see. It comes before the fetch that it concerns and
- * stays in force until the next; it has no reply.
+ * PROFILE: selects the instances that a client wants; see pmAddProfile(3). It precedes a fetch and
+ * stays in force until the next PROFILE. There is no reply.
  *
  * <pre>
  * 12 context      not negative
- * 16 globalState  for instance domains that are not listed: 0 all instances, otherwise none
+ * 16 globalState  for all instance domains that are not listed: 0 all instances, otherwise none
  * 20 nIndoms
  * 24 pad
  * 28 nIndoms times
  *      indom
- *      state      0: all but the listed instances; otherwise: only the listed
+ *      state      0 all instances except the listed ones, otherwise only the listed ones
  *      nInst
  *      pad
- *    inst...      of all the instance domains, one after the other
+ *    inst...      the instances of all listed domains, in the same order
  * </pre>
  *
- * @param include whether the instances of a domain that is not listed are wanted
+ * @param from the client context
+ * @param context the client's own number of the context, 0 or more
+ * @param include whether the instances of domains that are not listed are selected
+ * @param inDoms the listed instance domains
  */
 public record Profile(int from, int context, boolean include, List<InDomProfile> inDoms)
     implements Pdu {
@@ -32,7 +35,7 @@ public record Profile(int from, int context, boolean include, List<InDomProfile>
     inDoms = List.copyOf(inDoms);
   }
 
-  /** A profile that lets everything pass. */
+  /** Returns a profile that selects all instances. */
   public static Profile all(int from, int context) {
     return new Profile(from, context, true, List.of());
   }
@@ -42,6 +45,11 @@ public record Profile(int from, int context, boolean include, List<InDomProfile>
     return PduType.PROFILE;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static Profile decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int context = in.word("context");

@@ -6,25 +6,29 @@ import java.util.List;
 import org.jmmv.pcp.Instance;
 
 /**
- * RESULT: the values that a {@link Fetch} asked for, one set for each PMID in the order asked,
- * repeats included; or values to be stored.
+ * RESULT. As the reply to a {@link Fetch}, it has one value set per requested PMID, in the order of
+ * the request and including duplicates. As a request, it has values to be stored; the reply is a
+ * {@link PduError}. See pmFetch(3) and pmStore(3).
  *
  * <pre>
- * 12 sec     of an agent: flags in the low byte, 0x08 labels have changed, 0x10 names have changed
+ * 12 sec     from an agent {@link org.jmmv.pcp.StateChange} flags, not a time
  * 16 usec
  * 20 nPmid
  * 24 nPmid times
  *      pmid
- *      numval            the number of values; 0 if there are none now, negative for an error
- *      if numval &gt; 0:
+ *      numval            the number of values, 0 for none at the moment, negative for an error
+ *      only if numval &gt; 0:
  *        valfmt          {@link ValueSet#INSITU} or {@link ValueSet#DPTR}
  *        numval times
  *          inst          {@link Instance#NULL} for a singular value
- *          value         INSITU: the value; DPTR: the offset of its block in 4-byte words from the start of the header
- *    blocks              one for each DPTR value, in the order of the values, to the end of the PDU
+ *          value         INSITU: the value; DPTR: the offset of its block from the start of the header, in 4-byte words
+ *    blocks              one per DPTR value, in the order of the values, up to the end of the PDU
  * </pre>
  *
- * @param seconds of a fetch's reply: an agent's flags for pmcd; of a store: garbage
+ * @param from in a store the client context, in a reply 0
+ * @param seconds in a reply {@link org.jmmv.pcp.StateChange} flags; in a store undefined
+ * @param microseconds in a reply 0; in a store undefined
+ * @param sets one per PMID
  */
 public record Result(int from, int seconds, int microseconds, List<ValueSet> sets) implements Pdu {
 
@@ -37,6 +41,11 @@ public record Result(int from, int seconds, int microseconds, List<ValueSet> set
     return PduType.RESULT;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static Result decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int seconds = in.word("sec");
@@ -57,7 +66,7 @@ public record Result(int from, int seconds, int microseconds, List<ValueSet> set
       return ValueSet.none(pmid, numval);
     }
     int format = in.word("valfmt");
-    // libpcp passes the format of its own memory on, which for a block may also be SPTR.
+    // libpcp sends the format that it uses in memory; SPTR is another one for values in blocks.
     if (format != ValueSet.INSITU && format != ValueSet.DPTR && format != ValueSet.SPTR) {
       throw in.malformed("valfmt " + format + " unknown");
     }
@@ -74,8 +83,9 @@ public record Result(int from, int seconds, int microseconds, List<ValueSet> set
   }
 
   /**
-   * The value blocks. They must follow the value sets and each other without a gap, as libpcp
-   * writes them: a PDU could otherwise have its bytes decoded over and over.
+   * Reads the value blocks. They must be contiguous and follow the value sets, as libpcp writes
+   * them. Otherwise all values of a hostile PDU could share one large block, which would be decoded
+   * once for each of them.
    */
   private static final class Blocks {
     private final PduBody in;
@@ -86,6 +96,7 @@ public record Result(int from, int seconds, int microseconds, List<ValueSet> set
       this.in = in;
     }
 
+    /** Reads the next block, which must be at an offset of {@code words} 4-byte words. */
     Value.Block next(int words) throws MalformedPduException {
       if (words < 0 || words > in.length() / 4) {
         throw in.malformed("value block at word " + words + " is outside the body");
@@ -102,7 +113,7 @@ public record Result(int from, int seconds, int microseconds, List<ValueSet> set
       return block;
     }
 
-    /** To be called after the last set. */
+    /** Checks, after the last set, that the blocks fill the rest of the PDU. */
     void end() throws MalformedPduException {
       if (first == 0) {
         in.end();

@@ -3,15 +3,17 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 
 /**
- * TEXT: the help text of a metric or an instance domain.
+ * TEXT: a help text of a metric or an instance domain. The reply to {@link TextReq}.
  *
  * <pre>
  * 12 ident
  * 16 len, text
  * </pre>
  *
- * @param ident what was asked for; agents of libpcp_pmda send it in their host's byte order, and
- *     nobody reads it
+ * @param from 0
+ * @param ident the request's ident; agents built on libpcp_pmda send it in host byte order, and
+ *     pmcd ignores it
+ * @param text one line or more
  */
 public record Text(int from, int ident, String text) implements Pdu {
 
@@ -20,6 +22,11 @@ public record Text(int from, int ident, String text) implements Pdu {
     return PduType.TEXT;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static Text decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int ident = in.word("ident");

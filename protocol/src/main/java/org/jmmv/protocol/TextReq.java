@@ -4,15 +4,17 @@ import io.netty.buffer.ByteBuf;
 import org.jmmv.pcp.TextType;
 
 /**
- * TEXT_REQ: the help text of a metric or an instance domain, please. The reply is a {@link Text}.
+ * TEXT_REQ: requests a help text of a metric or an instance domain; see pmLookupText(3). The reply
+ * is a {@link Text}.
  *
  * <pre>
  * 12 ident
  * 16 type
  * </pre>
  *
- * @param ident a PMID or an instance domain, which of them says the type
- * @param textType bits of {@link TextType}
+ * @param from the client context
+ * @param ident a PMID or an instance domain, depending on the type
+ * @param textType a combination of the bits of {@link TextType}
  */
 public record TextReq(int from, int ident, int textType) implements Pdu {
 
@@ -21,6 +23,11 @@ public record TextReq(int from, int ident, int textType) implements Pdu {
     return PduType.TEXT_REQ;
   }
 
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static TextReq decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int ident = in.word("ident");

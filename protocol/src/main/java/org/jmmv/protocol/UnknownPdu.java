@@ -1,8 +1,10 @@
 package org.jmmv.protocol;
 
 /**
- * What {@link PduDecoder} passes on in place of a PDU whose type is not in {@link PduType}.
+ * A PDU whose type is not in {@link PduType}. {@link PduDecoder} passes it on in place of the PDU.
  *
- * @param length bytes, header included
+ * @param from the header's third word, see {@link Pdu#from}
+ * @param typeCode the header's second word
+ * @param length in bytes, header included
  */
 public record UnknownPdu(int from, int typeCode, int length) {}

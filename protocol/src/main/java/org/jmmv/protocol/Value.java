@@ -7,32 +7,35 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jmmv.pcp.ValueType;
 
-/** A metric's value in a {@link Result}. */
+/** A value in a {@link Result}. */
 public sealed interface Value {
 
-  /** Whether {@link #asLong} and {@link #asDouble} have an answer. */
+  /** Returns whether this is a number, which {@link #asLong} and {@link #asDouble} return. */
   boolean isNumber();
 
   /**
-   * The number; a FLOAT or DOUBLE is cut to an integer.
+   * Returns the number. A FLOAT or DOUBLE is rounded towards zero; a U64 above {@link
+   * Long#MAX_VALUE} is negative.
    *
-   * @throws IllegalStateException if it is no number
+   * @throws IllegalStateException if this is not a number
    */
   long asLong();
 
   /**
-   * The number.
+   * Returns the number, for 64-bit integers rounded to the nearest double.
    *
-   * @throws IllegalStateException if it is no number
+   * @throws IllegalStateException if this is not a number
    */
   double asDouble();
 
-  /** The number in decimal, or the bytes of a value of any other type up to the first NUL. */
+  /** Returns a number in decimal; for anything else the bytes up to the first NUL. */
   String asText();
 
   /**
-   * A value of type I32 or U32; which of them, the metric's description tells. The readers take it
-   * for signed.
+   * A value of type I32 or U32. Only the metric's descriptor tells which; {@link #asLong}, {@link
+   * #asDouble} and {@link #asText} treat it as I32.
+   *
+   * @param bits the 32 bits of the value
    */
   record Word(int bits) implements Value {
 
@@ -58,10 +61,12 @@ public sealed interface Value {
   }
 
   /**
-   * A value of any other type: {@code vtype:8 vlen:24}, where vlen counts these 4 bytes too, then
-   * the data, padded with {@code ~}. Numbers are big-endian, a string ends with a NUL. pmcd passes
-   * on whatever a client stores, so a number's data may have the wrong length; then it is no
-   * number. Immutable; a class for the sake of its array.
+   * A value of any other type. It is encoded as {@code vtype:8 vlen:24}, where vlen includes these
+   * 4 bytes, then the data, then padding with {@code ~} to a multiple of 4 bytes. Numbers are
+   * big-endian, a string ends with a NUL. pmcd does not check values that a client stores: data of
+   * the wrong length for a numeric type is not a number. Immutable.
+   *
+   * <p>This is not a record because a record would expose its array and compare it by identity.
    */
   final class Block implements Value {
 
@@ -71,8 +76,11 @@ public sealed interface Value {
     private final byte[] data;
 
     /**
+     * Creates a block.
+     *
      * @param type one of {@link ValueType}, or any other number from 0 to 255
-     * @param data at most 16,777,211 bytes
+     * @param data at most 16,777,211 bytes; copied
+     * @throws IllegalArgumentException if an argument is out of range
      */
     public Block(int type, byte[] data) {
       if (type < 0 || type > 0xff || data.length > MAX_LENGTH - 4) {
@@ -82,11 +90,12 @@ public sealed interface Value {
       this.data = data.clone();
     }
 
+    /** Returns the type, 0 to 255. */
     public int type() {
       return type;
     }
 
-    /** A copy of the data, without head and padding. */
+    /** Returns a copy of the data, without head and padding. */
     public byte[] data() {
       return data.clone();
     }
@@ -105,7 +114,7 @@ public sealed interface Value {
       PduBody.writePadding(out, data.length);
     }
 
-    /** Bytes in the PDU, padding included. */
+    /** Returns the encoded length in bytes, head and padding included. */
     int encodedLength() {
       return 4 + data.length + (-data.length & 3);
     }
@@ -179,7 +188,12 @@ public sealed interface Value {
     }
   }
 
-  /** An integer as it travels: I32 and U32 as a word, I64 and U64 as a block. */
+  /**
+   * Returns an integer value: a {@link Word} for types I32 and U32, a {@link Block} for I64 and
+   * U64.
+   *
+   * @throws IllegalArgumentException for any other type
+   */
   static Value ofInteger(int type, long value) {
     return switch (type) {
       case ValueType.I32, ValueType.U32 -> new Word((int) value);
@@ -189,15 +203,17 @@ public sealed interface Value {
     };
   }
 
+  /** Returns a value of type FLOAT. */
   static Value ofFloat(float value) {
     return new Block(ValueType.FLOAT, ByteBuffer.allocate(4).putFloat(value).array());
   }
 
+  /** Returns a value of type DOUBLE. */
   static Value ofDouble(double value) {
     return new Block(ValueType.DOUBLE, ByteBuffer.allocate(8).putDouble(value).array());
   }
 
-  /** A string; its NUL is added. */
+  /** Returns a value of type STRING; {@code text} has no terminating NUL. */
   static Value ofText(String text) {
     return new Block(ValueType.STRING, (text + '\0').getBytes(ISO_8859_1));
   }

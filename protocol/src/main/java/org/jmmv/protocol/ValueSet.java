@@ -4,20 +4,23 @@ import java.util.List;
 import org.jmmv.pcp.PmError;
 
 /**
- * The values of one metric in a {@link Result}; all of them words, or all of them blocks.
+ * The values of one metric in a {@link Result}. Either all of them are {@link Value.Word}s or all
+ * of them are {@link Value.Block}s.
  *
- * @param status the number of values; without values 0 (none now) or an error, negative: a {@link
- *     PmError} or -errno
+ * @param pmid a {@link org.jmmv.pcp.Pmid}
+ * @param status the number of values; if there are none, 0 (none at the moment) or a negative
+ *     {@link PmError} code or -errno
+ * @param values one per instance
  */
 public record ValueSet(int pmid, int status, List<InstanceValue> values) {
 
-  /** Value format: the value is the 32-bit word itself, for types 32 and U32. */
+  /** Value format: 32-bit values in place, for types I32 and U32. */
   public static final int INSITU = 0;
 
-  /** Value format: the value is in a block at the end of the PDU. */
+  /** Value format: values in blocks at the end of the PDU. */
   public static final int DPTR = 1;
 
-  /** Value format: on the wire the same as {@link #DPTR}. */
+  /** Value format: encoded like {@link #DPTR}. */
   static final int SPTR = 2;
 
   public ValueSet {
@@ -32,17 +35,17 @@ public record ValueSet(int pmid, int status, List<InstanceValue> values) {
     }
   }
 
-  /** The values of a metric. */
+  /** Returns a set of at least one value. */
   public static ValueSet of(int pmid, List<InstanceValue> values) {
     return new ValueSet(pmid, values.size(), values);
   }
 
-  /** A metric without values: status 0, or why, as a negative code. */
+  /** Returns a set without values; {@code status} is 0 or a negative error code. */
   public static ValueSet none(int pmid, int status) {
     return new ValueSet(pmid, status, List.of());
   }
 
-  /** The value format of a set that has values. */
+  /** Returns the value format; the set must have values. */
   int format() {
     return format(values.getFirst());
   }
@@ -51,7 +54,7 @@ public record ValueSet(int pmid, int status, List<InstanceValue> values) {
     return value.value() instanceof Value.Word ? INSITU : DPTR;
   }
 
-  /** Bytes in the PDU, without blocks. */
+  /** Returns the encoded length in bytes, without blocks. */
   int encodedLength() {
     return 8 + (values.isEmpty() ? 0 : 4 + 8 * values.size());
   }

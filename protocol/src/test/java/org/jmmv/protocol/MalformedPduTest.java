@@ -29,7 +29,7 @@ class MalformedPduTest {
     return SamplePdus.all();
   }
 
-  /** Bodies in words, and why they are refused. */
+  /** Type, body and the expected reason. */
   static Stream<Arguments> malformedBodies() {
     return Stream.of(
         arguments(PduType.ERROR, words(), "code missing at offset 12"),
@@ -149,7 +149,7 @@ class MalformedPduTest {
 
   @ParameterizedTest
   @MethodSource("malformedBodies")
-  void isRefusedWithReasonAndOffset(PduType type, ByteBuf body, String reason) {
+  void isRejectedWithReasonAndOffset(PduType type, ByteBuf body, String reason) {
     MalformedPduException e =
         assertThrows(MalformedPduException.class, () -> Pdu.decode(type, 0, body));
     assertEquals(reason, e.getMessage());
@@ -157,12 +157,12 @@ class MalformedPduTest {
 
   @ParameterizedTest
   @MethodSource("pdus")
-  void whatIsCutOffAnywhereIsRefused(Pdu pdu) {
+  void aBodyCutOffAnywhereIsRejected(Pdu pdu) {
     ByteBuf body = SamplePdus.encode(pdu).skipBytes(Pdu.HEADER_LENGTH);
     for (int length = 0; length < body.readableBytes(); length++) {
       ByteBuf part = body.slice(body.readerIndex(), length);
       if (pdu.type() == PduType.ATTR && length >= 4) {
-        continue; // Its value is whatever is there.
+        continue; // The value of an ATTR extends to the end of the PDU, whatever its length.
       }
       assertThrows(
           MalformedPduException.class,
@@ -174,13 +174,13 @@ class MalformedPduTest {
   @ParameterizedTest
   @ValueSource(
       ints = {Integer.MAX_VALUE, Integer.MIN_VALUE, -1, 1 << 30, 1 << 28, 0x0fffffff, 1 << 24})
-  void aHugeCountAnywhereIsRefusedBeforeAnythingIsAllocatedForIt(int huge) {
+  void aHugeCountAnywhereIsRejectedBeforeMemoryIsAllocated(int huge) {
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
     for (Pdu pdu : pdus()) {
       ByteBuf frame = SamplePdus.encode(pdu);
       for (int offset = Pdu.HEADER_LENGTH; offset + 4 <= frame.readableBytes(); offset += 4) {
         ByteBuf changed = frame.copy().setInt(offset, huge);
-        decode(changed); // loads the classes that it needs, which counts as allocation, too
-        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        decode(changed); // first without measuring: loading classes allocates, too
         long before = threads.getCurrentThreadAllocatedBytes();
         decode(changed);
         long allocated = threads.getCurrentThreadAllocatedBytes() - before;
@@ -197,9 +197,9 @@ class MalformedPduTest {
     }
   }
 
-  /** The seed is fixed, so that a failure can be repeated. */
+  /** The seed is fixed, so a failure is reproducible. */
   @Test
-  void mutatedBodiesAreRefusedOrSurviveARoundTrip() {
+  void mutatedBodiesAreRejectedOrSurviveARoundTrip() {
     Random random = new Random(SEED);
     List<ByteBuf> frames = pdus().stream().map(SamplePdus::encode).toList();
     int decoded = 0;
@@ -218,7 +218,10 @@ class MalformedPduTest {
     assertTrue(decoded > 10_000 && decoded < 190_000, decoded + " decoded");
   }
 
-  /** Other words, other bytes, another end; small numbers often, as they lead furthest. */
+  /**
+   * Returns a copy with changed words, changed bytes or another length. Small numbers are frequent,
+   * because as counts and lengths they pass the first checks.
+   */
   private static ByteBuf mutate(ByteBuf original, Random random) {
     ByteBuf frame = original.copy();
     int bodyLength = frame.readableBytes() - Pdu.HEADER_LENGTH;
@@ -243,8 +246,8 @@ class MalformedPduTest {
   }
 
   @Test
-  void aStoredNumberOfTheWrongLengthIsDecodedButIsNoNumber() throws MalformedPduException {
-    // pmcd passes it on, and would drop an agent that called it malformed.
+  void aStoredNumberOfTheWrongLengthIsDecodedButIsNotANumber() throws MalformedPduException {
+    // pmcd passes such a value on, and drops an agent that answers with PM_ERR_IPC.
     Result store = Result.decode(0, words(0, 0, 1, 5, 1, 2, -1, 11, 0x05000008, 1));
     Value value = store.sets().getFirst().values().getFirst().value();
     assertEquals(new Value.Block(ValueType.DOUBLE, new byte[] {0, 0, 0, 1}), value);

@@ -10,7 +10,7 @@ import io.netty.buffer.Unpooled;
 import java.util.List;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a frame holds, it is malformed, or a PDU that survives being sent on. */
+/** Any frame is either malformed or a PDU that survives encoding and decoding. */
 class PduFuzzTest {
   static List<byte[]> frames() {
     return SamplePdus.all().stream().map(SamplePdus::encode).map(ByteBufUtil::getBytes).toList();
@@ -21,7 +21,7 @@ class PduFuzzTest {
   void isMalformedOrSurvivesARoundTrip(byte[] bytes) {
     ByteBuf frame = Unpooled.wrappedBuffer(bytes);
     if (bytes.length < Pdu.HEADER_LENGTH || PduType.of(frame.getInt(4)) == null) {
-      return; // whoever cuts frames sees to that
+      return; // PduFrameDecoder and PduDecoder handle these frames.
     }
     Pdu pdu;
     try {
@@ -38,7 +38,7 @@ class PduFuzzTest {
     try {
       Pdu again = SamplePdus.decode(encoded);
       assertEquals(pdu, again);
-      assertEquals(pdu.toString(), again.toString()); // as in the log
+      assertEquals(pdu.toString(), again.toString()); // toString is used in log messages
       assertEquals(encoded, SamplePdus.encode(again));
     } catch (MalformedPduException e) {
       throw new AssertionError(pdu.toString(), e);

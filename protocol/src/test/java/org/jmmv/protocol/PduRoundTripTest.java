@@ -21,7 +21,7 @@ class PduRoundTripTest {
 
   @ParameterizedTest
   @MethodSource("pdus")
-  void whatIsEncodedIsDecodedTheSame(Pdu pdu) throws MalformedPduException {
+  void aDecodedPduEqualsTheEncodedOne(Pdu pdu) throws MalformedPduException {
     ByteBuf frame = SamplePdus.encode(pdu);
     assertEquals(frame.readableBytes(), frame.getInt(0), "len");
     Pdu decoded = SamplePdus.decode(frame);
@@ -32,7 +32,7 @@ class PduRoundTripTest {
 
   @ParameterizedTest
   @MethodSource("pdus")
-  void offsetsCountFromTheHeaderWhereverThePduIsInItsBuffer(Pdu pdu) throws MalformedPduException {
+  void offsetsCountFromTheHeaderAtAnyPositionInTheBuffer(Pdu pdu) throws MalformedPduException {
     ByteBuf out = Unpooled.buffer().writeZero(5);
     pdu.encode(out);
     out.skipBytes(5);
@@ -46,7 +46,7 @@ class PduRoundTripTest {
   }
 
   @Test
-  void charsWithoutAByteAreSentAsOneQuestionMarkEach() throws MalformedPduException {
+  void charsAbove0xffAreEncodedAsOneQuestionMarkEach() throws MalformedPduException {
     Text text = new Text(0, 1, "\u20ac\ud83d\ude00\u00e4");
     assertEquals(new Text(0, 1, "???\u00e4"), SamplePdus.decode(SamplePdus.encode(text)));
   }
@@ -64,7 +64,7 @@ class PduRoundTripTest {
   }
 
   @Test
-  void recordsThatCanNotBeEncodedCanNotBeMade() {
+  void recordsThatCanNotBeEncodedCanNotBeCreated() {
     List<InstanceValue> mixed =
         List.of(new InstanceValue(0, new Value.Word(1)), new InstanceValue(1, Value.ofText("a")));
     assertThrows(IllegalArgumentException.class, () -> ValueSet.of(1, mixed));

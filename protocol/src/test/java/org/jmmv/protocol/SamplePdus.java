@@ -14,10 +14,10 @@ import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.TextType;
 import org.jmmv.pcp.ValueType;
 
-/** PDUs of every type, with contents that exercise their encoding. */
+/** Sample PDUs of every type, with contents that exercise the encoding. */
 final class SamplePdus {
 
-  /** Every byte there is, as text. */
+  /** All 256 bytes as text. */
   static final String ALL_BYTES =
       IntStream.range(0, 256)
           .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
@@ -129,8 +129,8 @@ final class SamplePdus {
   }
 
   /**
-   * What {@link PduDecoder} makes of a frame, but malformed PDUs are exceptions. The frame's
-   * indexes do not move.
+   * Decodes a frame like {@link PduDecoder}, but throws if it is malformed. The frame's indexes do
+   * not change.
    */
   static Pdu decode(ByteBuf frame) throws MalformedPduException {
     PduType type = PduType.of(frame.getInt(frame.readerIndex() + 4));

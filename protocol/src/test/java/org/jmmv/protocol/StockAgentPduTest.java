@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * PDUs as pmdammv and dbpmda of PCP 6.0.3 wrote them to a pipe: ours must be the same to the byte.
+ * PDUs recorded from pmdammv and dbpmda of PCP 6.0.3 on a pipe. Decoding and encoding must
+ * reproduce every byte.
  */
 class StockAgentPduTest {
 
@@ -207,7 +208,7 @@ class StockAgentPduTest {
 
   @ParameterizedTest
   @MethodSource({"replies", "requests"})
-  void isReadAndWrittenToTheByte(String hex, Pdu pdu) throws MalformedPduException {
+  void isDecodedAndEncodedToTheByte(String hex, Pdu pdu) throws MalformedPduException {
     ByteBuf frame = Unpooled.wrappedBuffer(ByteBufUtil.decodeHexDump(hex.replaceAll("\\s", "")));
     assertEquals(pdu, SamplePdus.decode(frame));
     assertEquals(ByteBufUtil.hexDump(frame), ByteBufUtil.hexDump(SamplePdus.encode(pdu)));

@@ -65,7 +65,7 @@ class ValueTest {
   }
 
   @Test
-  void onlyIntegersAreMadeOfIntegers() {
+  void anIntegerOfANonIntegerTypeIsRejected() {
     assertThrows(IllegalArgumentException.class, () -> Value.ofInteger(ValueType.DOUBLE, 1));
   }
 }
