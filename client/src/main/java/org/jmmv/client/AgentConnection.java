@@ -48,10 +48,10 @@ import org.jmmv.protocol.ValueSet;
  *
  * <p>Strings hold one char per byte, see {@link org.jmmv.protocol}.
  *
- * <p>All methods that communicate with the agent throw an {@link AgentErrorException} if the agent replies with an
- * ERROR. They throw another {@link IOException} if the agent has closed the connection, sends anything
- * but the expected reply, or exceeds the timeout. A timeout ends the connection, as it does in pmcd: the
- * agent's process is killed, or the socket closed.
+ * <p>All methods that communicate with the agent throw an {@link AgentErrorException} if the agent
+ * replies with an ERROR. They throw another {@link IOException} if the agent has closed the
+ * connection, sends anything but the expected reply, or exceeds the timeout. A timeout ends the
+ * connection, as it does in pmcd: the agent's process is killed, or the socket closed.
  */
 public final class AgentConnection implements AutoCloseable {
 
@@ -59,8 +59,8 @@ public final class AgentConnection implements AutoCloseable {
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
   /**
-   * The maximum length of a reply in bytes. It is larger than any reply, and smaller than four printable
-   * characters interpreted as a length.
+   * The maximum length of a reply in bytes. It is larger than any reply, and smaller than four
+   * printable characters interpreted as a length.
    */
   private static final int MAX_REPLY = 128 << 20;
 
@@ -169,8 +169,8 @@ public final class AgentConnection implements AutoCloseable {
   }
 
   /**
-   * Returns the exit status of an agent that was started by this class; empty while it runs, and for an
-   * agent on a socket.
+   * Returns the exit status of an agent that was started by this class; empty while it runs, and
+   * for an agent on a socket.
    */
   public OptionalInt exitStatus() {
     return link.exitStatus();
@@ -377,8 +377,8 @@ public final class AgentConnection implements AutoCloseable {
   }
 
   /**
-   * Closes the connection. An agent that was started by this class reads an end of file, and is killed if it has
-   * not exited 5 seconds later. Its process has ended when this method returns.
+   * Closes the connection. An agent that was started by this class reads an end of file, and is
+   * killed if it has not exited 5 seconds later. Its process has ended when this method returns.
    */
   @Override
   public synchronized void close() {

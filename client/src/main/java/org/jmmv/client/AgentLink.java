@@ -6,7 +6,9 @@ import java.io.OutputStream;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** The transport to an agent: streams in both directions, and the state of its process, if known. */
+/**
+ * The transport to an agent: streams in both directions, and the state of its process, if known.
+ */
 sealed interface AgentLink permits ChildLink, SocketLink {
 
   InputStream in();
@@ -25,7 +27,9 @@ sealed interface AgentLink permits ChildLink, SocketLink {
   /** Returns a supplement to messages about a failed connection: "", or "; " and more. */
   String fate();
 
-  /** Ends the connection at once. Blocked reads and writes end with an exception or an end of file. */
+  /**
+   * Ends the connection at once. Blocked reads and writes end with an exception or an end of file.
+   */
   void cut();
 
   /** Closes the connection, and waits for the end of a process that was started. */

@@ -65,7 +65,8 @@ final class ChildLink implements AgentLink {
   public String fate() {
     boolean ended = endsWithin(1);
     return "; it %s; see its messages %s"
-        .formatted(ended ? "exited with status " + process.exitValue() : "is still running", errors);
+        .formatted(
+            ended ? "exited with status " + process.exitValue() : "is still running", errors);
   }
 
   @Override

@@ -6,8 +6,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A watchdog that ends the connection if a reply takes too long. A read from a pipe can neither be
- * interrupted nor given a timeout, so a thread watches the time. Starting and stopping the timer are one
- * atomic write each and do not wake the thread, which sleeps until the earliest possible expiry.
+ * interrupted nor given a timeout, so a thread watches the time. Starting and stopping the timer
+ * are one atomic write each and do not wake the thread, which sleeps until the earliest possible
+ * expiry.
  */
 final class ReplyTimer implements AutoCloseable {
 

@@ -249,7 +249,8 @@ class AgentConnectionTest {
   void aProgramThatPrintsIsNotAnAgent() {
     IOException e = refused("printf '\\nhello, world\\n'; exec sleep 600");
     assertTrue(
-        e.getMessage().startsWith("the agent sh: it sent \"hello, world\", which is not a PDU; it "),
+        e.getMessage()
+            .startsWith("the agent sh: it sent \"hello, world\", which is not a PDU; it "),
         e::getMessage);
   }
 

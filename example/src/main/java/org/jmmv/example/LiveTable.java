@@ -23,9 +23,9 @@ import org.jmmv.client.AgentConnection;
  * <pre>LiveTable [--plain] [--seconds N] AGENT [ARGUMENT...]</pre>
  *
  * The table is redrawn in place, on a terminal of {@code $COLUMNS} columns (default 80) and {@code
- * $LINES} lines (default 24). With {@code --plain}, each table is printed below the previous one, without
- * terminal control sequences. The program ends after N seconds or when it is killed, and ends the agent
- * with it. The exit status is 1 if the agent fails or an option is wrong.
+ * $LINES} lines (default 24). With {@code --plain}, each table is printed below the previous one,
+ * without terminal control sequences. The program ends after N seconds or when it is killed, and
+ * ends the agent with it. The exit status is 1 if the agent fails or an option is wrong.
  */
 public final class LiveTable {
 
@@ -139,8 +139,7 @@ public final class LiveTable {
     text.add(
         "%s  %d metrics, %d values"
             .formatted(LocalTime.now(ZoneId.systemDefault()).format(TIME), metrics, rows.size()));
-    text.addAll(
-        rows.isEmpty() ? List.of("There are no metrics.") : Table.lines(rows, columns));
+    text.addAll(rows.isEmpty() ? List.of("There are no metrics.") : Table.lines(rows, columns));
     StringBuilder frame = new StringBuilder();
     if (plain) {
       text.forEach(line -> frame.append(line).append('\n'));

@@ -16,12 +16,12 @@ import tech.units.indriya.AbstractUnit;
 import tech.units.indriya.unit.Units;
 
 /**
- * The metrics of the shop, kept in a memory-mapped (MMV) file with the library Parfait. An update is
- * a plain write to memory; the application does not notice when or how often the file is read.
+ * The metrics of the shop, kept in a memory-mapped (MMV) file with the library Parfait. An update
+ * is a plain write to memory; the application does not notice when or how often the file is read.
  *
  * <p>An application first declares all its metrics, then writes the file, and then updates values.
- * The file's name becomes part of the metrics' names: {@code orders.placed} in the file {@code shop} is served
- * as {@code mmv.shop.orders.placed}.
+ * The file's name becomes part of the metrics' names: {@code orders.placed} in the file {@code
+ * shop} is served as {@code mmv.shop.orders.placed}.
  */
 final class ShopMetrics {
 
@@ -59,8 +59,8 @@ final class ShopMetrics {
     // names begin with the file's name.
     writer.setFlags(EnumSet.of(MmvFlag.MMV_FLAG_PROCESS));
 
-    // Parfait takes the name before the brackets as an instance domain, and the name in brackets as an
-    // instance.
+    // Parfait takes the name before the brackets as an instance domain, and the name in brackets
+    // as an instance.
     for (Page page : Page.values()) {
       String requests = "requests[" + page.path() + "]";
       requestsServed.put(page, new Counter(requests + ".served", COUNT));

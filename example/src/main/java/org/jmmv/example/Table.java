@@ -42,8 +42,8 @@ final class Table {
   /**
    * Returns the lines of a table, titles first, without trailing blanks.
    *
-   * @param width the width of the terminal in characters. Help texts are shown and cut to this width if there
-   *     is room for them; a line without a help text may be longer.
+   * @param width the width of the terminal in characters. Help texts are shown and cut to this
+   *     width if there is room for them; a line without a help text may be longer.
    */
   static List<String> lines(List<Row> rows, int width) {
     Table table = new Table(rows);

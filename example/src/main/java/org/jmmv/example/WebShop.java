@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
 
 /**
  * The simulation of an instrumented web shop. It generates traffic from random numbers with a fixed
- * seed and records it in {@link ShopMetrics}. Traffic rises and falls with a period of 30 seconds, orders
- * queue up and are packed, and the offer on the front page changes every 7 seconds.
+ * seed and records it in {@link ShopMetrics}. Traffic rises and falls with a period of 30 seconds,
+ * orders queue up and are packed, and the offer on the front page changes every 7 seconds.
  */
 public final class WebShop {
 
@@ -59,7 +59,10 @@ public final class WebShop {
     metrics.campaign(OFFERS.get((int) (seconds / SECONDS_PER_OFFER) % OFFERS.size()));
   }
 
-  /** Returns a random integer whose mean is {@code mean}, from half to one and a half times as large. */
+  /**
+   * Returns a random integer whose mean is {@code mean}, from half to one and a half times as
+   * large.
+   */
   private int about(double mean) {
     return (int) (mean * random.nextDouble(0.5, 1.5) + random.nextDouble());
   }
@@ -68,7 +71,8 @@ public final class WebShop {
   public static void main(String[] args) throws IOException, InterruptedException {
     String directory = System.getenv("PCP_TMP_DIR");
     if (directory == null) {
-      System.err.println("WebShop: PCP_TMP_DIR is not set; the metrics are written to $PCP_TMP_DIR/mmv/shop");
+      System.err.println(
+          "WebShop: PCP_TMP_DIR is not set; the metrics are written to $PCP_TMP_DIR/mmv/shop");
       System.exit(1);
     }
     WebShop shop = new WebShop(new ShopMetrics(Path.of(directory, "mmv", "shop")));

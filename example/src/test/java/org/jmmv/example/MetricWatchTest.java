@@ -72,8 +72,7 @@ class MetricWatchTest {
     assertEquals("Kbyte", find(rows, "shop.cache.size", "").units());
     assertEquals("0.93", find(rows, "shop.cache.hit_ratio", "").value());
     assertEquals(
-        new Row(
-            "mmv.shop.campaign", "", "\"half price\"", true, "", "", "Offer on the front page"),
+        new Row("mmv.shop.campaign", "", "\"half price\"", true, "", "", "Offer on the front page"),
         find(rows, "shop.campaign", ""));
     assertEquals(8, watch.size());
     assertEquals(14, rows.size());

@@ -12,8 +12,8 @@ final class StockAgent {
   private StockAgent() {}
 
   /**
-   * Returns the command that starts the agent on a pipe. The environment variable {@code PCP_TMP_DIR} selects its
-   * files.
+   * Returns the command that starts the agent on a pipe. The environment variable {@code
+   * PCP_TMP_DIR} selects its files.
    *
    * @param log the agent's log file, which is replaced
    */

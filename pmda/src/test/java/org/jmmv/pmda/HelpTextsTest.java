@@ -35,7 +35,8 @@ class HelpTextsTest {
     HelpTexts.Help help = texts.of("mmv.control.reload");
 
     assertEquals("Store a number other than 0 to read all MMV files again", help.oneLine());
-    assertTrue(help.text().startsWith("The agent notices new, changed and removed files by itself."));
+    assertTrue(
+        help.text().startsWith("The agent notices new, changed and removed files by itself."));
     assertEquals(2, help.text().lines().count());
     for (String name : ControlMetrics.NAMES) {
       assertFalse(texts.of(name).text().contains("#"), name);

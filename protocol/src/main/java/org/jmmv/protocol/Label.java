@@ -54,8 +54,7 @@ public record Label(int from, int ident, int labelType, List<LabelSet> sets) imp
     in.word("padding");
     int count = in.count("nsets", SET_LENGTH);
     // The texts must be contiguous and follow the sets, as libpcp writes them. Otherwise all sets
-    // of
-    // a hostile PDU could share one large text, which would be decoded once for each of them.
+    // of a hostile PDU could share one large text, which would be decoded once for each of them.
     int firstJson = count == 0 ? in.offset() : in.wordAt(in.offset() + 8, "json");
     int nextJson = firstJson;
     List<LabelSet> sets = new ArrayList<>(count);

@@ -214,8 +214,8 @@ class MalformedPduTest {
   }
 
   /**
-   * Returns a copy with changed words, changed bytes or another length. Small numbers are frequent, because
-   * as counts and lengths they pass the first checks.
+   * Returns a copy with changed words, changed bytes or another length. Small numbers are frequent,
+   * because as counts and lengths they pass the first checks.
    */
   private static ByteBuf mutate(ByteBuf original, Random random) {
     ByteBuf frame = original.copy();

@@ -129,8 +129,8 @@ final class SamplePdus {
   }
 
   /**
-   * Decodes a frame like {@link PduDecoder}, but throws if it is malformed. The frame's indexes do not
-   * change.
+   * Decodes a frame like {@link PduDecoder}, but throws if it is malformed. The frame's indexes do
+   * not change.
    */
   static Pdu decode(ByteBuf frame) throws MalformedPduException {
     PduType type = PduType.of(frame.getInt(frame.readerIndex() + 4));

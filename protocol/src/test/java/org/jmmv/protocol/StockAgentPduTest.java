@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * PDUs recorded from pmdammv and dbpmda of PCP 6.0.3 on a pipe. Decoding and encoding must reproduce
- * every byte.
+ * PDUs recorded from pmdammv and dbpmda of PCP 6.0.3 on a pipe. Decoding and encoding must
+ * reproduce every byte.
  */
 class StockAgentPduTest {
 

@@ -103,10 +103,7 @@ final class InstallTest {
       }
     }
     assertRefused(
-        installation.install(),
-        "the agent did not start",
-        "nothing has changed",
-        "ClassNotFound");
+        installation.install(), "the agent did not start", "nothing has changed", "ClassNotFound");
   }
 
   @Test
