@@ -28,9 +28,9 @@ import org.jmmv.testkit.MmvWriter;
 
 /**
  * Makes the AOT cache that comes with the agent (JEP 483, 514, 515): the agent runs once, from
- * start to end, with every kind of request over every kind of file, and the JVM records what it
- * loads and links. Nothing is wrong with the files: a line of the log takes 300 classes, for the
- * time of day, which most starts can do without.
+ * start to end, with every kind of request over every kind of file, and the JVM records the classes
+ * that it loads and links. Nothing is wrong with the files: a line of the log loads 300 more
+ * classes for the time of day, which a start without errors does not need.
  */
 final class Training {
   private static final int FETCHES = 5000;
@@ -164,7 +164,7 @@ final class Training {
     }
   }
 
-  /** Turns what was recorded into the cache; the agent itself does not run then. */
+  /** Turns the record into the cache; the JVM does that instead of running the agent. */
   private void create(Path record) throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(launcher.toString());
     builder

@@ -204,10 +204,11 @@ class MmvFileTest {
     void nothingThatCouldNotBeReadGetsOut() throws Exception {
       MmvWriter writer = new MmvWriter(1);
       writer.metric("m", 1, ValueType.I64).value(42);
-      MmvFile sound = Images.open(writer.image());
       long[] value = new long[1];
-      for (int i = 0; i < 200_000; i++) {
-        read(sound, value);
+      try (MmvFile sound = MmvFile.open(writer.write(directory, "sound"))) {
+        for (int i = 0; i < 200_000; i++) {
+          read(sound, value);
+        }
       }
       for (int i = 0; i < 1_000; i++) {
         assertSame(opened, assertThrows(FileCutOff.class, () -> read(opened, value)).file());

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jmmv.qa.Application.Library;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,13 +48,21 @@ final class StartTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"--nosuch", "-Z", "stray", "--log", "-dx", "-d511", "-i99999", "-Dnosuch"})
-  void aWrongCommandLineIsAnsweredWithUsageOnStandardError(String word) {
+  void aWrongCommandLineIsAnsweredWithOneLineOnStandardError(String word) {
     Shell.Result result = run(word);
     assertEquals("", result.outOf(1));
-    assertTrue(result.err().contains("Usage: pmdajmmv [options]\n"), result::toString);
     String wrong = word.startsWith("--") ? word : word.replaceFirst("^-[diD]", "");
-    String first = result.err().lines().findFirst().orElseThrow();
-    assertTrue(first.startsWith("pmdajmmv: ") && first.contains(wrong), result::toString);
+    assertTrue(
+        result
+            .err()
+            .matches("pmdajmmv: .*" + Pattern.quote(wrong) + ".* \\(see pmdajmmv --help\\)\n"),
+        result::toString);
+  }
+
+  @Test
+  void aMistypedOptionIsAnsweredWithASuggestion() {
+    String line = run("--doamin=71").err();
+    assertTrue(line.contains("'--doamin=71'; did you mean --domain?"), line);
   }
 
   @ParameterizedTest
@@ -62,7 +71,7 @@ final class StartTest {
     Shell.Result result = run(option);
     assertTrue(result.outOfSuccess().startsWith("Usage: pmdajmmv [options]\n"), result::toString);
     for (String known :
-        List.of("-D", "-d", "-l", "-U", "-i", "-6", "-u", "-p", "-?", "--version")) {
+        List.of("-D", "-d", "-l", "-U", "-i", "-6", "-u", "-p", "-?", "    --version")) {
       assertTrue(result.out().contains("\n  " + known), known);
     }
     assertEquals("", result.err());
@@ -188,6 +197,17 @@ final class StartTest {
       }
     }
     assertTrue(Files.isDirectory(pcp.mmv()));
+  }
+
+  @Test
+  void aDashAsTheLogIsStandardError() {
+    try (AgentProcess agent = start(AgentCommand.jmmv().with("-l", "-", "-D", "pdu"))) {
+      assertEquals(0, agent.statusAfterEndOfInput());
+      assertTrue(agent.errors().contains(" Debug: "), agent::errors);
+      assertEquals("", agent.output(), "the rest of standard output");
+    }
+    assertFalse(Files.exists(Path.of("-")));
+    assertFalse(Files.exists(pcp.file("log/pmcd/mmv.log")));
   }
 
   @Test
