@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.Limits;
+import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.posix.PosixProcess;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -123,7 +124,11 @@ public final class AgentCommand {
     return number("most " + what, MAX_LIMIT, byDefault, name);
   }
 
-  /** The options of a command line. */
+  /**
+   * The options of a command line.
+   *
+   * @throws ParameterException if it has more than one of the options that name a transport
+   */
   public static AgentOptions options(ParseResult given) {
     DebugOptions debug = new DebugOptions();
     given.matchedOptionValue("-D", List.<String>of()).forEach(debug::set);
@@ -152,7 +157,7 @@ public final class AgentCommand {
             given.matchedOptionValue("--max-labels", limits.labels())));
   }
 
-  /** The line, without a line end, that reports a wrong command line. */
+  /** The line, of printable ASCII and without a line end, that reports a wrong command line. */
   public static String refusal(ParameterException wrong) {
     String line = NAME + ": ";
     if (wrong.getCause() instanceof IndexOutOfBoundsException) {
@@ -165,7 +170,7 @@ public final class AgentCommand {
         && !unmatched.getSuggestions().isEmpty()) {
       line += "; did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
     }
-    return line + " (see " + NAME + " --help)";
+    return MmvFault.printable(line) + " (see " + NAME + " --help)";
   }
 
   private static String debugNames(String value) {

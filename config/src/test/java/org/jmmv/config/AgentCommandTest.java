@@ -205,6 +205,11 @@ class AgentCommandTest {
   }
 
   @Test
+  void aLineEndInAnArgumentDoesNotEndTheLine() {
+    assertEquals("Unknown option: '--a\\x0ab'", refusal("--a\nb"));
+  }
+
+  @Test
   void nothingFollowsTheEndOfTheOptions() {
     assertTrue(refusal("--", "-p").startsWith("Unknown option: '-p'"));
   }

@@ -26,9 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * How the agent starts: its options, its user, its log, and files that are not as they should be.
- */
+/** How the agent starts and ends: its options, its log, its user, and files that it can't serve. */
 final class StartTest {
   private static final String LINE = "\\[.{19}\\] pmdajmmv\\(\\d+\\) (Warning|Error): .*\n";
   private static final int VERSION = 4;
@@ -166,7 +164,7 @@ final class StartTest {
     }
     assertTrue(Files.isSymbolicLink(log) && isOther(nothing), "a link to a device");
 
-    // a named pipe in the place of a device: if the agent took it for a file, no harm would be done
+    // a named pipe stands for a device, which an agent that replaced it would destroy
     Path pipe = pcp.file("pipe");
     Shell.run(Map.of(), List.of("mkfifo", pipe.toString())).outOfSuccess();
     AgentCommand command = AgentCommand.jmmv().with("-l", pipe.toString(), "-D", "pdu");
@@ -277,7 +275,7 @@ final class StartTest {
   }
 
   @Test
-  void nobodyButRootCanBecomeSomebodyElse() {
+  void onlyRootCanBecomeAnotherUser() {
     AgentCommand.needRoot();
     Path logs = pcp.file("log/pmcd");
     Shell.run(Map.of(), List.of("chown", "nobody", logs.toString())).outOfSuccess();
@@ -359,7 +357,10 @@ final class StartTest {
     void to(ByteBuffer file);
   }
 
-  /** A bad file is named in one line of the log, and the others are served; a good one heals it. */
+  /**
+   * Asserts one line about a bad file, that the others are served, and that a good file replaces
+   * it.
+   */
   private void assertReported(String reason, Damage damage) {
     try (Application _ = Application.start(pcp, Library.LIBPCP_MMV, "shop", "other")) {
       byte[] good = TemporaryPcp.text(pcp.mmv().resolve("shop")).getBytes(ISO_8859_1);

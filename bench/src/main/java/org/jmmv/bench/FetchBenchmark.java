@@ -1,13 +1,13 @@
-package org.jmmv.pmda;
+package org.jmmv.bench;
 
-import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Profile;
+import org.jmmv.testkit.MmvType;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
 /** A profile and a fetch of every value of a file. */
 public class FetchBenchmark extends AgentBenchmark {
-  /** How many values; metrics have a tenth of that in instances, at least 1 and at most 100. */
+  /** How many values; a tenth of them, but 1 to 100, are instances of each metric. */
   @Param({"1", "100", "10000", "100000"})
   int values;
 
@@ -17,7 +17,7 @@ public class FetchBenchmark extends AgentBenchmark {
 
   @Override
   void prepare() {
-    file(values / instances(), instances(), ValueType.U64).write(directory, "app");
+    write(values / instances(), instances(), MmvType.U64);
     prepareFetch(Profile.all(0, 0), values / instances());
   }
 

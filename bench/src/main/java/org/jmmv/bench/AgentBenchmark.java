@@ -1,4 +1,4 @@
-package org.jmmv.pmda;
+package org.jmmv.bench;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -9,16 +9,16 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jmmv.core.Catalog;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.pcp.ValueType;
+import org.jmmv.pmda.Agent;
 import org.jmmv.protocol.Fetch;
-import org.jmmv.protocol.PduDecoder;
-import org.jmmv.protocol.PduEncoder;
-import org.jmmv.protocol.PduFrameDecoder;
+import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.Profile;
 import org.jmmv.reader.Limits;
-import org.jmmv.testkit.MmvWriter;
+import org.jmmv.testkit.MmvType;
+import org.jmmv.testkit.UniformFile;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
@@ -31,7 +31,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** An agent over a directory of its own, without a pipe. */
+/** An agent's pipeline over a directory of its own, without a pipe or a socket. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -43,36 +43,29 @@ import org.openjdk.jmh.annotations.Warmup;
 public abstract class AgentBenchmark {
   static final int DOMAIN = 70;
   static final int CLUSTER = 1;
-  static final int SERIAL = 1;
 
   Path directory;
-  Agent agent;
+  Catalog catalog;
   private EmbeddedChannel pipeline;
   private ByteBuf request;
 
-  /** Writes the files that are to be served, and makes the request that is to be asked. */
+  /** Writes the files to serve, and makes the request to {@link #ask}. */
   abstract void prepare();
 
-  /** Starts the agent. */
+  /** Writes the files, then starts the agent, which loads them. */
   @Setup(Level.Trial)
   public void open() throws IOException {
     directory = Files.createTempDirectory("jmmv-bench");
     request = Unpooled.directBuffer();
     prepare();
-    agent =
-        new Agent(
-            directory, directory.resolve(".clusters"), DOMAIN, Limits.DEFAULT, new DebugOptions());
-    agent.refreshAll();
-    pipeline =
-        new EmbeddedChannel(
-            new PduFrameDecoder(PduPipeline.MAX_REQUEST),
-            new PduDecoder(),
-            new PduEncoder(),
-            new RequestHandler(agent));
+    DebugOptions debug = new DebugOptions();
+    Path clusters = directory.resolve(".clusters");
+    catalog = new Catalog(DOMAIN, directory, clusters, Limits.DEFAULT, debug);
+    pipeline = new EmbeddedChannel(Agent.pipeline(catalog, debug));
     pipeline.releaseOutbound();
   }
 
-  /** Ends it all. */
+  /** Ends the agent and deletes the files. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     pipeline.finishAndReleaseAll();
@@ -85,33 +78,26 @@ public abstract class AgentBenchmark {
     Files.delete(directory);
   }
 
-  /** A file of metrics that all have the same instances. */
-  static MmvWriter file(int metrics, int instances, int type) {
-    MmvWriter writer = new MmvWriter(1).cluster(CLUSTER);
-    MmvWriter.InDom inDom = writer.inDom(SERIAL);
-    IntStream.range(0, instances).forEach(i -> inDom.instance(i, "instance" + i));
-    for (int m = 0; m < metrics; m++) {
-      MmvWriter.Metric metric = writer.metric("metric" + m, m, type).inDom(inDom);
-      for (int i = 0; i < instances; i++) {
-        switch (type) {
-          case ValueType.STRING -> metric.textAt(i, "value " + i);
-          case MmvWriter.ELAPSED -> metric.rawAt(i, i, -1); // in progress
-          default -> metric.at(i, i);
-        }
-      }
-    }
-    return writer;
+  /** Writes a file of {@link #CLUSTER} whose metrics are all alike. */
+  void write(int metrics, int instances, MmvType type) {
+    new UniformFile(1, metrics, instances, type).writer(0).cluster(CLUSTER).write(directory, "app");
   }
 
-  /** What {@link #ask} sends: a profile, and a fetch of the first metrics of {@link #CLUSTER}. */
+  /** Adds PDUs to the request. */
+  void prepareRequest(Pdu... pdus) {
+    for (Pdu pdu : pdus) {
+      pdu.encode(request);
+    }
+  }
+
+  /** Makes a PROFILE and a FETCH of the first metrics of {@link #CLUSTER} the request. */
   void prepareFetch(Profile profile, int metrics) {
     int[] pmids =
         IntStream.range(0, metrics).map(item -> Pmid.build(DOMAIN, CLUSTER, item)).toArray();
-    profile.encode(request);
-    Fetch.of(0, 0, pmids).encode(request);
+    prepareRequest(profile, Fetch.of(0, 0, pmids));
   }
 
-  /** From the bytes of the request to those of the reply; returns the reply's size in bytes. */
+  /** Passes the request's bytes through the pipeline; returns the size of the reply in bytes. */
   int ask() {
     pipeline.writeInbound(request.retainedDuplicate());
     ByteBuf reply = pipeline.readOutbound();
