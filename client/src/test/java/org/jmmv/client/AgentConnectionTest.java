@@ -23,11 +23,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.PmError;
@@ -41,6 +39,7 @@ import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.ValueSet;
+import org.jmmv.testkit.StockAgent;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,25 +67,7 @@ class AgentConnectionTest {
   }
 
   private List<String> stockAgent(String name, String... options) {
-    List<String> command = new ArrayList<>(List.of(program(name).toString()));
-    command.addAll(List.of("-l", dir.resolve("agent.log").toString()));
-    command.addAll(List.of("-U", System.getProperty("user.name")));
-    command.addAll(List.of(options));
-    return command;
-  }
-
-  private static Path program(String name) {
-    try (Stream<String> lines = Files.lines(Path.of("/etc/pcp.conf"))) {
-      String folder =
-          lines
-              .filter(line -> line.startsWith("PCP_PMDAS_DIR="))
-              .map(line -> line.substring(line.indexOf('=') + 1))
-              .findFirst()
-              .orElseThrow();
-      return Path.of(folder, name, "pmda" + name);
-    } catch (IOException e) {
-      throw new AssertionError("this test needs an installed PCP (Debian: package pcp)", e);
-    }
+    return StockAgent.command(name, dir.resolve("agent.log"), options);
   }
 
   private Map<String, String> environment() {
@@ -304,14 +285,20 @@ class AgentConnectionTest {
 
   @Test
   void leavesNoThreads() throws Exception {
-    startStockAgent().close();
+    AgentConnection agent = startStockAgent();
+    assertFalse(timers().isEmpty(), "a connection has a timer");
+    agent.close();
     assertThrows(IOException.class, () -> start(List.of("false"), LONG));
     assertThrows(IOException.class, () -> start(List.of("sleep", "600"), SHORT));
-    for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.getName().equals("agent reply timer")) {
-        thread.join();
-      }
+    for (Thread timer : timers()) {
+      assertTrue(timer.join(LONG), "a timer runs on");
     }
+  }
+
+  private static List<Thread> timers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("agent reply timer"))
+        .toList();
   }
 
   @Test

@@ -9,20 +9,20 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * PCP's configuration: the lines {@code KEY=value} of pcp.conf(5), and the environment, which wins.
+ * PCP's configuration: the lines {@code KEY=value} of pcp.conf(5), overridden by the environment.
  *
  * <p>The file is {@code $PCP_CONF}, or {@code $PCP_DIR/etc/pcp.conf}, or {@code /etc/pcp.conf}, or
- * {@code /usr/local/etc/pcp.conf} where only that one is readable. As pmGetConfig(3) reads it:
- * lines that begin with {@code #} and lines without a {@code =} mean nothing, blanks belong to what
- * they stand in, one pair of quotes around a value is left away, and of two lines with one key the
- * first counts.
+ * {@code /usr/local/etc/pcp.conf} if only that one is readable. It is read like pmGetConfig(3)
+ * reads it: lines that begin with {@code #} and lines without a {@code =} are skipped, blanks are
+ * part of keys and values, one pair of quotes around a value is removed, and the first line of a
+ * key counts.
  */
 public final class PcpConfig {
 
   private static final Path STANDARD = Path.of("/etc/pcp.conf");
   private static final Path LOCAL = Path.of("/usr/local/etc/pcp.conf");
 
-  /** What the JVM reads the environment with, and file names. */
+  /** The character set in which the JVM reads the environment. */
   private static final Charset CHARSET = Charset.forName(System.getProperty("native.encoding"));
 
   private final Map<String, String> environment;
@@ -38,8 +38,8 @@ public final class PcpConfig {
   /**
    * Reads the configuration.
    *
-   * <p>Without a file, the environment alone is enough if it says where {@code PCP_TMP_DIR} is and
-   * does not name a {@code PCP_CONF}.
+   * <p>If the file does not exist, the environment alone is used, provided that it sets {@code
+   * PCP_TMP_DIR} and not {@code PCP_CONF}.
    *
    * @throws IOException if the file can't be read; the message names it and says what to do
    */
@@ -90,7 +90,7 @@ public final class PcpConfig {
     return quoted ? value.substring(1, last) : value;
   }
 
-  /** The value of this key, {@code ""} if there is none. */
+  /** The value of a key, or {@code ""} if it has none. */
   public String get(String key) {
     String value = environment.get(key);
     return value != null ? value : file.getOrDefault(key, "");

@@ -2,21 +2,21 @@ package org.jmmv.config;
 
 import java.nio.file.Path;
 
-/** How the agent and pmcd talk: the second half of a line in pmcd.conf. */
+/** The connection between pmcd and the agent, as a line of pmcd.conf names it: pmcd(1). */
 public sealed interface Transport {
 
-  /** Standard input, and the output that the launcher kept safe. */
+  /** Requests on standard input, replies on the descriptor that the launcher passes. */
   record Pipe() implements Transport {}
 
   /**
-   * An IPv4 socket on the loopback address.
+   * A TCP port of the IPv4 loopback address.
    *
    * @param port 1 to 65535
    */
   record Inet(int port) implements Transport {}
 
   /**
-   * An IPv6 socket on the loopback address.
+   * A TCP port of the IPv6 loopback address.
    *
    * @param port 1 to 65535
    */

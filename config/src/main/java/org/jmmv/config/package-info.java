@@ -1,2 +1,2 @@
-/** Where things are and what was asked for: pcp.conf, the environment and the command line. */
+/** The configuration: pcp.conf, the environment, and the options of the command line. */
 package org.jmmv.config;

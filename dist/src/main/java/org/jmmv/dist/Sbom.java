@@ -3,47 +3,58 @@ package org.jmmv.dist;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.cyclonedx.Version;
+import org.cyclonedx.exception.GeneratorException;
+import org.cyclonedx.exception.ParseException;
+import org.cyclonedx.generators.BomGeneratorFactory;
+import org.cyclonedx.model.Bom;
+import org.cyclonedx.model.Component;
+import org.cyclonedx.model.LicenseChoice;
+import org.cyclonedx.model.license.Expression;
+import org.cyclonedx.parsers.JsonParser;
 
-/**
- * Adds the runtime to an SBOM (CycloneDX, JSON): the JDK that this runs on, for it is linked from.
- */
+/** Adds to the SBOM (CycloneDX, JSON) what Maven does not know. */
 final class Sbom {
-  /** On the outermost level. */
-  private static final String COMPONENTS = "\n  \"components\" : [";
-
   private Sbom() {}
 
   /**
-   * Adds the runtime, if there is an SBOM.
+   * Adds the runtime, which is linked from the JDK that this runs on.
    *
-   * @param args the SBOM, as a path
+   * @param args the path of the SBOM; without such a file nothing happens, because the plugin that
+   *     writes it does nothing when Maven is offline
    */
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws IOException, ParseException, GeneratorException {
     Path file = Path.of(args[0]);
     if (!Files.exists(file)) {
-      return; // the plugin that makes it does nothing when Maven is offline
+      return;
     }
-    String sbom = Files.readString(file);
-    if (!sbom.contains(COMPONENTS)) {
-      throw new IOException(file + " has no components");
+    Bom bom = new JsonParser().parse(file.toFile());
+    bom.getMetadata().setTimestamp(null); // the build is to be reproducible
+    bom.getComponents().addFirst(runtime());
+    for (Component component : bom.getComponents()) {
+      if (component.getName().equals("picocli")) {
+        component.setHashes(null); // its jar is compiled anew from the published sources
+      }
     }
-    Runtime.Version version = Runtime.version();
-    String number = version.feature() + "." + version.interim() + "." + version.update();
-    String runtime =
-        """
+    Files.writeString(
+        file, BomGeneratorFactory.createJson(Version.VERSION_16, bom).toJsonString() + "\n");
+  }
 
-            {
-              "type" : "platform",
-              "bom-ref" : "openjdk",
-              "publisher" : "%s",
-              "name" : "openjdk",
-              "version" : "%s",
-              "description" : "OpenJDK, a part of it, in runtime/",
-              "licenses" : [ { "expression" : "GPL-2.0-only WITH Classpath-exception-2.0" } ],
-              "cpe" : "cpe:2.3:a:oracle:openjdk:%s:*:*:*:*:*:*:*"
-            },\
-        """
-            .formatted(System.getProperty("java.vendor"), version, number);
-    Files.writeString(file, sbom.replace(COMPONENTS, COMPONENTS + runtime));
+  private static Component runtime() {
+    Runtime.Version version = Runtime.version();
+    Component runtime = new Component();
+    runtime.setType(Component.Type.PLATFORM);
+    runtime.setBomRef("openjdk");
+    runtime.setPublisher(System.getProperty("java.vendor"));
+    runtime.setName("openjdk");
+    runtime.setVersion(version.toString());
+    runtime.setDescription("OpenJDK, a part of it, in runtime/");
+    LicenseChoice licence = new LicenseChoice();
+    licence.setExpression(new Expression("GPL-2.0-only WITH Classpath-exception-2.0"));
+    runtime.setLicenses(licence);
+    runtime.setCpe(
+        "cpe:2.3:a:oracle:openjdk:%d.%d.%d:*:*:*:*:*:*:*"
+            .formatted(version.feature(), version.interim(), version.update()));
+    return runtime;
   }
 }

@@ -15,7 +15,6 @@ import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.TextType;
-import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.InstanceValue;
@@ -24,27 +23,18 @@ import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
+import org.jmmv.testkit.MmvType;
 import org.jmmv.testkit.MmvWriter;
 
 /**
  * Makes the AOT cache that comes with the agent (JEP 483, 514, 515): the agent runs once, from
- * start to end, with every kind of request over every kind of file, and the JVM records what it
- * loads and links. Nothing is wrong with the files: a line of the log takes 300 classes, for the
- * time of day, which most starts can do without.
+ * start to end, with every kind of request over every kind of file, and the JVM records the classes
+ * that it loads and links. Nothing is wrong with the files: a line of the log loads 300 more
+ * classes for the time of day, which a start without errors does not need.
  */
 final class Training {
   private static final int FETCHES = 5000;
   private static final int DOMAIN = 70;
-  private static final int[] TYPES = {
-    ValueType.I32,
-    ValueType.U32,
-    ValueType.I64,
-    ValueType.U64,
-    ValueType.FLOAT,
-    ValueType.DOUBLE,
-    ValueType.STRING,
-    MmvWriter.ELAPSED
-  };
 
   private final Path launcher;
   private final Path cache;
@@ -108,11 +98,12 @@ final class Training {
     MmvWriter writer = new MmvWriter(version).cluster(version % 2).flags(MmvWriter.SENTINEL);
     MmvWriter.InDom inDom = writer.inDom(1).help("one line", "a text");
     inDom.instance(1, "one").instance(2, "two words").instance(3, "three");
-    for (int type : TYPES) {
-      MmvWriter.Metric single = writer.metric("single.m" + type, 2 * type, type);
-      MmvWriter.Metric several = writer.metric("several.m" + type, 2 * type + 1, type);
+    for (MmvType type : MmvType.values()) {
+      int code = type.code();
+      MmvWriter.Metric single = writer.metric("single.m" + code, 2 * code, code);
+      MmvWriter.Metric several = writer.metric("several.m" + code, 2 * code + 1, code);
       several.inDom(inDom).help("one line", "a text").semantics(Semantics.INSTANT);
-      if (type == ValueType.STRING) {
+      if (type == MmvType.STRING) {
         single.text("text");
         several.textAt(1, "text").textAt(2, "").textAt(3, "another");
       } else {
@@ -164,7 +155,7 @@ final class Training {
     }
   }
 
-  /** Turns what was recorded into the cache; the agent itself does not run then. */
+  /** Turns the record into the cache; the JVM does that instead of running the agent. */
   private void create(Path record) throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(launcher.toString());
     builder

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jmmv.testkit.StockAgent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +39,7 @@ class LiveTableTest {
   }
 
   private List<String> stockAgent() {
-    return StockAgent.command(dir.resolve("agent.log"));
+    return StockAgent.command("mmv", dir.resolve("agent.log"));
   }
 
   /** Returns standard error without the warnings of SLF4J, which is not on ./demo's class path. */

@@ -10,10 +10,12 @@ import io.pcp.parfait.dxm.semantics.Semantics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jmmv.client.AgentConnection;
+import org.jmmv.testkit.StockAgent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +38,8 @@ class MetricWatchTest {
     metrics = new ShopMetrics(dir.resolve("mmv/shop"));
     agent =
         AgentConnection.start(
-            StockAgent.command(dir.resolve("agent.log")), Map.of("PCP_TMP_DIR", dir.toString()));
+            StockAgent.command("mmv", dir.resolve("agent.log")),
+            Map.of("PCP_TMP_DIR", dir.toString()));
     watch = new MetricWatch(agent, () -> seconds * 1_000_000_000);
   }
 
@@ -127,12 +130,21 @@ class MetricWatchTest {
     assertEquals(8, watch.size());
   }
 
-  /** The stock agent does not see a second change of a directory within one tick of the clock. */
-  private static void nextTick() throws InterruptedException {
-    Thread.sleep(50);
+  /**
+   * Waits until a new file gets another time than the directory of the MMV files has. Within one
+   * tick of the kernel's clock the stock agent would not notice a second change of the directory.
+   */
+  private void nextTick() throws Exception {
+    FileTime last = Files.getLastModifiedTime(dir.resolve("mmv"));
+    Path probe = dir.resolve("probe");
+    do {
+      Thread.sleep(1);
+      Files.deleteIfExists(probe);
+      Files.createFile(probe);
+    } while (Files.getLastModifiedTime(probe).compareTo(last) <= 0);
   }
 
-  /** Samples until the rows match. */
+  /** Takes samples until one is as wanted; the class's timeout limits it. */
   private List<Row> sampleUntil(Predicate<List<Row>> wanted) throws Exception {
     List<Row> rows = watch.sample();
     while (!wanted.test(rows)) {
@@ -169,7 +181,9 @@ class MetricWatchTest {
     for (int i = 0; i < 100; i++) {
       shop.step();
     }
-    for (Row row : watch.sample()) {
+    List<Row> rows = watch.sample();
+    assertEquals(14, rows.size());
+    for (Row row : rows) {
       assertTrue(row.text() || !row.value().equals("0"), row::toString);
     }
   }

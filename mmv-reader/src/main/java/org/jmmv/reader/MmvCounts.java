@@ -1,10 +1,10 @@
 package org.jmmv.reader;
 
-/** How many things one file has, or several files together. */
+/** Numbers of what the {@link Limits} limit, of one file or of several together. */
 record MmvCounts(long metrics, long instances, long values, long labels) {
   static final MmvCounts NONE = new MmvCounts(0, 0, 0, 0);
 
-  /** What a file has, each instance domain counted as one more instance. */
+  /** Those of a file. Each instance domain counts as one more instance. */
   static MmvCounts of(MmvSchema schema) {
     long instances = schema.inDoms().size();
     for (MmvInDom inDom : schema.inDoms()) {

@@ -1,8 +1,8 @@
 package org.jmmv.reader;
 
 /**
- * What is wrong with a file, in words for the log. Bytes that come from the file are {@linkplain
- * #printable escaped}, so a fault is always one line of printable ASCII.
+ * A fault of a file, in words for the log. Bytes that come from the file are {@linkplain #printable
+ * escaped}, so a fault is always one line of printable ASCII.
  *
  * @param file the file's name in its directory
  * @param entry the part at fault ("metric[3]"), empty for the file as a whole

@@ -101,11 +101,6 @@ public final class MmvFile implements AutoCloseable {
     }
   }
 
-  /** As {@link MmvMapping#awaitFault}. */
-  public static void awaitFault() {
-    MmvMapping.awaitFault();
-  }
-
   /** The file's name in its directory. */
   public String name() {
     return schema.file();
@@ -140,16 +135,17 @@ public final class MmvFile implements AutoCloseable {
    *
    * @param extra where the value says that the text is, in bytes from the start of the file; any
    *     number
-   * @param into at least 256 bytes
+   * @param into gets the text
+   * @param at where in {@code into}; up to 256 bytes from there on are written
    * @return the text's length, 0 to 255, or -1 if there is no such entry
    */
-  public int text(long extra, byte[] into) {
+  public int text(long extra, byte[] into, int at) {
     if (extra <= 0 || extra > mapping.size() - STRING_SIZE) {
       return -1;
     }
-    MemorySegment.copy(bytes, JAVA_BYTE, extra, into, 0, STRING_SIZE);
+    MemorySegment.copy(bytes, JAVA_BYTE, extra, into, at, STRING_SIZE);
     int length = 0;
-    while (length < STRING_SIZE - 1 && into[length] != 0) {
+    while (length < STRING_SIZE - 1 && into[at + length] != 0) {
       length++;
     }
     return length;

@@ -1,8 +1,8 @@
 package org.jmmv.reader;
 
 /**
- * A file that can't be served: it is no MMV file, or its header or table of contents is broken.
- * Smaller faults do not stop a file from being served; they are in {@link MmvSchema#faults}.
+ * A file that can't be served: it is not an MMV file, or its header is broken. Smaller faults do
+ * not stop a file from being served; they are in {@link MmvSchema#faults}.
  */
 public final class MmvFormatException extends Exception {
   private static final long serialVersionUID = 1;

@@ -3,10 +3,9 @@ package org.jmmv.reader;
 /**
  * A record of the LABELS section.
  *
- * @param flags what is labelled (bits 4 instance domain, 8 cluster, 16 item, 32 instance), and 128
- *     for a note
- * @param identity the cluster, the item or the serial
- * @param instance the instance's number, if it is one that is labelled
+ * @param flags what is labelled, bits of {@link org.jmmv.pcp.LabelType}; unchecked
+ * @param identity the cluster, item or serial that is labelled; unchecked
+ * @param instance number of the instance, if an instance is labelled
  * @param labels the labels
  */
 public record MmvLabel(int flags, int identity, int instance, Labels labels) {}

@@ -7,19 +7,77 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * Where things are in an MMV file (mmv(5), {@code mmv_dev.h}). All numbers are in the host's byte
- * order, all offsets are bytes from the start of the file.
+ * Layout of an MMV file (mmv(5), {@code mmv_dev.h}). All numbers are in the host's byte order. All
+ * offsets are in bytes from the start of the file; real writers align to 8 bytes, but nothing here
+ * relies on it. Version 3 has the layout of version 2.
  *
  * <pre>
- *   header, 40 bytes
- *    0         4         8                  16                 24        28      32    36
- *   +---------+---------+------------------+------------------+---------+-------+-----+---------+
- *   | "MMV\0" | version | generation 1     | generation 2     | entries | flags | pid | cluster |
- *   +---------+---------+------------------+------------------+---------+-------+-----+---------+
- *   table of contents (TOC), right behind the header: entries of 16 bytes
- *   +------+-------+------------------+
- *   | type | count | section's offset |
- *   +------+-------+------------------+
+ *   Header, 40 bytes
+ *    0         4         8              16             24            28      32    36        40
+ *   +---------+---------+--------------+--------------+-------------+-------+-----+---------+
+ *   | "MMV\0" | version | generation 1 | generation 2 | TOC entries | flags | pid | cluster |
+ *   +---------+---------+--------------+--------------+-------------+-------+-----+---------+
+ *
+ *   Entry of the table of contents (TOC), 16 bytes; the table follows the header
+ *    0              4       8                    16
+ *   +--------------+-------+---------------------+
+ *   | section type | count | offset of section   |
+ *   +--------------+-------+---------------------+
+ *
+ *   INDOMS entry (instance domain), 32 bytes
+ *    0        4       8                          16                     24                    32
+ *   +--------+-------+--------------------------+----------------------+---------------------+
+ *   | serial | count | offset of 1st instance   | offset of short help | offset of long help |
+ *   +--------+-------+--------------------------+----------------------+---------------------+
+ *
+ *   INSTANCES entry, version 1: 80 bytes
+ *    0                 8        12       16                                  80
+ *   +-----------------+--------+--------+-----------------------------------+
+ *   | offset of indom | unused | number | name, ends with a NUL or the field|
+ *   +-----------------+--------+--------+-----------------------------------+
+ *
+ *   INSTANCES entry, version 2: 24 bytes
+ *    0                 8        12       16               24
+ *   +-----------------+--------+--------+----------------+
+ *   | offset of indom | unused | number | offset of name |
+ *   +-----------------+--------+--------+----------------+
+ *
+ *   METRICS entry, version 1: 104 bytes
+ *    0                                      64
+ *   +--------------------------------------+---------
+ *   | name, ends with a NUL or the field   | rest ...
+ *   +--------------------------------------+---------
+ *
+ *   METRICS entry, version 2: 48 bytes
+ *    0                8
+ *   +----------------+---------
+ *   | offset of name | rest ...
+ *   +----------------+---------
+ *
+ *   The rest of a METRICS entry, 40 bytes
+ *    0      4      8           12      16             20       24            32           40
+ *   +------+------+-----------+-------+--------------+--------+-------------+------------+
+ *   | item | type | semantics | units | indom serial | unused | offset of   | offset of  |
+ *   |      |      |           |       |              |        | short help  | long help  |
+ *   +------+------+-----------+-------+--------------+--------+-------------+------------+
+ *
+ *   VALUES entry, 32 bytes
+ *    0       8       16                 24                   32
+ *   +-------+-------+------------------+--------------------+
+ *   | value | extra | offset of metric | offset of instance |
+ *   +-------+-------+------------------+--------------------+
+ *
+ *   STRINGS entry, 256 bytes
+ *    0                                  256
+ *   +-----------------------------------+
+ *   | at most 255 bytes of text, a NUL  |
+ *   +-----------------------------------+
+ *
+ *   LABELS entry, 256 bytes
+ *    0       4          8          12                                   256
+ *   +-------+----------+----------+------------------------------------+
+ *   | flags | identity | instance | JSON, ends with a NUL or the field |
+ *   +-------+----------+----------+------------------------------------+
  * </pre>
  */
 final class MmvLayout {
@@ -52,10 +110,10 @@ final class MmvLayout {
   static final int SECTION_STRINGS = 5;
   static final int SECTION_LABELS = 6;
 
-  /** Text that stands in an entry itself: version 1 names. */
+  /** Bytes of a name in version 1, where it is part of the entry. */
   static final int NAME_SIZE = 64;
 
-  /** An entry of the STRINGS section: text with a NUL behind it. */
+  /** Bytes of an entry of the STRINGS section. */
   static final int STRING_SIZE = 256;
 
   static final int INDOM_SERIAL = 0;
@@ -66,7 +124,7 @@ final class MmvLayout {
   static final int INDOM_SIZE = INDOM_LONG_HELP + 8;
 
   static final int INSTANCE_INDOM = 0;
-  static final int INSTANCE_NUMBER = INSTANCE_INDOM + 8 + 4; // behind 4 unused bytes
+  static final int INSTANCE_NUMBER = INSTANCE_INDOM + 8 + 4; // after 4 unused bytes
   static final int INSTANCE_NAME = INSTANCE_NUMBER + 4; // version 1: text; else a string's offset
   static final int INSTANCE_SIZE_V1 = INSTANCE_NAME + NAME_SIZE;
   static final int INSTANCE_SIZE_V2 = INSTANCE_NAME + 8;
@@ -74,13 +132,14 @@ final class MmvLayout {
   static final int METRIC_NAME = 0; // version 1: text; else a string's offset
   static final int METRIC_REST_V1 = METRIC_NAME + NAME_SIZE;
   static final int METRIC_REST_V2 = METRIC_NAME + 8;
-  // the rest of a metric's entry, from METRIC_REST on
+
+  // relative to the rest of a METRICS entry
   static final int METRIC_ITEM = 0;
   static final int METRIC_TYPE = METRIC_ITEM + 4;
   static final int METRIC_SEMANTICS = METRIC_TYPE + 4;
   static final int METRIC_UNITS = METRIC_SEMANTICS + 4;
   static final int METRIC_INDOM = METRIC_UNITS + 4;
-  static final int METRIC_SHORT_HELP = METRIC_INDOM + 4 + 4; // behind 4 unused bytes
+  static final int METRIC_SHORT_HELP = METRIC_INDOM + 4 + 4; // after 4 unused bytes
   static final int METRIC_LONG_HELP = METRIC_SHORT_HELP + 8;
   static final int METRIC_REST_SIZE = METRIC_LONG_HELP + 8;
 
@@ -97,23 +156,25 @@ final class MmvLayout {
   static final int LABEL_JSON_SIZE = 244;
   static final int LABEL_SIZE = LABEL_JSON + LABEL_JSON_SIZE;
 
-  /** Sections with more entries are ignored, as by pmdammv(1). */
+  /** A METRICS section with more entries is ignored, as by pmdammv(1). */
   static final int MAX_METRICS = 1023;
 
-  /** Sections with more entries are ignored, as by pmdammv(1). */
+  /** A LABELS section with more entries is ignored, as by pmdammv(1). */
   static final int MAX_LABELS = 255;
 
   private MmvLayout() {}
 
+  /** Bytes of an INSTANCES entry. */
   static int instanceSize(int version) {
     return version == 1 ? INSTANCE_SIZE_V1 : INSTANCE_SIZE_V2;
   }
 
+  /** Where the rest of a METRICS entry begins. */
   static int metricRest(int version) {
     return version == 1 ? METRIC_REST_V1 : METRIC_REST_V2;
   }
 
-  /** The bytes of an entry of a section, 0 if the type is unknown. */
+  /** Bytes of an entry of a section, 0 if the type is unknown. */
   static int entrySize(int type, int version) {
     return switch (type) {
       case SECTION_INDOMS -> INDOM_SIZE;
@@ -126,6 +187,7 @@ final class MmvLayout {
     };
   }
 
+  /** Bytes of a METRICS entry. */
   static int metricSize(int version) {
     return metricRest(version) + METRIC_REST_SIZE;
   }

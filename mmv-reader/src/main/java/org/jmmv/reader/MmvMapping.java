@@ -48,7 +48,7 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
   }
 
   /** Passes a safepoint, where the error of an earlier read is thrown. */
-  static void awaitFault() {
+  private static void awaitFault() {
     int passed = 0;
     while (passed < safepoints) {
       passed++;

@@ -1,125 +1,64 @@
 package org.jmmv.reader;
 
-/** A metric of a file, as its entry in the METRICS section describes it. */
-public final class MmvMetric {
+/**
+ * A metric of a file, as its entry in the METRICS section describes it. Two are equal only if they
+ * come from the same reading of the file.
+ *
+ * @param name as the application gave it: letters, digits, '_' and '.'
+ * @param index of the entry in its METRICS section, from 0 on
+ * @param offset where the entry begins, in bytes from the start of the file
+ * @param item 0 to 1023, unique in a METRICS section
+ * @param type a {@link org.jmmv.pcp.ValueType}, {@link #ELAPSED}, or any other number
+ * @param semantics a {@link org.jmmv.pcp.Semantics}, or any other number; 0 is served as a counter
+ * @param units bits of a {@code pmUnits}, see {@link org.jmmv.pcp.Units}
+ * @param serial serial of the instance domain, unchecked; see {@link #isSingular}
+ * @param shortHelp one line of help, or null if there is none
+ * @param longHelp help text, or null if there is none
+ * @param values where the metric's values are
+ */
+public record MmvMetric(
+    String name,
+    int index,
+    long offset,
+    int item,
+    int type,
+    int semantics,
+    int units,
+    int serial,
+    String shortHelp,
+    String longHelp,
+    MmvValueTable values) {
   /**
-   * Microseconds accumulated; a negative extra is minus the start (µs since the epoch) of a section
-   * in progress.
+   * Type of an elapsed time: the value is microseconds accumulated; a negative extra is minus the
+   * start of a section in progress, in microseconds since the epoch.
    */
   public static final int ELAPSED = 9;
-
-  private final String name;
-  private final int index;
-  private final long offset;
-  private final int item;
-  private final int type;
-  private final int semantics;
-  private final int units;
-  private final int serial;
-  private final String shortHelp;
-  private final String longHelp;
-  private int[] instances = {};
-  private int[] values = {};
-
-  MmvMetric(
-      String name,
-      int index,
-      long offset,
-      int item,
-      int type,
-      int semantics,
-      int units,
-      int serial,
-      String shortHelp,
-      String longHelp) {
-    this.name = name;
-    this.index = index;
-    this.offset = offset;
-    this.item = item;
-    this.type = type;
-    this.semantics = semantics;
-    this.units = units;
-    this.serial = serial;
-    this.shortHelp = shortHelp;
-    this.longHelp = longHelp;
-  }
-
-  /** The SchemaReader's last word on a metric, before anybody else sees it. */
-  void setValues(int[] instances, int[] values) {
-    this.instances = instances;
-    this.values = values;
-  }
-
-  /** The name as the application gave it: letters, digits, '_' and '.'. */
-  public String name() {
-    return name;
-  }
-
-  /** Which of the entries of its METRICS section it is, from 0 on. */
-  public int index() {
-    return index;
-  }
-
-  /** Where the metric's entry begins, in bytes from the start of the file. */
-  public long offset() {
-    return offset;
-  }
-
-  /** 0 to 1023, unique in a METRICS section. */
-  public int item() {
-    return item;
-  }
-
-  /** One of the TYPE constants, or any other number. */
-  public int type() {
-    return type;
-  }
-
-  /** As pmLookupDesc(3) has them, or any other number; 0 is served as a counter. */
-  public int semantics() {
-    return semantics;
-  }
-
-  /** The bits of a {@code pmUnits}, dimSpace in the highest four. */
-  public int units() {
-    return units;
-  }
-
-  /** The serial of the instance domain, unchecked; see {@link #isSingular}. */
-  public int serial() {
-    return serial;
-  }
 
   /** Whether the metric has one value and no instance domain. */
   public boolean isSingular() {
     return serial == 0 || serial == -1;
   }
 
-  /** One line of help, or null if there is none. */
-  public String shortHelp() {
-    return shortHelp;
-  }
-
-  /** The help text, or null if there is none. */
-  public String longHelp() {
-    return longHelp;
-  }
-
-  /** How many values the file has for the metric. */
+  /** Number of values that the file has for the metric. */
   public int valueCount() {
-    return values.length;
+    return values.count();
   }
 
   /**
-   * The instance number of the metric's {@code i}th value, in the order of the VALUES section; an
-   * instance may come up again, then the first one counts. Undefined for a singular metric.
+   * The instance number of the metric's {@code i}th value, in the order of the VALUES section. If
+   * an instance comes up again, its first value counts. Undefined for a singular metric.
    */
   public int instance(int i) {
-    return instances[i];
+    return values.instance(i);
   }
 
   /** The index in the VALUES section of the metric's {@code i}th value. */
   public int value(int i) {
-    return values[i];
+    return values.index(i);
+  }
+
+  MmvMetric withValues(MmvValueTable table) {
+    return new MmvMetric(
+        name, index, offset, item, type, semantics, units, serial, shortHelp, longHelp, table);
   }
 }

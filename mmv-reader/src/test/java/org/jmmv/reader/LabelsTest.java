@@ -25,7 +25,7 @@ class LabelsTest {
   private static final int NESTED = CLUSTER | LabelType.COMPOUND;
 
   private static Labels parse(String text) {
-    return Labels.parse(text, CLUSTER);
+    return LabelParser.parse(text, CLUSTER);
   }
 
   private static String merged(String first, String... more) {
@@ -56,7 +56,7 @@ class LabelsTest {
     for (LabelEntry entry : labels.entries()) {
       assertTrue(
           labels.json().startsWith('"' + name(labels, entry) + "\":", entry.nameOffset() - 1));
-      Labels alone = Labels.parse("{\"x\":" + value(labels, entry) + "}", CLUSTER);
+      Labels alone = LabelParser.parse("{\"x\":" + value(labels, entry) + "}", CLUSTER);
       assertEquals(value(labels, entry), value(alone, alone.entries().getFirst()));
     }
   }
@@ -167,12 +167,12 @@ class LabelsTest {
   void flagsAreTheRecordsLowEight() {
     assertEquals(
         List.of(new LabelEntry(2, 1, NOTE | 32, 5, 1)),
-        Labels.parse("{\"a\":1}", 0x100 | NOTE | 32).entries());
+        LabelParser.parse("{\"a\":1}", 0x100 | NOTE | 32).entries());
   }
 
   @Test
   void namesMayHoldDotsInARecordFlaggedAsCompound() {
-    Labels labels = Labels.parse("{\"a.b\":1,\"a..c.\":2}", NESTED);
+    Labels labels = LabelParser.parse("{\"a.b\":1,\"a..c.\":2}", NESTED);
     assertEquals("a..c.=2 a.b=1", listed(labels));
     assertEquals("{\"a..c.\":2,\"a.b\":1}", labels.merge(parse("")).json());
   }
@@ -181,7 +181,7 @@ class LabelsTest {
   void mergedNamesAreFullAndSorted() {
     Labels labels =
         parse("{\"c\":{\"d\":[1,2],\"e\":\"x\"},\"a\":1}")
-            .merge(Labels.parse("{\"c\":{\"d\":null},\"b\":true}", CLUSTER | NOTE));
+            .merge(LabelParser.parse("{\"c\":{\"d\":null},\"b\":true}", CLUSTER | NOTE));
     assertEquals("{\"a\":1,\"b\":true,\"c.d\":null,\"c.e\":\"x\"}", labels.json());
     assertEquals(
         List.of(
@@ -423,16 +423,16 @@ class LabelsTest {
       int flags = random.nextInt(256);
       Labels labels;
       try {
-        labels = Labels.parse(text.toString(), flags);
+        labels = LabelParser.parse(text.toString(), flags);
       } catch (IllegalArgumentException e) {
         assertTrue(e.getMessage().matches("[ -~]{1,80} at byte \\d+ of the JSON text"));
         continue;
       }
       accepted++;
-      assertEquals(labels, Labels.parse(labels.json(), flags));
+      assertEquals(labels, LabelParser.parse(labels.json(), flags));
       assertConsistent(labels);
       all = all.merge(labels);
-      assertEquals(all.json(), Labels.parse(all.json(), LabelType.COMPOUND).json());
+      assertEquals(all.json(), LabelParser.parse(all.json(), LabelType.COMPOUND).json());
     }
     assertConsistent(all);
     assertTrue(accepted > 4_000, accepted + " texts accepted");

@@ -2,11 +2,21 @@ package org.jmmv.reader;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -15,7 +25,7 @@ class MmvFileTest {
 
   private static String text(MmvFile file, long extra) {
     byte[] into = new byte[TEXT_SIZE];
-    int length = file.text(extra, into);
+    int length = file.text(extra, into, 0);
     return length < 0 ? null : new String(into, 0, length, ISO_8859_1);
   }
 
@@ -95,5 +105,129 @@ class MmvFileTest {
 
   private static boolean isCurrent(MmvSchema schema, ByteBuffer now) {
     return new MmvFile(schema, Images.mapping(now)).isCurrent();
+  }
+
+  @Nested
+  class OpenedByItself {
+    @TempDir Path directory;
+
+    private Path write(byte[] bytes) throws IOException {
+      return Files.write(directory.resolve("app"), bytes);
+    }
+
+    private static String refused(Path path) {
+      return assertThrows(MmvFormatException.class, () -> MmvFile.open(path).close()).getMessage();
+    }
+
+    @Test
+    void fileIsReadWithoutADirectory() throws Exception {
+      MmvWriter writer = new MmvWriter(2);
+      writer.metric("m", 1, ValueType.I64).value(42);
+      try (MmvFile file = MmvFile.open(writer.write(directory, "app"))) {
+        assertEquals("app", file.name());
+        assertEquals("m", file.schema().metrics().getFirst().name());
+        assertEquals(42, file.value(0));
+      }
+    }
+
+    @Test
+    void closedFileCannotBeRead() throws Exception {
+      MmvWriter writer = new MmvWriter(2);
+      writer.metric("m", 1, ValueType.I64).value(42);
+      MmvFile file = MmvFile.open(writer.write(directory, "app"));
+      file.close();
+      assertThrows(IllegalStateException.class, () -> file.value(0));
+    }
+
+    @Test
+    void fileInFluxIsRefused() throws Exception {
+      Path path = new MmvWriter(2).write(directory, "app");
+      MmvWriter.flux(path);
+      assertEquals("app: in flux: its application has not finished writing it", refused(path));
+    }
+
+    @Test
+    void fileOfAnotherKindIsRefused() throws Exception {
+      assertEquals("app: too short: 39 bytes, a header has 40", refused(write(new byte[39])));
+      assertEquals(
+          "app: header at 0: no MMV file, it begins with \"zzzz\"",
+          refused(write("z".repeat(40).getBytes(ISO_8859_1))));
+    }
+
+    @Test
+    void fileThatCannotBeOpenedIsAnIoException() {
+      assertEquals(
+          "No such file or directory",
+          assertThrows(IOException.class, () -> MmvFile.open(directory.resolve("b")).close())
+              .getMessage());
+      assertEquals(
+          "not a regular file",
+          assertThrows(IOException.class, () -> MmvFile.open(Path.of("/dev/zero")).close())
+              .getMessage());
+    }
+  }
+
+  @Nested
+  class CutOff {
+    @TempDir Path directory;
+
+    private MmvFile opened;
+
+    /** A file whose value is some pages behind its header, and is then cut off. */
+    @BeforeEach
+    void cutOff() throws Exception {
+      MmvWriter writer = new MmvWriter(1);
+      writer.metric("m", 1, ValueType.I64).value(42);
+      ByteBuffer small = writer.image();
+      ByteBuffer image = ByteBuffer.allocate(4 * 65_536).order(small.order());
+      image.put(small).rewind();
+      int at = 3 * 65_536;
+      for (int i = 0; i < 32; i++) {
+        image.put(at + i, image.get(writer.valueAt(0) + i));
+      }
+      image.putLong(writer.tocAt(MmvWriter.VALUES) + 8, at);
+      Path path = MmvWriter.write(image, directory, "app");
+      opened = MmvFile.open(path);
+      assertEquals(42, opened.value(0));
+      try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+        file.setLength(4096);
+      }
+    }
+
+    @AfterEach
+    void close() {
+      opened.close();
+    }
+
+    /** Compiled code goes on with any number in the place of what it could not read. */
+    @Test
+    void nothingThatCouldNotBeReadGetsOut() throws Exception {
+      MmvWriter writer = new MmvWriter(1);
+      writer.metric("m", 1, ValueType.I64).value(42);
+      long[] value = new long[1];
+      try (MmvFile sound = MmvFile.open(writer.write(directory, "sound"))) {
+        for (int i = 0; i < 200_000; i++) {
+          read(sound, value);
+        }
+      }
+      for (int i = 0; i < 1_000; i++) {
+        assertSame(opened, assertThrows(FileCutOff.class, () -> read(opened, value)).file());
+      }
+    }
+
+    /** One method for all, so that it is compiled into one piece without a safepoint. */
+    private static void read(MmvFile file, long[] value) throws FileCutOff {
+      file.read(() -> value[0] = file.value(0));
+    }
+
+    @Test
+    void otherExceptionsOfTheBodyPass() {
+      assertThrows(
+          IllegalStateException.class,
+          () ->
+              opened.read(() -> {
+                throw new IllegalStateException();
+              }));
+    }
   }
 }

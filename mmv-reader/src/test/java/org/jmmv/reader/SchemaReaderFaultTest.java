@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,228 +80,251 @@ class SchemaReaderFaultTest {
     assertEquals(METRICS, Images.metrics(Images.read(image)));
   }
 
-  // ---------------------------------------------------------------- header
-
-  @Test
-  void fileOfAnotherKindIsRefusedWithItsFirstBytesEscaped() {
-    image.put(0, (byte) 'X').put(1, (byte) '\n').put(2, (byte) 0xe9).put(3, (byte) '"');
-    assertRefused(0, "no MMV file, it begins with \"X\\x0a\\xe9\"\"");
-    image.putInt(0, 0);
-    assertRefused(0, "no MMV file, it begins with \"\"");
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 4, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, 1 << 24})
-  void unknownVersionIsRefused(int version) {
-    image.putInt(MmvWriter.VERSION, version);
-    assertRefused(4, "version " + version + ", known are 1, 2 and 3");
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, -1, Integer.MIN_VALUE})
-  void tooFewSectionsAreRefused(int count) {
-    image.putInt(MmvWriter.TOC_COUNT, count);
-    assertRefused(24, count + " entries in the table of contents, at least 2 are needed");
-  }
-
-  @Test
-  void tableOfContentsBeyondTheFileIsRefused() throws Exception {
-    int most = (writer.size() - 40) / 16;
-    image.putInt(MmvWriter.TOC_COUNT, most + 1);
-    assertRefused(
-        24,
-        (most + 1)
-            + " entries in the table of contents are beyond the file's "
-            + writer.size()
-            + " bytes");
-    image.putInt(MmvWriter.TOC_COUNT, Integer.MAX_VALUE);
-    assertRefused(
-        24,
-        "2147483647 entries in the table of contents are beyond the file's "
-            + writer.size()
-            + " bytes");
-    image.putInt(MmvWriter.TOC_COUNT, most); // what follows the table is taken for entries, too
-    assertEquals(INDOMS, Images.inDoms(Images.read(image)));
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-1, 4096, Integer.MIN_VALUE, Integer.MAX_VALUE})
-  void clusterOutOfRangeIsRefused(int cluster) {
-    image.putInt(MmvWriter.CLUSTER, cluster);
-    assertRefused(36, "cluster " + cluster + " is not in 0 to 4095");
-  }
-
-  // ---------------------------------------------------------------- table of contents
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 7, -1, Integer.MAX_VALUE})
-  void sectionOfUnknownTypeIsIgnored(int type) throws Exception {
-    int at = writer.tocAt(MmvWriter.LABELS);
-    image.putInt(at, type);
-    assertFault(
-        fault("TOC[5]", at, "unknown section type " + type + ", section ignored"),
-        METRICS,
-        INDOMS,
-        0);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "1, 32", // INDOMS
-    "4, 32", // VALUES
-    "6, 256" // LABELS
-  })
-  void sectionBeyondTheFileIsIgnored(int section, int entrySize) throws Exception {
-    int at = writer.tocAt(section);
-    int count = image.getInt(at + 4);
-    int size = writer.size();
-    // the entries that follow would be faults, too, of what is not there then
-    boolean inDoms = section == MmvWriter.INDOMS;
-    if (inDoms) {
-      image.putInt(writer.metricItemAt(1) + 16, 0);
+  @Nested
+  class OfTheHeader {
+    @Test
+    void fileOfAnotherKindIsRefusedWithItsFirstBytesEscaped() {
+      image.put(0, (byte) 'X').put(1, (byte) '\n').put(2, (byte) 0xe9).put(3, (byte) '"');
+      assertRefused(0, "no MMV file, it begins with \"X\\x0a\\xe9\"\"");
+      image.putInt(0, 0);
+      assertRefused(0, "no MMV file, it begins with \"\"");
     }
-    for (long offset :
-        new long[] {size - count * (long) entrySize + 1, size, size + 1, Long.MAX_VALUE, -1}) {
-      image.putLong(at + 8, offset);
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, 1 << 24})
+    void unknownVersionIsRefused(int version) {
+      image.putInt(MmvWriter.VERSION, version);
+      assertRefused(4, "version " + version + ", known are 1, 2 and 3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, -1, Integer.MIN_VALUE})
+    void tooFewSectionsAreRefused(int count) {
+      image.putInt(MmvWriter.TOC_COUNT, count);
+      assertRefused(24, count + " entries in the table of contents, at least 2 are needed");
+    }
+
+    @Test
+    void tableOfContentsBeyondTheFileIsRefused() throws Exception {
+      int most = (writer.size() - 40) / 16;
+      image.putInt(MmvWriter.TOC_COUNT, most + 1);
+      assertRefused(
+          24,
+          (most + 1)
+              + " entries in the table of contents are beyond the file's "
+              + writer.size()
+              + " bytes");
+      image.putInt(MmvWriter.TOC_COUNT, Integer.MAX_VALUE);
+      assertRefused(
+          24,
+          "2147483647 entries in the table of contents are beyond the file's "
+              + writer.size()
+              + " bytes");
+      image.putInt(MmvWriter.TOC_COUNT, most); // what follows the table is taken for entries, too
+      assertEquals(INDOMS, Images.inDoms(Images.read(image)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 4096, Integer.MIN_VALUE, Integer.MAX_VALUE})
+    void clusterOutOfRangeIsRefused(int cluster) {
+      image.putInt(MmvWriter.CLUSTER, cluster);
+      assertRefused(36, "cluster " + cluster + " is not in 0 to 4095");
+    }
+  }
+
+  @Nested
+  class OfTheTableOfContents {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 7, -1, Integer.MAX_VALUE})
+    void sectionOfUnknownTypeIsIgnored(int type) throws Exception {
+      int at = writer.tocAt(MmvWriter.LABELS);
+      image.putInt(at, type);
+      assertFault(
+          fault("TOC[5]", at, "unknown section type " + type + ", section ignored"),
+          METRICS,
+          INDOMS,
+          0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+      "1, 32", // INDOMS
+      "4, 32", // VALUES
+      "6, 256" // LABELS
+    })
+    void sectionBeyondTheFileIsIgnored(int section, int entrySize) throws Exception {
+      int at = writer.tocAt(section);
+      int count = image.getInt(at + 4);
+      int size = writer.size();
+      // the entries that follow would be faults, too, of what is not there then
+      boolean inDoms = section == MmvWriter.INDOMS;
+      if (inDoms) {
+        image.putInt(writer.metricItemAt(1) + 16, 0);
+      }
+      for (long offset :
+          new long[] {size - count * (long) entrySize + 1, size, size + 1, Long.MAX_VALUE, -1}) {
+        image.putLong(at + 8, offset);
+        assertFault(
+            fault(
+                "TOC[" + (section - 1) + "]",
+                at,
+                count
+                    + " entries of "
+                    + entrySize
+                    + " bytes from "
+                    + Long.toUnsignedString(offset)
+                    + " on are beyond the file's "
+                    + size
+                    + " bytes, section ignored"),
+            inDoms
+                ? "single=0 multi=1 text=3"
+                : section == MmvWriter.VALUES ? "single= multi= text=" : METRICS,
+            inDoms ? "" : INDOMS,
+            section == MmvWriter.LABELS ? 0 : 2);
+      }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, Integer.MIN_VALUE, 1_000_000})
+    void sectionOfAnImpossibleCountIsIgnored(int count) throws Exception {
+      int at = writer.tocAt(MmvWriter.VALUES);
+      image.putInt(at + 4, count);
       assertFault(
           fault(
-              "TOC[" + (section - 1) + "]",
+              "TOC[3]",
               at,
               count
-                  + " entries of "
-                  + entrySize
-                  + " bytes from "
-                  + Long.toUnsignedString(offset)
+                  + " entries of 32 bytes from "
+                  + writer.sectionAt(MmvWriter.VALUES)
                   + " on are beyond the file's "
-                  + size
+                  + writer.size()
                   + " bytes, section ignored"),
-          inDoms
-              ? "single=0 multi=1 text=3"
-              : section == MmvWriter.VALUES ? "single= multi= text=" : METRICS,
-          inDoms ? "" : INDOMS,
-          section == MmvWriter.LABELS ? 0 : 2);
+          "single= multi= text=",
+          INDOMS,
+          2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4_194_305, Integer.MAX_VALUE})
+    void moreValuesThanTheLimitAreIgnored(int count) throws Exception {
+      int at = writer.tocAt(MmvWriter.VALUES);
+      image.putInt(at + 4, count);
+      assertFault(
+          fault("TOC[3]", at, count + " entries, at most 4194304 are served, section ignored"),
+          "single= multi= text=",
+          INDOMS,
+          2);
+    }
+
+    @Test
+    void moreMetricsThanTheLimitAreIgnored() throws Exception {
+      MmvWriter large = new MmvWriter(1);
+      large.inDom(1).instance(1, "x");
+      for (int i = 0; i < 1024; i++) {
+        large.metric("m" + i, i, ValueType.I32);
+      }
+      image = large.image();
+      assertFault(
+          fault(
+              "TOC[2]",
+              large.tocAt(MmvWriter.METRICS),
+              "1024 entries, at most 1023 are served, section ignored"),
+          "",
+          "1{1=x}",
+          0);
+    }
+
+    @Test
+    void moreLabelsThanTheLimitAreIgnored() throws Exception {
+      for (int i = 2; i < 256; i++) {
+        writer.label(8, 0, 0, "{}");
+      }
+      image = writer.image();
+      assertFault(
+          fault(
+              "TOC[5]",
+              writer.tocAt(MmvWriter.LABELS),
+              "256 entries, at most 255 are served, section ignored"),
+          METRICS,
+          INDOMS,
+          0);
+    }
+
+    @Test
+    void valuesOfAnIgnoredMetricsSectionAreNoFaultsOfTheirOwn() throws Exception {
+      int at = writer.tocAt(MmvWriter.METRICS);
+      image.putLong(at + 8, Long.MAX_VALUE);
+      assertFault(
+          fault(
+              "TOC[2]",
+              at,
+              "3 entries of 48 bytes from 9223372036854775807 on are beyond the file's "
+                  + writer.size()
+                  + " bytes, section ignored"),
+          "",
+          INDOMS,
+          2);
+    }
+
+    @Test
+    void sectionsThatTakeTheSameBytesAgainAreIgnored() throws Exception {
+      int strings = writer.tocAt(MmvWriter.STRINGS);
+      int left = writer.size() - (writer.sectionAt(MmvWriter.STRINGS) - writer.inDomAt(0));
+      image.putLong(strings + 8, 0).putInt(strings + 4, left / 256);
+      assertFault(
+          fault("TOC[5]", writer.tocAt(MmvWriter.LABELS), "sections overlap, section ignored"),
+          METRICS,
+          INDOMS,
+          0);
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {-1, Integer.MIN_VALUE, 1_000_000})
-  void sectionOfAnImpossibleCountIsIgnored(int count) throws Exception {
-    int at = writer.tocAt(MmvWriter.VALUES);
-    image.putInt(at + 4, count);
-    assertFault(
-        fault(
-            "TOC[3]",
-            at,
-            count
-                + " entries of 32 bytes from "
-                + writer.sectionAt(MmvWriter.VALUES)
-                + " on are beyond the file's "
-                + writer.size()
-                + " bytes, section ignored"),
-        "single= multi= text=",
-        INDOMS,
-        2);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {4_194_305, Integer.MAX_VALUE})
-  void moreValuesThanTheLimitAreIgnored(int count) throws Exception {
-    int at = writer.tocAt(MmvWriter.VALUES);
-    image.putInt(at + 4, count);
-    assertFault(
-        fault("TOC[3]", at, count + " entries, at most 4194304 are served, section ignored"),
-        "single= multi= text=",
-        INDOMS,
-        2);
-  }
-
-  @Test
-  void moreMetricsThanTheLimitAreIgnored() throws Exception {
-    MmvWriter large = new MmvWriter(1);
-    large.inDom(1).instance(1, "x");
-    for (int i = 0; i < 1024; i++) {
-      large.metric("m" + i, i, ValueType.I32);
+  @Nested
+  class OfInstanceDomains {
+    @ParameterizedTest
+    @CsvSource({"4194304, 4194304", "-1, 4294967295", "-2147483648, 2147483648"})
+    void inDomOfSerialOutOfRangeIsLeftOut(int serial, String shown) throws Exception {
+      image.putInt(writer.inDomAt(1), serial);
+      assertFault(
+          fault("indom[1]", writer.inDomAt(1), "serial " + shown + " is over 4194303, left out"),
+          METRICS,
+          "3{0=one,1=two}",
+          2);
     }
-    image = large.image();
-    assertFault(
-        fault(
-            "TOC[2]",
-            large.tocAt(MmvWriter.METRICS),
-            "1024 entries, at most 1023 are served, section ignored"),
-        "",
-        "1{1=x}",
-        0);
-  }
 
-  @Test
-  void moreLabelsThanTheLimitAreIgnored() throws Exception {
-    for (int i = 2; i < 256; i++) {
-      writer.label(8, 0, 0, "{}");
+    @Test
+    void inDomWithInstancesBeyondTheFileIsLeftOut() throws Exception {
+      int at = writer.inDomAt(1);
+      for (long offset :
+          new long[] {writer.size() - 23L, writer.size(), -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+        image.putLong(at + 8, offset);
+        assertFault(
+            fault(
+                "indom[1]",
+                at,
+                "1 instances from "
+                    + Long.toUnsignedString(offset)
+                    + " on are beyond the file's "
+                    + writer.size()
+                    + " bytes, left out"),
+            METRICS,
+            "3{0=one,1=two}",
+            2);
+      }
     }
-    image = writer.image();
-    assertFault(
-        fault(
-            "TOC[5]",
-            writer.tocAt(MmvWriter.LABELS),
-            "256 entries, at most 255 are served, section ignored"),
-        METRICS,
-        INDOMS,
-        0);
-  }
 
-  @Test
-  void valuesOfAnIgnoredMetricsSectionAreNoFaultsOfTheirOwn() throws Exception {
-    int at = writer.tocAt(MmvWriter.METRICS);
-    image.putLong(at + 8, Long.MAX_VALUE);
-    assertFault(
-        fault(
-            "TOC[2]",
-            at,
-            "3 entries of 48 bytes from 9223372036854775807 on are beyond the file's "
-                + writer.size()
-                + " bytes, section ignored"),
-        "",
-        INDOMS,
-        2);
-  }
-
-  @Test
-  void sectionsThatTakeTheSameBytesAgainAreIgnored() throws Exception {
-    int strings = writer.tocAt(MmvWriter.STRINGS);
-    int left = writer.size() - (writer.sectionAt(MmvWriter.STRINGS) - writer.inDomAt(0));
-    image.putLong(strings + 8, 0).putInt(strings + 4, left / 256);
-    assertFault(
-        fault("TOC[5]", writer.tocAt(MmvWriter.LABELS), "sections overlap, section ignored"),
-        METRICS,
-        INDOMS,
-        0);
-  }
-
-  // ---------------------------------------------------------------- instance domains
-
-  @ParameterizedTest
-  @CsvSource({"4194304, 4194304", "-1, 4294967295", "-2147483648, 2147483648"})
-  void inDomOfSerialOutOfRangeIsLeftOut(int serial, String shown) throws Exception {
-    image.putInt(writer.inDomAt(1), serial);
-    assertFault(
-        fault("indom[1]", writer.inDomAt(1), "serial " + shown + " is over 4194303, left out"),
-        METRICS,
-        "3{0=one,1=two}",
-        2);
-  }
-
-  @Test
-  void inDomWithInstancesBeyondTheFileIsLeftOut() throws Exception {
-    int at = writer.inDomAt(1);
-    for (long offset :
-        new long[] {writer.size() - 23L, writer.size(), -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
-      image.putLong(at + 8, offset);
+    @ParameterizedTest
+    @CsvSource({"-1, 4294967295", "2147483647, 2147483647", "-2147483648, 2147483648"})
+    void inDomOfAnImpossibleCountIsLeftOut(int count, String shown) throws Exception {
+      int at = writer.inDomAt(1);
+      image.putInt(at + 4, count);
       assertFault(
           fault(
               "indom[1]",
               at,
-              "1 instances from "
-                  + Long.toUnsignedString(offset)
+              shown
+                  + " instances from "
+                  + writer.instanceAt(2)
                   + " on are beyond the file's "
                   + writer.size()
                   + " bytes, left out"),
@@ -308,409 +332,401 @@ class SchemaReaderFaultTest {
           "3{0=one,1=two}",
           2);
     }
-  }
 
-  @ParameterizedTest
-  @CsvSource({"-1, 4294967295", "2147483647, 2147483647", "-2147483648, 2147483648"})
-  void inDomOfAnImpossibleCountIsLeftOut(int count, String shown) throws Exception {
-    int at = writer.inDomAt(1);
-    image.putInt(at + 4, count);
-    assertFault(
-        fault(
-            "indom[1]",
-            at,
-            shown
-                + " instances from "
-                + writer.instanceAt(2)
-                + " on are beyond the file's "
-                + writer.size()
-                + " bytes, left out"),
-        METRICS,
-        "3{0=one,1=two}",
-        2);
-  }
+    @Test
+    void inDomsThatTakeTheSameInstancesOverAndOverAreLeftOut() throws Exception {
+      MmvWriter many = new MmvWriter(2);
+      MmvWriter.InDom first = many.inDom(1);
+      for (int i = 0; i < 100; i++) {
+        first.instance(i, "same");
+      }
+      for (int i = 2; i <= 10; i++) {
+        many.inDom(i);
+      }
+      image = many.image();
+      int fit = many.size() / (100 * 24);
+      for (int i = 1; i < 10; i++) {
+        image.putInt(many.inDomAt(i) + 4, 100).putLong(many.inDomAt(i) + 8, many.instanceAt(0));
+      }
+      MmvSchema schema = Images.read(image);
+      assertEquals(fit, schema.inDoms().size());
+      assertEquals(
+          IntStream.range(fit, 10)
+              .mapToObj(i ->
+                  fault(
+                      "indom[" + i + "]",
+                      many.inDomAt(i),
+                      "its instances are those of other instance domains, left out"))
+              .toList(),
+          schema.faults());
+    }
 
-  @Test
-  void inDomsThatTakeTheSameInstancesOverAndOverAreLeftOut() throws Exception {
-    MmvWriter many = new MmvWriter(2);
-    MmvWriter.InDom first = many.inDom(1);
-    for (int i = 0; i < 100; i++) {
-      first.instance(i, "same");
+    @Test
+    void inDomWithHelpBeyondTheFileIsServedWithoutIt() throws Exception {
+      int at = writer.inDomAt(0);
+      image.putLong(at + 16, writer.size() - 255);
+      MmvSchema schema =
+          assertFault(
+              fault(
+                  "indom[0]",
+                  at,
+                  "help offset "
+                      + (writer.size() - 255)
+                      + " is beyond the file's "
+                      + writer.size()
+                      + " bytes, help left out"),
+              METRICS,
+              INDOMS,
+              2);
+      assertEquals(null, schema.inDoms().getFirst().shortHelp());
+      assertEquals("all numbers", schema.inDoms().getFirst().longHelp());
     }
-    for (int i = 2; i <= 10; i++) {
-      many.inDom(i);
-    }
-    image = many.image();
-    int fit = many.size() / (100 * 24);
-    for (int i = 1; i < 10; i++) {
-      image.putInt(many.inDomAt(i) + 4, 100).putLong(many.inDomAt(i) + 8, many.instanceAt(0));
-    }
-    MmvSchema schema = Images.read(image);
-    assertEquals(fit, schema.inDoms().size());
-    assertEquals(
-        IntStream.range(fit, 10)
-            .mapToObj(i ->
-                fault(
-                    "indom[" + i + "]",
-                    many.inDomAt(i),
-                    "its instances are those of other instance domains, left out"))
-            .toList(),
-        schema.faults());
-  }
 
-  @Test
-  void inDomWithHelpBeyondTheFileIsServedWithoutIt() throws Exception {
-    int at = writer.inDomAt(0);
-    image.putLong(at + 16, writer.size() - 255);
-    MmvSchema schema =
+    @Test
+    void instanceWithANameBeyondTheFileIsLeftOut() throws Exception {
+      int at = writer.instanceAt(0);
+      for (long offset :
+          new long[] {writer.size() - 255, writer.size(), -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+        image.putLong(at + 16, offset);
         assertFault(
             fault(
-                "indom[0]",
+                "instance[0]",
                 at,
-                "help offset "
-                    + (writer.size() - 255)
+                "name offset "
+                    + Long.toUnsignedString(offset)
                     + " is beyond the file's "
                     + writer.size()
-                    + " bytes, help left out"),
+                    + " bytes, left out"),
             METRICS,
-            INDOMS,
+            "3{1=two} 4{9=nine}",
             2);
-    assertEquals(null, schema.inDoms().getFirst().shortHelp());
-    assertEquals("all numbers", schema.inDoms().getFirst().longHelp());
+      }
+    }
   }
 
-  @Test
-  void instanceWithANameBeyondTheFileIsLeftOut() throws Exception {
-    int at = writer.instanceAt(0);
-    for (long offset :
-        new long[] {writer.size() - 255, writer.size(), -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
-      image.putLong(at + 16, offset);
+  @Nested
+  class OfMetrics {
+    @ParameterizedTest
+    @CsvSource({
+      "a-b, a-b",
+      "a b, a b",
+      "a/b, a/b",
+      "a\\b, a\\x5cb",
+      "a\u00e9, a\\xe9",
+      "a\u0001b, a\\x01b",
+      "a:, a:",
+      "[, [",
+      "@, @",
+      "`, `",
+      "{, {"
+    })
+    void metricWithABadNameIsLeftOut(String name, String shown) throws Exception {
+      for (int version = 1; version <= 3; version++) {
+        MmvWriter bad = new MmvWriter(version);
+        bad.metric("before", 1, ValueType.I32).value(1);
+        bad.metric(name, 2, ValueType.I32).value(2);
+        bad.metric("after", 3, ValueType.I32).value(3);
+        image = bad.image();
+        assertFault(
+            fault(
+                "metric[1]",
+                bad.metricAt(1),
+                "\"" + shown + "\" is no name for a metric, left out"),
+            "before=0 after=2",
+            "",
+            0);
+      }
+    }
+
+    @Test
+    void allOtherCharactersOfANameAreGood() throws Exception {
+      MmvWriter good = new MmvWriter(2);
+      good.metric("azAZ09_.", 1, ValueType.I32);
+      assertEquals("azAZ09_.=", Images.metrics(Images.read(good.image())));
+    }
+
+    @Test
+    void fileNameThatCannotBeInANameCostsItAllPrefixedMetrics() throws Exception {
+      MmvSchema schema = SchemaReader.read("a-b", Images.mapping(image), Images.LIMITS);
+      assertEquals(
+          List.of(
+              new MmvFault(
+                  "a-b",
+                  "",
+                  0,
+                  "the file's name can't be part of a metric's name, its 3 metrics are left out")),
+          schema.faults());
+      assertEquals("", Images.metrics(schema));
+      assertEquals(INDOMS, Images.inDoms(schema));
+
+      schema =
+          SchemaReader.read(
+              "a-b", Images.mapping(writer.flags(MmvWriter.NOPREFIX).image()), Images.LIMITS);
+      assertEquals(List.of(), schema.faults());
+      assertEquals(METRICS, Images.metrics(schema));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1024, 1024", "-1, 4294967295", "-2147483648, 2147483648"})
+    void metricOfAnItemOutOfRangeIsLeftOut(int item, String shown) throws Exception {
+      image.putInt(writer.metricItemAt(0) + ITEM, item);
       assertFault(
           fault(
-              "instance[0]",
-              at,
-              "name offset "
-                  + Long.toUnsignedString(offset)
-                  + " is beyond the file's "
-                  + writer.size()
-                  + " bytes, left out"),
-          METRICS,
-          "3{1=two} 4{9=nine}",
+              "metric[0]",
+              writer.metricAt(0),
+              "item " + shown + " of single is over 1023, left out"),
+          "multi=0:1,1:2 text=3",
+          INDOMS,
           2);
     }
-  }
 
-  // ---------------------------------------------------------------- metrics
-
-  @ParameterizedTest
-  @CsvSource({
-    "a-b, a-b",
-    "a b, a b",
-    "a/b, a/b",
-    "a\\b, a\\x5cb",
-    "a\u00e9, a\\xe9",
-    "a\u0001b, a\\x01b",
-    "a:, a:",
-    "[, [",
-    "@, @",
-    "`, `",
-    "{, {"
-  })
-  void metricWithABadNameIsLeftOut(String name, String shown) throws Exception {
-    for (int version = 1; version <= 3; version++) {
-      MmvWriter bad = new MmvWriter(version);
-      bad.metric("before", 1, ValueType.I32).value(1);
-      bad.metric(name, 2, ValueType.I32).value(2);
-      bad.metric("after", 3, ValueType.I32).value(3);
-      image = bad.image();
+    @Test
+    void metricOfAnItemUsedBeforeIsLeftOut() throws Exception {
+      image.putInt(writer.metricItemAt(2) + ITEM, 1);
       assertFault(
-          fault(
-              "metric[1]", bad.metricAt(1), "\"" + shown + "\" is no name for a metric, left out"),
-          "before=0 after=2",
-          "",
-          0);
+          fault("metric[2]", writer.metricAt(2), "item 1 of text is another metric's, left out"),
+          "single=0 multi=0:1,1:2",
+          INDOMS,
+          2);
+    }
+
+    @Test
+    void metricWithANameBeyondTheFileIsLeftOut() throws Exception {
+      for (long offset :
+          new long[] {writer.size() - 255, writer.size(), -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+        image.putLong(writer.metricAt(1), offset);
+        assertFault(
+            fault(
+                "metric[1]",
+                writer.metricAt(1),
+                "name offset "
+                    + Long.toUnsignedString(offset)
+                    + " is beyond the file's "
+                    + writer.size()
+                    + " bytes, left out"),
+            "single=0 text=3",
+            INDOMS,
+            2);
+      }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {SHORT_HELP, LONG_HELP})
+    void metricWithHelpBeyondTheFileIsServedWithoutIt(int field) throws Exception {
+      for (long offset :
+          new long[] {writer.size() - 255, writer.size(), -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+        image.putLong(writer.metricItemAt(0) + field, offset);
+        MmvMetric metric =
+            assertFault(
+                    fault(
+                        "metric[0]",
+                        writer.metricAt(0),
+                        "help offset "
+                            + Long.toUnsignedString(offset)
+                            + " is beyond the file's "
+                            + writer.size()
+                            + " bytes, help left out"),
+                    METRICS,
+                    INDOMS,
+                    2)
+                .metrics()
+                .getFirst();
+        assertEquals(field == SHORT_HELP ? null : "short", metric.shortHelp());
+        assertEquals(field == LONG_HELP ? null : "long", metric.longHelp());
+      }
+    }
+
+    @Test
+    void lastStringOfTheFileIsGood() throws Exception {
+      MmvWriter last = new MmvWriter(2);
+      last.metric("m", 1, ValueType.I32).help("here", null);
+      image = last.image();
+      assertEquals(last.size() - 256, last.stringAt("here"));
+      assertEquals("here", Images.read(image).metrics().getFirst().shortHelp());
     }
   }
 
-  @Test
-  void allOtherCharactersOfANameAreGood() throws Exception {
-    MmvWriter good = new MmvWriter(2);
-    good.metric("azAZ09_.", 1, ValueType.I32);
-    assertEquals("azAZ09_.=", Images.metrics(Images.read(good.image())));
-  }
+  @Nested
+  class OfValues {
+    @Test
+    void valueOfNoMetricIsLeftOut() throws Exception {
+      long first = writer.metricAt(0);
+      long behind = writer.metricAt(3);
+      for (long offset :
+          new long[] {
+            0,
+            -1,
+            first - 48,
+            first - 1,
+            first + 1,
+            first + 47,
+            behind,
+            Long.MIN_VALUE,
+            Long.MAX_VALUE
+          }) {
+        image.putLong(writer.valueAt(1) + VALUE_METRIC, offset);
+        assertFault(
+            fault(
+                "value[1]",
+                writer.valueAt(1),
+                "metric offset "
+                    + Long.toUnsignedString(offset)
+                    + " is that of no metric, left out"),
+            "single=0 multi=1:2 text=3",
+            INDOMS,
+            2);
+      }
+    }
 
-  @Test
-  void fileNameThatCannotBeInANameCostsItAllPrefixedMetrics() throws Exception {
-    MmvSchema schema = SchemaReader.read("a-b", Images.mapping(image), Images.LIMITS);
-    assertEquals(
-        List.of(
-            new MmvFault(
-                "a-b",
-                "",
-                0,
-                "the file's name can't be part of a metric's name, its 3 metrics are left out")),
-        schema.faults());
-    assertEquals("", Images.metrics(schema));
-    assertEquals(INDOMS, Images.inDoms(schema));
+    @Test
+    void valueOfNoInstanceIsLeftOut() throws Exception {
+      long first = writer.instanceAt(0);
+      long behind = writer.instanceAt(3);
+      for (long offset :
+          new long[] {
+            0,
+            -1,
+            first - 24,
+            first - 1,
+            first + 1,
+            first + 23,
+            behind,
+            Long.MIN_VALUE,
+            Long.MAX_VALUE
+          }) {
+        image.putLong(writer.valueAt(2) + VALUE_INSTANCE, offset);
+        assertFault(
+            fault(
+                "value[2]",
+                writer.valueAt(2),
+                "instance offset "
+                    + Long.toUnsignedString(offset)
+                    + " is that of no instance, left out"),
+            "single=0 multi=0:1 text=3",
+            INDOMS,
+            2);
+      }
+    }
 
-    schema =
-        SchemaReader.read(
-            "a-b", Images.mapping(writer.flags(MmvWriter.NOPREFIX).image()), Images.LIMITS);
-    assertEquals(List.of(), schema.faults());
-    assertEquals(METRICS, Images.metrics(schema));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1024, 1024", "-1, 4294967295", "-2147483648, 2147483648"})
-  void metricOfAnItemOutOfRangeIsLeftOut(int item, String shown) throws Exception {
-    image.putInt(writer.metricItemAt(0) + ITEM, item);
-    assertFault(
-        fault(
-            "metric[0]", writer.metricAt(0), "item " + shown + " of single is over 1023, left out"),
-        "multi=0:1,1:2 text=3",
-        INDOMS,
-        2);
-  }
-
-  @Test
-  void metricOfAnItemUsedBeforeIsLeftOut() throws Exception {
-    image.putInt(writer.metricItemAt(2) + ITEM, 1);
-    assertFault(
-        fault("metric[2]", writer.metricAt(2), "item 1 of text is another metric's, left out"),
-        "single=0 multi=0:1,1:2",
-        INDOMS,
-        2);
-  }
-
-  @Test
-  void metricWithANameBeyondTheFileIsLeftOut() throws Exception {
-    for (long offset :
-        new long[] {writer.size() - 255, writer.size(), -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
-      image.putLong(writer.metricAt(1), offset);
+    @Test
+    void valuesOfAMetricThatIsLeftOutAreNoFaultsOfTheirOwn() throws Exception {
+      image.putInt(writer.metricItemAt(1) + ITEM, 5000);
       assertFault(
-          fault(
-              "metric[1]",
-              writer.metricAt(1),
-              "name offset "
-                  + Long.toUnsignedString(offset)
-                  + " is beyond the file's "
-                  + writer.size()
-                  + " bytes, left out"),
+          fault("metric[1]", writer.metricAt(1), "item 5000 of multi is over 1023, left out"),
           "single=0 text=3",
           INDOMS,
           2);
     }
-  }
 
-  @ParameterizedTest
-  @ValueSource(ints = {SHORT_HELP, LONG_HELP})
-  void metricWithHelpBeyondTheFileIsServedWithoutIt(int field) throws Exception {
-    for (long offset :
-        new long[] {writer.size() - 255, writer.size(), -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
-      image.putLong(writer.metricItemAt(0) + field, offset);
-      MmvMetric metric =
-          assertFault(
-                  fault(
-                      "metric[0]",
-                      writer.metricAt(0),
-                      "help offset "
-                          + Long.toUnsignedString(offset)
-                          + " is beyond the file's "
-                          + writer.size()
-                          + " bytes, help left out"),
-                  METRICS,
-                  INDOMS,
-                  2)
-              .metrics()
-              .getFirst();
-      assertEquals(field == SHORT_HELP ? null : "short", metric.shortHelp());
-      assertEquals(field == LONG_HELP ? null : "long", metric.longHelp());
+    @Test
+    void overlappingRunsOfInstancesHideNoneOfThem() throws Exception {
+      MmvWriter overlapping = new MmvWriter(2);
+      MmvWriter.InDom all =
+          overlapping.inDom(1).instance(0, "a").instance(1, "b").instance(2, "c").instance(3, "d");
+      overlapping.inDom(2);
+      overlapping.metric("m", 1, ValueType.I32).inDom(all).at(0, 0).at(1, 1).at(2, 2).at(3, 3);
+      image = overlapping.image();
+      int second = overlapping.inDomAt(1); // b and c
+      image.putInt(second + 4, 2).putLong(second + 8, overlapping.instanceAt(1));
+      MmvSchema schema = Images.read(image);
+      assertEquals("1{0=a,1=b,2=c,3=d} 2{1=b,2=c}", Images.inDoms(schema));
+      assertEquals("m=0:0,1:1,2:2,3:3", Images.metrics(schema));
+      assertEquals(List.of(), schema.faults());
+    }
+
+    @Test
+    void ofTwoRunsFromOneOffsetTheLongerIsKnown() throws Exception {
+      MmvWriter same = new MmvWriter(2);
+      same.inDom(1);
+      MmvWriter.InDom all = same.inDom(2).instance(0, "a").instance(1, "b");
+      same.metric("m", 1, ValueType.I32).inDom(all).at(0, 0).at(1, 1);
+      image = same.image();
+      image.putInt(same.inDomAt(0) + 4, 1).putLong(same.inDomAt(0) + 8, same.instanceAt(0));
+      MmvSchema schema = Images.read(image);
+      assertEquals("m=0:0,1:1", Images.metrics(schema));
+      assertEquals(List.of(), schema.faults());
     }
   }
 
-  @Test
-  void lastStringOfTheFileIsGood() throws Exception {
-    MmvWriter last = new MmvWriter(2);
-    last.metric("m", 1, ValueType.I32).help("here", null);
-    image = last.image();
-    assertEquals(last.size() - 256, last.stringAt("here"));
-    assertEquals("here", Images.read(image).metrics().getFirst().shortHelp());
-  }
+  @Nested
+  class OfLabels {
+    @Test
+    void labelWithInvalidJsonIsLeftOut() throws Exception {
+      MmvWriter bad = new MmvWriter(3);
+      bad.metric("m", 1, ValueType.I32);
+      bad.label(8, 0, 0, "{\"a\":1}").label(8, 0, 0, "{\"b\":1").label(8, 0, 0, "{\"c\":1}");
+      image = bad.image();
+      MmvSchema schema = Images.read(image);
+      assertEquals(
+          List.of(
+              fault(
+                  "label[1]",
+                  bad.labelAt(1),
+                  "',' or '}' expected at byte 6 of the JSON text, left out")),
+          schema.faults());
+      assertEquals(
+          List.of("{\"a\":1}", "{\"c\":1}"),
+          schema.labels().stream().map(label -> label.labels().json()).toList());
+    }
 
-  // ---------------------------------------------------------------- values
-
-  @Test
-  void valueOfNoMetricIsLeftOut() throws Exception {
-    long first = writer.metricAt(0);
-    long behind = writer.metricAt(3);
-    for (long offset :
-        new long[] {
-          0,
-          -1,
-          first - 48,
-          first - 1,
-          first + 1,
-          first + 47,
-          behind,
-          Long.MIN_VALUE,
-          Long.MAX_VALUE
-        }) {
-      image.putLong(writer.valueAt(1) + VALUE_METRIC, offset);
+    @Test
+    void labelWithAnInvalidNameIsLeftOut() throws Exception {
+      image.put(writer.labelAt(0) + 12 + 2, (byte) '1');
       assertFault(
           fault(
-              "value[1]",
-              writer.valueAt(1),
-              "metric offset " + Long.toUnsignedString(offset) + " is that of no metric, left out"),
-          "single=0 multi=1:2 text=3",
+              "label[0]",
+              writer.labelAt(0),
+              "a label's name expected at byte 1 of the JSON text, left out"),
+          METRICS,
           INDOMS,
-          2);
+          1);
     }
   }
 
-  @Test
-  void valueOfNoInstanceIsLeftOut() throws Exception {
-    long first = writer.instanceAt(0);
-    long behind = writer.instanceAt(3);
-    for (long offset :
-        new long[] {
-          0,
-          -1,
-          first - 24,
-          first - 1,
-          first + 1,
-          first + 23,
-          behind,
-          Long.MIN_VALUE,
-          Long.MAX_VALUE
-        }) {
-      image.putLong(writer.valueAt(2) + VALUE_INSTANCE, offset);
-      assertFault(
-          fault(
-              "value[2]",
-              writer.valueAt(2),
-              "instance offset "
-                  + Long.toUnsignedString(offset)
-                  + " is that of no instance, left out"),
-          "single=0 multi=0:1 text=3",
-          INDOMS,
-          2);
+  @Nested
+  class Many {
+    @Test
+    void ofManyFaultsTheFirstAreToldAndTheOthersCounted() throws Exception {
+      MmvWriter many = new MmvWriter(1);
+      for (int i = 0; i < 30; i++) {
+        many.metric("-" + i, i, ValueType.I32);
+      }
+      MmvSchema schema = Images.read(many.image());
+      assertEquals(21, schema.faults().size());
+      for (int i = 0; i < 20; i++) {
+        assertEquals("metric[" + i + "]", schema.faults().get(i).entry());
+      }
+      assertEquals(fault("", 0, "10 more faults"), schema.faults().getLast());
     }
-  }
 
-  @Test
-  void valuesOfAMetricThatIsLeftOutAreNoFaultsOfTheirOwn() throws Exception {
-    image.putInt(writer.metricItemAt(1) + ITEM, 5000);
-    assertFault(
-        fault("metric[1]", writer.metricAt(1), "item 5000 of multi is over 1023, left out"),
-        "single=0 text=3",
-        INDOMS,
-        2);
-  }
-
-  @Test
-  void overlappingRunsOfInstancesHideNoneOfThem() throws Exception {
-    MmvWriter overlapping = new MmvWriter(2);
-    MmvWriter.InDom all =
-        overlapping.inDom(1).instance(0, "a").instance(1, "b").instance(2, "c").instance(3, "d");
-    overlapping.inDom(2);
-    overlapping.metric("m", 1, ValueType.I32).inDom(all).at(0, 0).at(1, 1).at(2, 2).at(3, 3);
-    image = overlapping.image();
-    int second = overlapping.inDomAt(1); // b and c
-    image.putInt(second + 4, 2).putLong(second + 8, overlapping.instanceAt(1));
-    MmvSchema schema = Images.read(image);
-    assertEquals("1{0=a,1=b,2=c,3=d} 2{1=b,2=c}", Images.inDoms(schema));
-    assertEquals("m=0:0,1:1,2:2,3:3", Images.metrics(schema));
-    assertEquals(List.of(), schema.faults());
-  }
-
-  @Test
-  void ofTwoRunsFromOneOffsetTheLongerIsKnown() throws Exception {
-    MmvWriter same = new MmvWriter(2);
-    same.inDom(1);
-    MmvWriter.InDom all = same.inDom(2).instance(0, "a").instance(1, "b");
-    same.metric("m", 1, ValueType.I32).inDom(all).at(0, 0).at(1, 1);
-    image = same.image();
-    image.putInt(same.inDomAt(0) + 4, 1).putLong(same.inDomAt(0) + 8, same.instanceAt(0));
-    MmvSchema schema = Images.read(image);
-    assertEquals("m=0:0,1:1", Images.metrics(schema));
-    assertEquals(List.of(), schema.faults());
-  }
-
-  // ---------------------------------------------------------------- labels
-
-  @Test
-  void labelWithInvalidJsonIsLeftOut() throws Exception {
-    MmvWriter bad = new MmvWriter(3);
-    bad.metric("m", 1, ValueType.I32);
-    bad.label(8, 0, 0, "{\"a\":1}").label(8, 0, 0, "{\"b\":1").label(8, 0, 0, "{\"c\":1}");
-    image = bad.image();
-    MmvSchema schema = Images.read(image);
-    assertEquals(
-        List.of(
-            fault(
-                "label[1]",
-                bad.labelAt(1),
-                "',' or '}' expected at byte 6 of the JSON text, left out")),
-        schema.faults());
-    assertEquals(
-        List.of("{\"a\":1}", "{\"c\":1}"),
-        schema.labels().stream().map(label -> label.labels().json()).toList());
-  }
-
-  @Test
-  void labelWithAnInvalidNameIsLeftOut() throws Exception {
-    image.put(writer.labelAt(0) + 12 + 2, (byte) '1');
-    assertFault(
-        fault(
-            "label[0]",
-            writer.labelAt(0),
-            "a label's name expected at byte 1 of the JSON text, left out"),
-        METRICS,
-        INDOMS,
-        1);
-  }
-
-  // ---------------------------------------------------------------- many
-
-  @Test
-  void ofManyFaultsTheFirstAreToldAndTheOthersCounted() throws Exception {
-    MmvWriter many = new MmvWriter(1);
-    for (int i = 0; i < 30; i++) {
-      many.metric("-" + i, i, ValueType.I32);
+    @Test
+    void stringsThatOverlapComeToNoMoreThanTheFile() throws Exception {
+      MmvWriter many = new MmvWriter(2);
+      for (int i = 0; i < 1000; i++) {
+        many.metric("m" + i, i, ValueType.I32).value(i).help("help", "text");
+      }
+      image = many.image();
+      int last = many.size() - 256;
+      for (int i = 0; i < 1000; i++) {
+        long metric = many.metricAt(i);
+        image
+            .putLong((int) metric + 32, last - 2L * i)
+            .putLong((int) metric + 40, last - 2L * i - 1);
+      }
+      MmvSchema schema = Images.read(image);
+      Set<String> texts = Collections.newSetFromMap(new IdentityHashMap<>());
+      schema
+          .metrics()
+          .forEach(metric -> {
+            texts.add(metric.name());
+            texts.add(metric.shortHelp());
+            texts.add(metric.longHelp());
+          });
+      texts.remove(null);
+      assertTrue(texts.size() <= many.size() / 256, texts.size() + " texts");
+      assertTrue(
+          schema.faults().getFirst().reason().matches("name offset \\d+: strings overlap, .*"),
+          schema.faults()::toString);
     }
-    MmvSchema schema = Images.read(many.image());
-    assertEquals(21, schema.faults().size());
-    for (int i = 0; i < 20; i++) {
-      assertEquals("metric[" + i + "]", schema.faults().get(i).entry());
-    }
-    assertEquals(fault("", 0, "10 more faults"), schema.faults().getLast());
-  }
-
-  @Test
-  void stringsThatOverlapComeToNoMoreThanTheFile() throws Exception {
-    MmvWriter many = new MmvWriter(2);
-    for (int i = 0; i < 1000; i++) {
-      many.metric("m" + i, i, ValueType.I32).value(i).help("help", "text");
-    }
-    image = many.image();
-    int last = many.size() - 256;
-    for (int i = 0; i < 1000; i++) {
-      long metric = many.metricAt(i);
-      image.putLong((int) metric + 32, last - 2L * i).putLong((int) metric + 40, last - 2L * i - 1);
-    }
-    MmvSchema schema = Images.read(image);
-    Set<String> texts = Collections.newSetFromMap(new IdentityHashMap<>());
-    schema
-        .metrics()
-        .forEach(metric -> {
-          texts.add(metric.name());
-          texts.add(metric.shortHelp());
-          texts.add(metric.longHelp());
-        });
-    texts.remove(null);
-    assertTrue(texts.size() <= many.size() / 256, texts.size() + " texts");
-    assertTrue(
-        schema.faults().getFirst().reason().matches("name offset \\d+: strings overlap, .*"),
-        schema.faults()::toString);
   }
 }

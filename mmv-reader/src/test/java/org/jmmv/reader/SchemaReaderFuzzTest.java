@@ -4,7 +4,9 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import org.jmmv.testkit.NeedsFixtures;
 import org.jmmv.testkit.SeedFiles;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever a file holds, it is refused, or read to a schema whose every promise holds. */
@@ -24,5 +26,12 @@ class SchemaReaderFuzzTest {
     if (file != null) {
       SchemaReaderMutationTest.assertSound(file, bytes.length);
     }
+  }
+
+  @NeedsFixtures
+  @MethodSource("org.jmmv.testkit.Fixtures#images")
+  @ParameterizedTest
+  void filesOfRealWritersAreRead(byte[] bytes) {
+    anyBytesAreReadOrRefused(bytes);
   }
 }

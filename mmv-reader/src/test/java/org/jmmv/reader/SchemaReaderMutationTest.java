@@ -79,7 +79,7 @@ class SchemaReaderMutationTest {
 
   private static ByteBuffer mutate(int seed) {
     Random random = new Random(seed);
-    MmvWriter writer = SeedFiles.writer(1 + random.nextInt(3));
+    MmvWriter writer = SeedFiles.writer(1 + random.nextInt(3), "");
     ByteBuffer image = writer.image();
     int size = image.limit();
     int metadata = writer.sectionAt(MmvWriter.STRINGS);
@@ -155,7 +155,7 @@ class SchemaReaderMutationTest {
   }
 
   private static void assertText(MmvFile file, long extra, byte[] into) {
-    int length = file.text(extra, into);
+    int length = file.text(extra, into, 0);
     assertTrue(length >= -1 && length <= 255, "length " + length);
   }
 

@@ -146,8 +146,8 @@ class SchemaReaderTest {
   void labelsAreReadInFilesOfAnyVersion(int version) throws Exception {
     assertEquals(
         List.of(
-            new MmvLabel(136, 4095, 0, Labels.parse("{\"a\":1}", 136)),
-            new MmvLabel(32, 5, -3, Labels.parse("{\"b\":\"x\"}", 32))),
+            new MmvLabel(136, 4095, 0, LabelParser.parse("{\"a\":1}", 136)),
+            new MmvLabel(32, 5, -3, LabelParser.parse("{\"b\":\"x\"}", 32))),
         Images.read(full(version).image()).labels());
   }
 

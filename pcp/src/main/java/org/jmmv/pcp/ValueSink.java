@@ -25,10 +25,11 @@ public interface ValueSink {
    * Receives a string. The array belongs to the caller, which overwrites it after the call.
    *
    * @param instance an instance number; {@link Instance#NULL} for a singular metric
-   * @param bytes the string, without a terminating NUL, starting at index 0
-   * @param length in bytes, 0 to 255
+   * @param bytes an array that contains the string, without a terminating NUL
+   * @param offset the index of the string's first byte
+   * @param length the number of bytes
    */
-  void text(int instance, byte[] bytes, int length);
+  void text(int instance, byte[] bytes, int offset, int length);
 
   /**
    * Receives the reason why the metric has no values.

@@ -1,18 +1,23 @@
 package org.jmmv.pmda;
 
+import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.InstanceDomain;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.Metric;
+import org.jmmv.core.NameTree;
+import org.jmmv.core.Scope;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmError;
-import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.TextType;
-import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.Label;
@@ -24,117 +29,180 @@ import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
+import org.jmmv.protocol.Value;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.reader.FileCutOff;
 import org.jmmv.reader.Labels;
-import org.jmmv.reader.MmvInDom;
-import org.jmmv.reader.MmvMetric;
 
-/** The replies to all requests but fetches and stores, from a catalogue that is up to date. */
+/** The replies to pmcd's requests, from the catalogue. */
 final class Answers {
-  private static final int SEMANTICS_COUNTER = 1;
-  private static final int UNITS_MICROSECONDS = 0x01001000; // dimTime 1, scaleTime PM_TIME_USEC
+  /** Of a RESULT, in bytes. A client may ask for one metric again and again in one PDU. */
+  static final int MAX_RESULT = 64 << 20;
 
   private final Catalog catalog;
-  private final ControlMetrics control;
+  private final ResultWriter result = new ResultWriter();
 
-  Answers(Catalog catalog, ControlMetrics control) {
+  Answers(Catalog catalog) {
     this.catalog = catalog;
-    this.control = control;
   }
 
   static PduError error(PmError error) {
     return new PduError(0, error.code());
   }
 
-  Pdu describe(DescReq request) {
-    int pmid = request.pmid();
-    if (control.has(pmid)) {
-      return control.describe(pmid);
+  // ---------------------------------------------------------------- values
+
+  /**
+   * Writes the RESULT of a fetch.
+   *
+   * @param session says which instances are wanted, and what pmcd has not been told
+   * @param reply a direct buffer that may grow; it becomes the PDU
+   * @return false if the reply would be larger than {@link #MAX_RESULT}; then there is none
+   */
+  boolean fetch(Fetch fetch, Session session, ByteBuf reply) {
+    InstanceFilter filter = session.profile(fetch.context());
+    while (true) {
+      Metric[] metrics = catalog.fresh(new Scope.OfMetrics(fetch));
+      session.asked(catalog.changes());
+      try {
+        return write(fetch, metrics, filter, session.news(catalog.changes()), reply);
+      } catch (FileCutOff cutOff) {
+        catalog.drop(cutOff.file());
+      }
     }
-    ServedMetric.Part descriptor = descriptor(pmid);
-    if (descriptor == null) {
-      return error(PmError.PMID);
-    }
-    MmvMetric metric = descriptor.metric();
-    int inDom = catalog.inDomOf(descriptor);
-    if (metric.type() == MmvMetric.ELAPSED) {
-      return new Desc(0, pmid, ValueType.I64, inDom, SEMANTICS_COUNTER, UNITS_MICROSECONDS);
-    }
-    int semantics = metric.semantics() == 0 ? SEMANTICS_COUNTER : metric.semantics();
-    return new Desc(0, pmid, metric.type(), inDom, semantics, metric.units());
   }
 
-  private ServedMetric.Part descriptor(int pmid) {
-    ServedMetric metric = catalog.metric(pmid);
-    return metric == null ? null : metric.descriptor(catalog.names());
+  private boolean write(
+      Fetch fetch, Metric[] metrics, InstanceFilter filter, int news, ByteBuf reply)
+      throws FileCutOff {
+    int count = fetch.count();
+    long sets = 0;
+    for (int i = 0; i < count; i++) {
+      sets += ResultWriter.sizeOfSet(metrics[i] == null ? 0 : metrics[i].mostValues(filter));
+    }
+    if (sets > MAX_RESULT) {
+      return false;
+    }
+    result.begin(reply, (int) sets);
+    for (int i = 0; i < count; i++) {
+      result.beginSet(fetch.pmid(i));
+      if (metrics[i] == null) {
+        result.none(PmError.PMID.code());
+      } else {
+        metrics[i].read(filter, result);
+      }
+      if (result.size() > MAX_RESULT) {
+        return false;
+      }
+    }
+    result.end(news);
+    return true;
   }
+
+  PduError store(Result request) {
+    for (ValueSet set : request.sets()) {
+      PmError error = store(set);
+      if (error != null) {
+        return error(error);
+      }
+    }
+    return new PduError(0, 0);
+  }
+
+  private PmError store(ValueSet set) {
+    Metric metric = catalog.fresh(new Scope.OfMetric(set.pmid()));
+    if (metric == null || !metric.isStorable()) {
+      return PmError.PERMISSION;
+    }
+    if (set.values().size() != 1) {
+      return PmError.BADSTORE;
+    }
+    return switch (set.values().getFirst().value()) {
+      case Value.Word(int bits) -> metric.store(bits);
+      case Value.Block block -> metric.store(block.asText());
+    };
+  }
+
+  // ---------------------------------------------------------------- metrics
+
+  Pdu describe(DescReq request) {
+    Metric metric = catalog.fresh(new Scope.OfMetric(request.pmid()));
+    return metric == null
+        ? error(PmError.PMID)
+        : new Desc(
+            0, request.pmid(), metric.type(), metric.inDom(), metric.semantics(), metric.units());
+  }
+
+  Pdu text(TextReq request) {
+    String oneLine;
+    String help;
+    if ((request.textType() & TextType.INDOM) != 0) {
+      InstanceDomain inDom = catalog.fresh(new Scope.OfInDom(request.ident()));
+      if (inDom == null) {
+        return error(PmError.INDOM);
+      }
+      oneLine = inDom.oneLine();
+      help = inDom.help();
+    } else {
+      Metric metric = catalog.fresh(new Scope.OfMetric(request.ident()));
+      if (metric == null) {
+        return error(PmError.PMID);
+      }
+      oneLine = metric.oneLine();
+      help = metric.help();
+    }
+    if ((request.textType() & TextType.ONELINE) != 0 && oneLine != null) {
+      return new Text(0, request.ident(), oneLine);
+    }
+    if ((request.textType() & TextType.HELP) != 0 && help != null) {
+      return new Text(0, request.ident(), help);
+    }
+    return error(PmError.TEXT);
+  }
+
+  // ---------------------------------------------------------------- instances
 
   Pdu instances(InstanceReq request) {
-    ServedInDom inDom = catalog.inDom(request.inDom());
+    InstanceDomain inDom = catalog.fresh(new Scope.OfInDom(request.inDom()));
     if (inDom == null) {
       return error(PmError.INDOM);
     }
-    ServedInDom.Table table = inDom.table();
     boolean byNumber = request.instance() != Instance.NULL;
     boolean byName = !request.name().isEmpty();
     if (byNumber && byName) {
       return error(PmError.INST);
     }
     if (!byNumber && !byName) {
-      List<Instance> all = new ArrayList<>(table.size());
-      for (int i = 0; i < table.size(); i++) {
-        all.add(new Instance(table.numbers[i], table.names[i]));
+      List<Instance> all = new ArrayList<>(inDom.size());
+      for (int i = 0; i < inDom.size(); i++) {
+        all.add(new Instance(inDom.number(i), inDom.name(i)));
       }
       return new Instances(0, request.inDom(), all);
     }
-    int found = byName ? table.indexOf(request.name()) : table.indexOf(request.instance());
+    int found = byName ? inDom.indexOf(request.name()) : inDom.indexOf(request.instance());
     if (found < 0) {
       return error(PmError.INST);
     }
     Instance answer =
         byName
-            ? new Instance(table.numbers[found], "")
-            : new Instance(Instance.NULL, table.names[found]);
+            ? new Instance(inDom.number(found), "")
+            : new Instance(Instance.NULL, inDom.name(found));
     return new Instances(0, request.inDom(), List.of(answer));
   }
 
-  Pdu text(TextReq request) {
-    String oneLine;
-    String text;
-    if ((request.textType() & TextType.INDOM) != 0) {
-      ServedInDom inDom = catalog.inDom(request.ident());
-      if (inDom == null) {
-        return error(PmError.INDOM);
-      }
-      oneLine = inDom.help(MmvInDom::shortHelp);
-      text = inDom.help(MmvInDom::longHelp);
-    } else if (control.has(request.ident())) {
-      oneLine = control.help(request.ident()).oneLine();
-      text = control.help(request.ident()).text();
-    } else if (descriptor(request.ident()) != null) {
-      MmvMetric metric = catalog.metric(request.ident()).parts().first().metric();
-      oneLine = metric.shortHelp();
-      text = metric.longHelp();
-    } else {
-      return error(PmError.PMID);
-    }
-    if ((request.textType() & TextType.ONELINE) != 0 && oneLine != null) {
-      return new Text(0, request.ident(), oneLine);
-    }
-    if ((request.textType() & TextType.HELP) != 0 && text != null) {
-      return new Text(0, request.ident(), text);
-    }
-    return error(PmError.TEXT);
-  }
+  // ---------------------------------------------------------------- names
 
   /** The PMID of a name. */
   Pdu pmid(PmnsNames request) {
     if (request.names().size() != 1) {
       return error(PmError.IPC);
     }
-    NameSpace.Claim leaf = catalog.names().leaf(request.names().getFirst());
-    return leaf == null ? error(PmError.NAME) : new PmnsIds(0, 0, List.of(leaf.pmid()));
+    Metric metric = catalog.fresh(new Scope.OfName(request.names().getFirst()));
+    return metric == null ? error(PmError.NAME) : new PmnsIds(0, 0, List.of(metric.pmid()));
   }
 
   /** The names of a PMID. */
@@ -142,80 +210,66 @@ final class Answers {
     if (request.pmids().size() != 1) {
       return error(PmError.IPC);
     }
-    int pmid = request.pmids().getFirst();
-    if (control.has(pmid)) {
-      return new PmnsNames(0, List.of(ControlMetrics.NAMES.get(Pmid.item(pmid))), List.of());
-    }
-    ServedMetric metric = catalog.metric(pmid);
-    List<String> names = metric == null ? List.of() : metric.names(catalog.names());
-    return names.isEmpty() ? error(PmError.PMID) : new PmnsNames(0, names, List.of());
+    Metric metric = catalog.fresh(new Scope.OfMetric(request.pmids().getFirst()));
+    return metric == null ? error(PmError.PMID) : new PmnsNames(0, metric.names(), List.of());
   }
 
   Pdu children(PmnsChild request) {
-    NameSpace names = catalog.names();
-    if (names.leaf(request.name()) != null) {
-      return new PmnsNames(0, List.of(), List.of());
-    }
-    List<NameSpace.Child> children = names.children(request.name());
-    if (children.isEmpty()) {
+    NameTree names = catalog.fresh(new Scope.OfAll());
+    if (!names.contains(request.name())) {
       return error(PmError.NAME);
     }
+    List<NameTree.Child> children = names.children(request.name());
     List<Integer> statuses =
         request.withStatus()
             ? children.stream().map(child -> child.isLeaf() ? 0 : 1).toList()
             : List.of();
-    return new PmnsNames(0, children.stream().map(NameSpace.Child::name).toList(), statuses);
+    return new PmnsNames(0, children.stream().map(NameTree.Child::name).toList(), statuses);
   }
 
   Pdu traverse(PmnsTraverse request) {
-    NameSpace names = catalog.names();
-    if (names.leaf(request.name()) != null) {
-      return new PmnsNames(0, List.of(request.name()), List.of());
-    }
-    Collection<String> leaves = names.leavesBelow(request.name());
-    return leaves.isEmpty()
-        ? error(PmError.NAME)
-        : new PmnsNames(0, List.copyOf(leaves), List.of());
+    List<String> leaves = catalog.fresh(new Scope.OfAll()).leaves(request.name());
+    return leaves.isEmpty() ? error(PmError.NAME) : new PmnsNames(0, leaves, List.of());
   }
 
+  // ---------------------------------------------------------------- labels
+
+  /**
+   * The labels of something.
+   *
+   * @param filter of which instances those are wanted
+   */
   Pdu labels(LabelReq request, InstanceFilter filter) {
     int ident = request.ident();
     int type = request.labelType();
-    LabelIndex labels = catalog.labels();
-    List<LabelSet> sets;
-    switch (type) {
-      case LabelType.CONTEXT -> sets = List.of(); // pmcd's own affair
-      case LabelType.DOMAIN -> sets = set(Labels.parse("{\"agent\":\"mmv\"}", type), type);
-      case LabelType.CLUSTER -> sets = set(labels.ofCluster(Pmid.cluster(ident)), type);
-      case LabelType.ITEM -> sets = set(labels.ofItem(Pmid.cluster(ident), Pmid.item(ident)), type);
-      case LabelType.INDOM -> sets = set(labels.ofInDom(ident), type);
-      case LabelType.INSTANCES -> sets = instanceSets(ident, filter.of(ident));
-      default -> {
-        return error(PmError.TYPE);
+    return switch (type) {
+      case LabelType.CONTEXT -> new Label(0, ident, type, List.of()); // pmcd knows them itself
+      case LabelType.DOMAIN, LabelType.CLUSTER, LabelType.ITEM, LabelType.INDOM -> {
+        Labels labels = catalog.fresh(new Scope.OfLabels(type, ident));
+        yield new Label(
+            0,
+            ident,
+            type,
+            labels == null ? List.of() : List.of(labelSet(Instance.NULL, labels, type)));
       }
-    }
-    return new Label(0, ident, type, sets);
+      case LabelType.INSTANCES -> new Label(0, ident, type, instanceLabels(ident, filter));
+      default -> error(PmError.TYPE);
+    };
   }
 
-  private List<LabelSet> instanceSets(int inDom, InstanceFilter.Choice choice) {
-    ServedInDom served = catalog.inDom(inDom);
-    if (served == null ? inDom != InDom.NULL : served.table().size() == 0) {
+  private List<LabelSet> instanceLabels(int ident, InstanceFilter filter) {
+    InstanceDomain inDom = catalog.fresh(new Scope.OfInDom(ident));
+    if (inDom == null ? ident != InDom.NULL : inDom.size() == 0) {
       return List.of();
     }
     List<LabelSet> sets = new ArrayList<>();
-    if (served != null) {
-      for (int instance : served.table().numbers) {
-        if (choice.passes(instance)) {
-          Labels labels = catalog.labels().ofInstance(inDom, instance);
-          sets.add(labelSet(instance, labels, LabelType.INSTANCES));
-        }
+    for (int i = 0; inDom != null && i < inDom.size(); i++) {
+      int number = inDom.number(i);
+      if (filter.passes(ident, number)) {
+        sets.add(labelSet(number, inDom.labels(number), LabelType.INSTANCES));
       }
     }
     return sets.isEmpty() ? List.of(new LabelSet(Instance.NULL, "", List.of())) : sets;
-  }
-
-  private static List<LabelSet> set(Labels labels, int type) {
-    return labels == null ? List.of() : List.of(labelSet(Instance.NULL, labels, type));
   }
 
   private static LabelSet labelSet(int instance, Labels labels, int type) {

@@ -1,18 +1,20 @@
 package org.jmmv.pmda;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import java.io.IOException;
+import org.jmmv.core.Catalog;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.PmError;
-import org.jmmv.pcp.Pmid;
+import org.jmmv.protocol.Attr;
+import org.jmmv.protocol.ControlReq;
 import org.jmmv.protocol.Creds;
+import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.InstanceReq;
+import org.jmmv.protocol.Instances;
+import org.jmmv.protocol.Label;
 import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.MalformedPdu;
 import org.jmmv.protocol.Pdu;
@@ -24,83 +26,75 @@ import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
+import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.UnknownPdu;
-import org.jmmv.protocol.Value;
-import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.MmvFault;
-import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.posix.PosixProcess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The end of the pipeline: answers each request before the next is read.
+ * The end of an agent's pipeline: answers each request before it takes the next.
  *
- * <p>Nothing that a request or a file can do gets out of here: what has a reply is answered, with
- * an error at the worst. Only a stream that can't be trusted any more is closed.
+ * <p>Nothing that a request or a file can do gets out of here: a request that has a reply is
+ * answered, at the worst with an error. Only a stream that can't be trusted any more is closed.
+ * While the peer does not read its replies, no request is taken.
  */
 final class RequestHandler extends ChannelInboundHandlerAdapter {
-  private static final Logger LOG = Logger.getLogger(RequestHandler.class.getName());
+  private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
-  private final Agent agent;
+  private final Catalog catalog;
+  private final DebugOptions debug;
   private final Answers answers;
-  private final FetchWriter fetchWriter;
-  private final InstanceFilter filter = new InstanceFilter();
-  private ByteBuf fetched = newBuffer();
+  private final Session session = new Session();
+  private final ReplyBuffer buffer = new ReplyBuffer();
 
-  RequestHandler(Agent agent) {
-    this.agent = agent;
-    answers = new Answers(agent.catalog(), agent.control());
-    fetchWriter = new FetchWriter(agent.catalog(), agent.control());
-  }
-
-  private static ByteBuf newBuffer() {
-    return UnpooledByteBufAllocator.DEFAULT.directBuffer(64 << 10);
+  RequestHandler(Catalog catalog, DebugOptions debug) {
+    this.catalog = catalog;
+    this.debug = debug;
+    answers = new Answers(catalog);
   }
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     ctx.writeAndFlush(Creds.version2(PosixProcess.processId()));
     try {
-      agent.load(); // pmcd has other things to do before it sends the first request
+      catalog.load(); // pmcd has other things to do before it sends the first request
     } catch (RuntimeException | InternalError e) {
-      LOG.log(Level.SEVERE, "the files can't be read yet", e);
+      LOG.error("the files can't be read yet", e);
     }
   }
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
-    fetched.release();
+    buffer.release();
   }
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    handle(ctx, message);
-    if (!ctx.channel().isWritable()) { // enough answers wait to be written
-      ctx.flush();
-    }
-  }
-
-  private void handle(ChannelHandlerContext ctx, Object message) {
-    if (message instanceof Pdu request) {
-      if (agent.debug().libpmda()) {
-        LOG.fine("request " + MmvFault.printable(request.toString()));
+    switch (message) {
+      case Pdu request -> {
+        if (debug.libpmda()) {
+          LOG.debug("request {}", MmvFault.printable(request.toString()));
+        }
+        Object reply = safelyAnswer(request);
+        if (reply != null) {
+          ctx.write(reply);
+        }
       }
-      Object reply = safelyAnswer(request);
-      if (reply != null) {
-        ctx.write(reply);
+      case MalformedPdu malformed -> {
+        LOG.warn("malformed PDU {}: {}", malformed.type(), malformed.reason());
+        if (hasReply(malformed.type())) {
+          ctx.write(Answers.error(PmError.IPC));
+        }
       }
-    } else if (message instanceof MalformedPdu malformed) {
-      LOG.warning("malformed PDU " + malformed.type() + ": " + malformed.reason());
-      if (hasReply(malformed.type())) {
-        ctx.write(Answers.error(PmError.IPC));
-      }
-    } else if (message instanceof UnknownPdu unknown) {
-      LOG.warning(
-          String.format(
-              "PDU of the unknown type 0x%x, %d bytes, skipped",
-              unknown.typeCode(), unknown.length()));
-    } else {
-      throw new IllegalStateException(message.toString());
+      case UnknownPdu unknown ->
+          LOG.warn(
+              "PDU of unknown type 0x{}, {} bytes, skipped",
+              Integer.toHexString(unknown.typeCode()),
+              unknown.length());
+      default -> throw new IllegalStateException(message.toString());
     }
   }
 
@@ -110,8 +104,16 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   }
 
   @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    ctx.flush(); // enough answers wait to be written
+  }
+
+  @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    LOG.log(Level.SEVERE, "the connection ends: " + cause.getMessage());
+    if (cause instanceof IOException) {
+      return; // the peer has gone, and Netty closes the channel
+    }
+    LOG.error("the connection ends: {}", cause.getMessage());
     ctx.flush();
     ctx.close();
   }
@@ -134,171 +136,71 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   }
 
   private Object safelyAnswer(Pdu request) {
+    if (!hasReply(request.type())) {
+      take(request);
+      return null;
+    }
     try {
-      return answer(request);
+      Object reply = answer(request);
+      session.asked(catalog.changes());
+      return reply;
     } catch (RuntimeException | InternalError e) {
-      LOG.log(Level.SEVERE, "a request failed: " + request.type(), e);
-      return hasReply(request.type()) ? Answers.error(PmError.GENERIC) : null;
+      LOG.error("a request failed: {}", request.type(), e);
+      return Answers.error(PmError.GENERIC);
     }
   }
 
-  /**
-   * The reply, a {@link Pdu} or the bytes of one, or null if the request has none. To switch on the
-   * record instead of its type would take ten milliseconds to link, in the first request.
-   */
+  /** Takes what has no reply. */
+  private void take(Pdu message) {
+    switch (message) {
+      case Profile profile -> session.setProfile(profile);
+      case PduError error -> {
+        if (error.code() != PmError.NOTCONN.code()) { // which says that a client has gone
+          LOG.warn("pmcd sent the error {}", PmError.describe(error.code()));
+        }
+      }
+      case Creds _, Attr _ -> {}
+      default -> LOG.warn("unexpected PDU {}, skipped", message.type());
+    }
+  }
+
+  /** The reply to a request: a {@link Pdu}, or the bytes of one. */
   private Object answer(Pdu request) {
-    return switch (request.type()) {
-      case PROFILE -> {
-        filter.set((Profile) request);
-        yield null;
-      }
-      case FETCH -> fetch((Fetch) request);
-      case DESC_REQ -> {
-        DescReq describe = (DescReq) request;
-        agent.refresh();
-        agent.check(describe.pmid());
-        yield answers.describe(describe);
-      }
-      case INSTANCE_REQ -> {
-        InstanceReq instances = (InstanceReq) request;
-        agent.refresh();
-        agent.checkInDom(instances.inDom());
-        yield answers.instances(instances);
-      }
-      case TEXT_REQ -> {
-        TextReq text = (TextReq) request;
-        agent.refresh();
-        agent.check(text.ident());
-        agent.checkInDom(text.ident());
-        yield answers.text(text);
-      }
-      case PMNS_NAMES -> {
-        PmnsNames names = (PmnsNames) request;
-        agent.refresh();
-        for (String name : names.names()) {
-          NameSpace.Claim leaf = agent.catalog().names().leaf(name);
-          if (leaf != null) {
-            agent.check(leaf.pmid());
-          }
-        }
-        yield answers.pmid(names);
-      }
-      case PMNS_IDS -> {
-        PmnsIds ids = (PmnsIds) request;
-        agent.refresh();
-        ids.pmids().forEach(agent::check);
-        yield answers.names(ids);
-      }
-      case PMNS_CHILD -> {
-        agent.refreshAll();
-        yield answers.children((PmnsChild) request);
-      }
-      case PMNS_TRAVERSE -> {
-        agent.refreshAll();
-        yield answers.traverse((PmnsTraverse) request);
-      }
-      case LABEL_REQ -> {
-        LabelReq labels = (LabelReq) request;
-        agent.refresh();
-        agent.checkCluster(labels.ident());
-        agent.checkInDom(labels.ident());
-        yield answers.labels(labels, filter);
-      }
-      case RESULT -> {
-        agent.refresh();
-        yield store((Result) request);
-      }
-      case ERROR -> {
-        int code = ((PduError) request).code();
-        if (code != PmError.NOTCONN.code()) {
-          LOG.warning("pmcd sent the error " + PmError.describe(code));
-        }
-        yield null;
-      }
-      case CREDS, ATTR -> null;
-      case CONTROL_REQ, DESC, INSTANCE, TEXT, LABEL -> {
-        LOG.warning("unexpected PDU " + request.type() + ", skipped");
-        yield null;
-      }
+    return switch (request) {
+      case Fetch fetch -> fetch(fetch);
+      case Result store -> answers.store(store);
+      case DescReq describe -> answers.describe(describe);
+      case InstanceReq instances -> answers.instances(instances);
+      case TextReq text -> answers.text(text);
+      case PmnsNames names -> answers.pmid(names);
+      case PmnsIds ids -> answers.names(ids);
+      case PmnsChild children -> answers.children(children);
+      case PmnsTraverse traverse -> answers.traverse(traverse);
+      case LabelReq labels -> answers.labels(labels, session.lastProfile());
+      case Attr _,
+          ControlReq _,
+          Creds _,
+          Desc _,
+          Instances _,
+          Label _,
+          PduError _,
+          Profile _,
+          Text _ ->
+          throw new IllegalArgumentException("no reply to " + request.type());
     };
   }
 
   private Object fetch(Fetch fetch) {
-    agent.refresh();
-    for (int i = 0; i < fetch.count(); i++) {
-      agent.check(fetch.pmid(i));
-    }
-    if (fetched.refCnt() > 1) { // an earlier reply that has not been written yet
-      renewBuffer();
-    }
-    while (true) {
-      try {
-        boolean fits = fetchWriter.write(fetch, filter, agent.changes(), fetched.clear());
-        MmvFile.awaitFault();
-        if (!fits) {
-          return Answers.error(PmError.GENERIC);
-        }
-        agent.changesTold();
-        return fetched.retain();
-      } catch (OutOfMemoryError e) { // only the buffer's: the launcher lets the heap's end the JVM
-        renewBuffer();
-        LOG.severe("no memory for the reply to a fetch of " + fetch.count() + " metrics");
+    try {
+      if (!answers.fetch(fetch, session, buffer.clear())) {
         return Answers.error(PmError.GENERIC);
-      } catch (InternalError cutOff) {
-        if (fetchWriter.reading() == null) {
-          throw cutOff;
-        }
-        agent.drop(fetchWriter.reading());
       }
-    }
-  }
-
-  private void renewBuffer() {
-    fetched.release();
-    fetched = newBuffer();
-  }
-
-  private PduError store(Result store) {
-    for (ValueSet set : store.sets()) {
-      PmError error = store(set);
-      if (error != null) {
-        return Answers.error(error);
-      }
-    }
-    return new PduError(0, 0);
-  }
-
-  private PmError store(ValueSet set) {
-    if (!agent.control().has(set.pmid())) {
-      return PmError.PERMISSION;
-    }
-    if (set.values().size() != 1) {
-      return PmError.BADSTORE;
-    }
-    Value value = set.values().getFirst().value();
-    switch (Pmid.item(set.pmid())) {
-      case ControlMetrics.RELOAD -> {
-        if (!(value instanceof Value.Word word)) {
-          return PmError.CONV;
-        }
-        if (word.bits() != 0) {
-          agent.reload();
-        }
-        return null;
-      }
-      case ControlMetrics.DEBUG -> {
-        try {
-          DebugOptions.parse(value.asText()); // a wrong one changes nothing
-          agent.debug().clear();
-          agent.debug().set(value.asText());
-          return null;
-        } catch (IllegalArgumentException e) {
-          return PmError.CONV;
-        }
-      }
-      default -> {
-        return PmError.PERMISSION;
-      }
+      session.told(catalog.changes());
+      return buffer.reply();
+    } catch (OutOfMemoryError e) { // of the buffer; the JVM exits if the heap is exhausted
+      buffer.shrink();
+      LOG.error("no memory for the reply to a fetch of {} metrics", fetch.count());
+      return Answers.error(PmError.GENERIC);
     }
   }
 }

@@ -8,7 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelHandler;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.jmmv.core.Catalog;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -34,10 +36,7 @@ import org.jmmv.protocol.Label;
 import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.MalformedPduException;
 import org.jmmv.protocol.Pdu;
-import org.jmmv.protocol.PduDecoder;
-import org.jmmv.protocol.PduEncoder;
 import org.jmmv.protocol.PduError;
-import org.jmmv.protocol.PduFrameDecoder;
 import org.jmmv.protocol.PduType;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
@@ -55,6 +54,12 @@ import org.jmmv.testkit.MmvWriter;
 final class AgentTester implements AutoCloseable {
   static final int DOMAIN = 70;
 
+  // items of the control metrics
+  static final int RELOAD = 0;
+  static final int DEBUG = 1;
+  static final int FILES = 2;
+  static final int METRICS = 3;
+
   private final Path directory;
   private final LogCapture log = new LogCapture();
   private final EmbeddedChannel channel;
@@ -67,20 +72,11 @@ final class AgentTester implements AutoCloseable {
   }
 
   /** The pipeline as the agent's process has it. */
-  static ChannelHandler[] pipeline(Path root) {
-    Agent agent =
-        new Agent(
-            directory(root),
-            root.resolve("jmmv.clusters"),
-            DOMAIN,
-            Limits.DEFAULT,
-            new DebugOptions());
-    return new ChannelHandler[] {
-      new PduFrameDecoder(PduFrameDecoder.MAX_REQUEST),
-      new PduDecoder(),
-      new PduEncoder(),
-      new RequestHandler(agent)
-    };
+  static ChannelInitializer<Channel> pipeline(Path root) {
+    DebugOptions debug = new DebugOptions();
+    Path clusters = root.resolve("jmmv.clusters");
+    return Agent.pipeline(
+        new Catalog(DOMAIN, directory(root), clusters, Limits.DEFAULT, debug), debug);
   }
 
   /** Where the MMV files are. */
@@ -223,10 +219,13 @@ final class AgentTester implements AutoCloseable {
     return value.instance() == Instance.NULL ? text : value.instance() + "=" + text;
   }
 
-  /** The names of all metrics but the agent's own. */
+  /** The sorted names of all metrics but the agent's own. */
   List<String> names() {
     PmnsNames leaves = ask(PmnsNames.class, new PmnsTraverse(0, "mmv"));
-    return leaves.names().stream().filter(name -> !name.startsWith("mmv.control.")).toList();
+    return leaves.names().stream()
+        .filter(name -> !name.startsWith("mmv.control."))
+        .sorted()
+        .toList();
   }
 
   /** The PMID of a name. */

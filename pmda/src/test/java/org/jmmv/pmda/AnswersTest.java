@@ -4,6 +4,7 @@ import static org.jmmv.pmda.AgentTester.DOMAIN;
 import static org.jmmv.pmda.AgentTester.inDom;
 import static org.jmmv.pmda.AgentTester.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -223,10 +224,15 @@ class AnswersTest {
 
   @Test
   void controlMetricsHaveHelp() {
-    HelpTexts.Help help = new HelpTexts().of("mmv.control.files");
-
-    assertText(help.oneLine(), pmid(0, 2), TextType.PMID | TextType.ONELINE);
-    assertText(help.text(), pmid(0, 2), TextType.PMID | TextType.HELP);
+    assertText(
+        "Number of MMV files whose metrics are served",
+        pmid(0, 2),
+        TextType.PMID | TextType.ONELINE);
+    assertTrue(
+        agent
+            .ask(Text.class, new TextReq(0, pmid(0, 2), TextType.PMID | TextType.HELP))
+            .text()
+            .startsWith("A file that is being written"));
   }
 
   // ---------------------------------------------------------------- names
@@ -259,7 +265,7 @@ class AnswersTest {
 
   @Test
   void childrenAreRelativeNamesWithTheirKind() {
-    List<String> children = List.of("single", "some", "unknown");
+    List<String> children = List.of("unknown", "some", "single");
 
     assertEquals(
         new PmnsNames(0, children, List.of(0, 1, 0)), agent.ask(new PmnsChild(0, true, "mmv.app")));
@@ -278,7 +284,7 @@ class AnswersTest {
   @Test
   void leavesAreFoundOnAllLevels() {
     assertEquals(
-        names("mmv.app.some.many", "mmv.app.some.more.odd", "mmv.app.some.time"),
+        names("mmv.app.some.more.odd", "mmv.app.some.time", "mmv.app.some.many"),
         agent.ask(new PmnsTraverse(0, "mmv.app.some")));
     assertEquals(names("mmv.app.single"), agent.ask(new PmnsTraverse(0, "mmv.app.single")));
   }

@@ -5,10 +5,10 @@ import static org.jmmv.pmda.AgentTester.inDom;
 import static org.jmmv.pmda.AgentTester.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
@@ -116,9 +116,10 @@ class CatalogTest {
     agent.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid(2, 1))));
     assertEquals("PM_ERR_PMID", agent.values(pmid(3, 1)));
     String place = ": metric[0] at " + b.metricAt(0) + ": ";
-    String reason = " is another metric's name or part of it, left out";
     assertEquals(
-        List.of("b" + place + "mmv.x" + reason, "c" + place + "mmv.x.y" + reason),
+        List.of(
+            "b" + place + "name mmv.x is taken by a, left out",
+            "c" + place + "name mmv.x.y conflicts with mmv.x of a, left out"),
         agent.log().warnings());
     agent.delete("a");
     assertEquals("mmv.x=2", clusters());
@@ -132,7 +133,7 @@ class CatalogTest {
     agent.write("other", file(2, "control").flags(MmvWriter.NOPREFIX));
 
     assertEquals("", clusters());
-    assertEquals(pmid(0, ControlMetrics.FILES), agent.pmid("mmv.control.files"));
+    assertEquals(pmid(0, AgentTester.FILES), agent.pmid("mmv.control.files"));
     assertEquals(2, agent.log().warnings().size());
   }
 
@@ -242,7 +243,8 @@ class CatalogTest {
 
     assertEquals("mmv.a.m=3 mmv.b.m=2 mmv.z.m=1", clusters());
     assertEquals(
-        List.of("a: cluster 1 is now another file's, it gets a new one"), agent.log().warnings());
+        List.of("a: z asks for cluster 1, which was dealt to this file; it gets another one"),
+        agent.log().warnings());
     assertEquals("7", agent.values(pmid(1, 1)));
     assertEquals("1=11", agent.values(pmid(3, 1)));
     agent.assertError(PmError.INDOM, new InstanceReq(0, inDom(1, 3), Instance.NULL, ""));
@@ -275,9 +277,9 @@ class CatalogTest {
     agent.write("a", file(0));
     agent.write("b", file(0, "gone"));
     assertEquals("", clusters());
-    String leftOut = ": all clusters are in use, file left out";
+    String leftOut = ": all clusters are in use, the file is left out";
     assertEquals(List.of("a" + leftOut, "b" + leftOut), agent.log().warnings());
-    assertEquals("4095", agent.values(pmid(0, ControlMetrics.FILES)));
+    assertEquals("4095", agent.values(pmid(0, AgentTester.FILES)));
 
     agent.delete("b");
     agent.delete("explicit1000");
@@ -361,17 +363,21 @@ class CatalogTest {
   }
 
   /** Fills the memory with files that have gone, but for {@code app}, which has cluster 500. */
-  private void rememberAppAndFilesThatHaveGone() {
-    Map<String, Integer> remembered = new HashMap<>();
+  private void rememberAppAndFilesThatHaveGone() throws IOException {
+    StringBuilder memory = new StringBuilder("/count=" + Pmid.MAX_CLUSTER);
     for (int cluster = 1; cluster <= Pmid.MAX_CLUSTER; cluster++) {
-      remembered.put(cluster == 500 ? "app" : "gone" + cluster, cluster);
+      memory
+          .append('\n')
+          .append(cluster == 500 ? "app" : "gone" + cluster)
+          .append('=')
+          .append(cluster);
     }
-    new ClusterMemory(root.resolve("jmmv.clusters")).save(remembered);
+    Files.writeString(root.resolve("jmmv.clusters"), memory);
     restart();
   }
 
   @Test
-  void knownFileKeepsItsClusterWhenThoseThatHaveGoneAreForgotten() {
+  void knownFileKeepsItsClusterWhenThoseThatHaveGoneAreForgotten() throws IOException {
     rememberAppAndFilesThatHaveGone();
     agent.write("aaa", file(0));
     agent.write("app", file(0));
@@ -379,7 +385,7 @@ class CatalogTest {
   }
 
   @Test
-  void rewrittenFileKeepsItsClusterWhenThoseThatHaveGoneAreForgotten() {
+  void rewrittenFileKeepsItsClusterWhenThoseThatHaveGoneAreForgotten() throws IOException {
     rememberAppAndFilesThatHaveGone();
     agent.write("app", file(0));
     assertEquals("mmv.app.m=500", lastOf(clusters()));

@@ -614,7 +614,7 @@ class FetchTest {
     agent.send(profile(false));
 
     assertEquals("7", agent.values(pmid(1, 1)));
-    assertEquals("1", agent.values(pmid(0, ControlMetrics.FILES)));
+    assertEquals("1", agent.values(pmid(0, AgentTester.FILES)));
   }
 
   @Test
@@ -636,25 +636,25 @@ class FetchTest {
     agent.write("a", fileOf(SAMPLES));
     agent.write("b", fileWithInstances(3).cluster(2));
 
-    assertEquals("2", agent.values(pmid(0, ControlMetrics.FILES)));
-    assertEquals("" + (SAMPLES.size() + 1), agent.values(pmid(0, ControlMetrics.METRICS)));
+    assertEquals("2", agent.values(pmid(0, AgentTester.FILES)));
+    assertEquals("" + (SAMPLES.size() + 1), agent.values(pmid(0, AgentTester.METRICS)));
     agent.delete("b");
-    assertEquals("1", agent.values(pmid(0, ControlMetrics.FILES)));
-    assertEquals("" + SAMPLES.size(), agent.values(pmid(0, ControlMetrics.METRICS)));
+    assertEquals("1", agent.values(pmid(0, AgentTester.FILES)));
+    assertEquals("" + SAMPLES.size(), agent.values(pmid(0, AgentTester.METRICS)));
   }
 
   @Test
   void tellsThatAFileIsInFlux() {
     Path file = agent.write("a", fileWithInstances(1));
-    assertEquals("0", agent.values(pmid(0, ControlMetrics.RELOAD)));
+    assertEquals("0", agent.values(pmid(0, AgentTester.RELOAD)));
 
     MmvWriter.flux(file);
 
     assertEquals(List.of(), agent.names());
-    assertEquals("1", agent.values(pmid(0, ControlMetrics.RELOAD)));
+    assertEquals("1", agent.values(pmid(0, AgentTester.RELOAD)));
     MmvWriter.settle(file, 77);
     assertEquals(List.of("mmv.a.m"), agent.names());
-    assertEquals("0", agent.values(pmid(0, ControlMetrics.RELOAD)));
+    assertEquals("0", agent.values(pmid(0, AgentTester.RELOAD)));
   }
 
   @Test
@@ -713,7 +713,7 @@ class FetchTest {
     file.metric("small", 2, ValueType.I64).value(42);
     agent.write("app", file);
     int smallest = 8 * instances; // bytes of a set at least
-    Fetch fetch = Fetch.of(0, 0, repeat(pmid(1, 1), FetchWriter.MAX_REPLY / smallest + 1));
+    Fetch fetch = Fetch.of(0, 0, repeat(pmid(1, 1), Answers.MAX_RESULT / smallest + 1));
 
     agent.assertError(PmError.GENERIC, fetch);
 
@@ -731,7 +731,7 @@ class FetchTest {
     }
     agent.write("app", file);
     int set = (8 + 12) * instances;
-    int most = FetchWriter.MAX_REPLY / set;
+    int most = Answers.MAX_RESULT / set;
 
     agent.assertError(PmError.GENERIC, Fetch.of(0, 0, repeat(pmid(1, 1), most + 1)));
 

@@ -1,58 +1,49 @@
 package org.jmmv.pmda;
 
-import java.util.ArrayList;
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Keeps what the agent logs, instead of printing it. */
-final class LogCapture extends Handler {
-  private static final Logger LOG = Logger.getLogger(LogCapture.class.getPackageName());
+final class LogCapture implements AutoCloseable {
+  private static final Logger LOG = (Logger) LoggerFactory.getLogger("org.jmmv");
 
-  private final List<LogRecord> records = new ArrayList<>();
+  private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
   LogCapture() {
-    LOG.setUseParentHandlers(false);
-    LOG.setLevel(Level.ALL);
-    LOG.addHandler(this);
+    appender.start();
+    LOG.setAdditive(false);
+    LOG.addAppender(appender);
   }
 
   /** All messages so far, whatever their level. */
   List<String> messages() {
-    return records.stream().map(LogRecord::getMessage).toList();
+    return messagesFrom(Level.TRACE);
   }
 
   /** The messages so far that an operator sees without asking for more. */
   List<String> warnings() {
-    return messagesFrom(Level.WARNING);
+    return messagesFrom(Level.WARN);
   }
 
   /** The messages so far of what should not happen, whatever the files and the requests are. */
   List<String> failures() {
-    return messagesFrom(Level.SEVERE);
+    return messagesFrom(Level.ERROR);
   }
 
   private List<String> messagesFrom(Level least) {
-    return records.stream()
-        .filter(entry -> entry.getLevel().intValue() >= least.intValue())
-        .map(LogRecord::getMessage)
+    return appender.list.stream()
+        .filter(entry -> entry.getLevel().isGreaterOrEqual(least))
+        .map(ILoggingEvent::getFormattedMessage)
         .toList();
   }
 
   @Override
-  public void publish(LogRecord entry) {
-    records.add(entry);
-  }
-
-  @Override
-  public void flush() {}
-
-  @Override
   public void close() {
-    LOG.removeHandler(this);
-    LOG.setLevel(null);
-    LOG.setUseParentHandlers(true);
+    LOG.detachAppender(appender);
+    LOG.setAdditive(true);
   }
 }

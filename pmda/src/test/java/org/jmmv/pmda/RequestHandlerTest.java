@@ -29,7 +29,7 @@ import org.jmmv.protocol.Label;
 import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
-import org.jmmv.protocol.PduFrameDecoder;
+import org.jmmv.protocol.PduPipeline;
 import org.jmmv.protocol.PduType;
 import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.Profile;
@@ -151,14 +151,14 @@ class RequestHandlerTest {
 
     assertInstanceOf(Result.class, agent.read());
     assertNull(agent.read());
-    String line = String.format("PDU of the unknown type 0x%x, 20 bytes, skipped", type);
+    String line = String.format("PDU of unknown type 0x%x, 20 bytes, skipped", type);
     assertEquals(List.of(line), agent.log().warnings());
   }
 
   // ---------------------------------------------------------------- the stream
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 11, -1, Integer.MIN_VALUE, PduFrameDecoder.MAX_REQUEST + 1})
+  @ValueSource(ints = {0, 11, -1, Integer.MIN_VALUE, PduPipeline.MAX_REQUEST + 1})
   void aBadLengthEndsTheConnectionAfterTheRepliesBeforeIt(int length) {
     ByteBuf good = AgentTester.encode(Fetch.of(0, 0, pmid(1, 1)), new DescReq(0, pmid(1, 2)));
     ByteBuf bad = Unpooled.copyInt(length, PduType.DESC_REQ.code(), 0, pmid(1, 1));

@@ -30,9 +30,11 @@ import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvWriter;
+import org.jmmv.testkit.NeedsFixtures;
 import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever a file holds, every request is answered, and for another file as if it were alone. */
@@ -89,6 +91,13 @@ class SessionFuzzTest {
         assertTrue(line.matches("[ -~]+"), line);
       }
     }
+  }
+
+  @NeedsFixtures
+  @MethodSource("org.jmmv.testkit.Fixtures#images")
+  @ParameterizedTest
+  void filesOfRealWritersHarmNeitherTheAgentNorAnotherFile(byte[] bytes) throws IOException {
+    aFileHarmsNeitherTheAgentNorAnotherFile(bytes);
   }
 
   private static String describe(AgentTester agent) {

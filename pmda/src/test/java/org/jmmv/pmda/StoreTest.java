@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreTest {
-  private static final int RELOAD = pmid(0, ControlMetrics.RELOAD);
-  private static final int DEBUG = pmid(0, ControlMetrics.DEBUG);
+  private static final int RELOAD = pmid(0, AgentTester.RELOAD);
+  private static final int DEBUG = pmid(0, AgentTester.DEBUG);
 
   @TempDir Path root;
   private AgentTester agent;
@@ -127,8 +127,8 @@ class StoreTest {
   void everythingElseIsNotForStores() {
     for (int pmid :
         new int[] {
-          pmid(0, ControlMetrics.FILES),
-          pmid(0, ControlMetrics.METRICS),
+          pmid(0, AgentTester.FILES),
+          pmid(0, AgentTester.METRICS),
           pmid(0, 4),
           pmid(1, 1),
           pmid(9, 9),

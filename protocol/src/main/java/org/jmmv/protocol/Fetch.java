@@ -7,7 +7,8 @@ import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
 
 /**
- * FETCH: the values of these metrics, please. The reply is a {@link Result} with as many sets.
+ * FETCH: requests the values of metrics; see pmFetch(3). The reply is a {@link Result} with one
+ * value set per PMID.
  *
  * <pre>
  * 12 context
@@ -16,10 +17,14 @@ import org.jmmv.pcp.PmidList;
  * 28 pmid...
  * </pre>
  *
- * @param pmids a view of the decoded frame, not retained: valid until the frame is released
+ * @param from the client context
+ * @param context the client's own number of the context
+ * @param pmids the PMIDs as encoded; of a decoded PDU, a view of its frame that is valid until the
+ *     frame is released
  */
 public record Fetch(int from, int context, ByteBuf pmids) implements Pdu, PmidList {
 
+  /** Returns a request for the given PMIDs. */
   public static Fetch of(int from, int context, int... pmids) {
     return new Fetch(from, context, Unpooled.copyInt(pmids));
   }
@@ -48,6 +53,11 @@ public record Fetch(int from, int context, ByteBuf pmids) implements Pdu, PmidLi
     return PduType.FETCH;
   }
 
+  /**
+   * Decodes the body, without copying it.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
   public static Fetch decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int context = in.word("context");

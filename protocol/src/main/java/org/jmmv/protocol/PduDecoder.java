@@ -5,11 +5,11 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Turns each frame of {@link PduFrameDecoder} into one message: a {@link Pdu}, a {@link
- * MalformedPdu} or an {@link UnknownPdu}. The frame is released once the message has been handled;
- * views of it, as in {@link Fetch}, end then.
+ * Decodes each frame of {@link PduFrameDecoder} to one message: a {@link Pdu}, a {@link
+ * MalformedPdu} or an {@link UnknownPdu}. The frame is released when the next handler returns, and
+ * views of the frame, as in {@link Fetch}, are invalid from then on.
  */
-public final class PduDecoder extends ChannelInboundHandlerAdapter {
+final class PduDecoder extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {

@@ -5,12 +5,12 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.MessageToByteEncoder;
 
 /** Encodes outgoing {@link Pdu}s. A message that is already a {@link ByteBuf} passes unchanged. */
-public final class PduEncoder extends MessageToByteEncoder<Pdu> {
+final class PduEncoder extends MessageToByteEncoder<Pdu> {
 
   /** In bytes. Only lists and long texts need more, and make the buffer grow. */
   private static final int INITIAL_CAPACITY = 1024;
 
-  public PduEncoder() {
+  PduEncoder() {
     super(Pdu.class);
   }
 

@@ -1,55 +1,80 @@
 package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.CorruptedFrameException;
-import java.util.List;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import java.nio.ByteOrder;
 
 /**
- * Cuts the stream into PDUs: passes on one {@link ByteBuf} for each, header included, to be
- * released by the receiver.
+ * Splits the stream into PDUs and passes on one {@link ByteBuf} per PDU, header included. The
+ * receiver releases it.
  *
- * <p>A length below the header's or over the limit means that the stream can't be trusted any more:
- * what was received is discarded, a {@link CorruptedFrameException} goes down the pipeline, and
- * nothing is passed on ever after.
+ * <p>If a length is less than the header's or over the limit, the boundaries of all later PDUs are
+ * unknown: the decoder fires a {@link CorruptedFrameException} and discards the rest of the stream.
+ *
+ * <p>While the channel is not writable, because the peer does not read its replies, the decoder
+ * neither passes PDUs on nor reads more: a single read may contain thousands of requests with large
+ * replies.
  */
-public final class PduFrameDecoder extends ByteToMessageDecoder {
-
-  /**
-   * The limit for an agent, in bytes: 4 MiB. pmcd limits what its clients send to 64 KiB unless
-   * told otherwise.
-   */
-  public static final int MAX_REQUEST = 4 << 20;
+final class PduFrameDecoder extends LengthFieldBasedFrameDecoder {
+  private static final int LENGTH_SIZE = 4;
 
   private final int maxLength;
   private boolean corrupted;
+  private boolean paused;
 
   /**
+   * Creates a decoder for one connection.
+   *
    * @param maxLength the longest PDU that is accepted, in bytes, header included
    */
-  public PduFrameDecoder(int maxLength) {
+  PduFrameDecoder(int maxLength) {
+    // The length is the first field and includes its own 4 bytes.
+    super(maxLength, 0, LENGTH_SIZE, -LENGTH_SIZE, 0);
     this.maxLength = maxLength;
   }
 
   @Override
-  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+  protected Object decode(ChannelHandlerContext ctx, ByteBuf in) throws Exception {
     if (corrupted) {
       in.skipBytes(in.readableBytes());
-      return;
+      return null;
     }
-    if (in.readableBytes() < 4) {
-      return;
-    }
-    int length = in.getInt(in.readerIndex());
+    paused = !ctx.channel().isWritable();
+    return paused ? null : super.decode(ctx, in);
+  }
+
+  @Override
+  protected long getUnadjustedFrameLength(ByteBuf in, int offset, int size, ByteOrder order) {
+    int length = in.getInt(offset);
     if (length < Pdu.HEADER_LENGTH || length > maxLength) {
       corrupted = true;
-      in.skipBytes(in.readableBytes());
       throw new CorruptedFrameException(
           "PDU length " + length + " is not within " + Pdu.HEADER_LENGTH + " to " + maxLength);
     }
-    if (in.readableBytes() >= length) {
-      out.add(in.readRetainedSlice(length));
+    return length;
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) throws Exception {
+    boolean isWritable = ctx.channel().isWritable();
+    ctx.channel().config().setAutoRead(isWritable);
+    if (isWritable && paused) {
+      paused = false;
+      ctx.executor().execute(() -> resume(ctx)); // Later, because this call may be within a write.
+    }
+    super.channelWritabilityChanged(ctx);
+  }
+
+  /** Decodes what was read before the pause. */
+  private void resume(ChannelHandlerContext ctx) {
+    try {
+      channelRead(ctx, Unpooled.EMPTY_BUFFER);
+      channelReadComplete(ctx);
+    } catch (Exception e) {
+      ctx.fireExceptionCaught(e);
     }
   }
 }

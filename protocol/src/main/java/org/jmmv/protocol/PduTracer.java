@@ -9,12 +9,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Shows the PDUs that pass in both directions, much as PCP's tools do with {@code -D pdu}. Belongs
- * between {@link PduFrameDecoder} and {@link PduDecoder}.
+ * Traces the PDUs in both directions, in a format similar to that of PCP's tools with {@code -D
+ * pdu}. Its place is between {@link PduFrameDecoder} and {@link PduDecoder}.
  */
-public final class PduTracer extends ChannelDuplexHandler {
+final class PduTracer extends ChannelDuplexHandler {
 
-  /** Words of a PDU that are shown at most. */
+  /** The maximum number of words of a PDU in the trace. */
   private static final int MAX_WORDS = 1024;
 
   private static final int WORDS_PER_LINE = 8;
@@ -24,10 +24,12 @@ public final class PduTracer extends ChannelDuplexHandler {
   private final Consumer<String> sink;
 
   /**
-   * @param enabled asked for each PDU
-   * @param sink gets one text of several lines for each PDU, without a line end at its end
+   * Creates a tracer.
+   *
+   * @param enabled called for each PDU; returns whether to trace it
+   * @param sink receives one text of several lines per PDU, without a final line end
    */
-  public PduTracer(BooleanSupplier enabled, Consumer<String> sink) {
+  PduTracer(BooleanSupplier enabled, Consumer<String> sink) {
     this.enabled = enabled;
     this.sink = sink;
   }
@@ -51,12 +53,12 @@ public final class PduTracer extends ChannelDuplexHandler {
   }
 
   /**
-   * Shows a PDU: a line with type, length and sender, then its words in hexadecimal, eight a line,
-   * the last filled up with {@code 7e}, the padding byte.
+   * Formats a PDU: a line with type, length and sender, then its words in hexadecimal, eight a
+   * line, the last filled up with {@code 7e}, the padding byte.
    *
-   * @param pdu at least a header; its indexes do not move
+   * @param pdu at least a header; its indexes do not change
    */
-  public static String dump(ByteBuf pdu) {
+  static String dump(ByteBuf pdu) {
     int start = pdu.readerIndex();
     int code = pdu.getInt(start + 4);
     PduType type = PduType.of(code);

@@ -68,16 +68,16 @@ class PduFrameDecoderTest {
 
   @Test
   void aPduOfTheLimitPassesInSmallPieces() {
-    EmbeddedChannel large = new EmbeddedChannel(new PduFrameDecoder(PduFrameDecoder.MAX_REQUEST));
-    large.writeInbound(Unpooled.copyInt(PduFrameDecoder.MAX_REQUEST));
-    for (int sent = 4; sent < PduFrameDecoder.MAX_REQUEST; sent += 1020) {
+    EmbeddedChannel large = new EmbeddedChannel(new PduFrameDecoder(PduPipeline.MAX_REQUEST));
+    large.writeInbound(Unpooled.copyInt(PduPipeline.MAX_REQUEST));
+    for (int sent = 4; sent < PduPipeline.MAX_REQUEST; sent += 1020) {
       assertNull(large.readInbound());
       large.writeInbound(
-          Unpooled.buffer().writeZero(Math.min(1020, PduFrameDecoder.MAX_REQUEST - sent)));
+          Unpooled.buffer().writeZero(Math.min(1020, PduPipeline.MAX_REQUEST - sent)));
     }
     ByteBuf frame = large.readInbound();
-    assertEquals(PduFrameDecoder.MAX_REQUEST, frame.readableBytes());
-    assertTrue(frame.unwrap().capacity() <= 2 * PduFrameDecoder.MAX_REQUEST, "capacity");
+    assertEquals(PduPipeline.MAX_REQUEST, frame.readableBytes());
+    assertTrue(frame.unwrap().capacity() <= 2 * PduPipeline.MAX_REQUEST, "capacity");
     assertTrue(frame.release());
     assertFalse(large.finish());
   }

@@ -24,7 +24,7 @@ class PduPipelineTest {
 
   private final EmbeddedChannel channel =
       new EmbeddedChannel(
-          new PduFrameDecoder(PduFrameDecoder.MAX_REQUEST),
+          new PduFrameDecoder(PduPipeline.MAX_REQUEST),
           new PduTracer(() -> tracing, traces::add),
           new PduDecoder(),
           new PduEncoder(),

@@ -3,52 +3,51 @@ package org.jmmv.qa;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jmmv.testkit.StockAgent;
 
-/** Which agent is to be started, and with which options. */
+/** The command line of an agent. */
 record AgentCommand(String name, Path program, List<String> options) {
 
-  /** The agent under test, as it is assembled for installation. */
+  /** The agent under test, as the build assembles it for installation. */
   static final Path JMMV = Path.of(System.getProperty("jmmv.agent")).toAbsolutePath().normalize();
 
-  private static final Path STOCK = Path.of("/var/lib/pcp/pmdas/mmv/pmdammv");
-
-  /** jmmv with its rights kept. */
+  /** Returns jmmv, which keeps the rights of this process. */
   static AgentCommand jmmv() {
     return new AgentCommand("jmmv", JMMV, KEEP_RIGHTS);
   }
 
-  /** The agent that comes with PCP, with its rights kept. */
+  /** Returns the agent that comes with PCP, which keeps the rights of this process. */
   static AgentCommand stock() {
-    return new AgentCommand("stock", STOCK, KEEP_RIGHTS);
+    return new AgentCommand("stock", StockAgent.program("mmv"), KEEP_RIGHTS);
   }
 
-  /** Started as root, both agents become another user, who might not get at a test's files. */
+  /** Started as root, an agent becomes user pcp, who may not read the files of a test. */
   private static final List<String> KEEP_RIGHTS = isRoot() ? List.of("-U", "root") : List.of();
 
   static boolean isRoot() {
     return System.getProperty("user.name").equals("root");
   }
 
-  /** Fails where a test can't be what it is: agents that pmcd starts are started as root. */
+  /** Fails unless this process is root. */
   static void needRoot() {
     if (!isRoot()) {
       throw new AssertionError("only root can run this test: it starts the agent as pmcd does");
     }
   }
 
-  /** The same agent with these options alone. */
+  /** Returns the same agent with these options only. */
   AgentCommand withOptions(String... only) {
     return new AgentCommand(name, program, List.of(only));
   }
 
-  /** The same agent with these options added. */
+  /** Returns the same agent with more options. */
   AgentCommand with(String... more) {
     List<String> all = new ArrayList<>(options);
     all.addAll(List.of(more));
     return new AgentCommand(name, program, all);
   }
 
-  /** The words of the command line. */
+  /** Returns the program and its options. */
   List<String> words() {
     List<String> words = new ArrayList<>();
     words.add(program.toString());

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** An agent that a test starts itself, with a pipe from and a pipe to it. */
+/** An agent that a test starts itself. Standard input and output are pipes. */
 final class AgentProcess implements AutoCloseable {
   private static final int CREDS_BYTES = 20;
   private static final String CREDS = "000000140000700c";
@@ -38,7 +38,7 @@ final class AgentProcess implements AutoCloseable {
     return start(pcp, agent, Map.of());
   }
 
-  /** Starts an agent with more in its environment. */
+  /** Starts an agent with additions to its environment. */
   static AgentProcess start(TemporaryPcp pcp, AgentCommand agent, Map<String, String> more) {
     try {
       Path errors = pcp.file("agent.err");
@@ -51,20 +51,20 @@ final class AgentProcess implements AutoCloseable {
     }
   }
 
-  /** Waits until the agent, on its pipe, has sent the first PDU of every conversation. */
+  /** Waits until the agent has sent CREDS, the first PDU on a pipe. */
   void awaitGreeting() {
     try {
       byte[] greeting = process.getInputStream().readNBytes(CREDS_BYTES);
       String hex = HexFormat.of().formatHex(greeting);
       if (greeting.length != CREDS_BYTES || !hex.startsWith(CREDS)) {
-        throw new AssertionError("no greeting: " + hex + "\n" + errors());
+        throw new AssertionError("no CREDS, but " + hex + "\n" + errors());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Asks for the names below mmv, as pmcd does, and waits for them. */
+  /** Asks for the names below mmv, as pmcd does, and returns them. */
   Set<String> children() {
     ByteBuffer reply = ask(PMNS_CHILD, 0, "mmv".length(), 0x6d6d767e);
     if (reply.getInt(4) != PMNS_NAMES) {
@@ -81,7 +81,7 @@ final class AgentProcess implements AutoCloseable {
     return names;
   }
 
-  /** Sends a PDU, and waits for the one that answers it. */
+  /** Sends a request and returns the reply. */
   private ByteBuffer ask(int type, int... words) {
     int length = 4 * (3 + words.length);
     ByteBuffer request = ByteBuffer.allocate(length).putInt(length).putInt(type).putInt(0);
@@ -94,16 +94,18 @@ final class AgentProcess implements AutoCloseable {
       InputStream in = process.getInputStream();
       byte[] first = in.readNBytes(4);
       if (first.length < 4) {
-        throw new AssertionError("the agent has gone\n" + errors());
+        throw new AssertionError("the agent has ended\n" + errors());
       }
       byte[] rest = in.readNBytes(ByteBuffer.wrap(first).getInt() - 4);
       return ByteBuffer.allocate(4 + rest.length).put(first).put(rest).flip();
     } catch (IOException e) {
-      throw new AssertionError("the agent has gone\n" + errors(), e);
+      throw new AssertionError("the agent has ended\n" + errors(), e);
     }
   }
 
-  /** Waits until somebody listens at this TCP port, without a connection, which would be taken. */
+  /**
+   * Waits until a process listens at a TCP port. A trial connection would be the agent's only one.
+   */
   void awaitListeningAt(int port) {
     String local = String.format(Locale.ROOT, ":%04X", port);
     Await.until(
@@ -114,7 +116,7 @@ final class AgentProcess implements AutoCloseable {
                 .anyMatch(fields -> fields[1].endsWith(local) && fields[3].equals("0A")));
   }
 
-  /** Waits until somebody listens at this Unix domain socket. */
+  /** Waits until a process listens at a Unix domain socket. */
   void awaitListeningAt(Path socket) {
     Await.until(
         "the agent listens at " + socket,
@@ -135,16 +137,16 @@ final class AgentProcess implements AutoCloseable {
   }
 
   /**
-   * What the kernel says of each of its threads.
+   * Returns a line of proc_pid_status(5) for each thread of the agent.
    *
-   * @param field a line's name in proc_pid_status(5)
-   * @return the line's words, once if all threads have the same
+   * @param field the name of the line
+   * @return the words of the line; one entry if they are the same for all threads
    */
   Set<List<String>> ofThreads(String field) {
     return ofThreads(Long.toString(process.pid()), field);
   }
 
-  /** What the kernel says of each thread of a process, "self" for our own. */
+  /** Returns the same for each thread of another process; "self" is this one. */
   static Set<List<String>> ofThreads(String pid, String field) {
     Path tasks = Path.of("/proc", pid, "task");
     try (Stream<Path> threads = Files.list(tasks)) {
@@ -158,17 +160,17 @@ final class AgentProcess implements AutoCloseable {
     }
   }
 
-  /** The process itself. */
+  /** Returns the process. */
   ProcessHandle handle() {
     return process.toHandle();
   }
 
-  /** What it has written to standard error. */
+  /** Returns what it has written to standard error. */
   String errors() {
     return TemporaryPcp.text(errors);
   }
 
-  /** Closes the agent's standard input, and waits for its exit status. */
+  /** Closes the agent's standard input and waits for its exit status. */
   int statusAfterEndOfInput() {
     try {
       process.getOutputStream().close();
@@ -191,7 +193,7 @@ final class AgentProcess implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** The rest of its standard output, up to the end. */
+  /** Returns the rest of its standard output, up to the end. */
   String output() {
     try {
       return new String(process.getInputStream().readAllBytes(), ISO_8859_1);

@@ -13,13 +13,13 @@ import java.util.Map;
 /** A running process that writes an MMV file. */
 final class Application implements AutoCloseable {
 
-  /** What an application can be instrumented with. */
+  /** A library that writes an MMV file. */
   enum Library {
-    /** PCP's own, for C. */
+    /** PCP's library for C. */
     LIBPCP_MMV,
-    /** PCP's own, for Python. */
+    /** PCP's library for Python. */
     PYTHON,
-    /** Java, without PCP's libraries. */
+    /** A library for Java that does not use PCP's. */
     PARFAIT;
 
     private List<String> command() {
@@ -57,10 +57,11 @@ final class Application implements AutoCloseable {
   }
 
   /**
-   * Starts an application, and waits until it has its metrics.
+   * Starts an application and waits until it has written its file.
    *
-   * @param file the name of its MMV file
-   * @param shape which metrics, see application.c, application.py and {@link ParfaitApplication}
+   * @param file the name of the MMV file
+   * @param shape which metrics the file has, see application.c, application.py and {@link
+   *     ParfaitApplication}
    */
   static Application start(TemporaryPcp pcp, Library library, String file, String shape) {
     List<String> command = new ArrayList<>(library.command());
@@ -72,12 +73,12 @@ final class Application implements AutoCloseable {
     return application;
   }
 
-  /** Starts PCP's example, which does not stop changing its values. */
+  /** Starts PCP's example acme, which changes its values all the time. */
   static Application startAcme(TemporaryPcp pcp) {
     return startAcme(pcp.file("application.err"), pcp.mmv());
   }
 
-  /** Starts PCP's example with its file in this directory, whose name is mmv. */
+  /** Starts PCP's example acme with its file in this directory, whose name must be mmv. */
   static Application startAcme(Path errors, Path mmv) {
     Map<String, String> environment = Map.of("PCP_TMP_DIR", mmv.getParent().toString());
     Application acme = new Application(errors, environment, List.of(compiled(ACME).toString()));
@@ -116,7 +117,7 @@ final class Application implements AutoCloseable {
     set(metric, "-", value);
   }
 
-  /** Sets one instance of a metric; its name is without blanks. */
+  /** Sets one instance of a metric. The name of the instance has no blanks. */
   void set(String metric, String instance, String value) {
     try {
       orders.write(metric + " " + instance + " " + value + "\n");
@@ -132,7 +133,7 @@ final class Application implements AutoCloseable {
       String line = replies.readLine();
       if (!reply.equals(line)) {
         throw new AssertionError(
-            "the application says %s, not %s\n%s"
+            "the application answered %s, not %s\n%s"
                 .formatted(line, reply, TemporaryPcp.text(errors)));
       }
     } catch (IOException e) {
@@ -140,7 +141,7 @@ final class Application implements AutoCloseable {
     }
   }
 
-  /** Lets it end as it wants to. */
+  /** Closes its standard input and waits until it has ended by itself. */
   void stop() {
     try {
       orders.close();
@@ -156,7 +157,7 @@ final class Application implements AutoCloseable {
     }
   }
 
-  /** Ends it without a chance to tidy up. */
+  /** Kills it, so that its file stays behind. */
   void kill() {
     try {
       process.destroyForcibly().waitFor();

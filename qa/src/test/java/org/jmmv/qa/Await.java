@@ -4,22 +4,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for what comes by itself. */
+/** Waits for conditions. */
 final class Await {
   private static final long PATIENCE_SECONDS = 30;
   private static final long PAUSE_MILLIS = 20;
 
   private Await() {}
 
-  /** Looks again and again until it is so; fails after half a minute. */
+  /** Waits until a condition is true; fails after 30 s. */
   static void until(String what, BooleanSupplier condition) {
     until(what, () -> "", condition);
   }
 
   /**
-   * Looks again and again until it is so; fails after half a minute.
+   * Waits until a condition is true; fails after 30 s.
    *
-   * @param evidence what the failure is to show
+   * @param what the condition in words
+   * @param evidence added to the message of the failure
    */
   static void until(String what, Supplier<String> evidence, BooleanSupplier condition) {
     long start = System.nanoTime();

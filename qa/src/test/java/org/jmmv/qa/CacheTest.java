@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The AOT cache makes the start quicker, and is not needed for anything. */
+/** The AOT cache makes the start faster, and the agent runs without it. */
 final class CacheTest {
   private final TemporaryPcp pcp = new TemporaryPcp();
 
@@ -53,7 +53,7 @@ final class CacheTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"missing", "empty", "garbled", "cut off", "stale"})
-  void aCacheThatIsNoneIsGoneWithout(String how) throws IOException {
+  void theAgentRunsWithoutAUsableCache(String how) throws IOException {
     Path home = pcp.file("jmmv");
     Shell.run(Map.of(), List.of("cp", "-al", AgentCommand.JMMV.getParent() + "/", home.toString()))
         .outOfSuccess();
@@ -77,7 +77,7 @@ final class CacheTest {
     assertStarts(new AgentCommand("jmmv", home.resolve("pmdajmmv"), jmmv.options()), Map.of());
   }
 
-  /** The cache knows when the jars were made. */
+  /** Gives a jar a new time: the JVM uses the cache only with jars of the recorded times. */
   private static void touch(Path home) throws IOException {
     Path jar;
     try (var jars = Files.newDirectoryStream(home.resolve("lib"), "jmmv-pmda-*.jar")) {
@@ -97,11 +97,11 @@ final class CacheTest {
         "-Xmx64m",
         "-Xshare:auto"
       })
-  void optionsThatTheCacheWasNotMadeForAreTaken(String option) {
+  void theAgentRunsWithOptionsThatTheCacheWasNotMadeWith(String option) {
     assertStarts(AgentCommand.jmmv(), Map.of("JMMV_JAVA_OPTS", collector(option)));
   }
 
-  /** Two collectors can't be chosen at once. */
+  /** The JVM refuses two collectors, so the launcher's is switched off. */
   private static String collector(String option) {
     return option.contains("GC") ? "-XX:-UseSerialGC " + option : option;
   }

@@ -18,7 +18,7 @@ import org.testcontainers.utility.MountableFile;
  */
 final class ContainerMachine implements Machine, AutoCloseable {
 
-  // Files rather than pipes: a daemon that a command leaves behind may hold its output open.
+  // Files instead of pipes, which a daemon that the command starts may hold open.
   private static final String WITH_FILES =
       """
       "$@" </dev/null >/tmp/out 2>/tmp/err
@@ -35,7 +35,7 @@ final class ContainerMachine implements Machine, AutoCloseable {
         new GenericContainer<>(DockerImageName.parse(image))
             .withCreateContainerCmdModifier(command -> {
               command.withEntrypoint("sleep").withCmd("infinity");
-              // daemons that have ended shall not stay as zombies, which PCP's scripts wait for
+              // an init process reaps daemons that have ended; PCP's scripts wait for zombies
               command.getHostConfig().withInit(true);
             });
     container.start();
@@ -63,7 +63,7 @@ final class ContainerMachine implements Machine, AutoCloseable {
     return copy(directory, Path.of("/opt").resolve(directory.getFileName()));
   }
 
-  /** Its values stand still there, for the file is a copy. */
+  /** The file in the container is a copy, so its values do not change. */
   @Override
   public Application startAcme(TemporaryPcp here, Path mmv) {
     Application acme = Application.startAcme(here);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.testcontainers.junit.jupiter.Testcontainers;
 
-/** Install and Remove with other versions of PCP, in the images of PCP's makers. */
+/** Install and Remove with other versions of PCP, in images of the PCP project. */
 @Testcontainers(disabledWithoutDocker = true)
 final class ContainerTest {
 
@@ -34,14 +34,14 @@ final class ContainerTest {
     }
   }
 
-  /** Does what systemd would do, and keeps pmcd's script from installing agents while we test. */
+  /** Does what systemd would do, and keeps pmcd's start script from installing agents. */
   private static void prepare(MachinePcp pcp) {
     pcp.run("systemd-tmpfiles", "--create", "--prefix=" + pcp.place("PCP_RUN_DIR"));
     pcp.run("find", pcp.place("PCP_PMDAS_DIR").toString(), "-name", ".NeedInstall", "-delete")
         .outOfSuccess();
   }
 
-  /** Our Java with files instead of links; one that leads nowhere is left out. */
+  /** Copies this Java with links resolved; dangling links are left out. */
   private static Path copyOfJava(TemporaryPcp here) {
     Path copy = here.file("java");
     Shell.run(Map.of(), List.of("cp", "-RL", System.getProperty("java.home"), copy.toString()));

@@ -2,10 +2,10 @@ package org.jmmv.qa;
 
 import java.nio.ByteBuffer;
 import java.util.Random;
-import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
+import org.jmmv.testkit.SeedFiles;
 
-/** MMV files as applications write them, with some damage. */
+/** MMV files as applications write them, with a few bytes changed, moved or cut off. */
 final class DamagedImages {
   private static final int MOST_CHANGES = 6;
   private static final long[] NUMBERS = {
@@ -35,12 +35,12 @@ final class DamagedImages {
 
   private final Random random;
 
-  /** An endless supply; the same for the same seed. */
+  /** Begins an endless sequence, which depends on the seed alone. */
   DamagedImages(long seed) {
     random = new Random(seed);
   }
 
-  /** The next file. */
+  /** Returns the next file. */
   ByteBuffer next() {
     ByteBuffer image = sound();
     for (int changes = random.nextInt(MOST_CHANGES); changes >= 0; changes--) {
@@ -56,7 +56,7 @@ final class DamagedImages {
     return image;
   }
 
-  /** A file of any version, with all that there is. */
+  /** Returns an undamaged file of any version that uses every part of the format. */
   private ByteBuffer sound() {
     int version = 1 + random.nextInt(3);
     int flags = random.nextInt(8);
@@ -64,26 +64,16 @@ final class DamagedImages {
       return OddFile.image(version, flags);
     }
     int[] clusters = {0, 0, 0, 1, 2, 4095};
-    MmvWriter writer =
-        new MmvWriter(version)
-            .flags(flags)
-            .cluster(clusters[random.nextInt(clusters.length)])
-            .pid(ProcessHandle.current().pid());
-    MmvWriter.InDom first = writer.inDom(1).help("a", "b").instance(0, "x").instance(1, "y z");
-    MmvWriter.InDom second = writer.inDom(2).instance(5, "z").instance(6, "w");
-    String name = "m" + random.nextInt(3);
-    writer.metric(name + ".i32", 1, ValueType.I32).help("c", "d").value(1);
-    writer.metric(name + ".u64", 2, ValueType.U64).inDom(first).at(0, 2).at(1, 3);
-    writer.metric(name + ".text", 3, ValueType.STRING).inDom(second).textAt(5, "t").textAt(6, "u");
-    writer.metric(name + ".double", 4, ValueType.DOUBLE).value(1.5);
-    writer.metric(name + ".elapsed", 5, MmvWriter.ELAPSED).raw(1, -1);
-    writer.label(8, 0, 0, "{\"a\":{\"b\":[1,2]}}").label(16, 1, 0, "{\"c\":\"d\"}");
-    return writer.label(32, 1, 1, "{\"e\":null}").label(4, 2, 0, "{\"f\":true}").image();
+    return SeedFiles.writer(version, "m" + random.nextInt(3) + ".")
+        .flags(flags)
+        .cluster(clusters[random.nextInt(clusters.length)])
+        .pid(ProcessHandle.current().pid())
+        .image();
   }
 
   private void change(ByteBuffer image) {
     int size = image.limit();
-    // the metadata is at the beginning, where a change does more
+    // most changes hit the metadata, which comes first and can break more than a value can
     int end = random.nextInt(4) == 0 ? size : Math.min(size, 800);
     int at = random.nextInt(end - 8) & ~3;
     switch (random.nextInt(6)) {
@@ -96,7 +86,7 @@ final class DamagedImages {
     }
   }
 
-  /** A piece of one file gets into another one, or to another place. */
+  /** Copies a piece of one file to another file, or to another place in the same file. */
   private void copy(ByteBuffer from, ByteBuffer to, int at) {
     byte[] piece = new byte[8 * (1 + random.nextInt(16))];
     from.get(random.nextInt(from.limit() - piece.length), piece);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What dbpmda, PCP's debugger for agents, says to a script. */
+/** The output of dbpmda, PCP's debugger for agents, for a script. */
 record Dbpmda(String output, List<Exchange> exchanges) {
   private static final String PROMPT = "dbpmda> ";
 
@@ -13,7 +13,7 @@ record Dbpmda(String output, List<Exchange> exchanges) {
   record Exchange(String command, List<String> lines) {
 
     /**
-     * The same without what differs from run to run and from agent to agent: addresses, the order
+     * Returns the same without what differs between runs and between agents: addresses, the order
      * of names, the names of control metrics.
      */
     Exchange normalized() {
@@ -26,13 +26,13 @@ record Dbpmda(String output, List<Exchange> exchanges) {
     }
   }
 
-  /** Starts an agent on a pipe and has the script run. */
+  /** Starts an agent on a pipe and runs a script. */
   static Dbpmda pipe(TemporaryPcp pcp, AgentCommand agent, String script) {
     String command = String.join(" ", agent.words());
     return run(pcp, "open pipe " + command, script);
   }
 
-  /** Connects to an agent and has the script run; {@code family} is unix, inet or ipv6. */
+  /** Connects to an agent and runs a script; {@code family} is unix, inet or ipv6. */
   static Dbpmda socket(TemporaryPcp pcp, String family, String address, String script) {
     return run(pcp, "open socket " + family + " " + address, script);
   }
@@ -59,7 +59,7 @@ record Dbpmda(String output, List<Exchange> exchanges) {
     return exchanges;
   }
 
-  /** The answer to this command, which the script has once. */
+  /** Returns the answer to a command that occurs once in the script. */
   String answer(String command) {
     List<Exchange> found =
         exchanges.stream().filter(exchange -> exchange.command().equals(command)).toList();
@@ -69,7 +69,7 @@ record Dbpmda(String output, List<Exchange> exchanges) {
     return found.getFirst().lines().stream().collect(Collectors.joining("\n"));
   }
 
-  /** All that two agents should agree on. */
+  /** Returns all exchanges in which two agents should agree. */
   List<Exchange> normalized() {
     return exchanges.stream()
         .filter(exchange -> !exchange.command().startsWith("open "))

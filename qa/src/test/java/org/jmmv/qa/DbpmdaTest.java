@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** All that dbpmda can ask an agent, over each kind of connection. */
+/** Everything that dbpmda can ask an agent, over each kind of connection. */
 final class DbpmdaTest {
 
   /** Serial 3 in cluster 500. */
@@ -187,7 +187,7 @@ final class DbpmdaTest {
     }
   }
 
-  /** Help of instance domains is something that the stock agent does not have. */
+  /** The stock agent has no help of instance domains. */
   @Test
   void instanceDomainsHaveTheirHelp() {
     Dbpmda said =

@@ -32,7 +32,7 @@ import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Many of the rows of docs/differences.md: what the stock agent answers, and what jmmv does. */
+/** Rows of docs/differences.md: the answer of the stock agent and the answer of jmmv. */
 class DifferencesTest {
   private static final int DOMAIN = 70;
   private static final int CLUSTER = 5;
@@ -118,7 +118,7 @@ class DifferencesTest {
     first.inDom(1).instance(3, "n".repeat(64)).instance(4, "four");
     first.write(pcp.mmv(), "app");
     String name = "3 " + "n".repeat(64);
-    String behindIt = "h"; // the low byte of the next instance's field, an offset
+    String behindIt = "h"; // the low byte of the offset that follows in the next instance
     assertAnswers(name + behindIt + ", 4 four", name + ", 4 four", instances());
   }
 
@@ -175,7 +175,7 @@ class DifferencesTest {
     return new TextReq(0, Pmid.build(DOMAIN, CLUSTER, item), TextType.PMID | type);
   }
 
-  /** The domain of serial 1. */
+  /** Returns the instance domain of serial 1. */
   private static int inDom(int cluster) {
     return InDom.build(DOMAIN, (cluster << 11 | 1) & 0x3fffff);
   }
@@ -197,7 +197,7 @@ class DifferencesTest {
   private String ask(AgentCommand agent, Pdu request) throws IOException {
     AgentCommand logging = agent.with("-l", pcp.file(agent.name() + ".log").toString());
     try (AgentConnection connection = AgentConnection.start(logging.words(), pcp.environment())) {
-      connection.traverse("mmv"); // the stock agent has no labels before
+      connection.traverse("mmv"); // before it, the stock agent has loaded no labels
       return brief(AgentConnection.decode(connection.requestFrame(request)));
     }
   }
@@ -220,7 +220,7 @@ class DifferencesTest {
     };
   }
 
-  /** The values, or why there are none. */
+  /** Returns the values, or the error in their place. */
   private static String brief(ValueSet set) {
     if (set.values().isEmpty()) {
       return set.status() == 0 ? "0" : PmError.describe(set.status());

@@ -12,40 +12,39 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jmmv.client.AgentConnection;
 import org.jmmv.qa.Application.Library;
+import org.jmmv.testkit.Fixtures;
+import org.jmmv.testkit.NeedsFixtures;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The stock agent and jmmv, over the same files, say the same to every question, byte for byte. */
+/** Over the same files, the stock agent and jmmv give the same replies, byte for byte. */
 class DifferentialTest {
   private static final Path GENERATOR =
       Path.of(System.getProperty("jmmv.shared"), "tools", "mmvgen.py");
 
+  @NeedsFixtures
   @TestFactory
   Stream<DynamicTest> overEachFixture() {
-    return Fixtures.all("DifferentialTest over each fixture").stream()
+    return Fixtures.files().stream()
         .map(fixture ->
             dynamicTest(
                 fixture.getFileName().toString(),
                 () -> compare(pcp -> pcp.serveCopyOf(fixture), 200, 50)));
   }
 
-  @TestFactory
-  Stream<DynamicTest> overAllFixturesTogether() {
-    List<Path> fixtures = Fixtures.all("DifferentialTest over all fixtures together");
-    return fixtures.isEmpty()
-        ? Stream.of()
-        : Stream.of(
-            dynamicTest(
-                "all", () -> compare(pcp -> fixtures.forEach(pcp::serveCopyOf), 2000, 1000)));
+  @NeedsFixtures
+  @Test
+  void overAllFixturesTogether() throws IOException {
+    compare(pcp -> Fixtures.files().forEach(pcp::serveCopyOf), 2000, 1000);
   }
 
+  /** The files of a generator that knows nothing of this project; it lies beside the fixtures. */
+  @NeedsFixtures
   @TestFactory
   Stream<DynamicTest> overGeneratedFiles() {
-    if (Fixtures.all("DifferentialTest over generated files").isEmpty()) {
-      return Stream.of();
-    }
     Map<String, Integer> leastValuesByArguments =
         Map.of(
             "--version 1 --instances 3 --type double", 300,

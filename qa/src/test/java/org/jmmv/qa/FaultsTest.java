@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What may befall the processes and the machine around the agent. */
+/** Faults of the processes and of the machine around the agent. */
 final class FaultsTest {
   private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path log = pcp.file("mmv.log");
@@ -70,16 +70,22 @@ final class FaultsTest {
   }
 
   @Test
-  void aPauseOfPmcdOrOfTheAgentIsNoMoreThanAPause() throws InterruptedException {
+  void aPauseOfPmcdOrOfTheAgentOnlyDelaysTheAnswer() throws InterruptedException {
     app(42).write(pcp.mmv(), "app");
     try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
       ProcessHandle agent = pmcd.agent();
       for (ProcessHandle sleeper : List.of(pmcd.process(), agent)) {
         signal(sleeper, "STOP");
+        Await.until("it is stopped", () -> stateOf(sleeper).equals("T"));
         app(43 + sleeper.pid()).write(pcp.mmv(), "app");
-        Thread.sleep(2_000); // less than pmcd waits for an agent
-        signal(sleeper, "CONT");
-        assertAnswer(43 + sleeper.pid(), pmcd);
+        List<String> pminfo = pmcd.command("pminfo", "-f", "mmv.app.answer");
+        try (RunningClient client = RunningClient.start(pcp, "pminfo" + sleeper.pid(), pminfo)) {
+          Thread.sleep(2_000); // the pause; pmcd waits 5 s for an agent
+          assertTrue(client.isRunning(), "the client has an answer from a stopped process");
+          signal(sleeper, "CONT");
+          String shown = client.outputOfSuccess();
+          assertTrue(shown.contains("    value " + (43 + sleeper.pid()) + "\n"), shown);
+        }
       }
       assertEquals(agent, pmcd.agent());
       assertEquals("", pmcd.agentLog());
@@ -87,36 +93,41 @@ final class FaultsTest {
   }
 
   @Test
-  void anAgentThatPmcdHasGivenUpEndsWhenItWakes() {
+  void anAgentThatPmcdHasDroppedEndsWhenItRunsAgain() {
     app(42).write(pcp.mmv(), "app");
     try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
       ProcessHandle agent = pmcd.agent();
       signal(agent, "STOP");
-      pmcd.pminfo("-f", "mmv.app.answer"); // until pmcd has lost its patience
-      Await.until("pmcd gives it up", pmcd::log, () -> pmcd.log().contains("Cleanup \"mmv\""));
+      pmcd.pminfo("-f", "mmv.app.answer"); // until pmcd's timeout
+      Await.until("pmcd drops it", pmcd::log, () -> pmcd.log().contains("Cleanup \"mmv\""));
       signal(agent, "CONT");
-      Await.until("the agent ends", () -> hasEnded(agent));
+      // a zombie if pmcd has not waited for it yet
+      Await.until("the agent ends", () -> stateOf(agent).matches("|Z"));
     }
   }
 
-  /** Pmcd may not have taken note of it yet. */
-  private static boolean hasEnded(ProcessHandle process) {
-    String status = TemporaryPcp.text(Path.of("/proc", Long.toString(process.pid()), "status"));
-    return status.isEmpty() || status.contains("State:\tZ");
+  /** The letter that stands for a process's state in proc_pid_status(5), empty if it is gone. */
+  private static String stateOf(ProcessHandle process) {
+    return TemporaryPcp.text(Path.of("/proc", Long.toString(process.pid()), "status"))
+        .lines()
+        .filter(line -> line.startsWith("State:\t"))
+        .map(line -> line.substring(7, 8))
+        .findFirst()
+        .orElse("");
   }
 
   // --- signals
 
   @ParameterizedTest
   @ValueSource(strings = {"TERM", "INT"})
-  void aSignalIsAGoodEnd(String name) {
+  void aSignalEndsTheAgentWithStatus0(String name) {
     Path socket = pcp.file("socket");
     try (AgentProcess agent = AgentProcess.start(pcp, jmmv().with("-u", socket.toString()))) {
       agent.awaitListeningAt(socket);
       signal(agent.handle(), name);
       assertEquals(0, agent.status());
     }
-    assertFalse(Files.exists(socket), "the socket's file stays");
+    assertFalse(Files.exists(socket), "the socket's file is left behind");
     try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
       agent.awaitGreeting();
       agent.children();
@@ -130,7 +141,7 @@ final class FaultsTest {
   // --- the log, the directory, the clock, processes
 
   @Test
-  void aFullDiskUnderTheLogIsNoReasonToStop() throws IOException {
+  void aFullDiskUnderTheLogDoesNotStopTheAgent() throws IOException {
     Files.writeString(
         pcp.mmv().resolve("bad"), "this is no MMV file, and so there is a line of log");
     app(42).write(pcp.mmv(), "app");
@@ -162,10 +173,10 @@ final class FaultsTest {
     }
   }
 
-  /** As they are after the clock was set back, or forth. */
+  /** As after the clock was set back or forward. */
   @ParameterizedTest
   @ValueSource(strings = {"1970-01-02T00:00:00Z", "2100-01-01T00:00:00Z"})
-  void timesOfAnotherCenturyHideNoChange(String time) throws IOException {
+  void changesShowWhateverTheFilesTimesAre(String time) throws IOException {
     FileTime wrong = FileTime.from(Instant.parse(time));
     app(1).write(pcp.mmv(), "app");
     try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
@@ -191,7 +202,7 @@ final class FaultsTest {
       assertEquals(Set.of("app", "control"), agent.children());
       owner.destroyForcibly().onExit().join();
       assertEquals(Set.of("control"), agent.children());
-      // a number that is in use again, as far as one can tell
+      // as if another process had got the number
       app(1).flags(MmvWriter.PROCESS).pid(ProcessHandle.current().pid()).write(pcp.mmv(), "app");
       assertEquals(Set.of("app", "control"), agent.children());
     } finally {

@@ -24,16 +24,16 @@ import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvWriter;
 
 /**
- * The file of an application that works on, whatever happens to the files around it; every answer
- * about it has to be right.
+ * The MMV file of an application that keeps working while a test damages the files beside it. Every
+ * answer about this file must be right.
  */
 final class GoodFile {
-  /** The first of all in byte order: nobody can take its names, or give it values. */
+  /** The first name in byte order, so that no other file can claim its names or give it values. */
   static final String NAME = "a_good";
 
   private static final int CLUSTER = 2987;
 
-  /** One for another file that a test looks at. */
+  /** A cluster for another file that a test looks at. */
   static final int NEXT_CLUSTER = 2988;
 
   private static final int SERIAL = 3;
@@ -52,15 +52,15 @@ final class GoodFile {
   private long number;
 
   /**
-   * What an agent says of the file.
+   * The values that an agent serves.
    *
-   * @param count the number of work that is done
-   * @param orders the same
-   * @param mail the same
+   * @param count how often {@link #work} was called
+   * @param orders the same number
+   * @param mail the same number
    */
   record Reading(long count, long orders, long mail, String state) {}
 
-  /** Writes the file. */
+  /** Writes the file and maps it. */
   GoodFile(Path directory) {
     writer = new MmvWriter(3).cluster(CLUSTER);
     MmvWriter.InDom queues = writer.inDom(SERIAL).help("queues", null);
@@ -81,8 +81,8 @@ final class GoodFile {
   }
 
   /**
-   * Whether a file with this cluster would have a part in what is asked about here, as files that
-   * share a cluster have. Instance domains have only 11 bits of it.
+   * Returns whether another file must not have this cluster, because files that share a cluster
+   * share metrics and instance domains. An instance domain has only the lowest 11 bits of it.
    */
   static boolean isReserved(int cluster) {
     return (cluster & 0x7ff) == (CLUSTER & 0x7ff) || (cluster & 0x7ff) == (NEXT_CLUSTER & 0x7ff);
@@ -92,7 +92,7 @@ final class GoodFile {
     return Pmid.build(70, CLUSTER, item);
   }
 
-  /** Does some work. */
+  /** Changes all values. */
   void work() {
     number++;
     bytes.putLong(writer.valueAt(0), number);
@@ -105,12 +105,12 @@ final class GoodFile {
     return STATES.get((int) (number % STATES.size()));
   }
 
-  /** Asks for everything, while no work is done; fails if an answer is wrong. */
+  /** Asks for everything while the values stand still; fails if an answer is wrong. */
   void assertServedBy(AgentConnection agent) throws IOException {
     expect(new Reading(number, number, number, state()), readThrough(agent));
   }
 
-  /** Asks for everything, perhaps while work is done; fails if an answer can't be right. */
+  /** Asks for everything while values may change; fails if an answer was never right. */
   static Reading readThrough(AgentConnection agent) throws IOException {
     expect(Set.of(COUNT, DEPTH, STATE, SPARE), Set.copyOf(agent.traverse("mmv." + NAME)));
     expect(pmid(2), agent.pmid(DEPTH));
@@ -127,7 +127,7 @@ final class GoodFile {
         depths.stream().map(InstanceValue::instance).toList());
     String state = values(values, 2, 1).getFirst().value().asText();
     if (!STATES.contains(state)) {
-      throw new AssertionError("nobody has written \"" + state + '"');
+      throw new AssertionError("the application never wrote \"" + state + '"');
     }
     return new Reading(
         values(values, 0, 1).getFirst().value().asLong(),

@@ -35,8 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Files that change while they are served, and things in the directory that are no files. A good
- * file beside them has to be served all along.
+ * Files that change while they are served, and directory entries that are not MMV files. A good
+ * file beside them must be served all along.
  */
 final class HostileFilesTest {
   private static final Duration HANG = Duration.ofSeconds(10);
@@ -88,7 +88,7 @@ final class HostileFilesTest {
     return file -> Files.write(file, rubbish(bytes), StandardOpenOption.APPEND);
   }
 
-  /** What is written over a file, which stays the same file. */
+  /** Overwrites a file in place: its inode stays. */
   private static Damage overwriting(byte[] bytes) {
     return file -> {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -152,7 +152,8 @@ final class HostileFilesTest {
     whole.write(pcp.mmv(), VICTIM);
     try (AgentConnection agent = start(AgentCommand.jmmv());
         Fetches fetches = new Fetches(agent)) {
-      fetches.awaitMore(2000); // until the agent's code is compiled, which fails differently
+      fetches.awaitMore(
+          2000); // until the JVM has compiled the agent's code, where faults show elsewhere
       for (int i = 0; i < damages.size(); i++) {
         damages.get(i).to(victim);
         fetches.awaitMore(3);
@@ -184,7 +185,7 @@ final class HostileFilesTest {
     }
   }
 
-  /** Fetches all the time, and looks at what comes of the good file each time. */
+  /** A thread that fetches in a loop and checks all values of the good file each time. */
   private final class Fetches implements AutoCloseable {
     private final AgentConnection agent;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
@@ -195,7 +196,7 @@ final class HostileFilesTest {
 
     Fetches(AgentConnection agent) {
       this.agent = agent;
-      loop = thread.submit(this::run); // last: it uses the rest
+      loop = thread.submit(this::run); // last, because the thread uses the other fields
     }
 
     private Void run() throws IOException {
@@ -246,10 +247,10 @@ final class HostileFilesTest {
     }
   }
 
-  // --- no files
+  // --- entries that are not MMV files
 
   @Test
-  void whatIsNoMmvFileHoldsNobodyUpAndIsNotHeld() throws Exception {
+  void entriesThatAreNotMmvFilesDelayNothingAndAreNotKeptOpen() throws Exception {
     try (AgentConnection agent = start(AgentCommand.jmmv())) {
       good.assertServedBy(agent);
       Resources before = Resources.of(agent.pid());

@@ -53,13 +53,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What comes from the other end of the connection may be anything, at any time, or nothing. */
+/** Malformed, reordered, endless and missing PDUs from the peer. */
 final class HostilePdusTest {
   private static final Duration HANG = Duration.ofSeconds(10);
   private static final int PDUS = 20_000;
   private static final DescReq QUESTION = new DescReq(0, Pmid.build(70, 0, 2));
 
-  /** What a connection can be. */
+  /** The kinds of connection. */
   enum Way {
     PIPE(1),
     INET(2),
@@ -143,7 +143,7 @@ final class HostilePdusTest {
           reply = agent.receive();
         } while (!(reply instanceof Desc desc && desc.pmid() == QUESTION.pmid()));
       }
-      // some of them may have been this very question, asked again
+      // a random PDU may have been the same question, so there may be more answers to it
       agent.send(new PmnsNames(0, List.of("mmv.control.files"), List.of()));
       while (!(agent.receive() instanceof PmnsIds)) {}
       good.assertServedBy(agent);
@@ -171,7 +171,7 @@ final class HostilePdusTest {
     return ByteBuffer.allocate(length).putInt(length).putInt(type).putInt(0).put(body).array();
   }
 
-  /** One as pmcd sends them, but with some other words in it. */
+  /** Returns a PDU as pmcd sends it, with up to two words replaced. */
   private static byte[] damagedPdu(Random random) {
     int good = Pmid.build(70, 2987, 1);
     List<Pdu> sound =
@@ -219,7 +219,7 @@ final class HostilePdusTest {
 
   @ParameterizedTest
   @EnumSource(Way.class)
-  void aFloodWithoutReadingIsNotReadEitherUntilTheRepliesAre(Way way) throws Exception {
+  void theAgentStopsReadingRequestsWhileItsRepliesAreNotRead(Way way) throws Exception {
     MmvWriter large = new MmvWriter(2).cluster(5);
     for (int i = 0; i < 1000; i++) {
       large.metric("m" + i, i, ValueType.U64).value(i);
@@ -258,11 +258,11 @@ final class HostilePdusTest {
     }
   }
 
-  /** Waits until nothing has been sent for a second. */
+  /** Waits until the sender has been blocked for a second. */
   private static void awaitStandstill(AtomicLong sent) {
     long[] seen = {-1, 0};
     Await.until(
-        "nothing is read any more",
+        "the agent stops reading",
         () -> {
           seen[1] = seen[0] == sent.get() && seen[0] > 0 ? seen[1] + 1 : 0;
           seen[0] = sent.get();
@@ -272,7 +272,7 @@ final class HostilePdusTest {
 
   @ParameterizedTest
   @EnumSource(Way.class)
-  void anEndAtAnyByteIsAGoodEnd(Way way) throws IOException {
+  void theEndOfTheStreamAtAnyByteEndsTheAgentWithStatus0(Way way) throws IOException {
     byte[] request = encode(new PmnsChild(0, true, "mmv"));
     for (int length : new int[] {0, 1, 4, 7, 11, 12, request.length - 1}) {
       try (Served served = start(way)) {
@@ -288,10 +288,10 @@ final class HostilePdusTest {
     }
   }
 
-  // --- who else comes
+  // --- other connections
 
   @Test
-  void aSecondConnectionGetsNothing() throws IOException {
+  void aSecondConnectionIsRefused() throws IOException {
     Path socket = pcp.file("socket");
     int port = PrivatePmcd.freePort();
     assertOneIsServed("-u", socket.toString(), UnixDomainSocketAddress.of(socket));

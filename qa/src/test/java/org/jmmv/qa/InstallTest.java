@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Install and Remove, with the machine's own pmcd. PCP's scripts end every pmdammv that runs. */
+/** Install and Remove with the machine's own pmcd. PCP's scripts end all pmdammv processes. */
 final class InstallTest {
   private final TemporaryPcp here = new TemporaryPcp();
   private SystemPcp system;
@@ -30,7 +30,7 @@ final class InstallTest {
     installation = new Installation(pcp, build);
   }
 
-  /** A build where everybody may read it. */
+  /** Copies the build to where every user may read it. */
   private Path copyOfBuild() {
     Path copy = here.file("jmmv");
     Shell.run(

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Install and Remove of one build on a machine where the stock agent is well, and what they do. */
+/** Install and Remove of one build, on a machine where the stock agent works. */
 final class Installation {
   private final MachinePcp pcp;
   private final Path build;
@@ -15,7 +15,7 @@ final class Installation {
   private final String names;
 
   /**
-   * Keeps what is to be there again after Remove.
+   * Remembers the configuration, which Remove must restore.
    *
    * @param build the directory of the build, on that machine
    */

@@ -44,21 +44,22 @@ import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 
 /**
- * Asks two agents over the same files every kind of question, and compares the replies byte for
+ * Sends every kind of request to two agents over the same files, and compares the replies byte for
  * byte.
  *
- * <p>Left aside are: the order of the names in one reply, the identifier in a TEXT (which the stock
- * agent swaps), a RESULT's timestamp, the help of control metrics (ours is our own), what PCP 7
- * changed of them, the help of instance domains, which the stock agent fails at, and that of
- * metrics without values, which it refuses.
+ * <p>Not compared: the order of the names in one reply; the identifier in a TEXT, whose bytes the
+ * stock agent swaps; the timestamp of a RESULT; the help of control metrics, and which of them PCP
+ * 7 added or changed; the help of instance domains and of metrics without values, which the stock
+ * agent does not serve.
  *
- * <p>The time of a section in progress must lie between what the reference says before and after.
+ * <p>The time of a section in progress must lie between two answers of the reference, one before
+ * and one after the candidate's.
  */
 final class Interview {
   private static final int DOMAIN = 70;
   private static final int RANDOM_PROFILES = 12;
 
-  /** A name, a PMID, an instance domain and an instance that nobody has. */
+  // names, PMIDs, an instance domain and an instance that no file has
   private static final List<String> UNKNOWN_NAMES = List.of("mmv.no", "mmv.no.such", "mm", "mmv.");
 
   private static final List<Integer> UNKNOWN_PMIDS =
@@ -76,36 +77,36 @@ final class Interview {
   private int times;
 
   /**
-   * Two agents that have not been asked anything yet.
+   * Takes two agents that have not answered any request yet.
    *
-   * @param reference whose replies are right
+   * @param reference the agent whose replies are right
    */
   Interview(AgentConnection reference, AgentConnection candidate) {
     this.reference = reference;
     this.candidate = candidate;
   }
 
-  /** How many questions were asked. */
+  /** Returns the number of requests. */
   int questions() {
     return questions;
   }
 
-  /** How many values came back. */
+  /** Returns the number of values in the reference's replies. */
   int values() {
     return values;
   }
 
-  /** How many times of sections in progress came back. */
+  /** Returns the number of values that were times of sections in progress. */
   int times() {
     return times;
   }
 
-  /** What was answered differently. */
+  /** Returns the replies that differ. */
   List<String> differences() {
     return differences;
   }
 
-  /** Asks everything. */
+  /** Sends all requests. */
   void run() {
     Set<String> leaves = new TreeSet<>(askNames(new PmnsTraverse(0, "mmv")));
     Set<String> nodes = new TreeSet<>(UNKNOWN_NAMES);
@@ -153,7 +154,7 @@ final class Interview {
     ask(new LabelReq(0, pmid, LabelType.ITEM));
   }
 
-  /** The stock agent does not know a metric without values when it is asked for its help. */
+  /** Whether the stock agent refuses the help of a metric, as it does for one without values. */
   private boolean refusesHelp(int pmid) {
     int any = TextType.PMID | TextType.ONELINE | TextType.HELP;
     return decode(reply(reference, new DescReq(0, pmid))) instanceof Desc
@@ -188,7 +189,7 @@ final class Interview {
     return numbers;
   }
 
-  /** All instances, none, and random choices of all shapes. */
+  /** Profiles that admit all instances, none, and random ones. */
   private List<Profile> profiles(Map<Integer, List<Integer>> instances) {
     List<Profile> profiles = new ArrayList<>();
     profiles.add(Profile.all(0, 0));
@@ -223,7 +224,7 @@ final class Interview {
     }
   }
 
-  /** PCP 7 made debug a string, and metrics is new there. */
+  /** False for mmv.control.debug, a string since PCP 7, and mmv.control.metrics, new in PCP 7. */
   private static boolean isTheSame(int pmid) {
     return Pmid.cluster(pmid) != 0 || (Pmid.item(pmid) != 1 && Pmid.item(pmid) != 3);
   }
@@ -245,11 +246,11 @@ final class Interview {
   }
 
   /**
-   * Where time went on between two answers of the reference, and the candidate's time lies between
-   * theirs, makes the candidate's equal to the first one.
+   * Makes times of the candidate equal to the first of the reference, if the reference's time went
+   * on between its two answers and the candidate's lies between them.
    *
-   * @param result what {@code before} holds
-   * @return how many times there were
+   * @param result {@code before}, decoded
+   * @return the number of such times
    */
   private static int forgetTimes(Result result, byte[] before, byte[] given, byte[] after) {
     if (before.length != given.length || before.length != after.length) {
@@ -306,7 +307,7 @@ final class Interview {
     ask(frame -> fill(frame, 12, 4), request);
   }
 
-  /** Asks for names, whose order means nothing, and leaves out the control metrics. */
+  /** Asks both agents for names, and compares them without their order and those new in PCP 7. */
   private List<String> askNames(Pdu request) {
     Object[] replies = {reply(reference, request), reply(candidate, request)};
     for (int i = 0; i < replies.length; i++) {
@@ -335,9 +336,9 @@ final class Interview {
   }
 
   /**
-   * Asks both.
+   * Asks both agents.
    *
-   * @param forget makes what may differ equal in a reply
+   * @param forget overwrites what may differ in a reply
    */
   private Pdu ask(Consumer<byte[]> forget, Pdu... request) {
     byte[] right = reply(reference, request);

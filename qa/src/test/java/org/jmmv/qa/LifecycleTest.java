@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What pmcd's clients see of applications that come, work, and go. Every change shows in the first
- * answer after it, and no day leaves anything in the logs.
+ * What pmcd's clients see of applications that start, work and end. Every change shows in the first
+ * answer after it, and nothing of it is logged.
  */
 final class LifecycleTest {
   private static final String UNKNOWN = "Unknown metric name";
@@ -31,12 +31,12 @@ final class LifecycleTest {
   private PrivatePmcd pmcd;
 
   @BeforeEach
-  void morning() {
+  void start() {
     pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv());
   }
 
   @AfterEach
-  void evening() {
+  void stop() {
     try {
       pmcd.stop();
       String log = pmcd.log();
@@ -65,7 +65,7 @@ final class LifecycleTest {
     }
   }
 
-  /** For each sample that pmval printed, the sum over the instances. */
+  /** Returns the sum over the instances of each sample that pmval printed. */
   private static List<Double> sums(String output) {
     return output
         .lines()
@@ -126,7 +126,7 @@ final class LifecycleTest {
     }
   }
 
-  /** Parfait's writer, used as it is, leaves the file's name out. */
+  /** Parfait's writer sets NOPREFIX by default: names do not begin with the file's. */
   private static String prefix(Library library, String file) {
     return library == Library.PARFAIT ? "mmv." : "mmv." + file + ".";
   }
@@ -142,7 +142,7 @@ final class LifecycleTest {
     }
   }
 
-  /** The agent chooses the clusters of these applications; an archive needs them to stay. */
+  /** The agent chooses the clusters of these applications; in an archive they must not change. */
   @Test
   void clientsAndArchivesGoOnWhileOtherApplicationsComeAndGo() throws IOException {
     String answer = "mmv.shop.answer";
@@ -187,8 +187,8 @@ final class LifecycleTest {
   }
 
   /**
-   * Lets another application come, and go when its value is in the archive: pmlogger gives up if a
-   * metric goes that it has just found.
+   * Starts another application, and ends it once its value is in the archive: pmlogger exits if a
+   * metric disappears that it has just found.
    */
   private void comeAndGo(
       String file,
@@ -214,7 +214,7 @@ final class LifecycleTest {
     }
   }
 
-  /** The archive's records of a metric. */
+  /** Dumps the archive's records of a metric. */
   private Shell.Result dump(String metric) {
     return onArchive("pmdumplog", archive, metric);
   }
@@ -223,7 +223,7 @@ final class LifecycleTest {
     return Shell.run(pcp.environment(), List.of(command));
   }
 
-  /** The values that a client has printed, each at the end of a line that begins so. */
+  /** Returns the values that a client has printed at the end of lines that begin so. */
   private static List<Double> values(String output, String before) {
     return Pattern.compile("^" + before + "([0-9.]+) *$", Pattern.MULTILINE)
         .matcher(output)
@@ -236,7 +236,7 @@ final class LifecycleTest {
     assertEquals(count, values.size(), values::toString);
     assertEquals(values.stream().sorted().toList(), values);
     assertTrue(values.getFirst() >= 1 && values.getLast() <= last, values::toString);
-    assertTrue(new TreeSet<>(values).size() > 2, () -> "they move: " + values);
+    assertTrue(new TreeSet<>(values).size() > 2, () -> "the values do not move: " + values);
   }
 
   private void assertValue(String value, String metric) {
@@ -249,7 +249,7 @@ final class LifecycleTest {
     assertTrue(result.outOf(1).isBlank() && result.err().contains(UNKNOWN), result::toString);
   }
 
-  /** The names of all metrics but the agent's own. */
+  /** Returns the names of all metrics but the agent's own. */
   private List<String> names() {
     return pmcd.pminfo("mmv")
         .outOfSuccess()

@@ -19,18 +19,21 @@ import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** As much as is served, and more than that. */
+/** Files at the limits of what the agent serves, and beyond them. */
 final class LimitsTest {
   private static final Duration HANG = Duration.ofSeconds(60);
 
-  /** The launcher's heap is 8 times as large, and so are the default limits. */
+  /** An eighth of the launcher's heap. The limits below are an eighth of the default ones. */
   private static final String EIGHTH = "-Xmx96m";
 
   private static final int METRICS = 12_500;
   private static final int INSTANCES = 25_000;
   private static final int VALUES = 500_000;
   private static final int LABELS = 6_250;
-  private static final int GOOD = 5; // what the good file needs at most, of each
+  private static final int GOOD = 5; // the most that the good file needs of anything; its values
+  private static final int CONTROL = 4; // values of the agent's own metrics
+  private static final int FILES = 25;
+  private static final int MANY_VALUED = 40; // metrics of a file that have many values
   private static final String[] LIMITS = {
     "--max-files=2500",
     "--max-metrics=" + (METRICS + GOOD),
@@ -62,7 +65,7 @@ final class LimitsTest {
     return TemporaryPcp.text(log) + TemporaryPcp.text(errors);
   }
 
-  /** A text of 255 bytes that no other one is equal to. */
+  /** A text of 255 bytes that begins so. */
   private static String longest(String start) {
     return start + "x".repeat(255 - start.length());
   }
@@ -71,39 +74,39 @@ final class LimitsTest {
 
   @Test
   void aDirectoryAtAllLimitsIsServed() throws IOException {
-    int files = 25;
-    for (int f = 0; f < files; f++) {
+    int singular = METRICS / FILES - MANY_VALUED;
+    int each = (VALUES / FILES - singular) / MANY_VALUED;
+    for (int f = 0; f < FILES; f++) {
       MmvWriter file = new MmvWriter(2).cluster(f + 1);
-      addInstances(file, f, files);
-      addMetrics(file, f, METRICS / files);
-      addLabels(file, LABELS / files);
+      addInstances(file, f, each);
+      addSingularMetrics(file, f, singular);
+      addLabels(file, LABELS / FILES);
       file.write(pcp.mmv(), "file" + f);
     }
-    assertIsServed();
+    assertIsServed(FILES * (singular + MANY_VALUED * each));
   }
 
-  private static void addInstances(MmvWriter file, int f, int files) {
+  /** Adds two instance domains, and the metrics of many values over them. */
+  private static void addInstances(MmvWriter file, int f, int valuesOfEach) {
     for (int serial = 1; serial <= 2; serial++) {
       MmvWriter.InDom inDom = file.inDom(serial).help(longest("short"), longest("long"));
-      for (int i = 0; i < INSTANCES / files / 2 - 1; i++) {
+      for (int i = 0; i < INSTANCES / FILES / 2 - 1; i++) { // the domain counts, too
         inDom.instance(i, longest("f" + f + "s" + serial + "i" + i));
       }
-      // of all values, as many as are allowed
-      for (int m = 0; m < VALUES / files / (INSTANCES / files / 2) / 2; m++) {
+      for (int m = 0; m < MANY_VALUED / 2; m++) {
+        int item = 600 + serial * 50 + m;
         MmvWriter.Metric metric =
-            file.metric(longest("s" + serial + "v" + m), 600 + serial * 50 + m, ValueType.U64)
-                .inDom(inDom);
-        for (int i = 0; i < INSTANCES / files / 2 - 1; i++) {
+            file.metric(longest("s" + serial + "v" + m), item, ValueType.U64).inDom(inDom);
+        for (int i = 0; i < valuesOfEach; i++) {
           metric.at(i, i);
         }
       }
     }
   }
 
-  private static void addMetrics(MmvWriter file, int f, int count) {
-    int manyValued = 2 * (VALUES / 25 / (INSTANCES / 25 / 2) / 2);
-    for (int m = 0; m < count - manyValued; m++) {
-      // each part of the name is a node of its own
+  private static void addSingularMetrics(MmvWriter file, int f, int count) {
+    for (int m = 0; m < count; m++) {
+      // a name of 128 parts, each a node of the name space
       String name = ("m" + m + ".a".repeat(127)).substring(0, 255);
       file.metric(name, m, ValueType.U32)
           .help(longest("short " + f + " " + m), longest("long " + f + " " + m))
@@ -121,13 +124,13 @@ final class LimitsTest {
     }
   }
 
-  /** An instance of each metric may have a value, but hardly any has. */
+  /** Every instance of every metric could have a value, but only one has. */
   @Test
   void manyMetricsOfManyInstancesAreServedThoughTheyHaveFewValues() throws IOException {
     for (int f = 0; f < 12; f++) {
       MmvWriter file = new MmvWriter(2).cluster(1 + 2048 * (f % 2));
       MmvWriter.InDom inDom = file.inDom(1).instance(0, "the only one");
-      for (int i = 1; f == 0 && i < INSTANCES - 12 - 12; i++) {
+      for (int i = 1; f == 0 && i <= INSTANCES - 2 * 12; i++) { // the domains count, too
         inDom.instance(i, "the only one");
       }
       for (int m = 0; m < 1000; m++) {
@@ -135,30 +138,33 @@ final class LimitsTest {
       }
       file.write(pcp.mmv(), "file" + f);
     }
-    assertIsServed();
+    assertIsServed(2 * 1000);
   }
 
-  /** All that there are, on one item. */
+  /** All labels that the limit allows, on one item. */
   @Test
   void manyLabelsOfOneMetricAreServed() throws IOException {
-    for (int f = 0; f < 25; f++) {
+    for (int f = 0; f < FILES; f++) {
       MmvWriter file = new MmvWriter(2).cluster(1);
       file.metric("m", 1, ValueType.U32).value(1);
-      for (int i = 0; i < LABELS / 25; i++) {
+      for (int i = 0; i < LABELS / FILES; i++) {
         file.label(
             16, 1, 0, "{\"" + ("l" + f + "_" + i + "x".repeat(200)).substring(0, 200) + "\":1}");
       }
       file.write(pcp.mmv(), "file" + f);
     }
-    assertIsServed();
+    assertIsServed(1);
   }
 
-  private void assertIsServed() throws IOException {
+  /** Everything is served, and nothing is left out. */
+  private void assertIsServed(int values) throws IOException {
     GoodFile good = new GoodFile(pcp.mmv());
     try (AgentConnection agent = start(EIGHTH, LIMITS)) {
       Survey survey = new Survey(agent);
       survey.run();
       good.assertServedBy(agent);
+      assertEquals(values + GOOD + CONTROL, survey.values());
+      assertEquals("", log());
       System.out.printf(
           "LimitsTest: %d values, the slowest answer within %d ms, %s%n",
           survey.values(), survey.slowestMillis(), Resources.of(agent.pid()));
@@ -263,7 +269,7 @@ final class LimitsTest {
   void withoutMemoryTheProcessEndsAndSaysWhy() throws IOException {
     for (int f = 0; f < 20; f++) {
       MmvWriter file = new MmvWriter(2).cluster(f + 1);
-      addMetrics(file, f, 1000);
+      addSingularMetrics(file, f, 1000);
       file.write(pcp.mmv(), "file" + f);
     }
     try (AgentProcess agent =
@@ -272,7 +278,7 @@ final class LimitsTest {
             AgentCommand.jmmv().with("-l", log.toString()),
             Map.of("JMMV_JAVA_OPTS", "-Xms8m -Xmx12m"))) {
       agent.awaitGreeting();
-      assertThrows(AssertionError.class, agent::children, "it has gone");
+      assertThrows(AssertionError.class, agent::children, "the agent has ended");
       assertNotEquals(0, agent.status());
     }
     assertTrue(log().contains("Terminating due to java.lang.OutOfMemoryError"), log());

@@ -2,15 +2,15 @@ package org.jmmv.qa;
 
 import java.nio.file.Path;
 
-/** A machine with PCP on which we are root: this one, or a container. */
+/** A machine with PCP on which the test is root: this one, or a container. */
 interface Machine {
 
-  /** Runs a command to its end, with nothing on standard input. */
+  /** Runs a command with empty standard input and waits for it. */
   Shell.Result run(String... command);
 
-  /** Where this directory of our machine is there; it is copied if that is another machine. */
+  /** Copies a directory to the machine if needed, and returns its path there. */
   Path bring(Path directory);
 
-  /** Starts PCP's example here, and lets its file be in this directory there. */
+  /** Starts PCP's example acme here, with its file in a directory there. */
   Application startAcme(TemporaryPcp here, Path mmv);
 }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** The pmcd that a machine has as a service, with its agents, files and clients. */
+/** The pmcd that a machine runs as a service, with its agents, files and clients. */
 final class MachinePcp {
   private static final Path PLACES = Path.of("/etc/pcp.conf");
 
-  // what a daemon is started with: nothing of Maven's environment
+  // the environment of a daemon, without Maven's variables
   private static final List<String> AS_A_DAEMON =
       List.of(
           "env",
@@ -36,42 +36,42 @@ final class MachinePcp {
     return machine;
   }
 
-  /** Where something is, by its name in pcp.conf. */
+  /** Returns the path that a variable in pcp.conf holds. */
   Path place(String variable) {
     return Path.of(places.getProperty(variable));
   }
 
-  /** Where our agent is when it is installed. */
+  /** Returns the directory in which jmmv is installed. */
   Path jmmv() {
     return place("PCP_PMDAS_DIR").resolve("jmmv");
   }
 
-  /** Where applications have their files. */
+  /** Returns the directory of the MMV files. */
   Path mmv() {
     return place("PCP_TMP_DIR").resolve("mmv");
   }
 
-  /** Where the root of the namespace is. */
+  /** Returns the file with the root of the name space. */
   Path names() {
     return place("PCP_VAR_DIR").resolve("pmns/root");
   }
 
-  /** One of the logs of pmcd and its agents. */
+  /** Returns the path of a log of pmcd or an agent. */
   Path log(String name) {
     return place("PCP_LOG_DIR").resolve("pmcd").resolve(name);
   }
 
-  /** Pmcd's configuration. */
+  /** Returns pmcd's configuration. */
   String configuration() {
     return text(place("PCP_PMCDCONF_PATH"));
   }
 
-  /** The root of the namespace. */
+  /** Returns the root of the name space. */
   String namesAsTheyAre() {
     return text(names());
   }
 
-  /** What a file holds, one char per byte; nothing if it is not there. */
+  /** Returns what a file holds, one char per byte; empty if the file is missing. */
   String text(Path file) {
     return run("cat", file.toString()).out();
   }
@@ -96,13 +96,13 @@ final class MachinePcp {
     Await.until("pmcd has stopped", () -> !isRunning());
   }
 
-  /** Runs a command there as pmcd's start script runs things: without our environment. */
+  /** Runs a command there in the environment of a daemon. */
   Shell.Result run(String... command) {
     return machine.run(
         Stream.concat(AS_A_DAEMON.stream(), Stream.of(command)).toArray(String[]::new));
   }
 
-  /** Whether pmcd says that it gets answers from an agent. */
+  /** Returns whether pmcd reports that an agent answers. */
   boolean isWell(String agent) {
     String status = run("pminfo", "-f", "pmcd.agent.status").out();
     return status.contains(" or \"" + agent + "\"] value 0\n");
@@ -112,7 +112,7 @@ final class MachinePcp {
     Await.until(agent + " is well", () -> text(log("pmcd.log")), () -> isWell(agent));
   }
 
-  /** The program that pmcd's jmmv runs on. */
+  /** Returns the java program that the installed jmmv runs on. */
   String jmmvJava() {
     return run("ps", "-ewwo", "args=")
         .outOfSuccess()

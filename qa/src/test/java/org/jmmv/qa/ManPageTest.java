@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ManPageTest {
   private static final Path PAGE = AgentCommand.JMMV.resolveSibling("pmdajmmv.1");
 
-  /** An option with its forms, and what is said about it. */
+  /** An option in all its forms, and its description. */
   private static final Pattern OPTION =
       Pattern.compile(
           "^ *((?:-\\S(?: \\w+)?, )?--[a-z0-9-]+(?:=\\w+)?)(.*?)(?=^ *-|\\z)",
@@ -28,7 +28,7 @@ final class ManPageTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mandoc -Tlint", "groff -man -Tutf8 -ww -z"})
-  void formattersHaveNothingToSayAboutIt(String formatter) {
+  void formattersFindNothingToComplainAbout(String formatter) {
     Shell.Result result = Shell.run(Map.of(), List.of((formatter + " " + PAGE).split(" ")));
     assertEquals("", result.outOfSuccess() + result.err());
   }
@@ -44,7 +44,8 @@ final class ManPageTest {
   }
 
   /**
-   * From an option, as in {@code -d num, --domain=num}, to its default, empty if it is no number.
+   * Returns the default of each option, as in {@code -d num, --domain=num}; empty if it is not a
+   * number.
    */
   private static Map<String, String> optionsWithDefaults(String text) {
     Map<String, String> options = new TreeMap<>();

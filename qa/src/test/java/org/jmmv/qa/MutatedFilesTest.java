@@ -15,7 +15,7 @@ import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Thousands of damaged files go through a running agent, and it serves the good one all along. */
+/** A running agent is given thousands of damaged files and serves the good one all along. */
 final class MutatedFilesTest {
   private static final int ROUNDS = 50;
   private static final int FILES = 200;
@@ -24,7 +24,7 @@ final class MutatedFilesTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
-  void noneOfThemKillsTheAgentOrHoldsItUpOrDisturbsTheGoodFile(long seed) throws IOException {
+  void noneOfThemKillsOrDelaysTheAgentOrDisturbsTheGoodFile(long seed) throws IOException {
     System.out.println("MutatedFilesTest: seed " + seed);
     DamagedImages images = new DamagedImages(seed);
     Random random = new Random(seed);

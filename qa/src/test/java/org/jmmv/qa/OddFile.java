@@ -5,13 +5,10 @@ import java.nio.file.Path;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 
-/**
- * An MMV file with what no library writes, though the format has it and the stock agent can read
- * it.
- */
+/** An MMV file with everything that the format allows, though no library writes it. */
 final class OddFile {
   private static final int CLUSTER = 600;
-  private static final int VALUE_METRIC = 16; // where a value holds its metric's offset
+  private static final int VALUE_METRIC = 16; // offset of the metric's offset in a value
   private static final long[] NO_METRICS = {0, -1, 1L << 40, 41};
   private static final String BYTES = "\u00ff\u00fe na\u00efve \u0080"; // no UTF-8
   private static final long START = 1_700_000_000_000_000L; // of a section in progress
@@ -34,7 +31,7 @@ final class OddFile {
   }
 
   /**
-   * What is in the file.
+   * Returns the file.
    *
    * @param version 1 to 3
    * @param flags of the file's header

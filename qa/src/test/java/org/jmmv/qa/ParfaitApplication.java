@@ -19,9 +19,7 @@ import javax.measure.Unit;
 import tech.units.indriya.AbstractUnit;
 import tech.units.indriya.unit.Units;
 
-/**
- * An application that is instrumented with Parfait: FILE SHAPE. It speaks as application.c does.
- */
+/** An application with Parfait, arguments FILE SHAPE. It has the same protocol as application.c. */
 final class ParfaitApplication {
   private final PcpMmvWriter writer;
   private final Map<String, Object> metrics = new HashMap<>();

@@ -4,16 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import org.jmmv.qa.Application.Library;
+import org.jmmv.testkit.Fixtures;
+import org.jmmv.testkit.NeedsFixtures;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What {@code pminfo} prints with this agent and with the one that comes with PCP. */
+/** {@code pminfo} prints the same with jmmv and with the stock agent. */
 final class ParityTest {
   private final TemporaryPcp pcp = new TemporaryPcp();
 
@@ -22,9 +22,10 @@ final class ParityTest {
     pcp.close();
   }
 
+  @NeedsFixtures
   @TestFactory
   Stream<DynamicTest> aFixtureAloneIsServedAsTheStockAgentServesIt() {
-    return Fixtures.all("fixtures alone").stream()
+    return Fixtures.files().stream()
         .map(fixture ->
             DynamicTest.dynamicTest(
                 fixture.getFileName().toString(),
@@ -36,13 +37,10 @@ final class ParityTest {
                 }));
   }
 
+  @NeedsFixtures
   @Test
   void allFixturesTogetherAreServedAsTheStockAgentServesThem() {
-    List<Path> fixtures = Fixtures.all("all fixtures together");
-    if (fixtures.isEmpty()) {
-      return;
-    }
-    fixtures.forEach(pcp::serveCopyOf);
+    Fixtures.files().forEach(pcp::serveCopyOf);
     assertServedAlike(pcp, 60, 114);
   }
 

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code pminfo -dfmtTl mmv} prints: the lines of each metric, by name, for the agents have
- * their own orders. The control metrics are left out: they are the agent's own.
+ * The output of {@code pminfo -dfmtTl mmv}: the lines of each metric, sorted by name, because each
+ * agent has its own order. Control metrics are left out.
  */
 record PminfoReport(NavigableMap<String, List<String>> metrics) {
   private static final Pattern HEAD = Pattern.compile("(mmv\\.\\S+) PMID: .*");
@@ -33,7 +33,7 @@ record PminfoReport(NavigableMap<String, List<String>> metrics) {
     return new PminfoReport(metrics);
   }
 
-  /** How many values it has, of all metrics and instances. */
+  /** Returns the number of values of all metrics and instances. */
   long values() {
     return metrics.values().stream()
         .flatMap(List::stream)
@@ -42,10 +42,10 @@ record PminfoReport(NavigableMap<String, List<String>> metrics) {
   }
 
   /**
-   * How this one differs from those of another agent. A value that moves, as times that are running
-   * do, was right if it lies between the other agent's values.
+   * Compares this report with two of another agent. A value that changes meanwhile, as the time of
+   * a section in progress does, is right if it lies between the other agent's values.
    *
-   * @return one paragraph for each metric, and nothing if there is no difference
+   * @return one paragraph for each metric that differs, empty if none does
    */
   String differenceFrom(PminfoReport before, PminfoReport after) {
     StringBuilder difference = new StringBuilder();

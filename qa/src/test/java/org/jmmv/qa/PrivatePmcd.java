@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A pmcd of our own with one agent on a pipe. Its clients come through a Unix domain socket, so
- * that it can't be mistaken for another one; it needs no rights.
+ * A pmcd that a test starts for itself, with one agent on a pipe. Its clients connect to a Unix
+ * domain socket, so that they can't reach the machine's own pmcd. It does not have to run as root.
  */
 final class PrivatePmcd implements AutoCloseable {
   private static final Path PMCD = Path.of("/usr/lib/pcp/bin/pmcd");
@@ -33,12 +33,12 @@ final class PrivatePmcd implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts a pmcd with this agent, and waits until that answers. */
+  /** Starts a pmcd with this agent and waits until the agent answers. */
   static PrivatePmcd start(TemporaryPcp pcp, AgentCommand agent) {
     return start(pcp, agent, Map.of());
   }
 
-  /** As {@link #start(TemporaryPcp, AgentCommand)}, with more in the environment of both. */
+  /** Does the same with additions to the environment of both processes. */
   static PrivatePmcd start(TemporaryPcp pcp, AgentCommand agent, Map<String, String> more) {
     Path socket = pcp.file(agent.name() + ".socket");
     Path log = pcp.file(agent.name() + ".pmcd.log");
@@ -84,7 +84,7 @@ final class PrivatePmcd implements AutoCloseable {
     return agent.words().stream().map(word -> '"' + word + '"').collect(Collectors.joining(" "));
   }
 
-  /** A TCP port that nobody listens at; pmcd wants one, and gets along without. */
+  /** Returns a free TCP port. Pmcd needs one, but runs on if another process takes it first. */
   static int freePort() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
@@ -110,27 +110,27 @@ final class PrivatePmcd implements AutoCloseable {
     }
   }
 
-  /** Both logs, for messages. */
+  /** Returns both logs, for messages. */
   String logs() {
     return "--- pmcd.log\n" + log() + "--- mmv.log\n" + agentLog();
   }
 
-  /** What pmcd has logged so far. */
+  /** Returns pmcd's log. */
   String log() {
     return TemporaryPcp.text(log);
   }
 
-  /** What the agent has logged so far. */
+  /** Returns the agent's log. */
   String agentLog() {
     return TemporaryPcp.text(agentLog);
   }
 
-  /** Pmcd's process. */
+  /** Returns pmcd's process. */
   ProcessHandle process() {
     return process.toHandle();
   }
 
-  /** The agent's process. */
+  /** Returns the agent's process. */
   ProcessHandle agent() {
     return process.children().findFirst().orElseThrow();
   }
@@ -140,7 +140,7 @@ final class PrivatePmcd implements AutoCloseable {
     return Shell.run(environment, command(program, arguments));
   }
 
-  /** The command that runs one of PCP's clients against this pmcd. */
+  /** Returns the command that runs one of PCP's clients against this pmcd. */
   List<String> command(String program, String... arguments) {
     List<String> command = new ArrayList<>();
     if (program.equals("pmrep")) {
@@ -158,7 +158,7 @@ final class PrivatePmcd implements AutoCloseable {
     return client("pminfo", arguments);
   }
 
-  /** Ends pmcd in good order; its agent ends with it. */
+  /** Ends pmcd with SIGTERM, and waits until pmcd and its agent have ended. */
   void stop() {
     List<ProcessHandle> agents = process.children().toList();
     process.destroy();
@@ -168,7 +168,7 @@ final class PrivatePmcd implements AutoCloseable {
         () -> !process.isAlive() && agents.stream().noneMatch(ProcessHandle::isAlive));
   }
 
-  /** Ends pmcd at once, without a word to its agent; another one may take its place. */
+  /** Kills pmcd and removes its socket, so that another one can start in its place. */
   void kill() {
     process.destroyForcibly().onExit().join();
     try {

@@ -12,37 +12,29 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.jmmv.client.AgentConnection;
+import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Semantics;
-import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Applications come, change and go at random. After each event, a jmmv that has seen it all answers
- * every question as one does that has just started, and as the stock agent does.
+ * Applications start, change and end at random. After each step, an agent that has run all along
+ * answers every question as one that has just started, and as the stock agent.
  *
- * <p>Files that share a cluster agree on what its items are: where they do not, the stock agent's
- * answers depend on its hash table. Clusters are explicit: the stock agent deals others out anew
- * each time.
+ * <p>Files that share a cluster have the same items in it; otherwise the stock agent's answers
+ * depend on its hash table. All clusters are explicit, because the stock agent assigns automatic
+ * ones anew at each reload.
  */
 class RandomWalkTest {
   private static final int STEPS = 20;
   private static final List<String> NAMES = List.of("a", "b", "c", "d", "e");
   private static final int[] CLUSTERS = {5, 6, 7};
   private static final int ITEMS = 6;
-  private static final int[] TYPES = {
-    ValueType.I32,
-    ValueType.U32,
-    ValueType.I64,
-    ValueType.U64,
-    ValueType.FLOAT,
-    ValueType.DOUBLE,
-    ValueType.STRING,
-    MmvWriter.ELAPSED
-  };
+  private static final MmvType[] TYPES = MmvType.values();
 
-  /** A walk's state. */
+  /** The state of one random walk. */
   private static final class Walk implements AutoCloseable {
     private final Random random;
     private final TemporaryPcp pcp = new TemporaryPcp();
@@ -53,7 +45,7 @@ class RandomWalkTest {
       random = new Random(seed);
     }
 
-    /** Does something to a file, and says what. */
+    /** Changes one file and returns what it did. */
     String step() throws IOException {
       String name = NAMES.get(random.nextInt(NAMES.size()));
       Path file = pcp.mmv().resolve(name);
@@ -90,7 +82,7 @@ class RandomWalkTest {
       return "write " + name;
     }
 
-    /** Ends the process that a file belongs to, if it belongs to one. */
+    /** Kills the process in the header of a file, if the file has one. */
     private void end(String name) {
       Process owner = owners.remove(name);
       if (owner != null) {
@@ -136,9 +128,7 @@ class RandomWalkTest {
       return writer;
     }
 
-    /**
-     * What a metric is depends on its cluster and item, what it is called and holds on the file.
-     */
+    /** Adds a metric. Its descriptor depends on cluster and item, help and values on the file. */
     private void metric(
         MmvWriter writer,
         String file,
@@ -146,16 +136,16 @@ class RandomWalkTest {
         int item,
         Map<Integer, MmvWriter.InDom> inDoms,
         Map<Integer, Integer> sizes) {
-      int type = TYPES[(cluster * 7 + item) % TYPES.length];
+      MmvType type = TYPES[(cluster * 7 + item) % TYPES.length];
       int serial = (cluster + item) % 3;
       MmvWriter.Metric metric =
           writer
-              .metric("group" + item % 2 + ".metric" + item, item, type)
+              .metric("group" + item % 2 + ".metric" + item, item, type.code())
               .semantics(item % 2 == 0 ? Semantics.INSTANT : Semantics.COUNTER)
               .units(item << 20)
               .help(random.nextBoolean() ? "help of " + file : null, null);
       if (serial == 0) {
-        value(metric, type, -1, file);
+        value(metric, type, Instance.NULL, file);
         return;
       }
       metric.inDom(inDoms.get(serial));
@@ -164,24 +154,14 @@ class RandomWalkTest {
       }
     }
 
-    private void value(MmvWriter.Metric metric, int type, int instance, String file) {
-      // the stock agent forgets that NaN is one
-      boolean isFloating = type == ValueType.FLOAT || type == ValueType.DOUBLE;
+    private void value(MmvWriter.Metric metric, MmvType type, int instance, String file) {
+      // the stock agent serves a NaN, though the SENTINEL flag makes it "no value"
+      boolean isFloating = type == MmvType.FLOAT || type == MmvType.DOUBLE;
       boolean none = !isFloating && random.nextInt(5) == 0;
-      if (type == ValueType.STRING) {
-        String text = none ? "" : "text " + random.nextInt(100) + " of " + file;
-        if (instance < 0) {
-          metric.text(text);
-        } else {
-          metric.textAt(instance, text);
-        }
+      if (type == MmvType.STRING) {
+        metric.textAt(instance, none ? "" : "text " + random.nextInt(100) + " of " + file);
       } else {
-        long bits = none ? -1 : random.nextInt(1_000_000);
-        if (instance < 0) {
-          metric.raw(bits, 0);
-        } else {
-          metric.rawAt(instance, bits, 0);
-        }
+        metric.rawAt(instance, none ? -1 : random.nextInt(1_000_000), 0);
       }
     }
 

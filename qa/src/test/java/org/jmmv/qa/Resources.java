@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * What a process has of the machine at the moment.
+ * The resources that a process has now.
  *
- * @param residentKilobytes memory, without pages of files
- * @param descriptors open files
- * @param mappings of files and memory
+ * @param residentKilobytes resident memory without pages of files (RssAnon)
+ * @param descriptors number of open files
+ * @param mappings number of mappings
  */
 record Resources(long residentKilobytes, int descriptors, int mappings) {
 
-  /** Those of a process that runs. */
+  /** Reads them from /proc. */
   static Resources of(long pid) {
     Path process = Path.of("/proc", Long.toString(pid));
     String anonymous =

@@ -17,7 +17,7 @@ import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What others can get at. Whose rights the agent has, StartTest tells. */
+/** The permissions of the agent's files and sockets. StartTest is about the user it runs as. */
 final class RightsTest {
   private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path log = pcp.file("mmv.log");
@@ -27,7 +27,7 @@ final class RightsTest {
     pcp.close();
   }
 
-  /** Started by somebody whose files all may write to. */
+  /** Starts the agent with umask 0. */
   private AgentProcess startCarelessly(String... options) {
     AgentCommand agent = AgentCommand.jmmv().with("-l", log.toString()).with(options);
     String command = "umask 0; exec " + String.join(" ", agent.words());
@@ -36,7 +36,7 @@ final class RightsTest {
   }
 
   @Test
-  void theFilesThatItWritesAreNotForOthersToWrite() throws IOException {
+  void otherUsersMayNotWriteToTheAgentsFiles() throws IOException {
     MmvWriter automatic = new MmvWriter(2);
     automatic.metric("m", 1, ValueType.U32).value(1);
     automatic.write(pcp.mmv(), "app");
@@ -50,7 +50,7 @@ final class RightsTest {
   }
 
   @Test
-  void aUnixSocketIsForItsUserAndGroup() throws IOException {
+  void onlyUserAndGroupMayConnectToAUnixSocket() throws IOException {
     Path socket = pcp.file("socket");
     try (AgentProcess agent = startCarelessly("-u", socket.toString())) {
       agent.awaitListeningAt(socket);
@@ -67,7 +67,7 @@ final class RightsTest {
   }
 
   @Test
-  void anInetSocketIsForThisMachine() {
+  void anInetSocketListensOnTheLoopbackAddressOnly() {
     int port = PrivatePmcd.freePort();
     try (AgentProcess agent = startCarelessly("-i", Integer.toString(port))) {
       agent.awaitListeningAt(port);
@@ -82,7 +82,7 @@ final class RightsTest {
     }
   }
 
-  /** The addresses that somebody listens at, as a little-endian kernel shows them. */
+  /** Returns the local addresses of listening sockets, as a little-endian kernel shows them. */
   private static Set<String> localAddresses(String table, int port) {
     String end = String.format(Locale.ROOT, ":%04X", port);
     return TemporaryPcp.text(Path.of(table))

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** One of PCP's clients, while it runs and other things happen. */
+/** One of PCP's clients that runs in the background. */
 final class RunningClient implements AutoCloseable {
   private final Path output;
   private final Process process;
@@ -33,12 +33,12 @@ final class RunningClient implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** What it has written so far, to standard output and standard error. */
+  /** Returns what it has written so far to standard output and standard error. */
   String output() {
     return TemporaryPcp.text(output);
   }
 
-  /** Waits until it has ended in good order, for all that it has written. */
+  /** Waits until it has ended with status 0 and returns all that it has written. */
   String outputOfSuccess() {
     try {
       if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {

@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Runs commands to their end. */
+/** Runs commands and waits for them. */
 final class Shell {
   private static final int PATIENCE_SECONDS = 120;
 
   private Shell() {}
 
-  /** What has come of a command; its output has one char per byte. */
+  /** The exit status and output of a command, one char per byte. */
   record Result(List<String> command, int status, String out, String err) {
 
-    /** What it wrote to standard output, if its exit status is 0. */
+    /** Returns standard output; fails unless the exit status is 0. */
     String outOfSuccess() {
       return outOf(0);
     }
 
-    /** What it wrote to standard output, if this is its exit status. */
+    /** Returns standard output; fails unless this is the exit status. */
     String outOf(int wanted) {
       if (status != wanted) {
         throw new AssertionError("exit status %d, not %d, of %s".formatted(status, wanted, this));
@@ -38,12 +38,12 @@ final class Shell {
     }
   }
 
-  /** Runs a command with these additions to our environment and nothing on standard input. */
+  /** Runs a command with additions to the environment and with empty standard input. */
   static Result run(Map<String, String> environment, List<String> command) {
     return run(environment, command, "");
   }
 
-  /** Runs a command with these additions to our environment and this on standard input. */
+  /** Runs a command with additions to the environment and with this on standard input. */
   static Result run(Map<String, String> environment, List<String> command, String input) {
     try {
       Path directory = Files.createTempDirectory("jmmv-shell");

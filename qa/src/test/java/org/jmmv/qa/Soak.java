@@ -25,21 +25,22 @@ import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvWriter;
 
 /**
- * An agent works for some time, while applications update their values and start anew, and files
- * are damaged, cut short and removed at random beside them. Every answer is looked at. In the end
- * there are figures, and the agent must have no more than it had after a tenth of the time.
+ * Runs an agent for some time while applications update their values and restart, and while other
+ * files are damaged, cut short and removed at random. Every answer is checked: a wrong one ends the
+ * run. At the end the agent must not have more memory, descriptors and mappings than after a tenth
+ * of the time.
  *
- * <p>Its heap is of one size from the beginning. So a leak inside it is the process's end, and one
- * outside shows as memory.
+ * <p>The heap has a fixed size. A leak in the heap ends the process, a leak outside of it shows as
+ * resident memory.
  */
 final class Soak {
   private static final Map<String, String> HEAP =
       Map.of("JMMV_JAVA_OPTS", "-Xms96m -Xmx96m -XX:+AlwaysPreTouch");
 
-  /** What the JVM may still take for compiling methods. */
+  /** Growth that is allowed: the JVM still compiles methods. */
   private static final long SPARE_KILOBYTES = 48 << 10;
 
-  /** What the thousand lines may have that may be logged at once, and some more. */
+  /** The flood limit of the log lets 1,000 lines through at once; this is somewhat more. */
   private static final long LOG_BYTES = 400_000;
 
   private static final int FILES = 50;
@@ -63,21 +64,23 @@ final class Soak {
   }
 
   /**
-   * What was asked and done.
+   * The figures of a run in which every answer was right.
    *
-   * @param checks how often the good files were looked at
-   * @param before what the agent had after a tenth of the time
+   * @param answers replies of the agent
+   * @param checks how often the values of the good files were checked
+   * @param faults damaged files and restarts
+   * @param before resources of the agent after a tenth of the time
+   * @param after resources of the agent at the end
    */
   record Outcome(
       long answers, long checks, long faults, Resources before, Resources after, long logBytes) {
 
-    /** The figures, a line each. */
+    /** Returns the figures, one a line. */
     String figures() {
       return """
       requests answered       %,d
-      looks at good files     %,d
+      checks of good files    %,d
       faults injected         %,d
-      wrong answers           0
       memory                  %,d kB, %+,d kB
       descriptors             %d, %+d
       mappings                %d, %+d
@@ -97,7 +100,7 @@ final class Soak {
     }
   }
 
-  /** For so many minutes, 10 if there is no argument. The exit status is 1 if anything is wrong. */
+  /** Runs for as many minutes as the argument says, or 10. The exit status is 1 after a failure. */
   public static void main(String[] args) throws IOException {
     Duration time = Duration.ofMinutes(args.length == 0 ? 10 : Long.parseLong(args[0]));
     System.out.print(run(System.nanoTime(), time).figures());
@@ -145,7 +148,7 @@ final class Soak {
     }
   }
 
-  /** Everybody works for this time; then all files but the good one go. */
+  /** Lets all work for this time, then removes all files but the good one. */
   private Resources work(AgentConnection agent, Survey survey, Duration time) throws IOException {
     busy = true;
     long end = System.nanoTime() + time.toNanos();
@@ -181,21 +184,22 @@ final class Soak {
     GoodFile.Reading reading = GoodFile.readThrough(agent);
     ValueSet start =
         agent.fetch(Profile.all(0, 0), Pmid.build(70, GoodFile.NEXT_CLUSTER, 1)).sets().getFirst();
-    // while the application starts there may be none
+    // while the application restarts there may be no value
     long number = start.status() == 1 ? start.values().getFirst().value().asLong() : lastStart;
     if (reading.count() < last.count()
         || reading.orders() < last.orders()
         || reading.mail() < last.mail()
         || number < lastStart) {
       throw new AssertionError(
-          "back from %s, start %d, to %s, start %d".formatted(last, lastStart, reading, number));
+          "a value went back: from %s, start %d, to %s, start %d"
+              .formatted(last, lastStart, reading, number));
     }
     last = reading;
     lastStart = number;
     checks++;
   }
 
-  /** The good application. */
+  /** Updates the values of the good file. */
   private Void update() throws InterruptedException {
     while (busy) {
       for (int i = 0; i < 100; i++) {
@@ -218,12 +222,12 @@ final class Soak {
         damage(file, what);
       }
       faults++;
-      Thread.sleep(1); // the agent needs time for other things than files
+      Thread.sleep(1); // leaves the agent time to answer
     }
     return null;
   }
 
-  /** An application starts again, in its old file or in a new one. */
+  /** Restarts an application, which overwrites or replaces its file. */
   private void restart() {
     MmvWriter writer = new MmvWriter(2).cluster(GoodFile.NEXT_CLUSTER).generation(++starts);
     writer.metric("start", 1, ValueType.U64).value(starts);

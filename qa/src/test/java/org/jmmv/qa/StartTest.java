@@ -19,15 +19,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jmmv.qa.Application.Library;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * How the agent starts: its options, its user, its log, and files that are not as they should be.
- */
+/** How the agent starts and ends: its options, its log, its user, and files that it can't serve. */
 final class StartTest {
   private static final String LINE = "\\[.{19}\\] pmdajmmv\\(\\d+\\) (Warning|Error): .*\n";
   private static final int VERSION = 4;
@@ -47,13 +46,21 @@ final class StartTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"--nosuch", "-Z", "stray", "--log", "-dx", "-d511", "-i99999", "-Dnosuch"})
-  void aWrongCommandLineIsAnsweredWithUsageOnStandardError(String word) {
+  void aWrongCommandLineIsAnsweredWithOneLineOnStandardError(String word) {
     Shell.Result result = run(word);
     assertEquals("", result.outOf(1));
-    assertTrue(result.err().contains("Usage: pmdajmmv [options]\n"), result::toString);
     String wrong = word.startsWith("--") ? word : word.replaceFirst("^-[diD]", "");
-    String first = result.err().lines().findFirst().orElseThrow();
-    assertTrue(first.startsWith("pmdajmmv: ") && first.contains(wrong), result::toString);
+    assertTrue(
+        result
+            .err()
+            .matches("pmdajmmv: .*" + Pattern.quote(wrong) + ".* \\(see pmdajmmv --help\\)\n"),
+        result::toString);
+  }
+
+  @Test
+  void aMistypedOptionIsAnsweredWithASuggestion() {
+    String line = run("--doamin=71").err();
+    assertTrue(line.contains("'--doamin=71'; did you mean --domain?"), line);
   }
 
   @ParameterizedTest
@@ -62,7 +69,7 @@ final class StartTest {
     Shell.Result result = run(option);
     assertTrue(result.outOfSuccess().startsWith("Usage: pmdajmmv [options]\n"), result::toString);
     for (String known :
-        List.of("-D", "-d", "-l", "-U", "-i", "-6", "-u", "-p", "-?", "--version")) {
+        List.of("-D", "-d", "-l", "-U", "-i", "-6", "-u", "-p", "-?", "    --version")) {
       assertTrue(result.out().contains("\n  " + known), known);
     }
     assertEquals("", result.err());
@@ -157,7 +164,7 @@ final class StartTest {
     }
     assertTrue(Files.isSymbolicLink(log) && isOther(nothing), "a link to a device");
 
-    // a named pipe in the place of a device: if the agent took it for a file, no harm would be done
+    // a named pipe stands for a device, which an agent that replaced it would destroy
     Path pipe = pcp.file("pipe");
     Shell.run(Map.of(), List.of("mkfifo", pipe.toString())).outOfSuccess();
     AgentCommand command = AgentCommand.jmmv().with("-l", pipe.toString(), "-D", "pdu");
@@ -188,6 +195,17 @@ final class StartTest {
       }
     }
     assertTrue(Files.isDirectory(pcp.mmv()));
+  }
+
+  @Test
+  void aDashAsTheLogIsStandardError() {
+    try (AgentProcess agent = start(AgentCommand.jmmv().with("-l", "-", "-D", "pdu"))) {
+      assertEquals(0, agent.statusAfterEndOfInput());
+      assertTrue(agent.errors().contains(" Debug: "), agent::errors);
+      assertEquals("", agent.output(), "the rest of standard output");
+    }
+    assertFalse(Files.exists(Path.of("-")));
+    assertFalse(Files.exists(pcp.file("log/pmcd/mmv.log")));
   }
 
   @Test
@@ -257,7 +275,7 @@ final class StartTest {
   }
 
   @Test
-  void nobodyButRootCanBecomeSomebodyElse() {
+  void onlyRootCanBecomeAnotherUser() {
     AgentCommand.needRoot();
     Path logs = pcp.file("log/pmcd");
     Shell.run(Map.of(), List.of("chown", "nobody", logs.toString())).outOfSuccess();
@@ -339,7 +357,10 @@ final class StartTest {
     void to(ByteBuffer file);
   }
 
-  /** A bad file is named in one line of the log, and the others are served; a good one heals it. */
+  /**
+   * Asserts one line about a bad file, that the others are served, and that a good file replaces
+   * it.
+   */
   private void assertReported(String reason, Damage damage) {
     try (Application _ = Application.start(pcp, Library.LIBPCP_MMV, "shop", "other")) {
       byte[] good = TemporaryPcp.text(pcp.mmv().resolve("shop")).getBytes(ISO_8859_1);

@@ -27,7 +27,7 @@ import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.TextReq;
 
-/** Asks an agent for everything that it has, whatever it is, as often as it is told to. */
+/** Asks an agent for everything that it serves. */
 final class Survey {
   private static final int REQUESTS_AT_ONCE = 50;
   private static final int METRICS_IN_A_FETCH = 500;
@@ -41,7 +41,7 @@ final class Survey {
     this.agent = agent;
   }
 
-  /** Asks for all names, and by them for all the rest; every question has to be answered. */
+  /** Asks for all names, and with them for everything else; fails if a request is not answered. */
   void run() throws IOException {
     List<Pdu> lookUps = new ArrayList<>();
     for (Pdu reply : ask(List.of(new PmnsTraverse(0, "mmv"), new PmnsChild(0, true, "mmv")))) {
@@ -123,7 +123,7 @@ final class Survey {
         Pdu reply = agent.receive();
         slowestNanos = Math.max(slowestNanos, System.nanoTime() - start);
         if (reply instanceof PduError error && error.code() == PmError.GENERIC.code()) {
-          throw new AssertionError("the agent fails at " + question);
+          throw new AssertionError("the agent answers PM_ERR_GENERIC to " + question);
         }
         replies.add(reply);
       }
@@ -132,17 +132,17 @@ final class Survey {
     return replies;
   }
 
-  /** How many answers there were, in all surveys. */
+  /** Returns the number of replies in all runs. */
   long answers() {
     return answers;
   }
 
-  /** How many values there were, in all surveys. */
+  /** Returns the number of values in all runs. */
   long values() {
     return values;
   }
 
-  /** How long the slowest answer was waited for. */
+  /** Returns the longest time that a reply was waited for, in milliseconds. */
   long slowestMillis() {
     return slowestNanos / 1_000_000;
   }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The machine's own pmcd with the stock agent, running. When the test is done, all is as it was
- * before: the configuration, the names, our agent not there, pmcd running or not.
+ * The machine's own pmcd, running with the stock agent. {@link #close} restores the configuration
+ * and the name space, removes jmmv, and stops pmcd if it did not run before.
  */
 final class SystemPcp implements AutoCloseable {
   private final MachinePcp pcp = new MachinePcp(new ThisMachine());
@@ -35,7 +35,7 @@ final class SystemPcp implements AutoCloseable {
     return pcp;
   }
 
-  /** Where a directory that Remove has left is kept meanwhile. */
+  /** Where a directory that an earlier Remove has left is kept during the test. */
   private Path aside() {
     return pcp.jmmv().resolveSibling(".jmmv-before-qa");
   }

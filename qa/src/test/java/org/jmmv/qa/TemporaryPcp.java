@@ -10,28 +10,26 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 
-/**
- * Directories in which agents, pmcds, applications and clients of one test meet, and nobody else.
- */
+/** Directories that the agents, pmcds, applications and clients of one test share. */
 final class TemporaryPcp implements AutoCloseable {
   private final Path root;
 
   TemporaryPcp() {
     try {
       root = Files.createTempDirectory("jmmv-qa");
-      // an agent that has become another user has to get in, and so have applications
+      // for agents and applications that run as another user
       Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
       for (String directory : new String[] {"tmp/mmv", "var", "run", "log/pmcd"}) {
         Files.createDirectories(root.resolve(directory));
       }
-      // a private pmcd's names: those that the agent has, below mmv
+      // the name space of a private pmcd: the agent's names, below mmv
       Files.writeString(names(), "root {\n    mmv 70:*:*\n}\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** What makes PCP's programs, agents and writers use these directories. */
+  /** Returns the variables that make PCP's programs, agents and writers use the directories. */
   Map<String, String> environment() {
     return Map.of(
         "PCP_TMP_DIR", root.resolve("tmp").toString(),
@@ -40,22 +38,22 @@ final class TemporaryPcp implements AutoCloseable {
         "PCP_LOG_DIR", root.resolve("log").toString());
   }
 
-  /** Where the MMV files are. */
+  /** Returns the directory of the MMV files. */
   Path mmv() {
     return root.resolve("tmp/mmv");
   }
 
-  /** A namespace with the agent's names. */
+  /** Returns the file with the name space. */
   Path names() {
     return root.resolve("names");
   }
 
-  /** Any file of this name, beside the directories. */
+  /** Returns the path of a file beside the directories. */
   Path file(String name) {
     return root.resolve(name);
   }
 
-  /** What a file holds, one char per byte; nothing if it is not there. */
+  /** Returns what a file holds, one char per byte; empty if the file is missing. */
   static String text(Path file) {
     try {
       return Files.readString(file, ISO_8859_1);
@@ -66,7 +64,7 @@ final class TemporaryPcp implements AutoCloseable {
     }
   }
 
-  /** Lets an MMV file appear that is complete at once, as a copy of this one. */
+  /** Copies an MMV file into the directory. It appears there complete, with a rename. */
   void serveCopyOf(Path original) {
     try {
       Path copy = Files.copy(original, root.resolve("tmp/copy"));

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The machine that the tests run on. */
+/** The machine on which the tests run. */
 final class ThisMachine implements Machine {
 
   @Override

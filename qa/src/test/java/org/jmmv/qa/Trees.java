@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Directories with all that is in them. */
+/** Directory trees. */
 final class Trees {
   private Trees() {}
 

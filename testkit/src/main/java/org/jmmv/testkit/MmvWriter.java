@@ -19,25 +19,37 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
 
 /**
- * Makes MMV files as applications do, and broken ones: whoever has an {@link #image} can change any
- * byte of it, and the {@code …At} methods tell where everything is. Numbers come from mmv(5), not
- * from the code under test. Text is one char per byte.
+ * Writes MMV files: sound ones as applications write them, and broken ones. To break a file, change
+ * bytes of its {@link #image}; the methods whose names end in {@code At} return the offset of each
+ * record, in bytes from the start of the file.
  *
- * <p>The sections lie in the order of their types. METRICS and VALUES are always there, the others
- * if they have entries.
+ * <p>All offsets, sizes and codes are written down here once more, from mmv(5), and not taken from
+ * the reader under test. If writer and reader shared them, a wrong number would be wrong on both
+ * sides and no test would notice.
+ *
+ * <p>The sections follow each other in the order of their TOC types. METRICS and VALUES are always
+ * written, the other sections only if they have entries. A {@code String} holds one char per byte
+ * (ISO 8859-1), so that a test can write bytes that are not text.
  */
 public final class MmvWriter {
-  /** The type of a timer, which MMV files have beside those of PCP. */
+  /** Type of a timer: microseconds. MMV files have it in addition to PCP's types. */
   public static final int ELAPSED = 9;
 
+  /** Header flag: the names of the metrics do not begin with the name of the file. */
   public static final int NOPREFIX = 1;
+
+  /** Header flag: the file is served only while the process in its header runs. */
   public static final int PROCESS = 2;
+
+  /** Header flag: a value of all ones, or an empty string, means that there is no value now. */
   public static final int SENTINEL = 4;
 
+  // types of sections in the TOC
   public static final int INDOMS = 1;
   public static final int INSTANCES = 2;
   public static final int METRICS = 3;
@@ -45,7 +57,7 @@ public final class MmvWriter {
   public static final int STRINGS = 5;
   public static final int LABELS = 6;
 
-  // offsets in the header
+  // offsets in the header, in bytes
   public static final int MAGIC = 0;
   public static final int VERSION = 4;
   public static final int GENERATION1 = 8;
@@ -70,26 +82,27 @@ public final class MmvWriter {
   private final List<Metric> metrics = new ArrayList<>();
   private final List<Label> labels = new ArrayList<>();
 
-  private static final class Instance { // not a record: equal ones are not the same
+  /** An entry of INSTANCES. Not a record: a file may hold two that are equal. */
+  private static final class Entry {
     final InDom inDom;
     final int number;
     final String name;
 
-    Instance(InDom inDom, int number, String name) {
+    Entry(InDom inDom, int number, String name) {
       this.inDom = inDom;
       this.number = number;
       this.name = name;
     }
   }
 
-  private record Value(Instance instance, long bits, long extra, String text) {}
+  private record Value(Entry instance, long bits, long extra, String text) {}
 
   private record Label(int flags, int identity, int instance, String json) {}
 
-  /** An instance domain; {@code instance} may be called again and again. */
+  /** An entry of INDOMS, with its instances. */
   public static final class InDom {
     private final int serial;
-    private final List<Instance> instances = new ArrayList<>();
+    private final List<Entry> instances = new ArrayList<>();
     private String shortHelp;
     private String longHelp;
 
@@ -97,24 +110,34 @@ public final class MmvWriter {
       this.serial = serial;
     }
 
-    /** Texts, null for none. */
+    /**
+     * Sets the help texts.
+     *
+     * @param oneLine at most 256 bytes, null for none
+     * @param text at most 256 bytes, null for none
+     */
     public InDom help(String oneLine, String text) {
       shortHelp = oneLine;
       longHelp = text;
       return this;
     }
 
+    /**
+     * Adds an instance. The number may be taken already: then the file has two of that number.
+     *
+     * @param name at most 64 bytes in version 1, 256 in later ones
+     */
     public InDom instance(int number, String name) {
-      instances.add(new Instance(this, number, name));
+      instances.add(new Entry(this, number, name));
       return this;
     }
 
-    private Instance find(int number) {
+    private Entry find(int number) {
       return instances.stream().filter(i -> i.number == number).findFirst().orElseThrow();
     }
   }
 
-  /** A metric: a counter without units, help and instances, unless told otherwise. */
+  /** An entry of METRICS, with its values. By default a singular counter without units or help. */
   public static final class Metric {
     private final String name;
     private final int item;
@@ -133,65 +156,86 @@ public final class MmvWriter {
       this.type = type;
     }
 
+    /** Sets the semantics, usually one of {@link Semantics}. */
     public Metric semantics(int value) {
       semantics = value;
       return this;
     }
 
-    /** The bits of a pmUnits, dimSpace in the highest four. */
+    /** Sets the units, as the bits of a pmUnits: dimSpace in the highest four. */
     public Metric units(int bits) {
       units = bits;
       return this;
     }
 
+    /** Makes this a metric over an instance domain of the same file. */
     public Metric inDom(InDom of) {
       inDom = of;
       serial = of.serial;
       return this;
     }
 
-    /** A serial alone: 0 and -1 for none, or that of a domain which another file has. */
+    /**
+     * Sets the serial of the instance domain without a check: 0 and -1 mean singular, other numbers
+     * may be those of an instance domain in another file, or in none.
+     */
     public Metric serial(int value) {
       serial = value;
       return this;
     }
 
-    /** Texts, null for none. */
+    /**
+     * Sets the help texts.
+     *
+     * @param oneLine at most 256 bytes, null for none
+     * @param text at most 256 bytes, null for none
+     */
     public Metric help(String oneLine, String text) {
       shortHelp = oneLine;
       longHelp = text;
       return this;
     }
 
+    /** Adds a value of a singular metric of an integer type. */
     public Metric value(long number) {
-      return add(null, bits(number), 0, null);
+      return at(Instance.NULL, number);
     }
 
+    /** Adds a value of a singular metric of type FLOAT or DOUBLE. */
     public Metric value(double number) {
-      return add(null, bits(number), 0, null);
+      return at(Instance.NULL, number);
     }
 
+    /** Adds a value of a singular metric of type STRING, at most 256 bytes. */
     public Metric text(String text) {
-      return add(null, 0, 0, text);
+      return textAt(Instance.NULL, text);
     }
 
-    /** All 16 bytes. */
+    /** Adds a value of a singular metric, as the 16 bytes of the file's {@code value} and extra. */
     public Metric raw(long bits, long extra) {
-      return add(null, bits, extra, null);
+      return rawAt(Instance.NULL, bits, extra);
     }
 
+    /**
+     * Adds a value of an integer type.
+     *
+     * @param instance one of {@link #inDom(InDom)}, or {@link Instance#NULL} for a singular metric
+     */
     public Metric at(int instance, long number) {
       return add(instance, bits(number), 0, null);
     }
 
+    /** Adds a value of type FLOAT or DOUBLE. */
     public Metric at(int instance, double number) {
       return add(instance, bits(number), 0, null);
     }
 
+    /** Adds a value of type STRING, at most 256 bytes. */
     public Metric textAt(int instance, String text) {
       return add(instance, 0, 0, text);
     }
 
+    /** Adds a value as the 16 bytes of the file's {@code value} and extra. */
     public Metric rawAt(int instance, long bits, long extra) {
       return add(instance, bits, extra, null);
     }
@@ -206,61 +250,83 @@ public final class MmvWriter {
           : Double.doubleToRawLongBits(number);
     }
 
-    private Metric add(Integer number, long bits, long extra, String text) {
-      Instance instance = number == null ? null : inDom.find(number);
+    private Metric add(int number, long bits, long extra, String text) {
+      Entry instance = number == Instance.NULL ? null : inDom.find(number);
       values.add(new Value(instance, bits, extra, text));
       return this;
     }
   }
 
-  /** A file of version 1, 2 or 3; any other number makes a file like that of version 3. */
+  /**
+   * Begins a file.
+   *
+   * @param version 1, 2 or 3; any other number stands in the header of a file laid out as version 3
+   */
   public MmvWriter(int version) {
     this.version = version;
   }
 
-  /** The 8 bytes of a value whose first 4 are a number and whose last 4 are 0. */
+  /** Returns the 8 bytes of a 32-bit value in the host's byte order: the number, then zeros. */
   public static long word(int number) {
     return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
         ? Integer.toUnsignedLong(number)
         : (long) number << 32;
   }
 
+  /** Sets the header's flags, see mmv(5). 0 by default. */
   public MmvWriter flags(int value) {
     flags = value;
     return this;
   }
 
+  /** Sets the header's process. 0 by default. */
   public MmvWriter pid(long value) {
     pid = Math.toIntExact(value);
     return this;
   }
 
+  /** Sets the header's cluster. 0, the default, leaves the choice to the agent. */
   public MmvWriter cluster(int value) {
     cluster = value;
     return this;
   }
 
+  /** Sets both of the header's generations. */
   public MmvWriter generation(long value) {
     generation = value;
     return this;
   }
 
+  /** Adds an instance domain. */
   public InDom inDom(int serial) {
     inDoms.add(new InDom(serial));
     return inDoms.getLast();
   }
 
+  /**
+   * Adds a metric.
+   *
+   * @param name at most 64 bytes in version 1, 256 in later ones
+   * @param type usually one of {@link MmvType}
+   */
   public Metric metric(String name, int item, int type) {
     metrics.add(new Metric(name, item, type));
     return metrics.getLast();
   }
 
+  /**
+   * Adds a label.
+   *
+   * @param flags one of {@link org.jmmv.pcp.LabelType}, and others
+   * @param identity a cluster, an item or the serial of an instance domain, as {@code flags} says
+   * @param json at most 244 bytes
+   */
   public MmvWriter label(int flags, int identity, int instance, String json) {
     labels.add(new Label(flags, identity, instance, json));
     return this;
   }
 
-  // ---------------------------------------------------------------- where things are
+  // ---------------------------------------------------------------- offsets
 
   private int entrySize(int section) {
     return switch (section) {
@@ -291,7 +357,7 @@ public final class MmvWriter {
     return tocAt(LABELS + 1) / TOC_SIZE - HEADER_SIZE / TOC_SIZE;
   }
 
-  /** Where a section's TOC entry begins, in bytes from the start of the file. */
+  /** Returns the offset of a section's TOC entry. */
   public int tocAt(int section) {
     int at = HEADER_SIZE;
     for (int s = INDOMS; s < section; s++) {
@@ -300,7 +366,7 @@ public final class MmvWriter {
     return at;
   }
 
-  /** Where a section begins. */
+  /** Returns the offset of a section. */
   public int sectionAt(int section) {
     int at = tocAt(LABELS + 1);
     for (int s = INDOMS; s < section; s++) {
@@ -309,38 +375,42 @@ public final class MmvWriter {
     return at;
   }
 
+  /** Returns the offset of an instance domain. */
   public int inDomAt(int i) {
     return sectionAt(INDOMS) + i * entrySize(INDOMS);
   }
 
-  /** Where an instance is, counted over all instance domains. */
+  /** Returns the offset of an instance, counted over all instance domains. */
   public int instanceAt(int i) {
     return sectionAt(INSTANCES) + i * entrySize(INSTANCES);
   }
 
+  /** Returns the offset of a metric. */
   public int metricAt(int i) {
     return sectionAt(METRICS) + i * entrySize(METRICS);
   }
 
-  /** Where the part of a metric begins that all versions have, the item first. */
+  /** Returns the offset of a metric's item. What follows it is the same in all versions. */
   public int metricItemAt(int i) {
     return metricAt(i) + (version == 1 ? NAME_SIZE : 8);
   }
 
-  /** Where a value is, counted over all metrics. */
+  /** Returns the offset of a value, counted over all metrics. */
   public int valueAt(int i) {
     return sectionAt(VALUES) + i * entrySize(VALUES);
   }
 
+  /** Returns the offset of a label. */
   public int labelAt(int i) {
     return sectionAt(LABELS) + i * entrySize(LABELS);
   }
 
-  /** Where a text's entry is; equal texts share one. */
+  /** Returns the offset of a text in STRINGS, where equal texts share one entry. */
   public int stringAt(String text) {
     return sectionAt(STRINGS) + List.copyOf(texts()).indexOf(text) * STRING_SIZE;
   }
 
+  /** Returns the size of the file in bytes. */
   public int size() {
     return sectionAt(LABELS + 1);
   }
@@ -366,7 +436,7 @@ public final class MmvWriter {
 
   // ---------------------------------------------------------------- bytes
 
-  /** The whole file, in the host's byte order. */
+  /** Returns the whole file, in the host's byte order. */
   public ByteBuffer image() {
     ByteBuffer out = ByteBuffer.allocate(size()).order(ByteOrder.nativeOrder());
     out.put("MMV\0".getBytes(ISO_8859_1)).putInt(version).putLong(generation).putLong(generation);
@@ -376,7 +446,7 @@ public final class MmvWriter {
         out.putInt(section).putInt(count(section)).putLong(sectionAt(section));
       }
     }
-    // finding a section takes a look at everything
+    // once, because the offset of a section is computed from all entries before it
     long stringsAt = sectionAt(STRINGS);
     long inDomsAt = inDomAt(0);
     long instancesAt = instanceAt(0);
@@ -385,17 +455,17 @@ public final class MmvWriter {
     for (String text : texts()) {
       texts.put(text, stringsAt + texts.size() * (long) STRING_SIZE);
     }
-    Map<Instance, Long> instances = new LinkedHashMap<>();
+    Map<Entry, Long> instances = new LinkedHashMap<>();
     for (InDom inDom : inDoms) {
       out.putInt(inDom.serial).putInt(inDom.instances.size());
       out.putLong(instancesAt + (long) instances.size() * entrySize(INSTANCES));
       putOffset(out, texts, inDom.shortHelp);
       putOffset(out, texts, inDom.longHelp);
-      for (Instance instance : inDom.instances) {
+      for (Entry instance : inDom.instances) {
         instances.put(instance, instancesAt + (long) instances.size() * entrySize(INSTANCES));
       }
     }
-    for (Instance instance : instances.keySet()) {
+    for (Entry instance : instances.keySet()) {
       out.putLong(inDomsAt + (long) inDoms.indexOf(instance.inDom) * entrySize(INDOMS));
       out.putInt(0).putInt(instance.number);
       putName(out, texts, instance.name);
@@ -446,12 +516,12 @@ public final class MmvWriter {
 
   // ---------------------------------------------------------------- files
 
-  /** Writes the file under another name and renames it. */
+  /** Writes the file under a hidden name, then renames it: an agent sees all of it or nothing. */
   public Path write(Path directory, String name) {
     return write(image(), directory, name);
   }
 
-  /** Writes an image under another name and renames it. */
+  /** Writes an image as {@link #write(Path, String)} does. */
   public static Path write(ByteBuffer image, Path directory, String name) {
     try {
       Path hidden = directory.resolve("." + name + ".new");
@@ -463,13 +533,14 @@ public final class MmvWriter {
   }
 
   /**
-   * Writes over a file that is there already, of any size, as it starts anew: in flux meanwhile.
+   * Overwrites an existing file of any size, as an application does that starts again. The file is
+   * in flux until all of it is written.
    */
   public void rewrite(Path file) {
     rewrite(image(), file);
   }
 
-  /** Writes an image over a file, see {@link #rewrite(Path)}. */
+  /** Overwrites a file with an image as {@link #rewrite(Path)} does. */
   public static void rewrite(ByteBuffer image, Path file) {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       ByteBuffer inFlux = ByteBuffer.wrap(bytes(image)).order(image.order());
@@ -482,18 +553,18 @@ public final class MmvWriter {
     }
   }
 
-  /** Puts a file in flux, by a store to a mapping, as applications do. */
+  /** Puts a file in flux with a store to a mapping, as applications do. */
   public static void flux(Path file) {
     storeLong(file, GENERATION2, 0);
   }
 
-  /** Ends the flux: both generations are set. */
+  /** Ends the flux: sets both generations. */
   public static void settle(Path file, long generation) {
     storeLong(file, GENERATION1, generation);
     storeLong(file, GENERATION2, generation);
   }
 
-  /** Stores 8 bytes through a mapping. */
+  /** Stores 8 bytes through a mapping, in the host's byte order. */
   public static void storeLong(Path file, long offset, long value) {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {

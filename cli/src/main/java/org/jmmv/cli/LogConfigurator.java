@@ -1,0 +1,43 @@
+package org.jmmv.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import ch.qos.logback.core.spi.ContextAwareBase;
+
+/**
+ * Configures Logback, which finds this class as a service: warnings and errors of everybody, and
+ * what debug options ask for, go to standard error, in {@link LogFormat}.
+ *
+ * <p>Nothing goes to standard output, as it would without a configuration: that can be the pipe to
+ * pmcd. Debug messages of the agent are always enabled here; the code that logs them asks the debug
+ * option first, which can change at any time.
+ */
+public final class LogConfigurator extends ContextAwareBase implements Configurator {
+  @Override
+  public ExecutionStatus configure(LoggerContext context) {
+    FloodFilter flood = new FloodFilter(System::nanoTime);
+    flood.start();
+    LogFormat format = new LogFormat(flood);
+    format.start();
+    LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+    encoder.setContext(context);
+    encoder.setLayout(format);
+    encoder.start();
+    ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+    appender.setContext(context);
+    appender.setTarget("System.err");
+    appender.setEncoder(encoder);
+    appender.addFilter(flood);
+    appender.start();
+    Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    root.setLevel(Level.WARN);
+    root.addAppender(appender);
+    context.getLogger("org.jmmv").setLevel(Level.DEBUG);
+    return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+}

@@ -1,0 +1,57 @@
+package org.jmmv.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jmmv.config.PcpConfig;
+import org.jmmv.reader.posix.PosixProcess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log file. It is opened as standard output and standard error, so that the last words of the
+ * JVM (no memory, a crash) get there too.
+ */
+final class LogFile {
+  private static final Logger LOG = LoggerFactory.getLogger(LogFile.class);
+  private static final Path STANDARD_ERROR = Path.of("-");
+  private static final int MODE = 0644;
+
+  private LogFile() {}
+
+  /**
+   * Opens the log. If that fails, a warning says so on standard error, and logging goes on there.
+   *
+   * @param log the file, or {@code -} for standard error; if empty, {@code
+   *     $PCP_LOG_DIR/pmcd/mmv.log}
+   */
+  static void open(Optional<Path> log, PcpConfig config) {
+    try {
+      Path file = log.isPresent() ? log.get() : config.path("PCP_LOG_DIR").resolve("pmcd/mmv.log");
+      if (!file.equals(STANDARD_ERROR)) {
+        redirectTo(file);
+      }
+    } catch (IOException e) {
+      LOG.warn("{}; logging to standard error", e.getMessage());
+    }
+  }
+
+  /** Replaces an old regular file; opens anything else, a device or a link, as it is. */
+  private static void redirectTo(Path log) throws IOException {
+    try {
+      boolean regular = Files.isRegularFile(log, LinkOption.NOFOLLOW_LINKS);
+      boolean isNew = regular || !Files.exists(log, LinkOption.NOFOLLOW_LINKS);
+      if (regular) {
+        Files.delete(log);
+      }
+      PosixProcess.redirectOutput(
+          log.toString(),
+          PosixProcess.OPEN_TO_APPEND | (isNew ? PosixProcess.OPEN_NEW : 0),
+          isNew ? MODE : 0);
+    } catch (IOException e) {
+      throw new IOException("the log " + log + " can't be opened: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package org.jmmv.cli;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.jmmv.config.AgentCommand;
+import org.jmmv.config.AgentOptions;
+import org.jmmv.config.PcpConfig;
+import org.jmmv.config.Transport;
+import org.jmmv.core.Catalog;
+import org.jmmv.pmda.Agent;
+import org.jmmv.pmda.PipeTransport;
+import org.jmmv.pmda.SocketTransport;
+import org.jmmv.reader.posix.PosixProcess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The process of the agent. Its exit status is 0 when pmcd has closed the connection and after
+ * SIGTERM and SIGINT, and 1 when it has failed.
+ */
+public final class Main {
+  private static final Logger LOG = LoggerFactory.getLogger(Main.class);
+
+  private Main() {}
+
+  /** Runs the agent; the launcher {@code pmdajmmv} chooses the JVM and its options. */
+  public static void main(String[] args) {
+    Shutdown shutdown = new Shutdown();
+    Runtime.getRuntime().addShutdownHook(shutdown);
+    int status = 1;
+    try {
+      status = run(args, shutdown);
+    } catch (IOException e) {
+      LOG.error(e.getMessage());
+    } catch (RuntimeException | Error e) { // otherwise the hook would exit with 0, as after SIGTERM
+      LOG.error("the agent ends", e);
+    }
+    shutdown.exit(status);
+  }
+
+  private static int run(String[] args, Shutdown shutdown) throws IOException {
+    CommandLine commandLine = AgentCommand.commandLine();
+    try {
+      ParseResult given = commandLine.parseArgs(args);
+      if (given.isUsageHelpRequested()) {
+        return print(commandLine::usage);
+      }
+      if (given.isVersionHelpRequested()) {
+        return print(commandLine::printVersionHelp);
+      }
+      return serve(AgentCommand.options(given), shutdown);
+    } catch (ParameterException e) {
+      System.err.println(AgentCommand.refusal(e));
+      return 1;
+    }
+  }
+
+  /** Prints to the standard output of the launcher, which is not that of this process. */
+  private static int print(Consumer<PrintStream> text) throws IOException {
+    PosixProcess.duplicate(PipeTransport.REPLY_DESCRIPTOR, 1);
+    text.accept(System.out);
+    System.out.flush();
+    return 0;
+  }
+
+  private static int serve(AgentOptions options, Shutdown shutdown) throws IOException {
+    PcpConfig config = PcpConfig.load(System.getenv());
+    LogFile.open(options.log(), config);
+    boolean onPipe = options.transport() instanceof Transport.Pipe;
+    // as another user, this process could not open the pipe any more
+    PipeTransport pipe = onPipe ? PipeTransport.open() : null;
+    Rights.drop(options.username(), config);
+    Catalog catalog =
+        new Catalog(
+            options.domain(),
+            config.path("PCP_TMP_DIR").resolve("mmv"),
+            config.path("PCP_VAR_DIR").resolve("config/pmda/jmmv.clusters"),
+            options.limits(),
+            options.debug());
+    ChannelInitializer<Channel> pipeline = Agent.pipeline(catalog, options.debug());
+    boolean endedByPeer =
+        onPipe ? pipe.serve(pipeline) : serve(options.transport(), pipeline, shutdown);
+    return endedByPeer ? 0 : 1;
+  }
+
+  private static boolean serve(
+      Transport transport, ChannelInitializer<Channel> pipeline, Shutdown shutdown)
+      throws IOException {
+    return switch (transport) {
+      case Transport.Inet(int port) -> atPort("127.0.0.1", port).serve(pipeline, () -> {});
+      case Transport.Inet6(int port) -> atPort("::1", port).serve(pipeline, () -> {});
+      case Transport.Unix(Path path) ->
+          new SocketTransport(UnixDomainSocketAddress.of(path))
+              .serve(pipeline, () -> shutdown.deletes(path));
+      case Transport.Pipe _ -> throw new IllegalArgumentException("the pipe is no socket");
+    };
+  }
+
+  private static SocketTransport atPort(String address, int port) {
+    return new SocketTransport(new InetSocketAddress(InetAddress.ofLiteral(address), port));
+  }
+}

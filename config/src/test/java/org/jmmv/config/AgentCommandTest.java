@@ -1,0 +1,260 @@
+package org.jmmv.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.reader.Limits;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
+
+/** What comes of the command line of {@code pmdajmmv}. */
+class AgentCommandTest {
+
+  private static final String[] NONE = {};
+
+  private static AgentOptions start(String... args) {
+    return AgentCommand.options(AgentCommand.commandLine().parseArgs(args));
+  }
+
+  /** What is said about a wrong command line, without the reference to the help. */
+  private static String refusal(String... args) {
+    String line = AgentCommand.refusal(assertThrows(ParameterException.class, () -> start(args)));
+    assertTrue(line.matches("pmdajmmv: .* \\(see pmdajmmv --help\\)"), line);
+    return line.substring("pmdajmmv: ".length(), line.lastIndexOf(" ("));
+  }
+
+  @Test
+  void allHasADefault() {
+    assertEquals(
+        new AgentOptions(
+            new DebugOptions(),
+            70,
+            Optional.empty(),
+            Optional.empty(),
+            new Transport.Pipe(),
+            Limits.DEFAULT),
+        start(NONE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-D pdu,appl0 -d 71 -l /tmp/log -U nobody -u /tmp/socket",
+        "-Dpdu,appl0 -d71 -l/tmp/log -Unobody -u/tmp/socket",
+        "--debug pdu,appl0 --domain 71 --log /tmp/log --username nobody --unix /tmp/socket",
+        "--debug=pdu,appl0 --domain=71 --log=/tmp/log --username=nobody --unix=/tmp/socket",
+        "--deb=pdu,appl0 --dom=71 --lo /tmp/log --user nobody --un /tmp/socket",
+        "-D pdu -D appl0 -d 1 -d 71 -l x -l /tmp/log -U x -U nobody -u x -u /tmp/socket"
+      })
+  void everySpellingOfAnOptionIsTaken(String args) {
+    assertEquals(
+        new AgentOptions(
+            DebugOptions.parse("pdu,appl0"),
+            71,
+            Optional.of(Path.of("/tmp/log")),
+            Optional.of("nobody"),
+            new Transport.Unix(Path.of("/tmp/socket")),
+            Limits.DEFAULT),
+        start(args.split(" ", -1)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-i 4321", "-i4321", "--inet=4321", "--inet 4321"})
+  void inet(String args) {
+    assertEquals(new Transport.Inet(4321), start(args.split(" ", -1)).transport());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-6 4321", "-64321", "--ipv6=4321", "--ipv6 4321"})
+  void ipv6(String args) {
+    assertEquals(new Transport.Inet6(4321), start(args.split(" ", -1)).transport());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-p", "--pipe", "-pp", "-pd70", "-p --"})
+  void pipe(String args) {
+    assertEquals(new Transport.Pipe(), start(args.split(" ", -1)).transport());
+  }
+
+  @Test
+  void valuesMayLookLikeOptionsOrArgumentFiles() {
+    assertEquals(Optional.of(Path.of("-d")), start("-l", "-d").log());
+    assertEquals(Optional.of(Path.of("-")), start("-l", "-").log());
+    assertEquals(Optional.of(Path.of("@log")), start("-l", "@log").log());
+    assertEquals(Optional.of(Path.of("a b,c=\"d\"")), start("--log=a b,c=\"d\"").log());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "511", "-3", "70x", "x", "", "99999999999", "0x10"})
+  void domainIsANumberFrom1To510(String domain) {
+    assertEquals(
+        "Invalid value for option '--domain': \"" + domain + "\" is not a number from 1 to 510",
+        refusal("-d", domain));
+  }
+
+  @Test
+  void domainsAtTheEdgesAreTaken() {
+    assertEquals(1, start("-d", "1").domain());
+    assertEquals(510, start("-d", "510").domain());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--inet,0", "--inet,65536", "--ipv6,no such service", "--ipv6,-1", "--inet,''"})
+  void portIsInRangeOrAService(String option, String port) {
+    assertEquals(
+        "Invalid value for option '%s': \"%s\" is not a port from 1 to 65535, or a TCP service"
+            .formatted(option, port),
+        refusal(option, port));
+  }
+
+  @Test
+  void limitsAreThoseGiven() {
+    String all =
+        "--max-file-size=1 --max-files=2 --max-metrics=3 --max-instances 4 --max-values=5"
+            + " --max-labels=999999999";
+    assertEquals(new Limits(1, 2, 3, 4, 5, 999_999_999), start(all.split(" ", -1)).limits());
+    assertEquals(7, start("--max-metrics=7").limits().metrics());
+    assertEquals(Limits.DEFAULT.values(), start("--max-metrics=7").limits().values());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--max-file-size,0",
+    "--max-files,-1",
+    "--max-metrics,1k",
+    "--max-instances,1000000000",
+    "--max-values,''",
+    "--max-labels,1.5"
+  })
+  void limitsAreNumbers(String option, String number) {
+    assertEquals(
+        "Invalid value for option '%s': \"%s\" is not a number from 1 to 999999999"
+            .formatted(option, number),
+        refusal(option, number));
+  }
+
+  @Test
+  void emptyFileNamesAreRefused() {
+    assertEquals("Invalid value for option '--log': \"\" is not a file name", refusal("-l", ""));
+    assertEquals("Invalid value for option '--unix': \"\" is not a file name", refusal("--unix="));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-i 1 -u x,-i and -u",
+    "-p -6 1,-6 and -p",
+    "-i 1 -6 1,-i and -6",
+    "-u x --pipe -i 1,-i and -u and -p"
+  })
+  void onlyOneTransportIsTaken(String args, String given) {
+    assertEquals(given + " exclude each other", refusal(args.split(" ", -1)));
+  }
+
+  @Test
+  void aServiceHasAPort() {
+    assertEquals(new Transport.Inet(80), start("-i", "http").transport());
+  }
+
+  @Test
+  void unknownDebugOptionIsRefused() {
+    assertEquals(
+        "Invalid value for option '--debug' (LIST): unknown debug option \"pduu\", pmdbg(1) lists the known ones",
+        refusal("-D", "pduu"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--foo|Unknown option: '--foo'",
+        "-x|Unknown option: '-x'",
+        "-px|Unknown option: '-x' (while processing option: '-px')",
+        "-d|Missing required parameter for option '--domain' (NUM)",
+        "--max-files|Missing required parameter for option '--max-files' (NUM)",
+        "--pipe=yes|option '--pipe' should be specified without 'yes' parameter",
+        "--max-f=1|'--max-f' is not unique: it matches '--max-file-size', '--max-files'",
+        "--u=x|'--u' is not unique: it matches '--username', '--unix'",
+        "extra|Unmatched argument at index 0: 'extra'",
+        "-|\"-\" is not an option",
+        "''|\"\" is not an option"
+      })
+  void whatIsNotUnderstoodIsRefusedInOneLine(String arg, String reason) {
+    assertEquals(reason, refusal(arg));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--domian=71,--domain",
+    "--loq=x,--log",
+    "--max-flies=1,--max-file-size or --max-files or --max-metrics or --max-instances or"
+        + " --max-values or --max-labels"
+  })
+  void aMistypedOptionIsAnsweredWithSuggestions(String arg, String suggestions) {
+    assertEquals("Unknown option: '" + arg + "'; did you mean " + suggestions + "?", refusal(arg));
+  }
+
+  @Test
+  void aLineEndInAnArgumentDoesNotEndTheLine() {
+    assertEquals("Unknown option: '--a\\x0ab'", refusal("--a\nb"));
+  }
+
+  @Test
+  void nothingFollowsTheEndOfTheOptions() {
+    assertTrue(refusal("--", "-p").startsWith("Unknown option: '-p'"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-?", "--help", "-d 80 -?", "--he"})
+  void helpIsPrinted(String args) {
+    CommandLine commandLine = AgentCommand.commandLine();
+    assertTrue(commandLine.parseArgs(args.split(" ", -1)).isUsageHelpRequested());
+    assertEquals(
+        """
+        Usage: pmdajmmv [options]
+
+        Options:
+          -D, --debug=LIST          log the work of these debug options, see pmdbg(1)
+          -d, --domain=NUM          number of the metrics' domain, 70 by default
+          -l, --log=FILE            log here (-: standard error) instead of mmv.log in
+                                      pmcd's log directory
+          -U, --username=USER       do the work as this user instead of PCP's
+          -i, --inet=PORT           wait for pmcd at this IPv4 port or service
+          -6, --ipv6=PORT           wait for pmcd at this IPv6 port or service
+          -u, --unix=FILE           wait for pmcd at this Unix domain socket
+          -p, --pipe                talk with pmcd through a pipe, the default
+              --max-file-size=NUM   most bytes of a file served, 536870912 by default
+              --max-files=NUM       most files served, 20000 by default
+              --max-metrics=NUM     most metrics served, 100000 by default
+              --max-instances=NUM   most instances served, 200000 by default
+              --max-values=NUM      most values served, 4000000 by default
+              --max-labels=NUM      most labels served, 50000 by default
+          -?, --help                show this text and exit
+              --version             show the version and exit
+        """,
+        commandLine.getUsageMessage(Ansi.OFF));
+  }
+
+  @Test
+  void versionIsPrinted() {
+    CommandLine commandLine = AgentCommand.commandLine();
+    assertTrue(commandLine.parseArgs("--version").isVersionHelpRequested());
+    StringWriter text = new StringWriter();
+    commandLine.printVersionHelp(new PrintWriter(text), Ansi.OFF);
+    assertTrue(
+        text.toString()
+            .matches(
+                "pmdajmmv version [0-9]+\\.[0-9]+\\.[0-9]+\\S* \\(([0-9a-f]{7}|unknown commit)\\)\n"),
+        text::toString);
+  }
+}

@@ -1,0 +1,191 @@
+package org.jmmv.core;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntSupplier;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.ValueSink;
+import org.jmmv.pcp.ValueType;
+
+/**
+ * The agent's own metrics: cluster 0, with the meaning that they have from PCP 7 on (pmdammv(1)).
+ */
+final class ControlMetrics implements MetricSource {
+  private static final String NODE = "mmv.control.";
+  private static final int METRICS = 4;
+
+  /** A singular metric of cluster 0. */
+  private abstract class ControlMetric implements Metric {
+    private final int item;
+    private final String name;
+    private final int type;
+
+    ControlMetric(int item, String name, int type) {
+      this.item = item;
+      this.name = NODE + name;
+      this.type = type;
+    }
+
+    @Override
+    public int pmid() {
+      return Pmid.build(domain, 0, item);
+    }
+
+    @Override
+    public int type() {
+      return type;
+    }
+
+    @Override
+    public int inDom() {
+      return InDom.NULL;
+    }
+
+    @Override
+    public int semantics() {
+      return Semantics.INSTANT;
+    }
+
+    @Override
+    public int units() {
+      return 0;
+    }
+
+    @Override
+    public List<String> names() {
+      return List.of(name);
+    }
+
+    @Override
+    public String oneLine() {
+      return text().oneLine();
+    }
+
+    @Override
+    public String help() {
+      return text().text();
+    }
+
+    private HelpTexts.Help text() {
+      if (texts == null) {
+        texts = new HelpTexts();
+      }
+      return texts.of(name);
+    }
+
+    @Override
+    public int mostValues(InstanceFilter filter) {
+      return 1;
+    }
+
+    @Override
+    public boolean isStorable() {
+      return true;
+    }
+  }
+
+  /** A 32-bit number. */
+  private class Count extends ControlMetric {
+    private final IntSupplier value;
+
+    Count(int item, String name, IntSupplier value) {
+      super(item, name, ValueType.I32);
+      this.value = value;
+    }
+
+    @Override
+    public void read(InstanceFilter filter, ValueSink sink) {
+      sink.numbers(ValueType.I32, new int[] {Instance.NULL}, new long[] {value.getAsInt()}, 1);
+    }
+  }
+
+  /** 1 while a file is in flux; a store of anything but 0 loads all files anew. */
+  private final class Reload extends Count {
+    Reload() {
+      super(0, "reload", () -> files.isInFlux() ? 1 : 0);
+    }
+
+    @Override
+    public PmError store(int number) {
+      if (number != 0) {
+        files.reload();
+      }
+      return null;
+    }
+
+    @Override
+    public PmError store(String text) {
+      return PmError.CONV;
+    }
+  }
+
+  /** The debug options that are on; a store sets them. */
+  private final class Debug extends ControlMetric {
+    Debug() {
+      super(1, "debug", ValueType.STRING);
+    }
+
+    @Override
+    public void read(InstanceFilter filter, ValueSink sink) {
+      byte[] names = debug.names().getBytes(ISO_8859_1);
+      sink.text(Instance.NULL, names, 0, names.length);
+    }
+
+    @Override
+    public PmError store(int number) {
+      return store(Integer.toString(number));
+    }
+
+    @Override
+    public PmError store(String text) {
+      try {
+        DebugOptions.parse(text); // a wrong one changes nothing
+      } catch (IllegalArgumentException e) {
+        return PmError.CONV;
+      }
+      debug.clear();
+      debug.set(text);
+      return null;
+    }
+  }
+
+  private final int domain;
+  private final MmvMetrics files;
+  private final DebugOptions debug;
+  private final List<ControlMetric> metrics;
+  private HelpTexts texts;
+
+  /** Adds the names of the metrics to the tree, before any file's. */
+  ControlMetrics(int domain, MmvMetrics files, DebugOptions debug, NameTree names) {
+    this.domain = domain;
+    this.files = files;
+    this.debug = debug;
+    metrics =
+        List.of(
+            new Reload(),
+            new Debug(),
+            new Count(2, "files", files::fileCount),
+            new Count(3, "metrics", () -> names.size() - METRICS));
+    List<NameTree.Claim> claims = new ArrayList<>();
+    for (ControlMetric metric : metrics) {
+      claims.add(new NameTree.Claim(metric.name, metric.pmid(), "", metric.item));
+    }
+    names.update(List.of(), claims, (_, _) -> {});
+  }
+
+  @Override
+  public Metric metric(int pmid) {
+    boolean isOurs =
+        Pmid.cluster(pmid) == 0
+            && Pmid.item(pmid) < METRICS
+            && pmid == Pmid.build(domain, 0, Pmid.item(pmid));
+    return isOurs ? metrics.get(Pmid.item(pmid)) : null;
+  }
+}

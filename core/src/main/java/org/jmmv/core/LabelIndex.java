@@ -1,0 +1,117 @@
+package org.jmmv.core;
+
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.reader.Labels;
+import org.jmmv.reader.MmvLabel;
+
+/**
+ * The labels of clusters, items, instance domains and instances, merged over all files that have
+ * some; the later file, and in a file the later record, wins.
+ */
+final class LabelIndex {
+  /**
+   * What is labelled.
+   *
+   * @param type one of {@link LabelType}
+   * @param ident the cluster, cluster and item, or the instance domain's serial
+   * @param instance the instance's number, 0 if no instance is labelled
+   */
+  private record Key(int type, int ident, int instance) {}
+
+  /** A total order, because applications choose the numbers: a hash table could be attacked. */
+  private static final Comparator<Key> ORDER =
+      Comparator.comparingInt(Key::ident)
+          .thenComparingInt(Key::instance)
+          .thenComparingInt(Key::type);
+
+  private static final int[] TYPES = {
+    LabelType.CLUSTER, LabelType.ITEM, LabelType.INDOM, LabelType.INSTANCES
+  };
+
+  private record Part(ServedFile file, int index, Labels labels) implements Parts.Part {}
+
+  private static final class Merged {
+    final Parts<Part> parts = new Parts<>();
+    Labels labels; // null: not merged yet
+  }
+
+  private final Map<Key, Merged> index = new TreeMap<>(ORDER);
+
+  void add(ServedFile file) {
+    int i = 0;
+    for (MmvLabel label : file.schema().labels()) {
+      for (int type : TYPES) {
+        if (isAbout(type, label, file)) {
+          Merged merged = index.computeIfAbsent(key(type, label, file), _ -> new Merged());
+          merged.parts.add(new Part(file, i, label.labels()));
+          merged.labels = null;
+        }
+      }
+      i++;
+    }
+  }
+
+  void remove(ServedFile file) {
+    for (MmvLabel label : file.schema().labels()) {
+      for (int type : TYPES) {
+        Key key = key(type, label, file);
+        Merged merged = index.get(key);
+        if (merged != null && isAbout(type, label, file)) {
+          merged.parts.remove(file);
+          merged.labels = null;
+          if (merged.parts.isEmpty()) {
+            index.remove(key);
+          }
+        }
+      }
+    }
+  }
+
+  /** Whether a record labels something of a type; of clusters, its own file's only, or 0 for it. */
+  private static boolean isAbout(int type, MmvLabel label, ServedFile file) {
+    return (label.flags() & type) != 0
+        && (type != LabelType.CLUSTER || label.identity() == 0 || label.identity() == file.cluster);
+  }
+
+  private static Key key(int type, MmvLabel label, ServedFile file) {
+    return switch (type) {
+      case LabelType.CLUSTER -> new Key(type, file.cluster, 0);
+      case LabelType.ITEM -> new Key(type, Pmid.build(0, file.cluster, label.identity()), 0);
+      case LabelType.INDOM -> new Key(type, MmvMetrics.serial(file.cluster, label.identity()), 0);
+      default -> new Key(type, MmvMetrics.serial(file.cluster, label.identity()), label.instance());
+    };
+  }
+
+  /**
+   * The labels of something, or null.
+   *
+   * @param type cluster, item, instance domain or instances
+   * @param ident a PMID or an instance domain, of any domain
+   * @param instance the instance's number, for labels of instances
+   */
+  Labels of(int type, int ident, int instance) {
+    Merged merged =
+        index.get(
+            switch (type) {
+              case LabelType.CLUSTER -> new Key(type, Pmid.cluster(ident), 0);
+              case LabelType.ITEM ->
+                  new Key(type, Pmid.build(0, Pmid.cluster(ident), Pmid.item(ident)), 0);
+              case LabelType.INDOM -> new Key(type, InDom.serial(ident), 0);
+              default -> new Key(type, InDom.serial(ident), instance);
+            });
+    if (merged == null) {
+      return null;
+    }
+    if (merged.labels == null) {
+      for (Part part : merged.parts) {
+        merged.labels = merged.labels == null ? part.labels : merged.labels.merge(part.labels);
+      }
+    }
+    return merged.labels;
+  }
+}

@@ -1,0 +1,386 @@
+package org.jmmv.core;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.PmidList;
+import org.jmmv.reader.Budget;
+import org.jmmv.reader.Labels;
+import org.jmmv.reader.Limits;
+import org.jmmv.reader.MmvDirectory;
+import org.jmmv.reader.MmvFault;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvInDom;
+import org.jmmv.reader.MmvMetric;
+import org.jmmv.reader.MmvSchema;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The metrics of the MMV files of a directory.
+ *
+ * <p>A file is added or withdrawn by itself. The result is that of adding all files afresh, in byte
+ * order of their names, but for the clusters that were dealt out: these stay with their files.
+ */
+final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(MmvMetrics.class);
+
+  /** The root of all names. */
+  private static final String ROOT = "mmv";
+
+  private final int domain;
+  private final Path path;
+  private final DebugOptions debug;
+  private final NameTree names;
+  private final Changes changes;
+  private final MmvDirectory directory;
+  private final ClusterMemory memory;
+  private final ClusterAllocator clusters;
+  private final TreeMap<String, ServedFile> files = new TreeMap<>();
+  private final List<MmvFile> withoutCluster = new ArrayList<>();
+  private final IdMap<List<ServedFile>> byCluster = new IdMap<>();
+  private final IdMap<SharedMetric> metrics = new IdMap<>();
+  private final IdMap<InstanceDomain> inDoms = new IdMap<>();
+  private final LabelIndex labels = new LabelIndex();
+  private final Values values = new Values();
+  private long request;
+
+  /**
+   * Metrics of files that have not been looked at yet.
+   *
+   * @param directory of the files
+   * @param clusters the file that keeps the clusters which were dealt out
+   */
+  MmvMetrics(
+      int domain,
+      Path directory,
+      Path clusters,
+      Limits limits,
+      DebugOptions debug,
+      NameTree names,
+      Changes changes) {
+    this.domain = domain;
+    this.path = directory;
+    this.debug = debug;
+    this.names = names;
+    this.changes = changes;
+    this.directory = new MmvDirectory(directory, new Budget(limits), this);
+    memory = new ClusterMemory(clusters);
+    this.clusters = new ClusterAllocator(memory.load());
+  }
+
+  // ---------------------------------------------------------------- requests
+
+  @Override
+  public void refresh(Scope scope) {
+    request++;
+    values.beginRequest();
+    if (scope instanceof Scope.OfAll) {
+      directory.refreshAll();
+      return;
+    }
+    directory.refresh();
+    switch (scope) {
+      case Scope.OfMetric(int pmid) -> checkMetric(pmid);
+      case Scope.OfMetrics(PmidList pmids) -> {
+        for (int i = 0; i < pmids.count(); i++) {
+          checkMetric(pmids.pmid(i));
+        }
+      }
+      case Scope.OfName(String name) -> checkMetric(names.pmid(name));
+      case Scope.OfInDom(int inDom) -> checkInDom(inDom);
+      case Scope.OfLabels(int type, int ident) -> {
+        if (type == LabelType.INDOM) {
+          checkInDom(ident);
+        } else {
+          filesOf(Pmid.cluster(ident)).forEach(this::check);
+        }
+      }
+      case Scope.OfAll _ -> {}
+    }
+  }
+
+  private void checkMetric(int pmid) {
+    SharedMetric metric = metrics.get(pmid);
+    if (metric != null) {
+      check(metric.parts());
+    }
+  }
+
+  private void checkInDom(int inDom) {
+    InstanceDomain instances = inDoms.get(inDom);
+    if (instances != null) {
+      check(instances.parts());
+    }
+  }
+
+  private void check(Parts<?> parts) {
+    for (Parts.Part part : parts) {
+      check(part.file());
+    }
+  }
+
+  private void check(ServedFile file) {
+    if (file.checkedBy != request) {
+      file.checkedBy = request;
+      directory.check(file.file);
+    }
+  }
+
+  @Override
+  public Metric metric(int pmid) {
+    SharedMetric metric = metrics.get(pmid);
+    return metric != null && metric.isNamed() ? metric : null;
+  }
+
+  @Override
+  public InstanceDomain instanceDomain(int inDom) {
+    return inDoms.get(inDom);
+  }
+
+  @Override
+  public Labels labels(int type, int ident) {
+    return labels.of(type, ident, 0);
+  }
+
+  /** Reads values; one for all metrics. */
+  Values values() {
+    return values;
+  }
+
+  /** The number of files that are served. */
+  int fileCount() {
+    return files.size();
+  }
+
+  /** Whether an application is writing its file. */
+  boolean isInFlux() {
+    return directory.isInFlux();
+  }
+
+  /** Withdraws a file whose values could not be read. */
+  void drop(MmvFile file) {
+    directory.drop(file);
+  }
+
+  /** Loads every file anew. */
+  void reload() {
+    directory.reload();
+  }
+
+  // ---------------------------------------------------------------- changes
+
+  @Override
+  public void changed(MmvDirectory.Change change) {
+    List<MmvFile> withdrawn = change.withdrawn();
+    List<MmvFile> loaded = change.loaded();
+    update(withdrawn, loaded);
+    changes.add(haveLabels(withdrawn) || haveLabels(loaded));
+    if (debug.appl0()) {
+      withdrawn.forEach(file -> LOG.debug("{}: withdrawn", MmvFault.printable(file.name())));
+      loaded.forEach(file ->
+          LOG.debug(
+              "{}: loaded, {} metrics",
+              MmvFault.printable(file.name()),
+              file.schema().metrics().size()));
+    }
+  }
+
+  private static boolean haveLabels(List<MmvFile> files) {
+    return files.stream().anyMatch(file -> !file.schema().labels().isEmpty());
+  }
+
+  @Override
+  public void fault(MmvFault fault) {
+    if (fault.file().isEmpty()) {
+      LOG.warn("{}: {}", path, fault.reason());
+    } else {
+      LOG.warn("{}", fault);
+    }
+  }
+
+  private void update(List<MmvFile> withdrawn, List<MmvFile> loaded) {
+    List<ServedFile> out = new ArrayList<>();
+    List<MmvFile> in = new ArrayList<>(loaded);
+    for (MmvFile file : withdrawn) {
+      ServedFile served = files.get(file.name());
+      if (served != null && served.file == file) {
+        files.remove(file.name());
+        out.add(served);
+        if (file.schema().cluster() != 0) {
+          clusters.free(file.schema().cluster());
+        }
+      }
+    }
+    for (MmvFile file : loaded) {
+      int cluster = file.schema().cluster();
+      if (cluster != 0) {
+        clusters.reserve(cluster);
+        for (ServedFile other : filesOf(cluster)) {
+          if (other.schema().cluster() == 0 && files.remove(other.name()) != null) {
+            fault(
+                ofFile(
+                    other.file,
+                    "%s asks for cluster %d, which was dealt to this file; it gets another one"
+                        .formatted(MmvFault.printable(file.name()), cluster)));
+            out.add(other);
+            in.add(other.file);
+          }
+        }
+      }
+    }
+    List<NameTree.Claim> withdrawnClaims = new ArrayList<>();
+    out.forEach(file -> remove(file, withdrawnClaims));
+    List<NameTree.Claim> addedClaims = new ArrayList<>();
+    addAll(in, withdrawn, addedClaims);
+    names.update(withdrawnClaims, addedClaims, this::refused);
+    if (clusters.hasChanged()) {
+      memory.save(clusters.dealt());
+    }
+  }
+
+  /** Adds files, and those that have been waiting for a cluster. */
+  private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<NameTree.Claim> claims) {
+    withoutCluster.removeAll(Set.copyOf(withdrawn));
+    Set<MmvFile> waited = Set.copyOf(withoutCluster);
+    withoutCluster.clear();
+    in.addAll(waited);
+    in.sort(Comparator.comparing(MmvFile::name));
+    boolean forgotten = false;
+    for (MmvFile file : in) {
+      int cluster =
+          file.schema().cluster() != 0 ? file.schema().cluster() : clusters.deal(file.name());
+      if (cluster == 0 && !forgotten) {
+        forgotten = true;
+        forgetAllBut(in);
+        cluster = clusters.deal(file.name());
+      }
+      if (cluster != 0) {
+        add(new ServedFile(file, cluster), claims);
+        continue;
+      }
+      withoutCluster.add(file);
+      if (!waited.contains(file)) {
+        fault(ofFile(file, "all clusters are in use, the file is left out"));
+      }
+    }
+  }
+
+  /** Frees the clusters of files that have gone, but keeps those of files yet to be added. */
+  private void forgetAllBut(List<MmvFile> arriving) {
+    Set<String> present = new HashSet<>(files.keySet());
+    arriving.forEach(file -> present.add(file.name()));
+    clusters.forget(name -> !present.contains(name));
+  }
+
+  private static MmvFault ofFile(MmvFile file, String reason) {
+    return new MmvFault(file.name(), "", 0, reason);
+  }
+
+  private void refused(NameTree.Claim claim, NameTree.Claim owner) {
+    for (SharedMetric.Part part : metrics.get(claim.pmid()).parts()) {
+      if (part.claim() == claim) {
+        fault(
+            new MmvFault(
+                claim.file(),
+                "metric[" + part.metric().index() + "]",
+                part.metric().offset(),
+                conflict(claim, owner) + ", left out"));
+      }
+    }
+  }
+
+  private static String conflict(NameTree.Claim claim, NameTree.Claim owner) {
+    String by =
+        owner.file().isEmpty()
+            ? "the agent itself"
+            : owner.file().equals(claim.file())
+                ? "another metric of the file"
+                : MmvFault.printable(owner.file());
+    return owner.name().equals(claim.name())
+        ? "name " + claim.name() + " is taken by " + by
+        : "name " + claim.name() + " conflicts with " + owner.name() + " of " + by;
+  }
+
+  private void add(ServedFile file, List<NameTree.Claim> claims) {
+    files.put(file.name(), file);
+    byCluster.get(file.cluster, () -> new ArrayList<>(1)).add(file);
+    MmvSchema schema = file.schema();
+    String prefix = ROOT + '.' + (schema.has(MmvSchema.FLAG_NOPREFIX) ? "" : file.name() + '.');
+    int index = 0;
+    for (MmvMetric metric : schema.metrics()) {
+      int pmid = Pmid.build(domain, file.cluster, metric.item());
+      NameTree.Claim claim = new NameTree.Claim(prefix + metric.name(), pmid, file.name(), index++);
+      claims.add(claim);
+      metrics
+          .get(pmid, () -> new SharedMetric(pmid, this, names))
+          .add(new SharedMetric.Part(file, metric, claim));
+    }
+    index = 0;
+    for (MmvInDom inDom : schema.inDoms()) {
+      int id = inDomOf(file, inDom.serial());
+      inDoms
+          .get(id, () -> new InstanceDomain(id, labels))
+          .add(new InstanceDomain.Part(file, index++, inDom));
+    }
+    labels.add(file);
+  }
+
+  private void remove(ServedFile file, List<NameTree.Claim> claims) {
+    List<ServedFile> sharing = byCluster.get(file.cluster);
+    sharing.remove(file);
+    if (sharing.isEmpty()) {
+      byCluster.remove(file.cluster);
+    }
+    for (MmvMetric metric : file.schema().metrics()) {
+      int pmid = Pmid.build(domain, file.cluster, metric.item());
+      SharedMetric shared = metrics.get(pmid);
+      if (shared != null) { // several metrics of a file may have one PMID
+        for (SharedMetric.Part part : shared.parts()) {
+          if (part.file() == file) {
+            claims.add(part.claim());
+          }
+        }
+        shared.remove(file);
+        if (shared.parts().isEmpty()) {
+          metrics.remove(pmid);
+        }
+      }
+    }
+    for (MmvInDom inDom : file.schema().inDoms()) {
+      int id = inDomOf(file, inDom.serial());
+      InstanceDomain shared = inDoms.get(id);
+      if (shared != null) {
+        shared.remove(file);
+        if (shared.parts().isEmpty()) {
+          inDoms.remove(id);
+        }
+      }
+    }
+    labels.remove(file);
+  }
+
+  /** The instance domain of a serial of a file. */
+  int inDomOf(ServedFile file, int serial) {
+    return InDom.build(domain, serial(file.cluster, serial));
+  }
+
+  /** The serial of an instance domain: as pmdammv(1) makes it, cut to the 22 bits of an InDom. */
+  static int serial(int cluster, int serial) {
+    return (cluster << 11 | serial) & InDom.MAX_SERIAL;
+  }
+
+  /** The files that have a cluster at the moment. */
+  private List<ServedFile> filesOf(int cluster) {
+    List<ServedFile> found = byCluster.get(cluster);
+    return found == null ? List.of() : List.copyOf(found);
+  }
+}

@@ -1,0 +1,58 @@
+package org.jmmv.core;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * What several files say of one thing, in byte order of the files' names and, within a file, in the
+ * file's order. An iteration sees the parts as they were when it began.
+ */
+final class Parts<P extends Parts.Part> implements Iterable<P> {
+  /** What one file says. */
+  interface Part {
+    ServedFile file();
+
+    /** The place in the file. */
+    int index();
+  }
+
+  private static final Comparator<Part> ORDER =
+      Comparator.<Part, String>comparing(part -> part.file().name()).thenComparingInt(Part::index);
+
+  private Part[] parts = {};
+
+  void add(P part) {
+    int found = Arrays.binarySearch(parts, part, ORDER);
+    int place = found < 0 ? -found - 1 : found;
+    Part[] more = new Part[parts.length + 1];
+    System.arraycopy(parts, 0, more, 0, place);
+    more[place] = part;
+    System.arraycopy(parts, place, more, place + 1, parts.length - place);
+    parts = more;
+  }
+
+  /** Removes what a file said. */
+  void remove(ServedFile file) {
+    parts = Arrays.stream(parts).filter(part -> part.file() != file).toArray(Part[]::new);
+  }
+
+  boolean isEmpty() {
+    return parts.length == 0;
+  }
+
+  P first() {
+    return list().getFirst();
+  }
+
+  @SuppressWarnings("unchecked") // only add puts something in
+  List<P> list() {
+    return (List<P>) Arrays.asList(parts);
+  }
+
+  @Override
+  public Iterator<P> iterator() {
+    return list().iterator();
+  }
+}

@@ -1,0 +1,167 @@
+package org.jmmv.core;
+
+import java.util.List;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.ValueSink;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.FileCutOff;
+import org.jmmv.reader.MmvMetric;
+
+/**
+ * A metric, as the files that share its PMID make it up together: the first file that has a name
+ * for it describes it, and each instance's value comes from the first file that has one.
+ */
+final class SharedMetric implements Metric {
+  private static final int MICROSECONDS = 0x01001000; // dimTime 1, scaleTime PM_TIME_USEC
+
+  /** One file's share. */
+  record Part(ServedFile file, MmvMetric metric, NameTree.Claim claim) implements Parts.Part {
+    @Override
+    public int index() {
+      return claim.index();
+    }
+
+    /** Whether this part's values can be values of what the other one describes. */
+    private boolean fits(Part descriptor) {
+      return metric.type() == descriptor.metric.type()
+          && metric.isSingular() == descriptor.metric.isSingular();
+    }
+  }
+
+  private final int pmid;
+  private final MmvMetrics source;
+  private final NameTree names;
+  private final Parts<Part> parts = new Parts<>();
+  private Part descriptor;
+  private long descriptorVersion = -1; // of the names
+  private ValuePlan plan;
+
+  SharedMetric(int pmid, MmvMetrics source, NameTree names) {
+    this.pmid = pmid;
+    this.source = source;
+    this.names = names;
+  }
+
+  void add(Part part) {
+    parts.add(part);
+    plan = null;
+  }
+
+  void remove(ServedFile file) {
+    parts.remove(file);
+    plan = null;
+  }
+
+  Parts<Part> parts() {
+    return parts;
+  }
+
+  /** Whether a file has a name for it; otherwise nobody can see it. */
+  boolean isNamed() {
+    return descriptor() != null;
+  }
+
+  /** The part that describes the metric, or null if no file has a name for it. */
+  @SuppressWarnings("ReferenceEquality") // a file that was loaded anew has new parts
+  private Part descriptor() {
+    if (descriptorVersion != names.version()) {
+      descriptorVersion = names.version();
+      Part before = descriptor;
+      descriptor = null;
+      for (Part part : parts) {
+        if (names.isGranted(part.claim)) {
+          descriptor = part;
+          break;
+        }
+      }
+      if (descriptor != before) {
+        plan = null;
+      }
+    }
+    return descriptor;
+  }
+
+  private boolean isElapsed() {
+    return descriptor().metric.type() == MmvMetric.ELAPSED;
+  }
+
+  @Override
+  public int pmid() {
+    return pmid;
+  }
+
+  @Override
+  public int type() {
+    return isElapsed() ? ValueType.I64 : descriptor().metric.type();
+  }
+
+  @Override
+  public int inDom() {
+    Part part = descriptor();
+    return part.metric.isSingular() ? InDom.NULL : source.inDomOf(part.file, part.metric.serial());
+  }
+
+  @Override
+  public int semantics() {
+    int semantics = descriptor().metric.semantics();
+    return isElapsed() || semantics == 0 ? Semantics.COUNTER : semantics;
+  }
+
+  @Override
+  public int units() {
+    return isElapsed() ? MICROSECONDS : descriptor().metric.units();
+  }
+
+  @Override
+  public List<String> names() {
+    return parts.list().stream()
+        .map(Part::claim)
+        .filter(names::isGranted)
+        .map(NameTree.Claim::name)
+        .toList();
+  }
+
+  @Override
+  public String oneLine() {
+    return parts.first().metric.shortHelp();
+  }
+
+  @Override
+  public String help() {
+    return parts.first().metric.longHelp();
+  }
+
+  @Override
+  public int mostValues(InstanceFilter filter) {
+    ValuePlan values = plan();
+    return values == null ? 0 : filter.of(inDom()).most(values.count());
+  }
+
+  @Override
+  public void read(InstanceFilter filter, ValueSink sink) throws FileCutOff {
+    ValuePlan values = plan();
+    if (values == null) {
+      sink.none(0);
+    } else {
+      source.values().read(values, descriptor().metric.type(), filter.of(inDom()), sink);
+    }
+  }
+
+  /** Where the values are, or null if the instance domain is not defined. */
+  private ValuePlan plan() {
+    Part part = descriptor();
+    InstanceDomain.Table table = null;
+    if (!part.metric.isSingular()) {
+      InstanceDomain instances = source.instanceDomain(inDom());
+      if (instances == null) {
+        return null;
+      }
+      table = instances.table();
+    }
+    if (plan == null || !plan.isFor(table)) {
+      plan = ValuePlan.of(parts.list().stream().filter(other -> other.fits(part)).toList(), table);
+    }
+    return plan;
+  }
+}

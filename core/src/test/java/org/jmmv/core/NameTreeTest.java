@@ -1,0 +1,326 @@
+package org.jmmv.core;
+
+import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.jmmv.core.NameTree.Claim;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NameTreeTest {
+  private final NameTree names = new NameTree();
+  private final List<Claim> refused = new ArrayList<>();
+
+  private void add(Claim... claims) {
+    names.update(List.of(), List.of(claims), (claim, _) -> refused.add(claim));
+  }
+
+  private void withdraw(Claim... claims) {
+    names.update(List.of(claims), List.of(), (claim, _) -> refused.add(claim));
+  }
+
+  private static Claim claim(String file, int index, String name, int pmid) {
+    return new Claim(name, pmid, file, index);
+  }
+
+  /** All leaves below a node and who has them: {@code mmv.a=file}. */
+  private static String owners(NameTree names) {
+    return names.leaves("mmv").stream()
+        .sorted()
+        .map(name -> name + "=" + names.leaf(name).file() + names.leaf(name).index())
+        .collect(joining(" "));
+  }
+
+  private static String children(NameTree names, String node) {
+    return names.children(node).stream()
+        .map(child -> child.name() + (child.isLeaf() ? "" : "/"))
+        .collect(joining(" "));
+  }
+
+  @Test
+  void isEmptyAtFirst() {
+    assertEquals(0, names.size());
+    assertNull(names.leaf("mmv"));
+    assertFalse(names.contains("mmv"));
+    assertEquals("", owners(names));
+    assertEquals("", children(names, "mmv"));
+  }
+
+  @Test
+  void aNameIsThatOfTheFirstFileThatClaimsIt() {
+    Claim later = claim("b", 0, "mmv.x", 2);
+    Claim first = claim("a", 7, "mmv.x", 1);
+
+    add(later);
+    add(first);
+
+    assertEquals(first, names.leaf("mmv.x"));
+    assertEquals(List.of(later), refused);
+    assertEquals(1, names.size());
+  }
+
+  @Test
+  void theNextFileGetsANameThatIsFreeAgain() {
+    Claim first = claim("a", 0, "mmv.x", 1);
+    Claim later = claim("b", 0, "mmv.x", 2);
+    add(first, later);
+
+    withdraw(first);
+
+    assertEquals(later, names.leaf("mmv.x"));
+    withdraw(later);
+    assertNull(names.leaf("mmv.x"));
+    assertEquals(0, names.size());
+  }
+
+  @Test
+  void aNameGivenTwiceInAFileIsThatOfTheFirstMetric() {
+    Claim first = claim("a", 0, "mmv.x", 1);
+    Claim second = claim("a", 1, "mmv.x", 2);
+
+    add(second, first);
+
+    assertEquals(first, names.leaf("mmv.x"));
+    assertEquals(List.of(second), refused);
+  }
+
+  @Test
+  void filesThatMeanTheSamePmidByANameDoNotConflict() {
+    add(claim("a", 0, "mmv.x", 1), claim("b", 3, "mmv.x", 1));
+
+    assertEquals("mmv.x=a0", owners(names));
+    assertEquals(List.of(), refused);
+  }
+
+  @Test
+  void aNameThatIsPartOfAnEarlierOneIsRefused() {
+    Claim leaf = claim("b", 0, "mmv.x", 1);
+
+    add(claim("a", 0, "mmv.x.y.z", 2), leaf, claim("c", 0, "mmv.x.q", 3));
+
+    assertEquals("mmv.x.q=c0 mmv.x.y.z=a0", owners(names));
+    assertEquals(List.of(leaf), refused);
+  }
+
+  @Test
+  void aNameBelowAnEarlierOneIsRefused() {
+    Claim below = claim("b", 0, "mmv.x.y.z", 2);
+
+    add(below);
+    add(claim("a", 0, "mmv.x", 1));
+
+    assertEquals("mmv.x=a0", owners(names));
+    assertEquals(List.of(below), refused);
+  }
+
+  @Test
+  void aNameThatOnlyBeginsLikeAnotherDoesNotConflict() {
+    add(claim("a", 0, "mmv.x", 1), claim("a", 1, "mmv.xy", 2), claim("a", 2, "mmv.x_y.z", 3));
+
+    assertEquals("mmv.x=a0 mmv.x_y.z=a2 mmv.xy=a1", owners(names));
+    assertEquals(List.of(), refused);
+  }
+
+  @Test
+  void namesThatWereInTheWayLetOthersComeBack() {
+    Claim root = claim("a", 0, "mmv.x", 1);
+    add(root, claim("b", 0, "mmv.x.y", 2), claim("c", 0, "mmv.x.y.z", 3));
+
+    withdraw(root);
+
+    assertEquals("mmv.x.y=b0", owners(names));
+  }
+
+  @Test
+  void aClaimThatHadItsNameIsRefusedWhenAnEarlierFileComes() {
+    Claim later = claim("b", 0, "mmv.x.y", 2);
+    add(later);
+    assertEquals(List.of(), refused);
+
+    add(claim("a", 0, "mmv.x", 1));
+
+    assertEquals(List.of(later), refused);
+  }
+
+  @Test
+  void aRefusalIsNotRepeatedWhenSomethingElseChanges() {
+    add(claim("a", 0, "mmv.x", 1), claim("b", 0, "mmv.x", 2));
+    refused.clear();
+
+    Claim other = claim("c", 0, "mmv.y", 3);
+    add(other);
+    withdraw(other);
+
+    assertEquals(List.of(), refused);
+  }
+
+  @Test
+  void tellsLeavesFromNodes() {
+    add(
+        claim("a", 0, "mmv.x.y", 1),
+        claim("a", 1, "mmv.x.y2.z", 2),
+        claim("a", 2, "mmv.x.y2.w", 3),
+        claim("a", 3, "mmv.x0", 4));
+
+    assertEquals("x0 x/", children(names, "mmv"));
+    assertEquals("y2/ y", children(names, "mmv.x"));
+    assertEquals("w z", children(names, "mmv.x.y2"));
+    assertEquals("", children(names, "mmv.x.y"));
+    assertTrue(names.contains("mmv.x"));
+    assertTrue(names.contains("mmv.x.y"));
+    assertFalse(names.contains("mmv.x.y2.q"));
+    assertFalse(names.contains("mmv.x.y.z"));
+    assertEquals(List.of("mmv.x.y2.w", "mmv.x.y2.z", "mmv.x.y"), names.leaves("mmv.x"));
+    assertEquals(List.of("mmv.x.y"), names.leaves("mmv.x.y"));
+    assertEquals(List.of(), names.leaves("mmv.q"));
+  }
+
+  /** As pmdammv lists them: what a later file or a later metric creates comes first. */
+  @Test
+  void theNewestNodeComesFirstWhateverCameWhen() {
+    Claim z = claim("b", 0, "mmv.z.q", 1);
+    add(claim("c", 0, "mmv.z.p", 2), claim("b", 1, "mmv.a", 3));
+    add(z, claim("a", 0, "mmv.m", 4), claim("", 0, "mmv.control.files", 5));
+
+    assertEquals("a z/ m control/", children(names, "mmv"));
+    assertEquals(
+        List.of("mmv.a", "mmv.z.p", "mmv.z.q", "mmv.m", "mmv.control.files"), names.leaves("mmv"));
+    withdraw(z);
+    assertEquals("z/ a m control/", children(names, "mmv"));
+  }
+
+  @Test
+  void aClaimThatHadItsNameIsRefusedWhenAnotherOneComesBack() {
+    Claim first = claim("a", 0, "mmv.x.y.q", 1);
+    Claim third = claim("c", 0, "mmv.x.y.z", 3);
+    add(first, claim("b", 0, "mmv.x.y", 2), third);
+    refused.clear();
+
+    withdraw(first);
+
+    assertEquals("mmv.x.y=b0", owners(names));
+    assertEquals(List.of(third), refused);
+  }
+
+  @Test
+  void aRefusalNamesWhatStandsAgainstIt() {
+    Claim leaf = claim("a", 0, "mmv.x", 1);
+    List<Claim> owners = new ArrayList<>();
+
+    names.update(
+        List.of(), List.of(leaf, claim("b", 0, "mmv.x.y.z", 2)), (_, owner) -> owners.add(owner));
+
+    assertEquals(List.of(leaf), owners);
+  }
+
+  @Test
+  void nothingIsLeftOfNamesThatHaveGone() {
+    List<Claim> claims = List.of(claim("a", 0, "mmv.x.y..z.", 1), claim("b", 0, "mmv.x", 2));
+    names.update(List.of(), claims, (_, _) -> {});
+    assertEquals(List.of("mmv.x.y..z."), names.leaves("mmv"));
+
+    names.update(claims, List.of(), (_, _) -> {});
+
+    assertFalse(names.contains("mmv"));
+    assertEquals(0, names.size());
+  }
+
+  @Test
+  void itsVersionTellsThatSomethingMayHaveChanged() {
+    long before = names.version();
+
+    add(claim("a", 0, "mmv.x", 1));
+
+    assertTrue(names.version() != before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  void namesDependOnTheClaimsNotOnTheOrderInWhichTheyCame(int seed) {
+    Random random = new Random(seed);
+    List<Claim> standing = new ArrayList<>();
+    for (int step = 0; step < 250; step++) {
+      List<Claim> withdrawn = new ArrayList<>();
+      for (int i = random.nextInt(4); i > 0 && !standing.isEmpty(); i--) {
+        withdrawn.add(standing.remove(random.nextInt(standing.size())));
+      }
+      List<Claim> added = new ArrayList<>();
+      for (int i = random.nextInt(4); i > 0; i--) {
+        Claim claim = randomClaim(random);
+        if (standing.stream().noneMatch(other -> isSamePlace(claim, other))) {
+          added.add(claim);
+          standing.add(claim);
+        }
+      }
+      refused.clear();
+
+      names.update(withdrawn, added, (claim, _) -> refused.add(claim));
+
+      String where = "seed " + seed + ", step " + step + ", " + standing;
+      NameTree byTheRule = byTheRule(standing);
+      assertEquals(owners(fresh(standing)), owners(names), where);
+      assertEquals(owners(byTheRule), owners(names), where);
+      assertEquals(byTheRule.size(), names.size(), where);
+      assertEquals(byTheRule.leaves("mmv"), names.leaves("mmv"), where);
+      for (Claim claim : refused) {
+        assertTrue(standing.contains(claim) && isLost(claim), where);
+      }
+      for (Claim claim : added) {
+        assertEquals(isLost(claim), refused.contains(claim), where);
+      }
+    }
+  }
+
+  private boolean isLost(Claim claim) {
+    Claim owner = names.leaf(claim.name());
+    return owner == null || owner.pmid() != claim.pmid();
+  }
+
+  private static boolean isSamePlace(Claim one, Claim other) {
+    return one.file().equals(other.file()) && one.index() == other.index();
+  }
+
+  private static Claim randomClaim(Random random) {
+    StringBuilder name = new StringBuilder("mmv");
+    for (int depth = random.nextInt(3); depth >= 0; depth--) {
+      name.append('.').append(List.of("x", "y", "xy").get(random.nextInt(3)));
+    }
+    String file = "abcd".substring(random.nextInt(4)).substring(0, 1);
+    return claim(file, random.nextInt(6), name.toString(), random.nextInt(4));
+  }
+
+  /** All claims at once. */
+  private static NameTree fresh(Collection<Claim> claims) {
+    NameTree fresh = new NameTree();
+    List<Claim> shuffled = new ArrayList<>(); // copies: a claim belongs to one tree
+    claims.forEach(
+        each -> shuffled.add(claim(each.file(), each.index(), each.name(), each.pmid())));
+    Collections.shuffle(shuffled, new Random(claims.size()));
+    fresh.update(List.of(), shuffled, (_, _) -> {});
+    return fresh;
+  }
+
+  /** Files in order, each claim granted unless one that was granted before stands against it. */
+  private static NameTree byTheRule(Collection<Claim> claims) {
+    List<Claim> granted = new ArrayList<>();
+    claims.stream()
+        .sorted(Comparator.comparing(Claim::file).thenComparingInt(Claim::index))
+        .filter(claim -> granted.stream().noneMatch(other -> conflict(claim.name(), other.name())))
+        .forEach(granted::add);
+    return fresh(granted);
+  }
+
+  private static boolean conflict(String one, String other) {
+    return (one + ".").startsWith(other + ".") || (other + ".").startsWith(one + ".");
+  }
+}

@@ -1,0 +1,125 @@
+package org.jmmv.reader;
+
+import static org.jmmv.reader.MmvFault.printable;
+import static org.jmmv.reader.MmvLayout.*;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.reader.SchemaInput.Entry;
+
+/**
+ * The header of a file, checked.
+ *
+ * @param version 1, 2 or 3
+ * @param generation both generation numbers, not 0
+ * @param tocEntries number of entries of the table of contents, which lies within the file
+ * @param flags the FLAG bits of {@link MmvSchema}, and any others
+ * @param pid the application's process, unchecked
+ * @param cluster 0 to 4095
+ */
+record Header(int version, long generation, int tocEntries, int flags, int pid, int cluster) {
+
+  /**
+   * A section that the table of contents tells of.
+   *
+   * @param type one of the SECTION constants of {@link MmvLayout}
+   * @param count number of its entries, which all lie within the file
+   * @param offset where it begins, in bytes from the start of the file
+   */
+  record Section(int type, int count, long offset) {}
+
+  /**
+   * Reads the header.
+   *
+   * @return null if the file is in flux
+   * @throws MmvFormatException if the file is not an MMV file, or broken
+   */
+  static Header read(SchemaInput in) throws MmvFormatException {
+    long generation = in.i64(HEADER_GENERATION1);
+    int magic = in.i32(HEADER_MAGIC);
+    if (magic == 0 && generation == 0) {
+      return null; // all zeros: nothing has been written yet
+    }
+    if (magic != MAGIC) {
+      throw in.refused(
+          HEADER_MAGIC, "no MMV file, it begins with \"%s\"", printable(in.text(HEADER_MAGIC, 4)));
+    }
+    if (generation == 0 || generation != in.i64(HEADER_GENERATION2)) {
+      return null;
+    }
+    int version = in.i32(HEADER_VERSION);
+    if (version < 1 || version > 3) {
+      throw in.refused(HEADER_VERSION, "version %d, known are 1, 2 and 3", version);
+    }
+    int tocEntries = in.i32(HEADER_TOC_ENTRIES);
+    if (tocEntries < 2) {
+      throw in.refused(
+          HEADER_TOC_ENTRIES,
+          "%d entries in the table of contents, at least 2 are needed",
+          tocEntries);
+    }
+    if (!in.fits(HEADER_SIZE, tocEntries, TOC_SIZE)) {
+      throw in.refused(
+          HEADER_TOC_ENTRIES,
+          "%d entries in the table of contents are beyond the file's %d bytes",
+          tocEntries,
+          in.size());
+    }
+    int cluster = in.i32(HEADER_CLUSTER);
+    if (cluster < 0 || cluster > Pmid.MAX_CLUSTER) {
+      throw in.refused(HEADER_CLUSTER, "cluster %d is not in 0 to %d", cluster, Pmid.MAX_CLUSTER);
+    }
+    return new Header(
+        version, generation, tocEntries, in.i32(HEADER_FLAGS), in.i32(HEADER_PID), cluster);
+  }
+
+  /**
+   * Reads the table of contents. All sections together are no larger than the file; so a file can't
+   * have the same bytes read over and over.
+   *
+   * @return the sections that can be read, in the order of the table
+   */
+  List<Section> sections(SchemaInput in, Limits limits) {
+    List<Section> sections = new ArrayList<>();
+    long taken = 0;
+    for (int i = 0; i < tocEntries; i++) {
+      Entry entry = new Entry("TOC", i, HEADER_SIZE + (long) i * TOC_SIZE);
+      int type = in.i32(entry.at() + TOC_TYPE);
+      int count = in.i32(entry.at() + TOC_COUNT);
+      long offset = in.i64(entry.at() + TOC_OFFSET);
+      int entrySize = entrySize(type, version);
+      int max = maxEntries(type, limits);
+      if (entrySize == 0) {
+        in.fault(entry, "unknown section type %d, section ignored", type);
+      } else if (count > max) {
+        in.fault(entry, "%d entries, at most %d are served, section ignored", count, max);
+      } else if (!in.fits(offset, count, entrySize)) {
+        in.fault(
+            entry,
+            "%d entries of %d bytes from %s on are beyond the file's %d bytes, section ignored",
+            count,
+            entrySize,
+            Long.toUnsignedString(offset),
+            in.size());
+      } else if (taken + (long) count * entrySize > in.size()) {
+        in.fault(entry, "sections overlap, section ignored");
+      } else {
+        taken += (long) count * entrySize;
+        sections.add(new Section(type, count, offset));
+      }
+    }
+    return sections;
+  }
+
+  /** How many entries a section may have to be read. */
+  private static int maxEntries(int type, Limits limits) {
+    return switch (type) {
+      case SECTION_INDOMS -> limits.instances();
+      case SECTION_METRICS -> MAX_METRICS;
+      case SECTION_VALUES -> limits.values();
+      case SECTION_LABELS -> MAX_LABELS;
+      default -> Integer.MAX_VALUE; // not read from one end to the other
+    };
+  }
+}

@@ -1,0 +1,109 @@
+package org.jmmv.reader;
+
+import static org.jmmv.reader.MmvLayout.*;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.reader.SchemaInput.Entry;
+
+/**
+ * The INDOMS sections of a file, and the instances that they point to. Entries of one serial are
+ * one instance domain. The instances of all entries together are no larger than the file.
+ */
+final class InDomSection {
+  private final SchemaInput in;
+  private final int version;
+  private final int maxInstances;
+  private final StringSection strings;
+  private final Map<Integer, Draft> draftBySerial = new LinkedHashMap<>();
+  private final Map<Long, Integer> numberByOffset = new HashMap<>();
+  private int instanceCount;
+
+  /** An instance domain that further entries may add to. */
+  private record Draft(
+      String shortHelp, String longHelp, List<Instance> instances, Set<Integer> numbers) {}
+
+  InDomSection(SchemaInput in, int version, int maxInstances, StringSection strings) {
+    this.in = in;
+    this.version = version;
+    this.maxInstances = maxInstances;
+    this.strings = strings;
+  }
+
+  void read(Header.Section section) {
+    int instanceSize = instanceSize(version);
+    for (int i = 0; i < section.count(); i++) {
+      long at = section.offset() + (long) i * INDOM_SIZE;
+      Entry entry = new Entry("indom", i, at);
+      int serial = in.i32(at + INDOM_SERIAL);
+      int count = in.i32(at + INDOM_COUNT);
+      long offset = in.i64(at + INDOM_INSTANCES);
+      if (serial < 0 || serial > InDom.MAX_SERIAL) {
+        in.fault(
+            entry,
+            "serial %s is over %d, left out",
+            Integer.toUnsignedString(serial),
+            InDom.MAX_SERIAL);
+      } else if (count != 0 && !in.fits(offset, count, instanceSize)) {
+        in.fault(
+            entry,
+            "%s instances from %s on are beyond the file's %d bytes, left out",
+            Integer.toUnsignedString(count),
+            Long.toUnsignedString(offset),
+            in.size());
+      } else if (count > maxInstances - instanceCount) {
+        in.fault(
+            entry,
+            "%d instances are too many, at most %d of a file are served, left out",
+            count,
+            maxInstances);
+      } else if ((long) (instanceCount + count) * instanceSize > in.size()) {
+        in.fault(entry, "its instances are those of other instance domains, left out");
+      } else {
+        instanceCount += count;
+        readInDom(entry, serial, count, offset);
+      }
+    }
+  }
+
+  private void readInDom(Entry entry, int serial, int count, long offset) {
+    String shortHelp = strings.help(entry, in.i64(entry.at() + INDOM_SHORT_HELP));
+    String longHelp = strings.help(entry, in.i64(entry.at() + INDOM_LONG_HELP));
+    Draft draft =
+        draftBySerial.computeIfAbsent(
+            serial, _ -> new Draft(shortHelp, longHelp, new ArrayList<>(), new HashSet<>()));
+    for (int i = 0; i < count; i++) {
+      long at = offset + (long) i * instanceSize(version);
+      int number = in.i32(at + INSTANCE_NUMBER);
+      numberByOffset.put(at, number);
+      String name =
+          version == 1
+              ? in.text(at + INSTANCE_NAME, NAME_SIZE)
+              : strings.name(new Entry("instance", i, at), in.i64(at + INSTANCE_NAME));
+      if (name != null && draft.numbers.add(number)) {
+        draft.instances.add(new Instance(number, name));
+      }
+    }
+  }
+
+  /** The number of the instance whose entry begins at this offset, or null if there is none. */
+  Integer instanceAt(long offset) {
+    return numberByOffset.get(offset);
+  }
+
+  /** The instance domains, in the order of the file. */
+  List<MmvInDom> inDoms() {
+    List<MmvInDom> inDoms = new ArrayList<>(draftBySerial.size());
+    draftBySerial.forEach((serial, draft) ->
+        inDoms.add(
+            new MmvInDom(serial, List.copyOf(draft.instances), draft.shortHelp, draft.longHelp)));
+    return List.copyOf(inDoms);
+  }
+}

@@ -1,0 +1,221 @@
+package org.jmmv.reader;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jmmv.pcp.LabelEntry;
+import org.jmmv.pcp.LabelType;
+
+/**
+ * Parses labels: reads a JSON text once from left to right, notes where the names and values of the
+ * labels are, and writes the text without its white space. Takes linear time and does not recurse,
+ * so neither length nor depth of a text can do harm.
+ */
+public final class LabelParser {
+  /** What is nested deeper is silently lost by libpcp. */
+  private static final int MAX_DEPTH = 63;
+
+  private static final int MAX_NAME = 254; // MAXLABELNAMELEN of libpcp, without its NUL
+
+  // at most MAX_NAME chars
+  private static final Pattern NAME = Pattern.compile("\"[A-Za-z][A-Za-z0-9_]{0,253}\"");
+  private static final Pattern DOTTED_NAME = Pattern.compile("\"[A-Za-z][A-Za-z0-9_.]{0,253}\"");
+
+  /** A string, number or literal. Possessive, so that no stack grows with a string's length. */
+  private static final Pattern SCALAR =
+      Pattern.compile(
+          "\"(?:[^\"\\\\\\x00-\\x1f]|\\\\[\"\\\\/bfnrt]|\\\\u[0-9a-fA-F]{4})*+\""
+              + "|-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
+              + "|true|false|null");
+
+  private final String text;
+  private final int flags;
+  private final SortedMap<String, LabelEntry> labels = new TreeMap<>();
+  private final StringBuilder json;
+  private int at;
+
+  // the objects and lists that are open
+  private int depth;
+  private int outermostList; // its depth, or 0
+  private final char[] closing = new char[MAX_DEPTH + 1];
+  private final int[] pathLength = new int[MAX_DEPTH + 1];
+
+  // the label being read
+  private final StringBuilder path = new StringBuilder(); // its full name
+  private int textOffset;
+  private int nameOffset;
+  private int nameLength;
+  private int valueOffset;
+
+  private LabelParser(String text, int flags) {
+    this.text = text;
+    this.flags = flags;
+    json = new StringBuilder(text.length());
+  }
+
+  /**
+   * Parses the JSON object of a label record. A blank text counts as an empty object, as in libpcp.
+   *
+   * @param text one char per byte
+   * @param flags the record's flags: with {@link LabelType#COMPOUND}, names may hold dots
+   * @throws IllegalArgumentException if the text is not a JSON object (RFC 8259), or not a set of
+   *     labels: the message says in ASCII what is wrong at which byte of the text
+   */
+  public static Labels parse(String text, int flags) {
+    LabelParser parser = new LabelParser(text, flags);
+    List<LabelEntry> entries = List.copyOf(parser.read().values());
+    return new Labels(entries.isEmpty() ? "" : parser.json.toString(), entries);
+  }
+
+  /** The labels of a set's JSON object by their full names. */
+  static SortedMap<String, LabelEntry> labels(String json) {
+    return new LabelParser(json, LabelType.COMPOUND).read();
+  }
+
+  private SortedMap<String, LabelEntry> read() {
+    if (text.length() > LabelEntry.MAX_JSON) {
+      throw new IllegalArgumentException("JSON text of " + text.length() + " bytes");
+    }
+    skipBlanks();
+    if (at == text.length()) {
+      return labels;
+    }
+    if (!take('{')) {
+      throw expected("'{'");
+    }
+    open('}');
+    boolean first = true; // in the innermost object or list
+    while (depth > 0) {
+      if (take(closing[depth])) {
+        close(first);
+        first = false;
+      } else {
+        if (!first && !take(',')) {
+          throw expected("',' or '" + closing[depth] + "'");
+        }
+        if (closing[depth] == '}') {
+          readName();
+        }
+        first = beginValue();
+      }
+    }
+    skipBlanks();
+    if (at < text.length()) {
+      throw expected("the end");
+    }
+    return labels;
+  }
+
+  private void readName() {
+    skipBlanks();
+    int begin = at;
+    int offset = json.length() + 1;
+    match((flags & LabelType.COMPOUND) == 0 ? NAME : DOTTED_NAME, "a label's name");
+    if (outermostList == 0) {
+      textOffset = begin;
+      nameOffset = offset;
+      nameLength = at - begin - 2;
+      path.setLength(pathLength[depth]);
+      path.append(depth > 1 ? "." : "").append(text, begin + 1, at - 1);
+      if (path.length() > MAX_NAME) {
+        throw malformed("name of " + path.length() + " bytes", begin);
+      }
+    }
+    if (!take(':')) {
+      throw expected("':'");
+    }
+  }
+
+  /** Reads a scalar, or the beginning of an object or list. Returns whether it was the latter. */
+  private boolean beginValue() {
+    skipBlanks();
+    if (depth == MAX_DEPTH) {
+      throw malformed("nested too deeply", at);
+    }
+    if (outermostList == 0) {
+      valueOffset = json.length();
+    }
+    if (take('{')) {
+      open('}');
+      return true;
+    }
+    if (take('[')) {
+      open(']');
+      return true;
+    }
+    match(SCALAR, "a value");
+    if (outermostList == 0) {
+      addLabel(depth > 1);
+    }
+    return false;
+  }
+
+  private void open(char close) {
+    closing[++depth] = close;
+    pathLength[depth] = path.length();
+    if (close == ']' && outermostList == 0) {
+      outermostList = depth;
+    }
+  }
+
+  private void close(boolean empty) {
+    depth--;
+    if (outermostList == depth + 1) {
+      outermostList = 0;
+      addLabel(depth > 1);
+    } else if (outermostList == 0 && empty && depth > 0) {
+      addLabel(true); // an empty object is a value, but flagged by libpcp as if nested
+    }
+  }
+
+  private void addLabel(boolean compound) {
+    LabelEntry entry =
+        new LabelEntry(
+            nameOffset,
+            nameLength,
+            (flags | (compound ? LabelType.COMPOUND : 0)) & 0xff,
+            valueOffset,
+            json.length() - valueOffset);
+    if (labels.putIfAbsent(path.toString(), entry) != null) {
+      throw malformed("name given twice", textOffset);
+    }
+    if (labels.size() > LabelEntry.MAX_PER_SET) {
+      throw malformed("more than " + LabelEntry.MAX_PER_SET + " labels", textOffset);
+    }
+  }
+
+  private void skipBlanks() {
+    while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+  }
+
+  private boolean take(char c) {
+    skipBlanks();
+    if (at == text.length() || text.charAt(at) != c) {
+      return false;
+    }
+    json.append(c);
+    at++;
+    return true;
+  }
+
+  private void match(Pattern pattern, String what) {
+    Matcher matcher = pattern.matcher(text).region(at, text.length());
+    if (!matcher.lookingAt()) {
+      throw expected(what);
+    }
+    json.append(text, at, matcher.end());
+    at = matcher.end();
+  }
+
+  private IllegalArgumentException expected(String what) {
+    return malformed(what + " expected", at);
+  }
+
+  private static IllegalArgumentException malformed(String what, int at) {
+    return new IllegalArgumentException(what + " at byte " + at + " of the JSON text");
+  }
+}

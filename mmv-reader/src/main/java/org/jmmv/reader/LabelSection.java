@@ -1,0 +1,35 @@
+package org.jmmv.reader;
+
+import static org.jmmv.reader.MmvLayout.LABEL_FLAGS;
+import static org.jmmv.reader.MmvLayout.LABEL_IDENTITY;
+import static org.jmmv.reader.MmvLayout.LABEL_INSTANCE;
+import static org.jmmv.reader.MmvLayout.LABEL_JSON;
+import static org.jmmv.reader.MmvLayout.LABEL_JSON_SIZE;
+import static org.jmmv.reader.MmvLayout.LABEL_SIZE;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jmmv.reader.SchemaInput.Entry;
+
+/** The LABELS section. */
+final class LabelSection {
+  private LabelSection() {}
+
+  /** The labels in the order of the section, without those that are malformed. */
+  static List<MmvLabel> read(SchemaInput in, Header.Section section) {
+    List<MmvLabel> labels = new ArrayList<>(section.count());
+    for (int i = 0; i < section.count(); i++) {
+      long at = section.offset() + (long) i * LABEL_SIZE;
+      int flags = in.i32(at + LABEL_FLAGS);
+      int identity = in.i32(at + LABEL_IDENTITY);
+      int instance = in.i32(at + LABEL_INSTANCE);
+      String json = in.text(at + LABEL_JSON, LABEL_JSON_SIZE);
+      try {
+        labels.add(new MmvLabel(flags, identity, instance, LabelParser.parse(json, flags)));
+      } catch (IllegalArgumentException e) {
+        in.fault(new Entry("label", i, at), "%s, left out", e.getMessage());
+      }
+    }
+    return List.copyOf(labels);
+  }
+}

@@ -1,0 +1,156 @@
+package org.jmmv.reader;
+
+import static org.jmmv.reader.MmvFault.printable;
+import static org.jmmv.reader.MmvLayout.*;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.reader.SchemaInput.Entry;
+
+/**
+ * The METRICS sections of a file. If there are several, the metrics of the last one have values.
+ */
+final class MetricSection {
+  private final SchemaInput in;
+  private final int version;
+  private final boolean prefixed;
+  private final StringSection strings;
+  private final List<MmvMetric> earlier = new ArrayList<>(); // of sections before the last
+  private MmvMetric[] last = {}; // by index in the last section; null: left out
+  private long lastOffset;
+
+  /**
+   * For the sections of one file.
+   *
+   * @param prefixed whether the metrics' names begin with the file's name
+   */
+  MetricSection(SchemaInput in, int version, boolean prefixed, StringSection strings) {
+    this.in = in;
+    this.version = version;
+    this.prefixed = prefixed;
+    this.strings = strings;
+  }
+
+  void read(Header.Section section) {
+    earlier.addAll(metrics());
+    last = new MmvMetric[section.count()];
+    lastOffset = section.offset();
+    if (prefixed && last.length > 0 && !isNamePart(in.file())) {
+      in.fault(
+          "the file's name can't be part of a metric's name, its %d metrics are left out",
+          last.length);
+      return;
+    }
+    BitSet items = new BitSet();
+    for (int i = 0; i < last.length; i++) {
+      last[i] =
+          readMetric(new Entry("metric", i, lastOffset + (long) i * metricSize(version)), items);
+    }
+  }
+
+  /**
+   * Reads an entry.
+   *
+   * @param items the items that are taken, to which this one is added
+   * @return null if the metric is left out
+   */
+  private MmvMetric readMetric(Entry entry, BitSet items) {
+    long at = entry.at();
+    long rest = at + metricRest(version);
+    int item = in.i32(rest + METRIC_ITEM);
+    String name =
+        version == 1
+            ? in.text(at + METRIC_NAME, NAME_SIZE)
+            : strings.name(entry, in.i64(at + METRIC_NAME));
+    boolean itemFits = item >= 0 && item <= Pmid.MAX_ITEM;
+    boolean itemTaken = itemFits && items.get(item);
+    if (itemFits) {
+      items.set(item);
+    }
+    if (name == null) {
+      return null;
+    }
+    if (name.isEmpty() || !isNamePart(name)) {
+      in.fault(entry, "\"%s\" is no name for a metric, left out", printable(name));
+      return null;
+    }
+    if (!itemFits) {
+      in.fault(
+          entry,
+          "item %s of %s is over %d, left out",
+          Integer.toUnsignedString(item),
+          name,
+          Pmid.MAX_ITEM);
+      return null;
+    }
+    if (itemTaken) {
+      in.fault(entry, "item %d of %s is another metric's, left out", item, name);
+      return null;
+    }
+    return new MmvMetric(
+        name,
+        entry.index(),
+        at,
+        item,
+        in.i32(rest + METRIC_TYPE),
+        in.i32(rest + METRIC_SEMANTICS),
+        in.i32(rest + METRIC_UNITS),
+        in.i32(rest + METRIC_INDOM),
+        strings.help(entry, in.i64(rest + METRIC_SHORT_HELP)),
+        strings.help(entry, in.i64(rest + METRIC_LONG_HELP)),
+        MmvValueTable.EMPTY);
+  }
+
+  /** What pmns(5) allows in a name behind its first letter, which is that of "mmv". */
+  private static boolean isNamePart(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean allowed =
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
+              || c == '_'
+              || c == '.';
+      if (!allowed) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Number of entries of the last section, those that are left out included. */
+  int count() {
+    return last.length;
+  }
+
+  /** The index of the last section's entry that begins at this offset, or -1. */
+  int indexAt(long offset) {
+    long distance = offset - lastOffset;
+    int metricSize = metricSize(version);
+    return distance >= 0 && distance < (long) last.length * metricSize && distance % metricSize == 0
+        ? (int) (distance / metricSize)
+        : -1;
+  }
+
+  /** The metric of an index in the last section, or null if it is left out. */
+  MmvMetric metric(int index) {
+    return last[index];
+  }
+
+  void setValues(int index, MmvValueTable values) {
+    last[index] = last[index].withValues(values);
+  }
+
+  /** All metrics, in the order of the file. */
+  List<MmvMetric> metrics() {
+    List<MmvMetric> all = new ArrayList<>(earlier);
+    for (MmvMetric metric : last) {
+      if (metric != null) {
+        all.add(metric);
+      }
+    }
+    return List.copyOf(all);
+  }
+}

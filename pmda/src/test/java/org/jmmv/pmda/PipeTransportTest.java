@@ -1,0 +1,351 @@
+package org.jmmv.pmda;
+
+import static org.jmmv.pmda.AgentTester.pmid;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.GatheringByteChannel;
+import java.nio.channels.Pipe;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.protocol.Creds;
+import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.Profile;
+import org.jmmv.protocol.Result;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class PipeTransportTest {
+  private static final int INSTANCES = 1000;
+  private static final int CREDS_BYTES = 20;
+  private static final int REPLY_BYTES = 24 + 12 + (8 + 12) * INSTANCES; // to a fetch of them
+
+  @TempDir Path root;
+  private final LogCapture log = new LogCapture();
+
+  @BeforeEach
+  void write() {
+    MmvWriter file = new MmvWriter(2).cluster(1);
+    MmvWriter.InDom inDom = file.inDom(1);
+    MmvWriter.Metric many = file.metric("many", 1, ValueType.I64).inDom(inDom);
+    for (int i = 0; i < INSTANCES; i++) {
+      inDom.instance(i, "i" + i);
+      many.at(i, i);
+    }
+    file.metric("one", 2, ValueType.I64).value(42);
+    file.write(AgentTester.directory(root), "app");
+  }
+
+  @AfterEach
+  void close() {
+    log.close();
+  }
+
+  private boolean serve(ReadableByteChannel in, GatheringByteChannel out) throws IOException {
+    return new PipeTransport(in, out).serve(AgentTester.pipeline(root));
+  }
+
+  // ---------------------------------------------------------------- a peer in memory
+
+  /** Hands over what it is given, one part for each read, and then the end. */
+  private static final class Requests implements ReadableByteChannel {
+    final List<ByteBuf> reads = new ArrayList<>();
+    Runnable beforeRead = () -> {};
+
+    @Override
+    public int read(ByteBuffer space) {
+      beforeRead.run();
+      if (reads.isEmpty()) {
+        return -1;
+      }
+      ByteBuf part = reads.getFirst();
+      int count = Math.min(space.remaining(), part.readableBytes());
+      part.readBytes(space.limit(space.position() + count));
+      if (!part.isReadable()) {
+        reads.removeFirst().release();
+      }
+      return count;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Takes a number of bytes at most with each write. */
+  private static final class Replies implements GatheringByteChannel {
+    final ByteBuf received = Unpooled.buffer();
+    final int most;
+    int writes;
+    long largest; // what was offered at once
+
+    Replies(int most) {
+      this.most = most;
+    }
+
+    @Override
+    public long write(ByteBuffer[] buffers, int offset, int count) {
+      writes++;
+      long offered = 0;
+      int left = most;
+      for (ByteBuffer buffer : Arrays.asList(buffers).subList(offset, offset + count)) {
+        offered += buffer.remaining();
+        int taken = Math.min(left, buffer.remaining());
+        received.writeBytes(buffer.slice(buffer.position(), taken));
+        buffer.position(buffer.position() + taken);
+        left -= taken;
+      }
+      largest = Math.max(largest, offered);
+      return (long) most - left;
+    }
+
+    @Override
+    public long write(ByteBuffer[] buffers) {
+      return write(buffers, 0, buffers.length);
+    }
+
+    @Override
+    public int write(ByteBuffer buffer) {
+      return (int) write(new ByteBuffer[] {buffer}, 0, 1);
+    }
+
+    List<Pdu> pdus() {
+      List<Pdu> pdus = new ArrayList<>();
+      while (received.isReadable()) {
+        pdus.add(AgentTester.decode(received.readBytes(received.getInt(received.readerIndex()))));
+      }
+      return pdus;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private final Requests requests = new Requests();
+
+  @Test
+  void theRepliesToOneReadAreWrittenAtOnce() throws IOException {
+    Replies replies = new Replies(Integer.MAX_VALUE);
+    requests.reads.add(
+        AgentTester.encode(
+            Profile.all(0, 0), Fetch.of(0, 0, pmid(1, 2)), new DescReq(0, pmid(1, 2))));
+    requests.reads.add(AgentTester.encode(new DescReq(0, pmid(1, 1))));
+
+    assertTrue(serve(requests, replies));
+
+    assertEquals(3, replies.writes, "CREDS, and one for each read");
+    List<Pdu> pdus = replies.pdus();
+    assertInstanceOf(Creds.class, pdus.get(0));
+    assertEquals("42", AgentTester.text(assertInstanceOf(Result.class, pdus.get(1)).sets().get(0)));
+    assertEquals(pmid(1, 2), assertInstanceOf(Desc.class, pdus.get(2)).pmid());
+    assertEquals(pmid(1, 1), assertInstanceOf(Desc.class, pdus.get(3)).pmid());
+    assertEquals(4, pdus.size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5, 11, 12, 31, 33, 4096})
+  void requestsMayBeCutAnywhere(int part) throws IOException {
+    Replies replies = new Replies(Integer.MAX_VALUE);
+    ByteBuf all = Unpooled.buffer();
+    for (int i = 0; i < 300; i++) {
+      new DescReq(0, pmid(1, 2)).encode(all);
+      Fetch.of(0, 0, pmid(1, 2)).encode(all);
+    }
+    while (all.isReadable()) {
+      requests.reads.add(all.readBytes(Math.min(part, all.readableBytes())));
+    }
+
+    assertTrue(serve(requests, replies));
+
+    List<Pdu> pdus = replies.pdus();
+    assertEquals(601, pdus.size());
+    for (int i = 1; i < pdus.size(); i += 2) {
+      assertInstanceOf(Desc.class, pdus.get(i));
+      Result result = assertInstanceOf(Result.class, pdus.get(i + 1));
+      assertEquals("42", AgentTester.text(result.sets().getFirst()));
+    }
+  }
+
+  @Test
+  void aRequestLargerThanAReadIsAnswered() throws IOException {
+    Replies replies = new Replies(Integer.MAX_VALUE);
+    int[] pmids = new int[100_000];
+    Arrays.fill(pmids, pmid(1, 2));
+    requests.reads.add(AgentTester.encode(Fetch.of(0, 0, pmids), new DescReq(0, pmid(1, 2))));
+
+    assertTrue(serve(requests, replies));
+
+    List<Pdu> pdus = replies.pdus();
+    assertEquals(pmids.length, assertInstanceOf(Result.class, pdus.get(1)).sets().size());
+    assertInstanceOf(Desc.class, pdus.get(2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 1000, 65_536})
+  void repliesAreWholeEvenIfFewBytesAreTakenAtATime(int most) throws IOException {
+    Replies replies = new Replies(most);
+    requests.reads.add(AgentTester.encode(Fetch.of(0, 0, pmid(1, 1)), new DescReq(0, pmid(1, 2))));
+
+    assertTrue(serve(requests, replies));
+
+    List<Pdu> pdus = replies.pdus();
+    List<String> values =
+        List.of(AgentTester.text(((Result) pdus.get(1)).sets().getFirst()).split(" "));
+    assertEquals(INSTANCES, values.size());
+    assertEquals("999=999", values.getLast());
+    assertInstanceOf(Desc.class, pdus.get(2));
+  }
+
+  @Test
+  void nothingIsReadBeforeAllRepliesHaveBeenTaken() throws IOException {
+    Replies replies = new Replies(100);
+    ByteBuf request = AgentTester.encode(Fetch.of(0, 0, pmid(1, 1)));
+    List<Integer> receivedBeforeRead = new ArrayList<>();
+    requests.beforeRead = () -> receivedBeforeRead.add(replies.received.readableBytes());
+    for (int i = 0; i < 3; i++) {
+      requests.reads.add(request.copy());
+    }
+    request.release();
+
+    assertTrue(serve(requests, replies));
+
+    assertEquals(
+        List.of(
+            CREDS_BYTES,
+            CREDS_BYTES + REPLY_BYTES,
+            CREDS_BYTES + 2 * REPLY_BYTES,
+            CREDS_BYTES + 3 * REPLY_BYTES),
+        receivedBeforeRead);
+  }
+
+  @Test
+  void aFloodOfRequestsInOneReadDoesNotPileUpReplies() throws IOException {
+    Replies replies = new Replies(Integer.MAX_VALUE);
+    ByteBuf flood = Unpooled.buffer();
+    int count = 2000; // 64 KB, with 40 MB of replies
+    for (int i = 0; i < count; i++) {
+      Fetch.of(0, 0, pmid(1, 1)).encode(flood);
+    }
+    requests.reads.add(flood);
+
+    assertTrue(serve(requests, replies));
+
+    assertEquals(CREDS_BYTES + (long) count * REPLY_BYTES, replies.received.readableBytes());
+    assertTrue(replies.largest <= (64 << 10) + 2 * REPLY_BYTES, replies.largest + " bytes at once");
+  }
+
+  @Test
+  void aBadLengthEndsItAfterTheRepliesBeforeIt() throws IOException {
+    Replies replies = new Replies(Integer.MAX_VALUE);
+    ByteBuf good = AgentTester.encode(Fetch.of(0, 0, pmid(1, 2)));
+    requests.reads.add(Unpooled.wrappedBuffer(good, Unpooled.copyInt(3, 0x7003, 0)));
+    requests.reads.add(AgentTester.encode(new DescReq(0, pmid(1, 2))));
+
+    assertFalse(serve(requests, replies));
+
+    List<Pdu> pdus = replies.pdus();
+    assertEquals(2, pdus.size());
+    assertInstanceOf(Result.class, pdus.get(1));
+    assertEquals(1, requests.reads.size(), "what came later is not read");
+  }
+
+  // ---------------------------------------------------------------- pipes
+
+  @Test
+  void servesAPipeUntilItsEnd() throws Exception {
+    Pipe there = Pipe.open();
+    Pipe back = Pipe.open();
+    CompletableFuture<Boolean> end = Peer.start(() -> serve(there.source(), back.sink()));
+
+    assertInstanceOf(Creds.class, Peer.receive(back.source()));
+    Peer.send(there.sink(), Creds.version2(1), Profile.all(0, 0), Fetch.of(0, 0, pmid(1, 2)));
+    Result result = assertInstanceOf(Result.class, Peer.receive(back.source()));
+    assertEquals("42", AgentTester.text(result.sets().getFirst()));
+    assertFalse(end.isDone());
+    there.sink().close();
+
+    assertTrue(end.get(30, TimeUnit.SECONDS));
+    back.source().close();
+  }
+
+  @Test
+  void aPeerThatReadsOnlyWhenItIsStoppedGetsAllReplies() throws Exception {
+    Pipe there = Pipe.open();
+    Pipe back = Pipe.open();
+    CompletableFuture<Boolean> end = Peer.start(() -> serve(there.source(), back.sink()));
+    byte[] request = new byte[32];
+    AgentTester.encode(Fetch.of(0, 0, pmid(1, 1))).readBytes(request);
+    int count = 10_000; // 320 KB, with 200 MB of replies
+
+    CompletableFuture<Boolean> flood =
+        Peer.start(() -> {
+          for (int i = 0; i < count; i++) {
+            ByteBuffer bytes = ByteBuffer.wrap(request);
+            while (bytes.hasRemaining()) {
+              there.sink().write(bytes);
+            }
+          }
+          there.sink().close();
+          return true;
+        });
+
+    assertInstanceOf(Creds.class, Peer.receive(back.source()));
+    var replies = Channels.newInputStream(back.source());
+    byte[] first = replies.readNBytes(REPLY_BYTES);
+    for (int i = 1; i < count; i++) {
+      byte[] next = replies.readNBytes(REPLY_BYTES);
+      assertArrayEquals(first, next);
+    }
+    assertTrue(flood.get(30, TimeUnit.SECONDS));
+    assertTrue(end.get(30, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void aPipeThatNobodyReadsFromAnyMoreIsAnError() throws Exception {
+    Pipe there = Pipe.open();
+    Pipe back = Pipe.open();
+    CompletableFuture<Boolean> end = Peer.start(() -> serve(there.source(), back.sink()));
+    assertInstanceOf(Creds.class, Peer.receive(back.source()));
+    back.source().close();
+
+    Peer.send(there.sink(), new DescReq(0, pmid(1, 2)));
+
+    CompletionException failure = assertThrows(CompletionException.class, end::join);
+    assertInstanceOf(IOException.class, failure.getCause());
+  }
+}

@@ -1,0 +1,228 @@
+package org.jmmv.pmda;
+
+import static org.jmmv.pmda.AgentTester.pmid;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.protocol.Creds;
+import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.PmnsIds;
+import org.jmmv.protocol.PmnsNames;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SocketTransportTest {
+  private static final int INSTANCES = 1000;
+  private static final int REPLY_BYTES = 24 + 12 + (8 + 12) * INSTANCES; // to a fetch of them
+
+  @TempDir Path root;
+  private final LogCapture log = new LogCapture();
+  private CompletableFuture<Boolean> end;
+
+  @BeforeEach
+  void write() {
+    MmvWriter file = new MmvWriter(2).cluster(1);
+    MmvWriter.InDom inDom = file.inDom(1);
+    MmvWriter.Metric many = file.metric("many", 1, ValueType.I64).inDom(inDom);
+    for (int i = 0; i < INSTANCES; i++) {
+      inDom.instance(i, "i" + i);
+      many.at(i, i);
+    }
+    file.metric("one", 2, ValueType.I64).value(42);
+    file.write(AgentTester.directory(root), "app");
+  }
+
+  @AfterEach
+  void close() {
+    log.close();
+  }
+
+  private SocketAddress unix() {
+    return UnixDomainSocketAddress.of(root.resolve("socket"));
+  }
+
+  private static SocketAddress inet(String address) {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.ofLiteral(address))) {
+      return free.getLocalSocketAddress();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Starts an agent at an address, and connects to it. */
+  private SocketChannel connect(SocketAddress address) throws Exception {
+    CountDownLatch bound = new CountDownLatch(1);
+    SocketTransport transport = new SocketTransport(address);
+    end = Peer.start(() -> transport.serve(AgentTester.pipeline(root), bound::countDown));
+    assertTrue(bound.await(30, TimeUnit.SECONDS));
+    SocketChannel pmcd = SocketChannel.open(address);
+    assertInstanceOf(Creds.class, Peer.receive(pmcd));
+    return pmcd;
+  }
+
+  private void assertServes(SocketAddress address) throws Exception {
+    try (SocketChannel pmcd = connect(address)) {
+      Peer.send(pmcd, new DescReq(0, pmid(9, 9)), new PmnsIds(0, 0, List.of(pmid(1, 2))));
+      assertEquals(new PduError(0, PmError.PMID.code()), Peer.receive(pmcd));
+      assertEquals(new PmnsNames(0, List.of("mmv.app.one"), List.of()), Peer.receive(pmcd));
+
+      pmcd.shutdownOutput();
+
+      assertTrue(end.get(30, TimeUnit.SECONDS));
+      assertEquals(List.of(), log.warnings());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "::1"})
+  void servesAnInternetSocketUntilThePeerIsGone(String address) throws Exception {
+    assertServes(inet(address));
+  }
+
+  @Test
+  void servesAUnixSocketUntilThePeerIsGone() throws Exception {
+    assertServes(unix());
+  }
+
+  @Test
+  void aResetIsTheEndAsWell() throws Exception {
+    try (SocketChannel pmcd = connect(inet("127.0.0.1"))) {
+      pmcd.setOption(StandardSocketOptions.SO_LINGER, 0); // close sends a reset
+    }
+
+    assertTrue(end.get(30, TimeUnit.SECONDS));
+    assertEquals(List.of(), log.warnings());
+  }
+
+  @Test
+  void nobodyElseIsLetIn() throws Exception {
+    SocketAddress address = inet("127.0.0.1");
+    try (SocketChannel pmcd = connect(address)) {
+      Peer.send(pmcd, new PmnsIds(0, 0, List.of(pmid(1, 2))));
+      Peer.receive(pmcd); // so the listening socket has been closed
+
+      assertThrows(IOException.class, () -> SocketChannel.open(address).close());
+    }
+  }
+
+  @Test
+  void aStreamThatCanNotBeTrustedIsClosedAfterTheRepliesBeforeIt() throws Exception {
+    try (SocketChannel pmcd = connect(unix())) {
+      pmcd.write(
+          Unpooled.wrappedBuffer(
+                  AgentTester.encode(new PmnsIds(0, 0, List.of(pmid(1, 2)))),
+                  Unpooled.copyInt(3, 0x7003, 0))
+              .nioBuffer());
+
+      assertInstanceOf(PmnsNames.class, Peer.receive(pmcd));
+      assertEquals(-1, Channels.newInputStream(pmcd).read());
+      assertFalse(end.get(30, TimeUnit.SECONDS));
+    }
+  }
+
+  @Test
+  void repliesDoNotPileUpWhileThePeerSendsOnly() throws Exception {
+    byte[] request = new byte[32];
+    AgentTester.encode(Fetch.of(0, 0, pmid(1, 1))).readBytes(request);
+    int count = 10_000; // 320 KB, with 200 MB of replies
+    try (SocketChannel pmcd = connect(unix())) {
+      var out = Channels.newOutputStream(pmcd);
+      CompletableFuture<Boolean> flood =
+          Peer.start(() -> {
+            for (int i = 0; i < count; i++) {
+              out.write(request);
+            }
+            return true;
+          });
+      var replies = Channels.newInputStream(pmcd);
+      byte[] first = replies.readNBytes(REPLY_BYTES);
+      long most = 0;
+      for (int i = 1; i < count; i++) {
+        assertArrayEquals(first, replies.readNBytes(REPLY_BYTES));
+        most = Math.max(most, UnpooledByteBufAllocator.DEFAULT.metric().usedDirectMemory());
+      }
+      assertTrue(flood.get(30, TimeUnit.SECONDS));
+      assertTrue(most < 4 << 20, most + " bytes in buffers");
+    }
+  }
+
+  @Test
+  void onlyTheOwnerAndTheGroupCanConnectToAUnixSocket() throws Exception {
+    CompletableFuture<String> permissions = new CompletableFuture<>();
+    Path socket = root.resolve("socket");
+    SocketTransport transport = new SocketTransport(unix());
+    end =
+        Peer.start(() ->
+            transport.serve(
+                AgentTester.pipeline(root), () -> permissions.complete(permissionsOf(socket))));
+
+    assertEquals("rw-rw----", permissions.get(30, TimeUnit.SECONDS));
+    SocketChannel.open(unix()).close();
+    assertTrue(end.get(30, TimeUnit.SECONDS));
+    assertFalse(Files.exists(socket));
+  }
+
+  private static String permissionsOf(Path file) {
+    try {
+      return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  @Test
+  void aSocketThatAnAgentLeftBehindIsReplaced() throws Exception {
+    ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(unix()).close();
+    assertTrue(Files.exists(root.resolve("socket")));
+
+    assertServes(unix());
+  }
+
+  @Test
+  void anotherFileIsNotReplaced() throws Exception {
+    Path file = Files.writeString(root.resolve("socket"), "not a socket");
+    SocketTransport transport = new SocketTransport(unix());
+
+    end = Peer.start(() -> transport.serve(AgentTester.pipeline(root), () -> {}));
+
+    CompletionException failure = assertThrows(CompletionException.class, end::join);
+    assertInstanceOf(IOException.class, failure.getCause());
+    assertTrue(failure.getCause().getMessage().startsWith(file.toString()), failure.toString());
+    assertEquals("not a socket", Files.readString(file));
+  }
+}

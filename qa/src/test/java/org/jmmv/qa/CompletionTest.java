@@ -1,0 +1,52 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The scripts with which shells complete options, as they are shipped. */
+final class CompletionTest {
+  private static final Path SCRIPTS = AgentCommand.JMMV.resolveSibling("completion");
+  private static final Path BASH = SCRIPTS.resolve("bash/pmdajmmv");
+  private static final Path ZSH = SCRIPTS.resolve("zsh/_pmdajmmv");
+
+  @ParameterizedTest
+  @CsvSource({
+    "--dom,--domain",
+    "--max-f,--max-file-size --max-files",
+    "--no,''",
+    "--ver,--version",
+    "--l,--log"
+  })
+  void bashCompletesOptions(String begun, String completions) {
+    String command =
+        "source %s; COMP_WORDS=(pmdajmmv -p %s); COMP_CWORD=2; _complete_pmdajmmv; echo ${COMPREPLY[*]}"
+            .formatted(BASH, begun);
+    assertEquals(completions + "\n", bash(command).outOfSuccess());
+  }
+
+  @Test
+  void bashAsksTheScriptForThisCommand() {
+    String out = bash("source " + BASH + "; complete -p pmdajmmv").outOfSuccess();
+    assertEquals("complete -o default -F _complete_pmdajmmv pmdajmmv\n", out);
+  }
+
+  /** zsh itself would need a terminal. */
+  @Test
+  void zshFindsTheCommandInTheFirstLineAndTheFunctionInTheLast() {
+    List<String> lines = TemporaryPcp.text(ZSH).lines().toList();
+    assertEquals("#compdef pmdajmmv", lines.getFirst());
+    assertEquals("_bash_complete -o default -F _complete_pmdajmmv", lines.getLast());
+    assertTrue(lines.contains("function _complete_pmdajmmv() {"), lines::toString);
+  }
+
+  private static Shell.Result bash(String command) {
+    return Shell.run(Map.of(), List.of("bash", "--norc", "-c", command));
+  }
+}
