@@ -44,7 +44,7 @@ class LiveTableTest {
 
   /** Returns standard error without the warnings of SLF4J, which is not on ./demo's class path. */
   private String errors() throws IOException {
-    return Files.readString(dir.resolve("errors")).replaceAll("SLF4J: .*\n", "");
+    return Files.readString(dir.resolve("errors")).replaceAll("SLF4J\\(W\\): .*\n", "");
   }
 
   private static String output(Process process) throws IOException {
