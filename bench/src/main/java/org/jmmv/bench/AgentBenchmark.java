@@ -61,7 +61,7 @@ public abstract class AgentBenchmark {
     DebugOptions debug = new DebugOptions();
     Path clusters = directory.resolve(".clusters");
     catalog = new Catalog(DOMAIN, directory, clusters, Limits.DEFAULT, debug);
-    pipeline = new EmbeddedChannel(Agent.pipeline(catalog, debug));
+    pipeline = new EmbeddedChannel(new Agent(catalog, debug).pipeline());
     pipeline.releaseOutbound();
   }
 

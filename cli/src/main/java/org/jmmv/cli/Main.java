@@ -1,7 +1,5 @@
 package org.jmmv.cli;
 
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -87,21 +85,19 @@ public final class Main {
             config.path("PCP_VAR_DIR").resolve("config/pmda/jmmv.clusters"),
             options.limits(),
             options.debug());
-    ChannelInitializer<Channel> pipeline = Agent.pipeline(catalog, options.debug());
-    boolean endedByPeer =
-        onPipe ? pipe.serve(pipeline) : serve(options.transport(), pipeline, shutdown);
-    return endedByPeer ? 0 : 1;
+    Agent agent = new Agent(catalog, options.debug());
+    boolean endedByPmcd = onPipe ? agent.serve(pipe) : serve(agent, options.transport(), shutdown);
+    return endedByPmcd ? 0 : 1;
   }
 
-  private static boolean serve(
-      Transport transport, ChannelInitializer<Channel> pipeline, Shutdown shutdown)
+  private static boolean serve(Agent agent, Transport transport, Shutdown shutdown)
       throws IOException {
     return switch (transport) {
-      case Transport.Inet(int port) -> atPort("127.0.0.1", port).serve(pipeline, () -> {});
-      case Transport.Inet6(int port) -> atPort("::1", port).serve(pipeline, () -> {});
+      case Transport.Inet(int port) -> agent.serve(atPort("127.0.0.1", port), () -> {});
+      case Transport.Inet6(int port) -> agent.serve(atPort("::1", port), () -> {});
       case Transport.Unix(Path path) ->
-          new SocketTransport(UnixDomainSocketAddress.of(path))
-              .serve(pipeline, () -> shutdown.deletes(path));
+          agent.serve(
+              new SocketTransport(UnixDomainSocketAddress.of(path)), () -> shutdown.deletes(path));
       case Transport.Pipe _ -> throw new IllegalArgumentException("the pipe is no socket");
     };
   }

@@ -34,6 +34,7 @@ final class SharedMetric implements Metric {
   private final NameTree names;
   private final Parts<Part> parts = new Parts<>();
   private Part descriptor;
+  private int inDom; // of the descriptor
   private long descriptorVersion = -1; // of the names
   private ValuePlan plan;
 
@@ -77,9 +78,14 @@ final class SharedMetric implements Metric {
       }
       if (descriptor != before) {
         plan = null;
+        inDom = descriptor == null ? InDom.NULL : inDomOf(descriptor);
       }
     }
     return descriptor;
+  }
+
+  private int inDomOf(Part part) {
+    return part.metric.isSingular() ? InDom.NULL : source.inDomOf(part.file, part.metric.serial());
   }
 
   private boolean isElapsed() {
@@ -98,8 +104,8 @@ final class SharedMetric implements Metric {
 
   @Override
   public int inDom() {
-    Part part = descriptor();
-    return part.metric.isSingular() ? InDom.NULL : source.inDomOf(part.file, part.metric.serial());
+    descriptor();
+    return inDom;
   }
 
   @Override
@@ -135,7 +141,7 @@ final class SharedMetric implements Metric {
   @Override
   public int mostValues(InstanceFilter filter) {
     ValuePlan values = plan();
-    return values == null ? 0 : filter.of(inDom()).most(values.count());
+    return values == null ? 0 : filter.of(inDom).most(values.count());
   }
 
   @Override
@@ -144,7 +150,7 @@ final class SharedMetric implements Metric {
     if (values == null) {
       sink.none(0);
     } else {
-      source.values().read(values, descriptor().metric.type(), filter.of(inDom()), sink);
+      source.values().read(values, descriptor.metric.type(), filter.of(inDom), sink);
     }
   }
 
@@ -153,7 +159,7 @@ final class SharedMetric implements Metric {
     Part part = descriptor();
     InstanceDomain.Table table = null;
     if (!part.metric.isSingular()) {
-      InstanceDomain instances = source.instanceDomain(inDom());
+      InstanceDomain instances = source.instanceDomain(inDom);
       if (instances == null) {
         return null;
       }

@@ -122,6 +122,30 @@ final class ValuePlan {
   }
 
   /**
+   * Copies values that stand in one file, as they are. Local variables and plain loops, because
+   * large replies are made of such values.
+   *
+   * @param from the first value
+   * @param count the number of values
+   * @param instances receives the instance numbers
+   * @param bits receives the values' 8 bytes
+   */
+  void copy(int from, int count, int[] instances, long[] bits) {
+    file(from).values(values, from, count, bits);
+    if (table == null) {
+      Arrays.fill(instances, 0, count, Instance.NULL);
+    } else if (places == null) {
+      System.arraycopy(table.numbers, from, instances, 0, count);
+    } else {
+      int[] numbers = table.numbers;
+      int[] indexes = places;
+      for (int i = 0; i < count; i++) {
+        instances[i] = numbers[indexes[from + i]];
+      }
+    }
+  }
+
+  /**
    * Whether the last instance that a client wants to see has a value in a file.
    *
    * @return true if it wants to see none

@@ -103,16 +103,11 @@ final class Values implements MmvFile.Reading {
     }
   }
 
-  /** What {@link #readNumbers} does with numbers that stand for themselves: large replies. */
+  /** Numbers that stand for themselves, without a sentinel, and all of them are wanted. */
   private void readPlainNumbers() {
-    int from = next;
-    int size = Math.min(BATCH, end - from);
-    for (int i = 0; i < size; i++) {
-      instances[i] = plan.instance(from + i);
-      bits[i] = file.value(plan.index(from + i));
-    }
-    count = size;
-    next = from + size;
+    count = Math.min(BATCH, end - next);
+    plan.copy(next, count, instances, bits);
+    next += count;
   }
 
   private void readNumbers() {

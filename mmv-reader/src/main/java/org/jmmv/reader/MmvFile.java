@@ -78,11 +78,17 @@ public final class MmvFile implements AutoCloseable {
     return new MmvFormatException(new MmvFault(name, "", 0, reason));
   }
 
-  /** Reads values of a file. */
+  /** Reads values of a file. An object that is used again spares an allocation for each read. */
   @FunctionalInterface
-  public interface Reading {
+  public interface Reading extends MmvMapping.Reading<Void, RuntimeException> {
     /** May be broken off at any point by what {@link MmvFile#read} catches. */
     void run();
+
+    @Override
+    default Void read() {
+      run();
+      return null;
+    }
   }
 
   /**
@@ -92,10 +98,7 @@ public final class MmvFile implements AutoCloseable {
    */
   public void read(Reading body) throws FileCutOff {
     try {
-      mapping.read(() -> {
-        body.run();
-        return null;
-      });
+      mapping.read(body);
     } catch (MappingCutOff e) {
       throw new FileCutOff(this, e);
     }
@@ -118,6 +121,22 @@ public final class MmvFile implements AutoCloseable {
    */
   public long value(int index) {
     return bytes.get(LONG, schema.valuesOffset() + (long) index * VALUE_SIZE + VALUE_VALUE);
+  }
+
+  /**
+   * Copies the 8 bytes of several values. To be called in {@link #read}.
+   *
+   * @param indexes from {@link MmvMetric#value}
+   * @param from the first of them to be copied
+   * @param count the number of values to be copied
+   * @param into receives the values, from its first element on
+   */
+  public void values(int[] indexes, int from, int count, long[] into) {
+    MemorySegment segment = bytes;
+    long start = schema.valuesOffset() + VALUE_VALUE;
+    for (int i = 0; i < count; i++) {
+      into[i] = segment.get(LONG, start + (long) indexes[from + i] * VALUE_SIZE);
+    }
   }
 
   /**

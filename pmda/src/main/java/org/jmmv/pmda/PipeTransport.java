@@ -91,7 +91,7 @@ public final class PipeTransport {
    * @return whether it was the peer
    * @throws IOException if the pipe breaks
    */
-  public boolean serve(ChannelInitializer<Channel> pipeline) throws IOException {
+  boolean serve(ChannelInitializer<Channel> pipeline) throws IOException {
     PipeChannel channel = new PipeChannel(out, pipeline);
     ByteBuf buffer = newBuffer();
     try {

@@ -84,7 +84,7 @@ public final class SocketTransport {
    * @return whether it was the peer
    * @throws IOException if there can't be such a socket
    */
-  public boolean serve(ChannelInitializer<Channel> pipeline, Runnable bound) throws IOException {
+  boolean serve(ChannelInitializer<Channel> pipeline, Runnable bound) throws IOException {
     EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     try {
       Connection connection = new Connection(pipeline);

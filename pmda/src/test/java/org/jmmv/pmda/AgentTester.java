@@ -75,8 +75,8 @@ final class AgentTester implements AutoCloseable {
   static ChannelInitializer<Channel> pipeline(Path root) {
     DebugOptions debug = new DebugOptions();
     Path clusters = root.resolve("jmmv.clusters");
-    return Agent.pipeline(
-        new Catalog(DOMAIN, directory(root), clusters, Limits.DEFAULT, debug), debug);
+    return new Agent(new Catalog(DOMAIN, directory(root), clusters, Limits.DEFAULT, debug), debug)
+        .pipeline();
   }
 
   /** Where the MMV files are. */
