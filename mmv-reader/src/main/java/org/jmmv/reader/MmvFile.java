@@ -21,6 +21,9 @@ import org.jmmv.reader.posix.PosixDirectory;
  * the file.
  */
 public final class MmvFile implements AutoCloseable {
+  /** Texts are copied in steps of so many bytes, until there is a NUL. */
+  private static final int TEXT_STEP = STRING_SIZE / 4;
+
   private final MmvSchema schema;
   private final MmvMapping mapping;
   private final MemorySegment bytes;
@@ -162,10 +165,16 @@ public final class MmvFile implements AutoCloseable {
     if (extra <= 0 || extra > mapping.size() - STRING_SIZE) {
       return -1;
     }
-    MemorySegment.copy(bytes, JAVA_BYTE, extra, into, at, STRING_SIZE);
     int length = 0;
-    while (length < STRING_SIZE - 1 && into[at + length] != 0) {
-      length++;
+    for (int copied = 0; copied < STRING_SIZE; copied += TEXT_STEP) { // most texts are short
+      MemorySegment.copy(bytes, JAVA_BYTE, extra + copied, into, at + copied, TEXT_STEP);
+      int end = Math.min(copied + TEXT_STEP, STRING_SIZE - 1);
+      while (length < end && into[at + length] != 0) {
+        length++;
+      }
+      if (length < end) {
+        break;
+      }
     }
     return length;
   }

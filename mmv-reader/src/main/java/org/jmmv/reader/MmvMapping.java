@@ -83,11 +83,18 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
     return bytes().get(LONG, HEADER_GENERATION2);
   }
 
-  /** Whether these are the generation numbers now. They are not if the header was cut off. */
+  /**
+   * Whether these are the generation numbers now. They are not if the header was cut off. Does what
+   * {@link #read} does, without an object for it: every sweep calls this for hundreds of files.
+   */
   boolean hasGenerations(long first, long second) {
     try {
-      return read(() -> generation1() == first && generation2() == second);
-    } catch (MappingCutOff e) {
+      try {
+        return generation1() == first && generation2() == second;
+      } finally {
+        awaitFault();
+      }
+    } catch (InternalError cutOff) {
       return false;
     }
   }

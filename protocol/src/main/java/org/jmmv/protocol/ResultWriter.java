@@ -38,6 +38,7 @@ public final class ResultWriter implements ValueSink {
   private int sets; // the number of value sets begun
   private int firstBlock;
   private int set; // offset of the current set
+  private int values; // number of values in the current set
   private int pair; // offset of the current set's next value
   private int block; // offset of the next block
 
@@ -66,6 +67,7 @@ public final class ResultWriter implements ValueSink {
   /** Starts the value set of a metric. The methods of {@link ValueSink} then add its values. */
   public void beginSet(int pmid) {
     sets++;
+    values = 0;
     set = pair;
     put(set, pmid);
     put(set + 4, 0);
@@ -140,12 +142,12 @@ public final class ResultWriter implements ValueSink {
 
   /** Adds to the number of values in the current set, and returns the offset of the first one. */
   private int addValues(int format, int count) {
-    int before = out.get(INT, set + 4);
-    if (before == 0) {
+    if (values == 0) {
       put(pair, format);
       pair += FORMAT;
     }
-    put(set + 4, before + count);
+    values += count;
+    put(set + 4, values);
     int at = pair;
     pair += count * PAIR;
     return at;
