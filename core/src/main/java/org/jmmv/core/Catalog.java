@@ -24,7 +24,6 @@ public final class Catalog {
   private final Changes changes = new Changes();
   private final MmvMetrics files;
   private final List<MetricSource> sources;
-  private final Labels domainLabels = LabelParser.parse("{\"agent\":\"mmv\"}", LabelType.DOMAIN);
   private Metric[] found = new Metric[FEW_METRICS];
 
   /**
@@ -98,7 +97,7 @@ public final class Catalog {
   public Labels fresh(Scope.OfLabels scope) {
     refresh(scope);
     if (scope.type() == LabelType.DOMAIN) {
-      return domainLabels;
+      return LabelParser.parse("{\"agent\":\"mmv\"}", LabelType.DOMAIN);
     }
     for (MetricSource source : sources) {
       Labels labels = source.labels(scope.type(), scope.ident());

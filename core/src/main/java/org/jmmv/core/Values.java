@@ -141,9 +141,10 @@ final class Values implements MmvFile.Reading {
   }
 
   private void readTexts() {
+    boolean isAll = choice.isAll();
     for (; next < end && count < TEXT_BATCH; next++) {
       int instance = plan.instance(next);
-      if (choice.passes(instance)) {
+      if (isAll || choice.passes(instance)) {
         int length = file.text(file.extra(plan.index(next)), text, count * TEXT_SIZE);
         if (length < 0) {
           status = PmError.GENERIC.code();

@@ -28,6 +28,7 @@ public final class ResultWriter implements ValueSink {
   private static final int FORMAT = 4; // of a set that has values
   private static final int PAIR = 8; // instance, value
   private static final int BLOCK_HEAD = 4; // vtype, vlen
+  private static final int PADDING = 0x7e7e7e7e; // "~~~~"
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final ValueLayout.OfLong LONG =
@@ -127,13 +128,14 @@ public final class ResultWriter implements ValueSink {
     int padded = (length + 1 + 3) & ~3;
     ensure((long) block + BLOCK_HEAD + padded);
     int at = addValues(ValueSet.DPTR, 1);
-    out.set(LONG, at, pair(instance, block / 4));
-    put(block, ValueType.STRING << 24 | (BLOCK_HEAD + length + 1));
-    int to = block + BLOCK_HEAD;
-    put(to + padded - 4, 0x7e7e7e7e);
-    MemorySegment.copy(bytes, offset, out, ValueLayout.JAVA_BYTE, to, length);
-    out.set(ValueLayout.JAVA_BYTE, to + length, (byte) 0);
-    block = to + padded;
+    int to = block;
+    MemorySegment memory = out;
+    memory.set(LONG, at, pair(instance, to / 4));
+    memory.set(INT, to, ValueType.STRING << 24 | (BLOCK_HEAD + length + 1));
+    memory.set(INT, to + padded, PADDING); // the block's last word
+    MemorySegment.copy(bytes, offset, memory, ValueLayout.JAVA_BYTE, to + BLOCK_HEAD, length);
+    memory.set(ValueLayout.JAVA_BYTE, to + BLOCK_HEAD + length, (byte) 0);
+    block = to + BLOCK_HEAD + padded;
   }
 
   private static long pair(int instance, int value) {
