@@ -47,8 +47,8 @@ import org.jmmv.protocol.ValueSet;
  * Sends every kind of request to two agents over the same files, and compares the replies byte for
  * byte.
  *
- * <p>Not compared: the order of the names in one reply; the identifier in a TEXT, whose bytes the
- * stock agent swaps; the timestamp of a RESULT; the help of control metrics, and which of them PCP
+ * <p>Not compared: the identifier in a TEXT, whose bytes the stock agent swaps; the timestamp of a
+ * RESULT; the help of control metrics, and which of them PCP
  * 7 added or changed; the help of instance domains and of metrics without values, which the stock
  * agent does not serve.
  *
@@ -307,26 +307,24 @@ final class Interview {
     ask(frame -> fill(frame, 12, 4), request);
   }
 
-  /** Asks both agents for names, and compares them without their order and those new in PCP 7. */
+  /** Asks both agents for names, and compares them in their order without those new in PCP 7. */
   private List<String> askNames(Pdu request) {
     Object[] replies = {reply(reference, request), reply(candidate, request)};
     for (int i = 0; i < replies.length; i++) {
       if (decode((byte[]) replies[i]) instanceof PmnsNames names) {
-        Set<String> sorted = new TreeSet<>();
+        List<String> listed = new ArrayList<>();
         for (int n = 0; n < names.names().size(); n++) {
           String status = names.statuses().isEmpty() ? "" : " " + names.statuses().get(n);
-          sorted.add(names.names().get(n) + status);
+          listed.add(names.names().get(n) + status);
         }
-        sorted.remove("mmv.control.metrics");
-        sorted.remove("metrics");
-        sorted.remove("metrics 0");
-        replies[i] = sorted;
+        listed.removeAll(List.of("mmv.control.metrics", "metrics", "metrics 0"));
+        replies[i] = listed;
       } else {
         replies[i] = HexFormat.of().formatHex((byte[]) replies[i]);
       }
     }
     note(replies[0].equals(replies[1]), replies[0], replies[1], request);
-    return replies[0] instanceof Set<?> names
+    return replies[0] instanceof List<?> names
         ? names.stream().map(Object::toString).toList()
         : List.of();
   }

@@ -2,24 +2,24 @@ package org.jmmv.qa;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The output of {@code pminfo -dfmtTl mmv}: the lines of each metric, sorted by name, because each
- * agent has its own order. Control metrics are left out.
+ * The output of {@code pminfo -dfmtTl mmv}: the lines of each metric, in the order of the output.
+ * Control metrics are left out.
  */
-record PminfoReport(NavigableMap<String, List<String>> metrics) {
+record PminfoReport(SequencedMap<String, List<String>> metrics) {
   private static final Pattern HEAD = Pattern.compile("(mmv\\.\\S+) PMID: .*");
   private static final Pattern VALUE = Pattern.compile("( *(?:inst \\[.*\\] )?value )(.+)");
   private static final Pattern INTEGER = Pattern.compile("-?[0-9]+");
 
   static PminfoReport of(PrivatePmcd pmcd) {
     String out = pmcd.pminfo("-dfmtTl", "mmv").outOfSuccess();
-    NavigableMap<String, List<String>> metrics = new TreeMap<>();
+    SequencedMap<String, List<String>> metrics = new LinkedHashMap<>();
     List<String> lines = new ArrayList<>();
     for (String line : out.split("\n", -1)) {
       Matcher head = HEAD.matcher(line);
@@ -45,7 +45,8 @@ record PminfoReport(NavigableMap<String, List<String>> metrics) {
    * Compares this report with two of another agent. A value that changes meanwhile, as the time of
    * a section in progress does, is right if it lies between the other agent's values.
    *
-   * @return one paragraph for each metric that differs, empty if none does
+   * @return one paragraph for each metric that differs, and one if their order does; empty if
+   *     nothing differs
    */
   String differenceFrom(PminfoReport before, PminfoReport after) {
     StringBuilder difference = new StringBuilder();
@@ -60,6 +61,9 @@ record PminfoReport(NavigableMap<String, List<String>> metrics) {
             "--- %s, here:\n%s\n--- there:\n%s\n"
                 .formatted(name, String.join("\n", here), String.join("\n", first)));
       }
+    }
+    if (difference.isEmpty() && !names.equals(List.copyOf(metrics.keySet()))) {
+      difference.append("--- order here: %s\n--- there: %s\n".formatted(metrics.keySet(), names));
     }
     return difference.toString();
   }
