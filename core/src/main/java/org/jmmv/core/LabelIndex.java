@@ -82,8 +82,8 @@ final class LabelIndex {
     return switch (type) {
       case LabelType.CLUSTER -> new Key(type, file.cluster, 0);
       case LabelType.ITEM -> new Key(type, Pmid.build(0, file.cluster, label.identity()), 0);
-      case LabelType.INDOM -> new Key(type, MmvMetrics.serial(file.cluster, label.identity()), 0);
-      default -> new Key(type, MmvMetrics.serial(file.cluster, label.identity()), label.instance());
+      case LabelType.INDOM -> new Key(type, file.serialOf(label.identity()), 0);
+      default -> new Key(type, file.serialOf(label.identity()), label.instance());
     };
   }
 

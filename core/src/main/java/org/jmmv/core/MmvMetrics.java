@@ -151,11 +151,6 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
     return labels.of(type, ident, 0);
   }
 
-  /** Reads values; one for all metrics. */
-  Values values() {
-    return values;
-  }
-
   /** The number of files that are served. */
   int fileCount() {
     return files.size();
@@ -321,12 +316,12 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
       NameTree.Claim claim = new NameTree.Claim(prefix + metric.name(), pmid, file.name(), index++);
       claims.add(claim);
       metrics
-          .get(pmid, () -> new SharedMetric(pmid, this, names))
+          .get(pmid, () -> new SharedMetric(pmid, names, inDoms, values))
           .add(new SharedMetric.Part(file, metric, claim));
     }
     index = 0;
     for (MmvInDom inDom : schema.inDoms()) {
-      int id = inDomOf(file, inDom.serial());
+      int id = inDomOf(file, inDom);
       inDoms
           .get(id, () -> new InstanceDomain(id, labels))
           .add(new InstanceDomain.Part(file, index++, inDom));
@@ -356,7 +351,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
       }
     }
     for (MmvInDom inDom : file.schema().inDoms()) {
-      int id = inDomOf(file, inDom.serial());
+      int id = inDomOf(file, inDom);
       InstanceDomain shared = inDoms.get(id);
       if (shared != null) {
         shared.remove(file);
@@ -368,14 +363,8 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
     labels.remove(file);
   }
 
-  /** The instance domain of a serial of a file. */
-  int inDomOf(ServedFile file, int serial) {
-    return InDom.build(domain, serial(file.cluster, serial));
-  }
-
-  /** The serial of an instance domain: as pmdammv(1) makes it, cut to the 22 bits of an InDom. */
-  static int serial(int cluster, int serial) {
-    return (cluster << 11 | serial) & InDom.MAX_SERIAL;
+  private int inDomOf(ServedFile file, MmvInDom inDom) {
+    return InDom.build(domain, file.serialOf(inDom.serial()));
   }
 
   /** The files that have a cluster at the moment. */

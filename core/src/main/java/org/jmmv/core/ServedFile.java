@@ -1,5 +1,6 @@
 package org.jmmv.core;
 
+import org.jmmv.pcp.InDom;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvSchema;
 
@@ -14,6 +15,14 @@ final class ServedFile {
   ServedFile(MmvFile file, int cluster) {
     this.file = file;
     this.cluster = cluster;
+  }
+
+  /**
+   * The serial of an instance domain in the catalogue, as pmdammv(1) makes it of the cluster and
+   * the file's serial, cut to the 22 bits of an InDom.
+   */
+  int serialOf(int serial) {
+    return (cluster << 11 | serial) & InDom.MAX_SERIAL;
   }
 
   MmvSchema schema() {

@@ -2,6 +2,7 @@ package org.jmmv.core;
 
 import java.util.List;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
@@ -30,18 +31,27 @@ final class SharedMetric implements Metric {
   }
 
   private final int pmid;
-  private final MmvMetrics source;
   private final NameTree names;
+  private final IdMap<InstanceDomain> inDoms;
+  private final Values values;
   private final Parts<Part> parts = new Parts<>();
   private Part descriptor;
   private int inDom; // of the descriptor
   private long descriptorVersion = -1; // of the names
   private ValuePlan plan;
 
-  SharedMetric(int pmid, MmvMetrics source, NameTree names) {
+  /**
+   * A metric without parts.
+   *
+   * @param names decides which part describes the metric
+   * @param inDoms all instance domains, by their identifiers
+   * @param values reads the values of all metrics
+   */
+  SharedMetric(int pmid, NameTree names, IdMap<InstanceDomain> inDoms, Values values) {
     this.pmid = pmid;
-    this.source = source;
     this.names = names;
+    this.inDoms = inDoms;
+    this.values = values;
   }
 
   void add(Part part) {
@@ -85,7 +95,9 @@ final class SharedMetric implements Metric {
   }
 
   private int inDomOf(Part part) {
-    return part.metric.isSingular() ? InDom.NULL : source.inDomOf(part.file, part.metric.serial());
+    return part.metric.isSingular()
+        ? InDom.NULL
+        : InDom.build(Pmid.domain(pmid), part.file.serialOf(part.metric.serial()));
   }
 
   private boolean isElapsed() {
@@ -140,17 +152,17 @@ final class SharedMetric implements Metric {
 
   @Override
   public int mostValues(InstanceFilter filter) {
-    ValuePlan values = plan();
-    return values == null ? 0 : filter.of(inDom).most(values.count());
+    ValuePlan current = plan();
+    return current == null ? 0 : filter.of(inDom).most(current.count());
   }
 
   @Override
   public void read(InstanceFilter filter, ValueSink sink) throws FileCutOff {
-    ValuePlan values = plan();
-    if (values == null) {
+    ValuePlan current = plan();
+    if (current == null) {
       sink.none(0);
     } else {
-      source.values().read(values, descriptor.metric.type(), filter.of(inDom), sink);
+      values.read(current, descriptor.metric.type(), filter.of(inDom), sink);
     }
   }
 
@@ -159,7 +171,7 @@ final class SharedMetric implements Metric {
     Part part = descriptor();
     InstanceDomain.Table table = null;
     if (!part.metric.isSingular()) {
-      InstanceDomain instances = source.instanceDomain(inDom);
+      InstanceDomain instances = inDoms.get(inDom);
       if (instances == null) {
         return null;
       }

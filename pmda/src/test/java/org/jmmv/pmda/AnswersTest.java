@@ -232,7 +232,7 @@ class AnswersTest {
         agent
             .ask(Text.class, new TextReq(0, pmid(0, 2), TextType.PMID | TextType.HELP))
             .text()
-            .startsWith("A file that is being written"));
+            .startsWith("This does not include files"));
   }
 
   // ---------------------------------------------------------------- names
