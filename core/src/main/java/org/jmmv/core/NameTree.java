@@ -90,25 +90,65 @@ public final class NameTree {
    */
   public record Child(String name, boolean isLeaf) {}
 
+  /**
+   * A name that is claimed, or where names part. What lies between two nodes is the path of the
+   * lower one: a chain of nodes would take a hundred times the memory of a name of many parts.
+   */
   private static final class Node {
-    final Node parent;
-    final String part;
+    Node parent;
+    String path; // below the parent: one part or several
     final TreeMap<Claim, Node> claims =
         new TreeMap<>(ORDER); // own ones with this, children's first
-    Map<String, Node> children = Map.of();
+    Map<String, Node> children = Map.of(); // by the first part of their paths
     int leavesBelow;
 
-    Node(Node parent, String part) {
+    Node(Node parent, String path) {
       this.parent = parent;
-      this.part = part;
+      this.path = path;
     }
 
-    /** The child of this name, which is made if there is none. */
-    Node child(String name) {
+    /** Adds a child without claims. */
+    Node addChild(String childPath) {
+      Node child = new Node(this, childPath);
+      setChild(child);
+      return child;
+    }
+
+    private void setChild(Node child) {
       if (children.isEmpty()) {
         children = new HashMap<>();
       }
-      return children.computeIfAbsent(name, _ -> new Node(this, name));
+      children.put(firstPart(child.path, 0), child);
+    }
+
+    /** Puts a node between this one and its parent, at a length of this one's path. */
+    Node split(int length) {
+      Node middle = new Node(parent, path.substring(0, length));
+      path = path.substring(length + 1);
+      parent.setChild(middle);
+      parent.claims.put(first(), middle);
+      parent = middle;
+      middle.setChild(this);
+      middle.claims.put(first(), this);
+      middle.leavesBelow = leaves();
+      return middle;
+    }
+
+    /** Removes this node if nothing claims it or what is below, or if it only leads to a child. */
+    void tidy() {
+      if (parent == null) {
+        return;
+      }
+      if (claims.isEmpty()) {
+        parent.children.remove(firstPart(path, 0));
+        parent.tidy();
+      } else if (claims.size() == 1 && !claimsLeaf()) {
+        Node child = claims.firstEntry().getValue();
+        child.path = path + '.' + child.path;
+        child.parent = parent;
+        parent.setChild(child);
+        parent.claims.put(first(), child);
+      }
     }
 
     /** The first claim in this subtree, or null if it is empty. */
@@ -158,7 +198,7 @@ public final class NameTree {
           childrenOf(above).forEach(child -> addLeaves(child, displaced));
         }
       }
-      removeIfEmpty(node);
+      node.tidy();
     }
     for (Claim claim : added) {
       Node node = create(claim.name);
@@ -210,12 +250,6 @@ public final class NameTree {
     }
   }
 
-  private static void removeIfEmpty(Node emptied) {
-    for (Node node = emptied; node.claims.isEmpty() && node.parent != null; node = node.parent) {
-      node.parent.children.remove(node.part);
-    }
-  }
-
   /** Adds the claims whose names a new claim may take. */
   private static void addRivals(Node node, Claim claim, Set<Claim> rivals) {
     for (Node above = node.parent; above != null; above = above.parent) {
@@ -262,8 +296,8 @@ public final class NameTree {
 
   /** The claim that has a name, or null if the name is not that of a leaf. */
   Claim leaf(String name) {
-    Node node = served(name);
-    return node != null && node.claimsLeaf() ? node.first() : null;
+    Place place = served(name);
+    return place != null && place.isNode() && place.node.claimsLeaf() ? place.node.first() : null;
   }
 
   /** The PMID of a leaf, or {@link Pmid#NULL} if the name is not that of a leaf. */
@@ -280,29 +314,48 @@ public final class NameTree {
   /** The children of a node, newest first; none for a leaf or an unknown name. */
   public List<Child> children(String name) {
     List<Child> children = new ArrayList<>();
-    Node node = served(name);
-    if (node != null && !node.claimsLeaf()) {
-      for (Node child : childrenOf(node)) {
-        children.add(new Child(child.part, child.claimsLeaf()));
+    Place place = served(name);
+    if (place != null && !place.isNode()) {
+      children.add(child(place.node, place.node.path.substring(place.length + 1)));
+    } else if (place != null && !place.node.claimsLeaf()) {
+      for (Node child : childrenOf(place.node)) {
+        children.add(child(child, child.path));
       }
     }
     return children;
   }
 
+  /** The first part of a path that leads to a node. */
+  private static Child child(Node node, String path) {
+    String part = firstPart(path, 0);
+    return new Child(part, part.length() == path.length() && node.claimsLeaf());
+  }
+
   /** The full names of all leaves at and below a node, newest first; none for an unknown name. */
   public List<String> leaves(String name) {
     List<String> leaves = new ArrayList<>();
-    Node node = served(name);
-    if (node != null) {
-      forEachLeaf(node, leaf -> !leaves.add(leaf.first().name));
+    Place place = served(name);
+    if (place != null) {
+      forEachLeaf(place.node, leaf -> !leaves.add(leaf.first().name));
     }
     return leaves;
   }
 
-  /** The node of a name, or null if there is none that counts. */
-  private Node served(String name) {
-    Node node = find(name);
-    return node == null || node.leaves() == 0 || node.isBelowLeaf() ? null : node;
+  /**
+   * Where a name is in the tree: at a node, or on the path to it.
+   *
+   * @param length of the node's path, up to where the name ends
+   */
+  private record Place(Node node, int length) {
+    boolean isNode() {
+      return length == node.path.length();
+    }
+  }
+
+  /** The place of a name, or null if there is no such name, or if it is below a leaf. */
+  private Place served(String name) {
+    Place place = find(name);
+    return place == null || place.node.isBelowLeaf() ? null : place;
   }
 
   /**
@@ -333,28 +386,61 @@ public final class NameTree {
     return children;
   }
 
-  private Node find(String name) {
+  private Place find(String name) {
     Node node = root;
-    for (int start = 0; node != null && start <= name.length(); ) {
-      int end = endOfPart(name, start);
-      node = node.children.get(name.substring(start, end));
-      start = end + 1;
+    for (int start = 0; ; ) {
+      Node child = node.children.get(firstPart(name, start));
+      if (child == null) {
+        return null;
+      }
+      int length = commonParts(child.path, name, start);
+      if (start + length == name.length()) {
+        return new Place(child, length);
+      } else if (length < child.path.length()) {
+        return null;
+      }
+      node = child;
+      start += length + 1;
     }
-    return node;
   }
 
+  /** The node of a name, which is made if there is none. */
   private Node create(String name) {
     Node node = root;
-    for (int start = 0; start <= name.length(); ) {
-      int end = endOfPart(name, start);
-      node = node.child(name.substring(start, end));
-      start = end + 1;
+    for (int start = 0; ; ) {
+      Node child = node.children.get(firstPart(name, start));
+      if (child == null) {
+        return node.addChild(name.substring(start));
+      }
+      int length = commonParts(child.path, name, start);
+      node = length < child.path.length() ? child.split(length) : child;
+      if (start + length == name.length()) {
+        return node;
+      }
+      start += length + 1;
     }
-    return node;
   }
 
-  private static int endOfPart(String name, int start) {
+  private static String firstPart(String name, int start) {
     int dot = name.indexOf('.', start);
-    return dot < 0 ? name.length() : dot;
+    return name.substring(start, dot < 0 ? name.length() : dot);
+  }
+
+  /**
+   * The length of the parts that a path shares with a name from {@code start} on; the first part is
+   * the same.
+   */
+  private static int commonParts(String path, String name, int start) {
+    int common = 0;
+    for (int i = 0; ; i++) {
+      boolean pathEnds = i == path.length();
+      boolean nameEnds = start + i == name.length();
+      if ((pathEnds || path.charAt(i) == '.') && (nameEnds || name.charAt(start + i) == '.')) {
+        common = i;
+      }
+      if (pathEnds || nameEnds || path.charAt(i) != name.charAt(start + i)) {
+        return common;
+      }
+    }
   }
 }

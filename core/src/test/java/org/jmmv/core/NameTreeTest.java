@@ -224,6 +224,20 @@ class NameTreeTest {
   }
 
   @Test
+  void aNameMayEndBetweenTheNodes() {
+    add(claim("a", 0, "mmv.x.y.z", 1));
+
+    assertEquals("x/", children(names, "mmv"));
+    assertEquals("y/", children(names, "mmv.x"));
+    assertEquals("z", children(names, "mmv.x.y"));
+    assertEquals(List.of("mmv.x.y.z"), names.leaves("mmv.x"));
+    assertNull(names.leaf("mmv.x.y"));
+    assertFalse(names.contains("mmv.x.yz"));
+    assertFalse(names.contains("mmv.x.z"));
+    assertFalse(names.contains("mmv.x.y.z.z"));
+  }
+
+  @Test
   void nothingIsLeftOfNamesThatHaveGone() {
     List<Claim> claims = List.of(claim("a", 0, "mmv.x.y..z.", 1), claim("b", 0, "mmv.x", 2));
     names.update(List.of(), claims, (_, _) -> {});
@@ -272,6 +286,13 @@ class NameTreeTest {
       assertEquals(owners(byTheRule), owners(names), where);
       assertEquals(byTheRule.size(), names.size(), where);
       assertEquals(byTheRule.leaves("mmv"), names.leaves("mmv"), where);
+      for (String leaf : names.leaves("mmv")) {
+        for (int end = leaf.length(); end > 0; end = leaf.lastIndexOf('.', end - 1)) {
+          String node = leaf.substring(0, end);
+          assertTrue(names.contains(node), where);
+          assertEquals(children(byTheRule, node), children(names, node), where);
+        }
+      }
       for (Claim claim : refused) {
         assertTrue(standing.contains(claim) && isLost(claim), where);
       }
@@ -292,7 +313,7 @@ class NameTreeTest {
 
   private static Claim randomClaim(Random random) {
     StringBuilder name = new StringBuilder("mmv");
-    for (int depth = random.nextInt(3); depth >= 0; depth--) {
+    for (int depth = random.nextInt(6); depth >= 0; depth--) {
       name.append('.').append(List.of("x", "y", "xy").get(random.nextInt(3)));
     }
     String file = "abcd".substring(random.nextInt(4)).substring(0, 1);

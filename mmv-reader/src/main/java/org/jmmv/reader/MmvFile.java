@@ -1,6 +1,5 @@
 package org.jmmv.reader;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
 import static org.jmmv.reader.MmvLayout.LONG;
 import static org.jmmv.reader.MmvLayout.STRING_SIZE;
@@ -10,6 +9,9 @@ import static org.jmmv.reader.MmvLayout.VALUE_VALUE;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import org.jmmv.reader.posix.PosixDirectory;
 
@@ -21,8 +23,12 @@ import org.jmmv.reader.posix.PosixDirectory;
  * the file.
  */
 public final class MmvFile implements AutoCloseable {
-  /** Texts are copied in steps of so many bytes, until there is a NUL. */
-  private static final int TEXT_STEP = STRING_SIZE / 4;
+  /** Eight bytes of a byte array, the first one lowest, as the mapping has them. */
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final long LOW_BITS = 0x0101010101010101L;
+  private static final long HIGH_BITS = 0x8080808080808080L;
 
   private final MmvSchema schema;
   private final MmvMapping mapping;
@@ -165,18 +171,15 @@ public final class MmvFile implements AutoCloseable {
     if (extra <= 0 || extra > mapping.size() - STRING_SIZE) {
       return -1;
     }
-    int length = 0;
-    for (int copied = 0; copied < STRING_SIZE; copied += TEXT_STEP) { // most texts are short
-      MemorySegment.copy(bytes, JAVA_BYTE, extra + copied, into, at + copied, TEXT_STEP);
-      int end = Math.min(copied + TEXT_STEP, STRING_SIZE - 1);
-      while (length < end && into[at + length] != 0) {
-        length++;
-      }
-      if (length < end) {
-        break;
+    for (int i = 0; i < STRING_SIZE; i += Long.BYTES) { // until a word has a NUL
+      long word = bytes.get(LONG, extra + i);
+      WORD.set(into, at + i, word);
+      long nul = (word - LOW_BITS) & ~word & HIGH_BITS; // the lowest bit set is that of a NUL
+      if (nul != 0) {
+        return Math.min(i + Long.numberOfTrailingZeros(nul) / Byte.SIZE, STRING_SIZE - 1);
       }
     }
-    return length;
+    return STRING_SIZE - 1;
   }
 
   /** Whether the file still holds the metrics of its schema. */

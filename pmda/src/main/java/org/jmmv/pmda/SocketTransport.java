@@ -10,11 +10,15 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -114,9 +118,14 @@ public final class SocketTransport {
         PosixProcess.setUmask(umask);
       }
     } else {
+      // One family only: by default an IPv4 address is bound as one of IPv6.
+      SocketProtocolFamily family =
+          ((InetSocketAddress) address).getAddress() instanceof Inet6Address
+              ? SocketProtocolFamily.INET6
+              : SocketProtocolFamily.INET;
       bind(
           server
-              .channel(NioServerSocketChannel.class)
+              .channelFactory(() -> new NioServerSocketChannel(SelectorProvider.provider(), family))
               .childOption(ChannelOption.TCP_NODELAY, true));
     }
   }
