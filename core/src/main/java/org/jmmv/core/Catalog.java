@@ -63,7 +63,10 @@ public final class Catalog {
    */
   public Metric[] fresh(Scope.OfMetrics scope) {
     refresh(scope);
-    PmidList pmids = scope.pmids();
+    return find(scope.pmids());
+  }
+
+  private Metric[] find(PmidList pmids) {
     int count = pmids.count();
     if (found.length < count || (found.length > FEW_METRICS && found.length / 8 > count)) {
       found = new Metric[Math.max(count, FEW_METRICS)];
@@ -130,8 +133,14 @@ public final class Catalog {
     return null;
   }
 
-  /** Withdraws a file that was cut short; then the request has to be answered anew. */
-  public void drop(MmvFile file) {
+  /**
+   * Withdraws a file that was cut short while it was read, so that the request can be answered
+   * without it. Nothing else is looked at again: a file could be cut short in every round.
+   *
+   * @return the metrics as {@link #fresh(Scope.OfMetrics)} returns them
+   */
+  public Metric[] without(MmvFile file, Scope.OfMetrics scope) {
     files.drop(file);
+    return find(scope.pmids());
   }
 }

@@ -57,7 +57,9 @@ public final class InstanceFilter {
    */
   public void set(int inDom, boolean include, int... listed) {
     Arrays.sort(listed);
-    choices.put(inDom, new Choice(include, listed));
+    choices.put(
+        inDom,
+        listed.length > 0 ? new Choice(include, listed) : include ? Choice.ALL : Choice.NOTHING);
   }
 
   /** What is wanted of an instance domain; all of {@link InDom#NULL}, which has no instances. */

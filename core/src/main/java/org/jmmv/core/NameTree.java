@@ -193,8 +193,8 @@ public final class NameTree {
       Node node = claim.node;
       claim.node = null;
       change(node, () -> node.claims.remove(claim));
-      for (Node above = node; above != null; above = above.parent) {
-        if (above.claimsLeaf() && above.leavesBelow > 0) { // perhaps since this claim has gone
+      for (Node above = node.parent; above != null; above = above.parent) {
+        if (above.claimsLeaf() && ORDER.compare(claim, above.first()) < 0) { // a leaf from now on
           childrenOf(above).forEach(child -> addLeaves(child, displaced));
         }
       }
@@ -206,7 +206,7 @@ public final class NameTree {
       claim.node = node;
       change(node, () -> node.claims.put(claim, node));
     }
-    displaced.removeAll(added);
+    displaced.removeAll(Set.copyOf(added));
     added.forEach(claim -> tellIfRefused(claim, refusals));
     displaced.forEach(claim -> tellIfRefused(claim, refusals));
   }
@@ -265,7 +265,14 @@ public final class NameTree {
 
   /** Adds the claims that have names in a subtree, unless there are too many to tell of each. */
   private static void addLeaves(Node top, Set<Claim> claims) {
-    forEachLeaf(top, leaf -> claims.add(leaf.first()) && claims.size() >= MAX_DISPLACED);
+    if (claims.size() < MAX_DISPLACED) {
+      forEachLeaf(
+          top,
+          leaf -> {
+            claims.add(leaf.first());
+            return claims.size() >= MAX_DISPLACED;
+          });
+    }
   }
 
   /** The claim that has this claim's name, or stands against it. */

@@ -154,12 +154,14 @@ class NameTreeTest {
 
   @Test
   void aRefusalIsNotRepeatedWhenSomethingElseChanges() {
-    add(claim("a", 0, "mmv.x", 1), claim("b", 0, "mmv.x", 2));
+    Claim sibling = claim("d", 0, "mmv.x.1", 5);
+    add(claim("a", 0, "mmv.x", 1), claim("b", 0, "mmv.x", 2), claim("e", 0, "mmv.x.2", 4), sibling);
     refused.clear();
 
     Claim other = claim("c", 0, "mmv.y", 3);
     add(other);
     withdraw(other);
+    withdraw(sibling);
 
     assertEquals(List.of(), refused);
   }

@@ -4,8 +4,10 @@ import static org.jmmv.reader.MmvFault.printable;
 import static org.jmmv.reader.MmvLayout.*;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.SchemaInput.Entry;
 
@@ -34,7 +36,7 @@ final class MetricSection {
   }
 
   void read(Header.Section section) {
-    earlier.addAll(metrics());
+    Arrays.stream(last).filter(Objects::nonNull).forEach(earlier::add);
     last = new MmvMetric[section.count()];
     lastOffset = section.offset();
     if (prefixed && last.length > 0 && !isNamePart(in.file())) {

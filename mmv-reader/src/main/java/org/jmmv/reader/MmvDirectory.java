@@ -276,11 +276,17 @@ public final class MmvDirectory implements AutoCloseable {
       enter(slot, new TooShort(slot.unfinishedSince(time)));
       return;
     }
+    Watch watch = null;
     try {
-      examine(slot, Watch.of(mapping), time);
+      watch = Watch.of(mapping);
+      examine(slot, watch, time);
     } catch (MappingCutOff e) {
-      mapping.close();
-      enter(slot, new Closed());
+      if (watch == null) { // the header is gone
+        mapping.close();
+        enter(slot, new Closed());
+      } else {
+        enter(slot, new Refused(watch));
+      }
       report(slot, List.of(fault(slot, e.getMessage())));
     }
   }

@@ -427,4 +427,23 @@ class SchemaReaderTest {
     assertThrows(UnsupportedOperationException.class, () -> schema.labels().clear());
     assertThrows(UnsupportedOperationException.class, () -> schema.faults().clear());
   }
+
+  /** Sections of no entries take no bytes, so a small file can have many. */
+  @Test
+  void theMetricsOfManySectionsAreReadOnce() throws Exception {
+    MmvWriter writer = new MmvWriter(1);
+    writer.metric("only", 1, ValueType.I64).value(42);
+    ByteBuffer sound = writer.image();
+    int sections = 40;
+    int metricAt = MmvWriter.HEADER_SIZE + 16 * sections;
+    ByteBuffer image = ByteBuffer.allocate(metricAt + 104).order(sound.order());
+    image.put(0, sound, 0, MmvWriter.HEADER_SIZE).putInt(MmvWriter.TOC_COUNT, sections);
+    for (int i = 0; i < sections; i++) {
+      int at = MmvWriter.HEADER_SIZE + 16 * i;
+      image.putInt(at, MmvWriter.METRICS).putInt(at + 4, i == 0 ? 1 : 0).putLong(at + 8, metricAt);
+    }
+    image.put(metricAt, sound, writer.metricAt(0), 104);
+
+    assertEquals("only=", Images.metrics(Images.read(image)));
+  }
 }

@@ -65,13 +65,14 @@ final class Answers {
    */
   boolean fetch(Fetch fetch, Session session, ByteBuf reply) {
     InstanceFilter filter = session.profile(fetch.context());
+    Scope.OfMetrics scope = new Scope.OfMetrics(fetch);
+    Metric[] metrics = catalog.fresh(scope);
+    session.asked(catalog.changes());
     while (true) {
-      Metric[] metrics = catalog.fresh(new Scope.OfMetrics(fetch));
-      session.asked(catalog.changes());
       try {
         return write(fetch, metrics, filter, session.news(catalog.changes()), reply);
       } catch (FileCutOff cutOff) {
-        catalog.drop(cutOff.file());
+        metrics = catalog.without(cutOff.file(), scope);
       }
     }
   }

@@ -1,5 +1,7 @@
 package org.jmmv.pmda;
 
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
@@ -114,8 +116,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       return; // the peer has gone, and Netty closes the channel
     }
     LOG.error("the connection ends: {}", cause.getMessage());
-    ctx.flush();
-    ctx.close();
+    ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
   }
 
   private static boolean hasReply(PduType type) {
@@ -136,17 +137,17 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   }
 
   private Object safelyAnswer(Pdu request) {
-    if (!hasReply(request.type())) {
-      take(request);
-      return null;
-    }
     try {
+      if (!hasReply(request.type())) {
+        take(request);
+        return null;
+      }
       Object reply = answer(request);
       session.asked(catalog.changes());
       return reply;
     } catch (RuntimeException | InternalError e) {
       LOG.error("a request failed: {}", request.type(), e);
-      return Answers.error(PmError.GENERIC);
+      return hasReply(request.type()) ? Answers.error(PmError.GENERIC) : null;
     }
   }
 

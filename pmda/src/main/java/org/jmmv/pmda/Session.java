@@ -12,17 +12,24 @@ final class Session {
   /** As many as pmcd allows a client from PCP 7 on. */
   private static final int MAX_CONTEXTS = 64;
 
+  /** Of all profiles together, beyond which only the last one is kept. */
+  private static final int MAX_LISTED = 1 << 20;
+
   private static final long NOTHING_ASKED = -1;
 
   private final Map<Integer, InstanceFilter> byContext = new HashMap<>();
   private InstanceFilter last = InstanceFilter.ALL;
+  private int listed; // instance domains and instances in all profiles since the last clear
   private long told = NOTHING_ASKED; // the version of the catalogue
 
   /** A PROFILE has come. */
   void setProfile(Profile profile) {
     last = filter(profile);
-    if (byContext.size() >= MAX_CONTEXTS && !byContext.containsKey(profile.context())) {
+    listed += profile.size();
+    if (listed > MAX_LISTED
+        || (byContext.size() >= MAX_CONTEXTS && !byContext.containsKey(profile.context()))) {
       byContext.clear(); // pmcd sends a profile anew before a fetch of another context
+      listed = profile.size();
     }
     byContext.put(profile.context(), last);
   }

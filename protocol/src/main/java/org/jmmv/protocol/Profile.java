@@ -40,6 +40,11 @@ public record Profile(int from, int context, boolean include, List<InDomProfile>
     return new Profile(from, context, true, List.of());
   }
 
+  /** Returns the number of instance domains and instances in the profile. */
+  public int size() {
+    return inDoms.size() + inDoms.stream().mapToInt(InDomProfile::size).sum();
+  }
+
   @Override
   public PduType type() {
     return PduType.PROFILE;

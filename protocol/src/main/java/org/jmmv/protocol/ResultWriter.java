@@ -152,6 +152,9 @@ public final class ResultWriter implements ValueSink {
     put(set + 4, values);
     int at = pair;
     pair += count * PAIR;
+    if (pair > firstBlock) {
+      throw new IllegalStateException("more values than the sets have room for");
+    }
     return at;
   }
 
