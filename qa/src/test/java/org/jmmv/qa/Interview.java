@@ -48,9 +48,8 @@ import org.jmmv.protocol.ValueSet;
  * byte.
  *
  * <p>Not compared: the identifier in a TEXT, whose bytes the stock agent swaps; the timestamp of a
- * RESULT; the help of control metrics, and which of them PCP
- * 7 added or changed; the help of instance domains and of metrics without values, which the stock
- * agent does not serve.
+ * RESULT; the help of control metrics, and which of them PCP 7 added or changed; the help of
+ * instance domains and of metrics without values, which the stock agent does not serve.
  *
  * <p>The time of a section in progress must lie between two answers of the reference, one before
  * and one after the candidate's.

@@ -36,8 +36,8 @@ import org.jmmv.pcp.ValueType;
  * written, the other sections only if they have entries. A {@code String} holds one char per byte
  * (ISO 8859-1), so that a test can write bytes that are not text.
  *
- * <p>The class is long because a file is built in one place: what it contains, where each record is,
- * and the bytes.
+ * <p>The class is long because a file is built in one place: what it contains, where each record
+ * is, and the bytes.
  */
 public final class MmvWriter {
   /** Type of a timer: microseconds. MMV files have it in addition to PCP's types. */
