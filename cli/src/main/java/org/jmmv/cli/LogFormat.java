@@ -41,7 +41,7 @@ final class LogFormat extends LayoutBase<ILoggingEvent> {
     StringBuilder lines = new StringBuilder();
     int leftOut = flood.takeLeftOut();
     if (leftOut > 0) {
-      lines.append(head).append("Warning: ").append(leftOut).append(" lines left out here\n");
+      lines.append(head).append("Warning: ").append(leftOut).append(" lines suppressed here\n");
     }
     lines.append(head).append(severity(event.getLevel())).append(": ");
     lines.append(event.getFormattedMessage()).append('\n');

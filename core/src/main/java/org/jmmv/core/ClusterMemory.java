@@ -48,7 +48,7 @@ final class ClusterMemory {
     } catch (NoSuchFileException e) {
       return Map.of();
     } catch (IOException | IllegalArgumentException e) {
-      LOG.warn("{} can't be read, clusters are dealt out anew: {}", file, e.getMessage());
+      LOG.warn("{} can't be read, clusters are assigned anew: {}", file, e.getMessage());
       return Map.of();
     }
   }
@@ -102,7 +102,7 @@ final class ClusterMemory {
       Files.createFile(
           next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
       try (Writer out = Files.newBufferedWriter(next, ISO_8859_1, StandardOpenOption.WRITE)) {
-        properties.store(out, "Clusters that were dealt to MMV files: pmdajmmv(1)");
+        properties.store(out, "Clusters assigned to MMV files: pmdajmmv(1)");
       }
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
       failed = false;

@@ -231,7 +231,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
             fault(
                 ofFile(
                     other.file,
-                    "%s asks for cluster %d, which was dealt to this file; it gets another one"
+                    "%s asks for cluster %d, assigned to this file, which gets another one"
                         .formatted(MmvFault.printable(file.name()), cluster)));
             out.add(other);
             in.add(other.file);
