@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Starts an agent on a pipe as pmcd does, and measures how long it takes to answer one kind of
-// request, and what that costs it.
+// Starts an agent on a pipe as pmcd does, sends requests of one kind, and measures the time until
+// each reply has been read and the CPU time that the agent uses.
 //
 //   drive [OPTION...] -- AGENT ARGUMENT...
 //
-//   -c CPU      where this program runs; anywhere unless given
-//   -a CPU      where the agent runs; anywhere unless given
-//   -m COUNT    ask for the first COUNT metrics only, not for all
-//   -i NUMBER   with a profile that lets one instance of the first metric's domain through
-//   -d          measure requests for the first metric's descriptor, not fetches
-//   -r FILE     before each request, put a copy of FILE with a new generation in its place
-//   -p MS       pause before each request
+//   -c CPU      the CPU for this program; default: any
+//   -a CPU      the CPU for the agent; default: any
+//   -m COUNT    request only the first COUNT metrics; default: all
+//   -i NUMBER   use a profile that selects one instance of the first metric's instance domain
+//   -d          measure requests for the first metric's descriptor instead of fetches
+//   -r FILE     before each request, replace FILE by a copy with a new generation (rename(2))
+//   -p MS       pause for MS milliseconds before each request
 //   -w COUNT    warm up with at least COUNT requests
 //   -W SECONDS  ... and for at least SECONDS
-//   -n COUNT    then measure at most COUNT requests
-//   -s SECONDS  ... and for at most SECONDS, but at least one; a first request that takes longer
-//               than that is the measured one itself, without any warming up
-//   -t SECONDS  the longest time to wait for an answer; then the agent is killed, the status is 3
-//   -x COMMAND  run COMMAND before and after what is measured, with the agent's process in $AGENT
+//   -n COUNT    then measure at most COUNT requests, by default 1,000,000
+//   -s SECONDS  ... and for at most SECONDS, by default 1, but at least one request. If the very
+//               first request takes longer, that request is measured, without warming up
+//   -t SECONDS  the timeout for a reply, by default 60; then the agent is killed, the status is 3
+//   -x COMMAND  run COMMAND before and after the measurement, with the agent's process ID in $AGENT
 //
-// The agent's own metrics (mmv.control) are not asked for. One line per figure is printed: its
-// name, and a number.
+// The agent's own metrics (mmv.control) are not requested. The output has one line per figure: a
+// name and a number. Names that end in _us are in microseconds: start_us from the fork until the
+// CREDS PDU has been read, traverse_us of the first traverse, first_us of the first request, cpu_us
+// the agent's CPU time per request, p50_us, p99_us and mean_us of the measured requests.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -48,7 +50,7 @@ enum { HEADER = 3, MAX_SAMPLES = 1000000, MAX_REPLY = 1 << 28, TIMED_OUT = 3 };
 static pid_t agent;
 static int to_agent, from_agent, patience_ms = 60000;
 
-// the last reply: HEADER words, then the body
+// the last reply: room for HEADER words, then the body
 static uint32_t *reply;
 static size_t reply_room, reply_size;
 
@@ -114,7 +116,7 @@ static void start(char **command, int cpu) {
     from_agent = replies[0];
 }
 
-// Sends a PDU whose HEADER words are still to be filled in.
+// Fills in the HEADER words of a PDU and sends it.
 static void send_pdu(uint32_t *pdu, uint32_t type, size_t words) {
     pdu[0] = htonl(words * 4);
     pdu[1] = htonl(type);
@@ -163,7 +165,7 @@ static void receive_pdu(uint32_t type) {
     }
 }
 
-// Appends a text, padded to whole words, and returns how many words it takes.
+// Writes a text, padded to whole words of 4 bytes with '~', and returns the number of words.
 static size_t put_text(uint32_t *to, const char *text, size_t length) {
     size_t words = (length + 3) / 4;
     memset(to, '~', words * 4);
@@ -184,7 +186,7 @@ static void traverse(void) {
     receive_pdu(NAMES);
 }
 
-// Looks the PMIDs up of the first names of those in the reply.
+// Looks up the PMIDs of the first `most` names in the last reply, which is that of the traverse.
 static void look_up(int most) {
     uint32_t count = ntohl(reply[HEADER + 2]);
     uint32_t *names = room(reply_size, 1);
@@ -217,7 +219,7 @@ static void describe(void) {
     receive_pdu(DESC);
 }
 
-// Makes the profile, for all instances or for one, and the fetch.
+// Prepares the PROFILE, for all instances (-1) or for one, and the FETCH.
 static void prepare(int instance) {
     if (instance >= 0) {
         describe();
@@ -237,6 +239,7 @@ static void fetch(void) {
     receive_pdu(RESULT);
 }
 
+// Replaces the file by a copy whose generation numbers are greater by one.
 static void rewrite(void) {
     char hidden[4096], directory[4096];
     snprintf(directory, sizeof directory, "%s", rewritten);
@@ -262,7 +265,7 @@ static void rewrite(void) {
     }
 }
 
-// Returns how long one request takes, in seconds.
+// Sends one request, and returns the time until its reply has been read, in seconds.
 static double request(void) {
     if (pause_ms > 0) {
         usleep(pause_ms * 1000);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The least that an answer can cost: a program that is asked as an agent is, and answers each fetch
-// with ready-made bytes.
+// The lower bound for the time of a fetch: a program that takes the same requests on standard input
+// as an agent does, and replies to each FETCH with ready-made bytes.
 //
 //   floor METRICS BYTES
 //
-// It claims to have METRICS metrics, and its fetches' replies are BYTES long. As jmmv does, it
-// enlarges the pipe that it answers through.
+// It lists METRICS metrics, and its replies to a FETCH have BYTES bytes. Like jmmv, it enlarges the
+// pipe for the replies to 1 MiB.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -51,7 +51,7 @@ int main(int argc, char **argv) {
         return 1;
     }
     memset(result + HEADER, 1, bytes - HEADER * 4);
-    result[HEADER + 2] = 0; // how many value sets there are: the driver counts their values
+    result[HEADER + 2] = 0; // the number of value sets, which the driver goes through: none
     names[HEADER] = htonl(metrics * 6);
     names[HEADER + 2] = htonl(metrics);
     for (size_t i = 0; i < metrics; i++) {

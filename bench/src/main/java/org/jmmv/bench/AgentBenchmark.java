@@ -31,7 +31,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** An agent's pipeline over a directory of its own, without a pipe or a socket. */
+/**
+ * Base class of the benchmarks: an agent's pipeline in the benchmark's thread, over a temporary
+ * directory of MMV files, without a pipe or a socket.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -49,10 +52,10 @@ public abstract class AgentBenchmark {
   private EmbeddedChannel pipeline;
   private ByteBuf request;
 
-  /** Writes the files to serve, and makes the request to {@link #ask}. */
+  /** Writes the files to serve, and prepares the request that {@link #ask} sends. */
   abstract void prepare();
 
-  /** Writes the files, then starts the agent, which loads them. */
+  /** Writes the files and starts the agent, which reads them. */
   @Setup(Level.Trial)
   public void open() throws IOException {
     directory = Files.createTempDirectory("jmmv-bench");
@@ -65,7 +68,7 @@ public abstract class AgentBenchmark {
     pipeline.releaseOutbound();
   }
 
-  /** Ends the agent and deletes the files. */
+  /** Stops the agent and deletes the files. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     pipeline.finishAndReleaseAll();
@@ -78,26 +81,32 @@ public abstract class AgentBenchmark {
     Files.delete(directory);
   }
 
-  /** Writes a file of {@link #CLUSTER} whose metrics are all alike. */
+  /**
+   * Writes a file with cluster {@link #CLUSTER} and metrics of one type.
+   *
+   * @param metrics the number of metrics
+   * @param instances the number of instances of each metric
+   * @param type the type of all values
+   */
   void write(int metrics, int instances, MmvType type) {
     new UniformFile(1, metrics, instances, type).writer(0).cluster(CLUSTER).write(directory, "app");
   }
 
-  /** Adds PDUs to the request. */
+  /** Appends PDUs to the request. */
   void prepareRequest(Pdu... pdus) {
     for (Pdu pdu : pdus) {
       pdu.encode(request);
     }
   }
 
-  /** Makes a PROFILE and a FETCH of the first metrics of {@link #CLUSTER} the request. */
+  /** Appends a PROFILE, and a FETCH of the first metrics of {@link #CLUSTER}, to the request. */
   void prepareFetch(Profile profile, int metrics) {
     int[] pmids =
         IntStream.range(0, metrics).map(item -> Pmid.build(DOMAIN, CLUSTER, item)).toArray();
     prepareRequest(profile, Fetch.of(0, 0, pmids));
   }
 
-  /** Passes the request's bytes through the pipeline; returns the size of the reply in bytes. */
+  /** Passes the request through the pipeline, and returns the size of the reply in bytes. */
   int ask() {
     pipeline.writeInbound(request.retainedDuplicate());
     ByteBuf reply = pipeline.readOutbound();

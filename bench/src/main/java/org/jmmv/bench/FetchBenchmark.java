@@ -5,9 +5,12 @@ import org.jmmv.testkit.MmvType;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
-/** A profile and a fetch of every value of a file. */
+/** A PROFILE, and a FETCH of all values of a file. */
 public class FetchBenchmark extends AgentBenchmark {
-  /** How many values; a tenth of them, but 1 to 100, are instances of each metric. */
+  /**
+   * The number of values. Each metric has a tenth of this number as instances, but at least 1 and
+   * at most 100.
+   */
   @Param({"1", "100", "10000", "100000"})
   int values;
 

@@ -10,7 +10,10 @@ import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvType;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** Withdrawing and loading a file of 100 metrics with 10 instances each. */
+/**
+ * Reading a file of 100 metrics with 10 instances each, and replacing the previous version in the
+ * catalogue.
+ */
 public class LoadBenchmark extends AgentBenchmark {
   private static final int RELOAD = Pmid.build(DOMAIN, 0, 0);
 
@@ -21,7 +24,7 @@ public class LoadBenchmark extends AgentBenchmark {
     prepareRequest(new Result(0, 0, 0, List.of(ValueSet.of(RELOAD, List.of(one)))));
   }
 
-  /** What {@code pmstore mmv.control.reload 1} does. */
+  /** Sends the request of {@code pmstore mmv.control.reload 1}. */
   @Benchmark
   public int reload() {
     return ask();

@@ -8,7 +8,7 @@ import org.jmmv.testkit.MmvType;
 import org.jmmv.testkit.UniformFile;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** A profile that admits 1 of a metric's 1,000 instances, and a fetch. */
+/** A PROFILE that selects 1 of a metric's 1,000 instances, and a FETCH. */
 public class ProfileBenchmark extends AgentBenchmark {
   @Override
   void prepare() {

@@ -1,2 +1,2 @@
-/** JMH benchmarks of what goes on inside an agent; {@code bench/run} runs them. */
+/** JMH benchmarks of the agent without pipe and process; {@code bench/run} runs them. */
 package org.jmmv.bench;

@@ -7,9 +7,9 @@ import ch.qos.logback.core.spi.FilterReply;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps files and clients from filling the disk through the log: lets 1,000 warnings and errors
- * pass at once, and then one in ten seconds. Other levels are not limited: only debug options ask
- * for them.
+ * Limits the rate of warnings and errors, so that files and clients can't fill the disk through the
+ * log: a burst of 1,000 lines, then one line every ten seconds. Debug messages are not limited;
+ * they are logged only if a debug option is on.
  */
 final class FloodFilter extends Filter<ILoggingEvent> {
   private static final long NANOS_PER_LINE = 10_000_000_000L;
@@ -17,11 +17,11 @@ final class FloodFilter extends Filter<ILoggingEvent> {
 
   private final LongSupplier nanoTime;
   private long last;
-  private long credit = MAX_CREDIT; // in nanoseconds
+  private long credit = MAX_CREDIT; // in nanoseconds; one line costs NANOS_PER_LINE
   private int leftOut;
 
   /**
-   * A filter that has not seen any line.
+   * Creates a filter that has not seen any event.
    *
    * @param nanoTime a clock like {@link System#nanoTime}
    */
@@ -46,7 +46,7 @@ final class FloodFilter extends Filter<ILoggingEvent> {
     return FilterReply.NEUTRAL;
   }
 
-  /** The number of lines that were left out since the last call. */
+  /** Returns the number of lines suppressed since the last call. */
   synchronized int takeLeftOut() {
     int count = leftOut;
     leftOut = 0;

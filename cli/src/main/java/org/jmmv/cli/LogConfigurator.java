@@ -10,12 +10,13 @@ import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
 /**
- * Configures Logback, which finds this class as a service: warnings and errors of everybody, and
- * what debug options ask for, go to standard error, in {@link LogFormat}.
+ * Configures Logback, which finds this class as a service. Warnings and errors of all loggers, and
+ * the debug messages of {@code org.jmmv}, go to standard error in {@link LogFormat}. {@link
+ * FloodFilter} limits the rate of warnings and errors.
  *
- * <p>Nothing goes to standard output, as it would without a configuration: that can be the pipe to
- * pmcd. Debug messages of the agent are always enabled here; the code that logs them asks the debug
- * option first, which can change at any time.
+ * <p>Nothing is written to standard output, which may be the pipe to pmcd; Logback's default
+ * configuration would write there. The level DEBUG is always enabled for the agent's loggers. The
+ * code that logs a debug message first checks its debug option, which can change at run time.
  */
 public final class LogConfigurator extends ContextAwareBase implements Configurator {
   @Override

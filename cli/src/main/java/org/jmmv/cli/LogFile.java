@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log file. It is opened as standard output and standard error, so that the last words of the
- * JVM (no memory, a crash) get there too.
+ * The log file. It is opened as standard output and standard error, so that it also receives the
+ * JVM's own messages, for example those about a crash or exhausted memory.
  */
 final class LogFile {
   private static final Logger LOG = LoggerFactory.getLogger(LogFile.class);
@@ -22,7 +22,7 @@ final class LogFile {
   private LogFile() {}
 
   /**
-   * Opens the log. If that fails, a warning says so on standard error, and logging goes on there.
+   * Opens the log. If that fails, a warning is logged to standard error, which remains the log.
    *
    * @param log the file, or {@code -} for standard error; if empty, {@code
    *     $PCP_LOG_DIR/pmcd/mmv.log}
@@ -38,7 +38,10 @@ final class LogFile {
     }
   }
 
-  /** Replaces an old regular file; opens anything else, a device or a link, as it is. */
+  /**
+   * Opens a new file if there is none or a regular one, which is deleted. Opens an existing device
+   * or symbolic link without replacing it.
+   */
   private static void redirectTo(Path log) throws IOException {
     try {
       boolean regular = Files.isRegularFile(log, LinkOption.NOFOLLOW_LINKS);

@@ -9,14 +9,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * Lines as pmNotifyErr(3) writes them, with a stack trace after them if there is one:
+ * The line format of pmNotifyErr(3). A stack trace follows the line if the event has an exception:
  *
  * <pre>[Fri Nov 20 15:19:27] pmdajmmv(1234) Warning: text</pre>
  */
 final class LogFormat extends LayoutBase<ILoggingEvent> {
-  /** Loaded with the first line, because most starts log nothing. */
+  /** A class of its own, so that it is initialized with the first line: most runs log nothing. */
   private static final class Head {
-    /** As ctime(3), without the year: the day of the month takes two columns. */
+    /** The format of ctime(3) without the year. The day of the month is padded with a blank. */
     static final DateTimeFormatter TIME =
         DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss", Locale.ROOT)
             .withZone(ZoneId.systemDefault());
@@ -27,9 +27,9 @@ final class LogFormat extends LayoutBase<ILoggingEvent> {
   private final FloodFilter flood;
 
   /**
-   * A format.
+   * Creates a format.
    *
-   * @param flood knows how many lines it has left out before the one to be formatted
+   * @param flood the filter; it provides the number of lines suppressed before the formatted one
    */
   LogFormat(FloodFilter flood) {
     this.flood = flood;
@@ -41,7 +41,7 @@ final class LogFormat extends LayoutBase<ILoggingEvent> {
     StringBuilder lines = new StringBuilder();
     int leftOut = flood.takeLeftOut();
     if (leftOut > 0) {
-      lines.append(head).append("Warning: ").append(leftOut).append(" lines left out here\n");
+      lines.append(head).append("Warning: ").append(leftOut).append(" lines suppressed here\n");
     }
     lines.append(head).append(severity(event.getLevel())).append(": ");
     lines.append(event.getFormattedMessage()).append('\n');

@@ -23,15 +23,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The process of the agent. Its exit status is 0 when pmcd has closed the connection and after
- * SIGTERM and SIGINT, and 1 when it has failed.
+ * The main class of the agent. Its exit status is 0 after pmcd has closed the connection and after
+ * SIGTERM and SIGINT, and 1 after an error.
  */
 public final class Main {
   private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
   private Main() {}
 
-  /** Runs the agent; the launcher {@code pmdajmmv} chooses the JVM and its options. */
+  /**
+   * Runs the agent. The launcher {@code pmdajmmv} selects the JVM and its options.
+   *
+   * @param args the options, see {@link AgentCommand}
+   */
   public static void main(String[] args) {
     Shutdown shutdown = new Shutdown();
     Runtime.getRuntime().addShutdownHook(shutdown);
@@ -63,7 +67,10 @@ public final class Main {
     }
   }
 
-  /** Prints to the standard output of the launcher, which is not that of this process. */
+  /**
+   * Prints to the launcher's standard output, which the launcher passes as descriptor 3; standard
+   * output of this process is a copy of standard error.
+   */
   private static int print(Consumer<PrintStream> text) throws IOException {
     PosixProcess.duplicate(PipeTransport.REPLY_DESCRIPTOR, 1);
     text.accept(System.out);
@@ -75,7 +82,7 @@ public final class Main {
     PcpConfig config = PcpConfig.load(System.getenv());
     LogFile.open(options.log(), config);
     boolean onPipe = options.transport() instanceof Transport.Pipe;
-    // as another user, this process could not open the pipe any more
+    // before the change of the user, after which opening the pipe would fail
     PipeTransport pipe = onPipe ? PipeTransport.open() : null;
     Rights.drop(options.username(), config);
     Catalog catalog =

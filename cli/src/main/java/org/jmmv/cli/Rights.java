@@ -5,15 +5,19 @@ import java.util.Optional;
 import org.jmmv.config.PcpConfig;
 import org.jmmv.reader.posix.PosixProcess;
 
-/** The user that the process runs as. */
+/** Changes the user that the process runs as. */
 final class Rights {
   private Rights() {}
 
   /**
-   * Becomes another user for good: the given one, or {@code $PCP_USER} if the process runs as root.
-   * Only {@code root}, given by name, keeps the rights of root.
+   * Changes the user and all groups of the process, irrevocably: to the given user, or to {@code
+   * $PCP_USER} if none is given and the process runs as root. To keep the privileges of root, the
+   * given user has to be {@code root}.
    *
-   * @throws IOException if there is no such user, or if the process may not become that user
+   * @param username the value of the option {@code -U}
+   * @param config provides {@code PCP_USER}
+   * @throws IOException if the user does not exist, or if the process is not permitted to change to
+   *     it
    */
   static void drop(Optional<String> username, PcpConfig config) throws IOException {
     int self = PosixProcess.userId();

@@ -1,7 +1,8 @@
 /**
- * The processes: what their command lines start, and how they log and end.
+ * The agent's process: it starts the agent according to the command line, logs, and ends with an
+ * exit status.
  *
- * <p>The log is that of SLF4J with Logback behind it, which {@link org.jmmv.cli.LogConfigurator}
- * configures; Netty finds SLF4J by itself and logs there too.
+ * <p>All code logs through SLF4J to Logback, which {@link org.jmmv.cli.LogConfigurator} configures.
+ * Netty uses SLF4J, too.
  */
 package org.jmmv.cli;

@@ -90,7 +90,7 @@ class LogTest {
       assertTrue(
           first.matches(
               HEAD
-                  + "Warning: 3 lines left out here\n"
+                  + "Warning: 3 lines suppressed here\n"
                   + HEAD
                   + "Warning: b: something is wrong\n"),
           first);

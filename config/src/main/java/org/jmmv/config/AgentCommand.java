@@ -25,22 +25,22 @@ import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The command {@code pmdajmmv}: the options that libpcp_pmda gives every agent, see
- * pmdaGetOptions(3), and the limits.
+ * The command line of {@code pmdajmmv}: the options that libpcp_pmda defines for every agent, see
+ * pmdaGetOptions(3), and options for the limits.
  *
- * <p>Unlike libpcp_pmda, it checks the ranges of domain and port numbers, and refuses arguments
- * that are not options. picocli's programmatic API is used because reading annotations would add 30
- * ms to a start.
+ * <p>Unlike libpcp_pmda, it checks the ranges of domain and port numbers, and rejects arguments
+ * that are not options. It uses picocli's programmatic API, because reading annotations would add
+ * 30 ms to each start.
  */
 public final class AgentCommand {
   private static final String NAME = "pmdajmmv";
-  private static final int DEFAULT_DOMAIN = 70; // MMV in PCP's stdpmid
+  private static final int DEFAULT_DOMAIN = 70; // MMV in PCP's file stdpmid
   private static final int MAX_PORT = 65_535;
   private static final int MAX_LIMIT = 999_999_999;
 
   private AgentCommand() {}
 
-  /** The parser of the command line, which can also print the usage message and the version. */
+  /** Returns the parser of the command line. It also prints the usage message and the version. */
   public static CommandLine commandLine() {
     CommandSpec spec = CommandSpec.create().name(NAME).versionProvider(AgentCommand::version);
     spec.usageMessage()
@@ -48,46 +48,57 @@ public final class AgentCommand {
         .optionListHeading("%nOptions:%n")
         .sortOptions(false);
     spec.addOption(
-        option("LIST", "log the work of these debug options, see pmdbg(1)", "-D", "--debug")
+        option("LIST", "switch on these debug options, see pmdbg(1)", "-D", "--debug")
             .type(List.class)
             .auxiliaryTypes(String.class)
             .converters(AgentCommand::debugNames)
             .build());
     spec.addOption(
-        number("number of the metrics' domain", Pmid.MAX_DOMAIN, DEFAULT_DOMAIN, "-d", "--domain"));
+        number(
+            "domain of the metrics' identifiers",
+            Pmid.MAX_DOMAIN,
+            DEFAULT_DOMAIN,
+            "-d",
+            "--domain"));
     spec.addOption(
         option(
                 "FILE",
-                "log here (-: standard error) instead of mmv.log in pmcd's log directory",
+                "write the log to this file (-: standard error) instead of "
+                    + "$PCP_LOG_DIR/pmcd/mmv.log",
                 "-l",
                 "--log")
             .type(Path.class)
             .converters(AgentCommand::path)
             .build());
     spec.addOption(
-        option("USER", "do the work as this user instead of PCP's", "-U", "--username").build());
+        option(
+                "USER",
+                "if started as root, run as this user instead of $PCP_USER",
+                "-U",
+                "--username")
+            .build());
     spec.addOption(
-        transport("PORT", "wait for pmcd at this IPv4 port or service", "-i", "--inet")
+        transport("PORT", "listen for pmcd on this port or service of 127.0.0.1", "-i", "--inet")
             .converters(value -> new Transport.Inet(port(value)))
             .build());
     spec.addOption(
-        transport("PORT", "wait for pmcd at this IPv6 port or service", "-6", "--ipv6")
+        transport("PORT", "listen for pmcd on this port or service of ::1", "-6", "--ipv6")
             .converters(value -> new Transport.Inet6(port(value)))
             .build());
     spec.addOption(
-        transport("FILE", "wait for pmcd at this Unix domain socket", "-u", "--unix")
+        transport("FILE", "listen for pmcd on this Unix domain socket", "-u", "--unix")
             .converters(value -> new Transport.Unix(path(value)))
             .build());
-    spec.addOption(flag("talk with pmcd through a pipe, the default", "-p", "--pipe").build());
+    spec.addOption(flag("communicate with pmcd over a pipe, the default", "-p", "--pipe").build());
     Limits limits = Limits.DEFAULT;
-    spec.addOption(limit("bytes of a file served", limits.fileSize(), "--max-file-size"));
-    spec.addOption(limit("files served", limits.files(), "--max-files"));
-    spec.addOption(limit("metrics served", limits.metrics(), "--max-metrics"));
-    spec.addOption(limit("instances served", limits.instances(), "--max-instances"));
-    spec.addOption(limit("values served", limits.values(), "--max-values"));
-    spec.addOption(limit("labels served", limits.labels(), "--max-labels"));
-    spec.addOption(flag("show this text and exit", "-?", "--help").usageHelp(true).build());
-    spec.addOption(flag("show the version and exit", "--version").versionHelp(true).build());
+    spec.addOption(limit("bytes per file", limits.fileSize(), "--max-file-size"));
+    spec.addOption(limit("number of files", limits.files(), "--max-files"));
+    spec.addOption(limit("metrics in all files", limits.metrics(), "--max-metrics"));
+    spec.addOption(limit("instances in all files", limits.instances(), "--max-instances"));
+    spec.addOption(limit("values in all files", limits.values(), "--max-values"));
+    spec.addOption(limit("label records in all files", limits.labels(), "--max-labels"));
+    spec.addOption(flag("print the options and exit", "-?", "--help").usageHelp(true).build());
+    spec.addOption(flag("print the version and exit", "--version").versionHelp(true).build());
     return new CommandLine(spec)
         .setAbbreviatedOptionsAllowed(true)
         .setOverwrittenOptionsAllowed(true)
@@ -121,13 +132,15 @@ public final class AgentCommand {
   }
 
   private static OptionSpec limit(String what, int byDefault, String name) {
-    return number("most " + what, MAX_LIMIT, byDefault, name);
+    return number("maximum " + what, MAX_LIMIT, byDefault, name);
   }
 
   /**
-   * The options of a command line.
+   * Returns the options of a command line.
    *
-   * @throws ParameterException if it has more than one of the options that name a transport
+   * @param given the parsed command line
+   * @throws ParameterException if it has more than one of {@code -i}, {@code -6}, {@code -u} and
+   *     {@code -p}; the message names them
    */
   public static AgentOptions options(ParseResult given) {
     DebugOptions debug = new DebugOptions();
@@ -157,11 +170,14 @@ public final class AgentCommand {
             given.matchedOptionValue("--max-labels", limits.labels())));
   }
 
-  /** The line, of printable ASCII and without a line end, that reports a wrong command line. */
+  /**
+   * Returns a line that reports an invalid command line: printable ASCII, without a line
+   * terminator.
+   */
   public static String refusal(ParameterException wrong) {
     String line = NAME + ": ";
     if (wrong.getCause() instanceof IndexOutOfBoundsException) {
-      // picocli 4.7.7 fails so for an empty argument and for "-"
+      // thrown by picocli 4.7.7 for an empty argument and for "-"
       line += "\"" + wrong.getValue() + "\" is not an option";
     } else {
       line += wrong.getMessage().replaceFirst("^Error: ", "");
@@ -204,7 +220,7 @@ public final class AgentCommand {
         return Path.of(value);
       }
     } catch (InvalidPathException e) {
-      // refused like an empty name
+      // rejected below, like an empty name
     }
     throw wrong("a file name", value);
   }

@@ -6,14 +6,15 @@ import org.jmmv.pcp.DebugOptions;
 import org.jmmv.reader.Limits;
 
 /**
- * The options that the agent was started with, see {@link AgentCommand}.
+ * The options of the agent's command line, see {@link AgentCommand}.
  *
- * @param debug the debug options that are on at the start
- * @param domain 1 to {@link org.jmmv.pcp.Pmid#MAX_DOMAIN}
+ * @param debug the debug options that are on at start
+ * @param domain the domain of all PMIDs, 1 to {@link org.jmmv.pcp.Pmid#MAX_DOMAIN}
  * @param log the log file, {@code -} for standard error; empty: {@code $PCP_LOG_DIR/pmcd/mmv.log}
- * @param username the user to become; empty: {@code $PCP_USER}
- * @param transport how pmcd is connected
- * @param limits how much is served at most
+ * @param username the user to run as; empty: {@code $PCP_USER} if started as root, otherwise the
+ *     current user
+ * @param transport the connection to pmcd
+ * @param limits the limits of what is served
  */
 public record AgentOptions(
     DebugOptions debug,

@@ -12,17 +12,17 @@ import java.util.Map;
  * PCP's configuration: the lines {@code KEY=value} of pcp.conf(5), overridden by the environment.
  *
  * <p>The file is {@code $PCP_CONF}, or {@code $PCP_DIR/etc/pcp.conf}, or {@code /etc/pcp.conf}, or
- * {@code /usr/local/etc/pcp.conf} if only that one is readable. It is read like pmGetConfig(3)
- * reads it: lines that begin with {@code #} and lines without a {@code =} are skipped, blanks are
- * part of keys and values, one pair of quotes around a value is removed, and the first line of a
- * key counts.
+ * {@code /usr/local/etc/pcp.conf} if only that one is readable. It is parsed like by
+ * pmGetConfig(3): lines that begin with {@code #} and lines without a {@code =} are skipped, blanks
+ * are part of keys and values, one pair of quotes around a value is removed, and if a key has
+ * several lines, the first one counts.
  */
 public final class PcpConfig {
 
   private static final Path STANDARD = Path.of("/etc/pcp.conf");
   private static final Path LOCAL = Path.of("/usr/local/etc/pcp.conf");
 
-  /** The character set in which the JVM reads the environment. */
+  /** The character set with which the JVM decodes the environment. */
   private static final Charset CHARSET = Charset.forName(System.getProperty("native.encoding"));
 
   private final Map<String, String> environment;
@@ -36,12 +36,14 @@ public final class PcpConfig {
   }
 
   /**
-   * Reads the configuration.
+   * Reads the configuration file.
    *
    * <p>If the file does not exist, the environment alone is used, provided that it sets {@code
    * PCP_TMP_DIR} and not {@code PCP_CONF}.
    *
-   * @throws IOException if the file can't be read; the message names it and says what to do
+   * @param environment the environment variables
+   * @throws IOException if the file can't be read; the message names the file and the variables
+   *     that set its location
    */
   public static PcpConfig load(Map<String, String> environment) throws IOException {
     Map<String, String> env = Map.copyOf(environment);
@@ -90,16 +92,17 @@ public final class PcpConfig {
     return quoted ? value.substring(1, last) : value;
   }
 
-  /** The value of a key, or {@code ""} if it has none. */
+  /** Returns the value of a key, or {@code ""} if it has none. */
   public String get(String key) {
     String value = environment.get(key);
     return value != null ? value : file.getOrDefault(key, "");
   }
 
   /**
-   * The file or directory that this key names.
+   * Returns the value of a key as a path.
    *
-   * @throws IOException if the key has no value; the message says where it was looked for
+   * @param key the name of a variable, for example {@code PCP_TMP_DIR}
+   * @throws IOException if the key has no value; the message names the key and the file
    */
   public Path path(String key) throws IOException {
     String value = get(key);

@@ -2,10 +2,16 @@ package org.jmmv.config;
 
 import java.nio.file.Path;
 
-/** The connection between pmcd and the agent, as a line of pmcd.conf names it: pmcd(1). */
+/**
+ * The kind of connection between pmcd and the agent. pmcd(1) describes how a line of pmcd.conf
+ * selects it.
+ */
 public sealed interface Transport {
 
-  /** Requests on standard input, replies on the descriptor that the launcher passes. */
+  /**
+   * A pipe: requests on standard input, replies on descriptor 3, where the launcher puts its own
+   * standard output.
+   */
   record Pipe() implements Transport {}
 
   /**
@@ -22,6 +28,10 @@ public sealed interface Transport {
    */
   record Inet6(int port) implements Transport {}
 
-  /** A Unix domain socket. */
+  /**
+   * A Unix domain socket.
+   *
+   * @param path the path of the socket's file
+   */
   record Unix(Path path) implements Transport {}
 }

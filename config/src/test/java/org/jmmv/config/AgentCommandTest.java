@@ -224,23 +224,24 @@ class AgentCommandTest {
         Usage: pmdajmmv [options]
 
         Options:
-          -D, --debug=LIST          log the work of these debug options, see pmdbg(1)
-          -d, --domain=NUM          number of the metrics' domain, 70 by default
-          -l, --log=FILE            log here (-: standard error) instead of mmv.log in
-                                      pmcd's log directory
-          -U, --username=USER       do the work as this user instead of PCP's
-          -i, --inet=PORT           wait for pmcd at this IPv4 port or service
-          -6, --ipv6=PORT           wait for pmcd at this IPv6 port or service
-          -u, --unix=FILE           wait for pmcd at this Unix domain socket
-          -p, --pipe                talk with pmcd through a pipe, the default
-              --max-file-size=NUM   most bytes of a file served, 536870912 by default
-              --max-files=NUM       most files served, 20000 by default
-              --max-metrics=NUM     most metrics served, 100000 by default
-              --max-instances=NUM   most instances served, 200000 by default
-              --max-values=NUM      most values served, 4000000 by default
-              --max-labels=NUM      most labels served, 50000 by default
-          -?, --help                show this text and exit
-              --version             show the version and exit
+          -D, --debug=LIST          switch on these debug options, see pmdbg(1)
+          -d, --domain=NUM          domain of the metrics' identifiers, 70 by default
+          -l, --log=FILE            write the log to this file (-: standard error)
+                                      instead of $PCP_LOG_DIR/pmcd/mmv.log
+          -U, --username=USER       if started as root, run as this user instead of
+                                      $PCP_USER
+          -i, --inet=PORT           listen for pmcd on this port or service of 127.0.0.1
+          -6, --ipv6=PORT           listen for pmcd on this port or service of ::1
+          -u, --unix=FILE           listen for pmcd on this Unix domain socket
+          -p, --pipe                communicate with pmcd over a pipe, the default
+              --max-file-size=NUM   maximum bytes per file, 536870912 by default
+              --max-files=NUM       maximum number of files, 20000 by default
+              --max-metrics=NUM     maximum metrics in all files, 100000 by default
+              --max-instances=NUM   maximum instances in all files, 200000 by default
+              --max-values=NUM      maximum values in all files, 4000000 by default
+              --max-labels=NUM      maximum label records in all files, 50000 by default
+          -?, --help                print the options and exit
+              --version             print the version and exit
         """,
         commandLine.getUsageMessage(Ansi.OFF));
   }

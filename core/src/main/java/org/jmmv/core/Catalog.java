@@ -11,11 +11,12 @@ import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvFile;
 
 /**
- * All metrics that are served: those of the MMV files of a directory, and the agent's own. Belongs
- * to one thread.
+ * All served metrics: those of the MMV files of one directory, and the agent's own ({@code
+ * mmv.control}). Not thread-safe: one thread owns the catalogue and everything that it returns.
  *
- * <p>Each {@code fresh} is one request's: it brings up to date what the request concerns, and
- * returns that. What it returns is valid until the next request.
+ * <p>Each request calls one of the {@code fresh} methods. It refreshes the part of the catalogue
+ * that the {@link Scope} names, and then returns that part. The returned object is valid until the
+ * next call of a {@code fresh} method.
  */
 public final class Catalog {
   private static final int FEW_METRICS = 64;
@@ -27,39 +28,42 @@ public final class Catalog {
   private Metric[] found = new Metric[FEW_METRICS];
 
   /**
-   * A catalogue that has not looked at any file yet.
+   * Creates a catalogue that has not read any file yet.
    *
-   * @param domain of all PMIDs and instance domains, 1 to 510
-   * @param directory of the MMV files; it need not exist
-   * @param clusters the file that keeps the clusters which were dealt out, over restarts
-   * @param debug which debug options are on; metrics show and set them
+   * @param domain the domain of all PMIDs and instance domains, 1 to 510
+   * @param directory the directory of the MMV files; it need not exist
+   * @param clusters the file that keeps assigned clusters across restarts; it need not exist
+   * @param limits the limits of what is served
+   * @param debug the debug options; {@code mmv.control.debug} shows and sets them
    */
   public Catalog(int domain, Path directory, Path clusters, Limits limits, DebugOptions debug) {
     files = new MmvMetrics(domain, directory, clusters, limits, debug, names, changes);
     sources = List.of(files, new ControlMetrics(domain, files, debug, names));
   }
 
-  /** Looks at the files for the first time; nothing that is there by then is a change. */
+  /**
+   * Reads all files. Called before the first request, so that the first request finds them read.
+   */
   public void load() {
     files.refresh(new Scope.OfAll());
   }
 
-  /** What has changed since the beginning. */
+  /** Returns the log of changes to names and labels. */
   public Changes changes() {
     return changes;
   }
 
-  /** A metric, or null if the PMID is unknown or has no name. */
+  /** Returns a metric, or null if the PMID is unknown or has no name. */
   public Metric fresh(Scope.OfMetric scope) {
     refresh(scope);
     return metric(scope.pmid());
   }
 
   /**
-   * Several metrics.
+   * Returns several metrics.
    *
-   * @return an array that is used again for the next request; the entries from 0 to {@code
-   *     scope.pmids().count()} - 1 count, and are null where the PMID is unknown or has no name
+   * @return an array that the next call reuses. The entries 0 to {@code scope.pmids().count()} - 1
+   *     are valid; an entry is null if the PMID is unknown or has no name
    */
   public Metric[] fresh(Scope.OfMetrics scope) {
     refresh(scope);
@@ -77,14 +81,14 @@ public final class Catalog {
     return found;
   }
 
-  /** The metric of a name, or null if the name is not that of a leaf. */
+  /** Returns the metric with a name, or null if no metric has this name. */
   public Metric fresh(Scope.OfName scope) {
     refresh(scope);
     NameTree.Claim leaf = names.leaf(scope.name());
     return leaf == null ? null : metric(leaf.pmid());
   }
 
-  /** An instance domain, or null. */
+  /** Returns an instance domain, or null if it is unknown. */
   public InstanceDomain fresh(Scope.OfInDom scope) {
     refresh(scope);
     for (MetricSource source : sources) {
@@ -96,7 +100,7 @@ public final class Catalog {
     return null;
   }
 
-  /** Labels, or null if there are none. */
+  /** Returns a set of labels, or null if there are none. */
   public Labels fresh(Scope.OfLabels scope) {
     refresh(scope);
     if (scope.type() == LabelType.DOMAIN) {
@@ -111,7 +115,7 @@ public final class Catalog {
     return null;
   }
 
-  /** The names. */
+  /** Returns the name space. */
   public NameTree fresh(Scope.OfAll scope) {
     refresh(scope);
     return names;

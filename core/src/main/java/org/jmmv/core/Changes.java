@@ -2,13 +2,20 @@ package org.jmmv.core;
 
 import org.jmmv.pcp.StateChange;
 
-/** What has changed when, so that each client can be told once what is new to it. */
+/**
+ * Records when names and labels last changed. A session compares the version it has last reported
+ * with this record, and so reports each change to its client once.
+ */
 public final class Changes {
   private long version;
   private long namesChanged;
   private long labelsChanged;
 
-  /** The metrics have changed, or with them labels, too. */
+  /**
+   * Records a change of the metrics' names.
+   *
+   * @param withLabels whether labels have changed, too
+   */
   void add(boolean withLabels) {
     version++;
     namesChanged = version;
@@ -17,12 +24,17 @@ public final class Changes {
     }
   }
 
-  /** Grows with every change. */
+  /** Returns the number of changes so far. */
   public long version() {
     return version;
   }
 
-  /** What has changed since a version, as flags of {@link StateChange}. */
+  /**
+   * Returns the changes after a version.
+   *
+   * @param told a value that {@link #version} has returned
+   * @return bits of {@link StateChange}, 0 if there was no change
+   */
   public int since(long told) {
     return (namesChanged > told ? StateChange.NAMES : 0)
         | (labelsChanged > told ? StateChange.LABELS : 0);

@@ -7,55 +7,60 @@ import java.util.function.Predicate;
 import org.jmmv.pcp.Pmid;
 
 /**
- * Deals out clusters to files that leave the choice to the agent (mmv(5): cluster 0 in the header).
+ * Assigns clusters to files that leave the choice to the agent (mmv(5): cluster 0 in the header).
  *
- * <p>A file gets the smallest number that no file asks for and no other file has been given. It
- * keeps the number whatever files come and go, because archives hold metrics by their PMIDs. Only
- * when all numbers are dealt are those of files that have gone given to others.
+ * <p>A file gets the smallest number from 1 to 4095 that no file has in its header and that is not
+ * assigned to another file. The number stays assigned to the file's name, also while the file does
+ * not exist, because archives identify metrics by their PMIDs. Numbers of files that no longer
+ * exist are reused only when all numbers are assigned.
  */
 final class ClusterAllocator {
-  private final int[] explicit = new int[Pmid.MAX_CLUSTER + 1]; // files that ask for a number
+  private final int[] explicit =
+      new int[Pmid.MAX_CLUSTER + 1]; // the number of files with this cluster in their header
   private final Map<String, Integer> dealt = new HashMap<>();
-  private final BitSet taken = new BitSet(Pmid.MAX_CLUSTER + 1); // the values of dealt
+  private final BitSet taken = new BitSet(Pmid.MAX_CLUSTER + 1); // the values in dealt
   private boolean changed;
 
   /**
-   * Starts with the numbers of an earlier run.
+   * Creates an allocator with the assignments of an earlier run.
    *
-   * @param remembered numbers by the names of their files, each number once
+   * @param remembered clusters by file name, each cluster at most once
    */
   ClusterAllocator(Map<String, Integer> remembered) {
     dealt.putAll(remembered);
     remembered.values().forEach(taken::set);
   }
 
-  /** All numbers that are dealt out, by the names of their files. */
+  /** Returns all assigned clusters by file name. */
   Map<String, Integer> dealt() {
     return Map.copyOf(dealt);
   }
 
-  /** Whether numbers have changed since the last call. */
+  /** Returns whether assignments have changed since the last call. */
   boolean hasChanged() {
     boolean result = changed;
     changed = false;
     return result;
   }
 
-  /** A file asks for this number. A file that was dealt it has to ask for another one. */
+  /**
+   * Counts a file that has this cluster in its header. If the cluster is assigned to another file,
+   * the caller has to call {@link #deal} for that file again.
+   */
   void reserve(int cluster) {
     explicit[cluster]++;
   }
 
-  /** Undoes one {@link #reserve}. */
+  /** Undoes one call of {@link #reserve}. */
   void free(int cluster) {
     explicit[cluster]--;
   }
 
   /**
-   * The cluster of a file.
+   * Returns the cluster of a file, and assigns one if the file has none.
    *
    * @param file the file's name
-   * @return 1 to 4095, or 0 if all are in use
+   * @return 1 to 4095, or 0 if all clusters are in use
    */
   int deal(String file) {
     Integer before = dealt.get(file);
@@ -78,7 +83,11 @@ final class ClusterAllocator {
     return 0;
   }
 
-  /** Forgets the numbers of files that have gone. */
+  /**
+   * Forgets the assignments of files that no longer exist.
+   *
+   * @param hasGone returns whether the file with a name no longer exists
+   */
   void forget(Predicate<String> hasGone) {
     dealt.entrySet().removeIf(entry -> hasGone.test(entry.getKey()));
     taken.clear();

@@ -22,9 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file that keeps, over restarts, the clusters that were dealt out: {@link Properties} with the
- * names of MMV files as keys, and the number of entries under {@value #COUNT}, a key that is no
- * file name. The file is replaced as a whole; a damaged one is ignored, and the log says so.
+ * The file that keeps assigned clusters across restarts ({@code jmmv.clusters}). It contains {@link
+ * Properties}: the keys are names of MMV files, the values are clusters. The key {@value #COUNT},
+ * which can't be a file name, holds the number of entries, so that a truncated file is detected. A
+ * new version replaces the file by rename(2). A damaged file is ignored and reported in the log.
  */
 final class ClusterMemory {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterMemory.class);
@@ -33,12 +34,12 @@ final class ClusterMemory {
   private final Path file;
   private boolean failed;
 
-  /** A memory that need not exist yet. */
+  /** Creates a memory in a file, which need not exist yet. */
   ClusterMemory(Path file) {
     this.file = file;
   }
 
-  /** The clusters by the names of their files; empty if nothing is remembered. */
+  /** Returns the clusters by file name; empty if the file does not exist or is damaged. */
   Map<String, Integer> load() {
     Properties properties = new Properties();
     try (Reader in = Files.newBufferedReader(file, ISO_8859_1)) {
@@ -47,7 +48,7 @@ final class ClusterMemory {
     } catch (NoSuchFileException e) {
       return Map.of();
     } catch (IOException | IllegalArgumentException e) {
-      LOG.warn("{} can't be read, clusters are dealt out anew: {}", file, e.getMessage());
+      LOG.warn("{} can't be read, clusters are assigned anew: {}", file, e.getMessage());
       return Map.of();
     }
   }
@@ -84,7 +85,12 @@ final class ClusterMemory {
     }
   }
 
-  /** Remembers these clusters instead of those before. A failure is logged once. */
+  /**
+   * Replaces the file. If that fails, a warning is logged, but not again for the failures that
+   * follow.
+   *
+   * @param clusters the clusters by file name
+   */
   void save(Map<String, Integer> clusters) {
     Properties properties = new Properties();
     clusters.forEach((name, cluster) -> properties.setProperty(name, cluster.toString()));
@@ -96,7 +102,7 @@ final class ClusterMemory {
       Files.createFile(
           next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
       try (Writer out = Files.newBufferedWriter(next, ISO_8859_1, StandardOpenOption.WRITE)) {
-        properties.store(out, "Clusters that were dealt to MMV files: pmdajmmv(1)");
+        properties.store(out, "Clusters assigned to MMV files: pmdajmmv(1)");
       }
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
       failed = false;

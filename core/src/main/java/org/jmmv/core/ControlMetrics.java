@@ -15,7 +15,8 @@ import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
 
 /**
- * The agent's own metrics: cluster 0, with the meaning that they have from PCP 7 on (pmdammv(1)).
+ * The agent's own metrics, {@code mmv.control.*}, in cluster 0. They have the meaning that
+ * pmdammv(1) of PCP 7 documents.
  */
 final class ControlMetrics implements MetricSource {
   private static final String NODE = "mmv.control.";
@@ -91,7 +92,7 @@ final class ControlMetrics implements MetricSource {
     }
   }
 
-  /** A 32-bit number. */
+  /** A metric of type I32. */
   private class Count extends ControlMetric {
     private final IntSupplier value;
 
@@ -106,7 +107,10 @@ final class ControlMetrics implements MetricSource {
     }
   }
 
-  /** 1 while a file is in flux; a store of anything but 0 loads all files anew. */
+  /**
+   * 1 while the application of a file is writing it, otherwise 0. Storing any value except 0 reads
+   * all files again.
+   */
   private final class Reload extends Count {
     Reload() {
       super(0, "reload", () -> files.isInFlux() ? 1 : 0);
@@ -126,7 +130,7 @@ final class ControlMetrics implements MetricSource {
     }
   }
 
-  /** The debug options that are on; a store sets them. */
+  /** The names of the debug options that are on. Storing a list replaces them. */
   private final class Debug extends ControlMetric {
     Debug() {
       super(1, "debug", ValueType.STRING);
@@ -146,7 +150,7 @@ final class ControlMetrics implements MetricSource {
     @Override
     public PmError store(String text) {
       try {
-        DebugOptions.parse(text); // a wrong one changes nothing
+        DebugOptions.parse(text); // throws before anything is changed
       } catch (IllegalArgumentException e) {
         return PmError.CONV;
       }
@@ -162,7 +166,10 @@ final class ControlMetrics implements MetricSource {
   private final List<ControlMetric> metrics;
   private HelpTexts texts;
 
-  /** Adds the names of the metrics to the tree, before any file's. */
+  /**
+   * Creates the metrics and adds their names to the tree. Their claims have an empty file name and
+   * so precede those of all files.
+   */
   ControlMetrics(int domain, MmvMetrics files, DebugOptions debug, NameTree names) {
     this.domain = domain;
     this.files = files;

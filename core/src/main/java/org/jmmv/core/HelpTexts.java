@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The help of the agent's own metrics: the file {@code help} of the distribution, in the form that
- * newhelp(1) reads. A line {@code @ name one-line text} begins a metric, the lines up to the next
- * one are its help text, {@code #} begins a comment.
+ * The help texts of the agent's own metrics. They come from the file {@code help}, which is in the
+ * format of newhelp(1): a line {@code @ name one-line text} starts the entry of a metric, the lines
+ * up to the next entry are its help text, and a line that begins with {@code #} is a comment.
  */
 final class HelpTexts {
   /** The texts of one metric. */
@@ -18,7 +18,7 @@ final class HelpTexts {
 
   private final Map<String, Help> byName = new HashMap<>();
 
-  /** Reads the texts, which the build puts beside this class. */
+  /** Reads the file, which is a resource in the package of this class. */
   HelpTexts() {
     try (InputStream in = HelpTexts.class.getResourceAsStream("help")) {
       read(new String(in.readAllBytes(), StandardCharsets.US_ASCII));
@@ -46,7 +46,11 @@ final class HelpTexts {
     }
   }
 
-  /** The texts of a metric, by its full name. */
+  /**
+   * Returns the texts of a metric, or null if the file has none.
+   *
+   * @param name the metric's full name
+   */
   Help of(String name) {
     return byName.get(name);
   }

@@ -3,27 +3,31 @@ package org.jmmv.core;
 import java.util.function.Supplier;
 
 /**
- * A map by PMID, InDom or instance number that allocates nothing when it is asked.
+ * A hash map with {@code int} keys (PMIDs, instance domains, instance numbers). A look-up allocates
+ * nothing.
  *
- * <p>Open addressing with linear probing. Applications choose these numbers, so the place of a key
- * depends on a secret of the process: nobody can choose keys that meet in one place.
+ * <p>It uses open addressing with linear probing. Applications choose the keys, so the hash
+ * function includes a per-process secret; otherwise a file could contain keys that all collide.
  */
 final class IdMap<V> {
   private static final int SECRET = Long.hashCode(System.nanoTime() * 0x9e3779b97f4a7c15L);
   private static final int MIN_CAPACITY = 8;
 
-  private int[] keys = new int[MIN_CAPACITY]; // a power of two, at most half full
-  private Object[] values = new Object[MIN_CAPACITY]; // null: no key here
+  private int[] keys = new int[MIN_CAPACITY]; // length: a power of two; at most half full
+  private Object[] values = new Object[MIN_CAPACITY]; // null: the entry is free
   private int size;
 
-  /** Mixes a number with the secret. Each step can be undone: different numbers stay different. */
+  /**
+   * Hashes a number with the secret. Each step is invertible, so different numbers have different
+   * hashes.
+   */
   private static int mix(int id) {
     int mixed = (id ^ SECRET) * 0x85ebca6b;
     mixed = (mixed ^ mixed >>> 15) * 0xc2b2ae35;
     return mixed ^ mixed >>> 16;
   }
 
-  /** The place of a number: where it is, or the free one where it would be. */
+  /** Returns the index of a number's entry, or of the free entry where it would be inserted. */
   private int place(int id) {
     int mask = keys.length - 1;
     int place = mix(id) & mask;
@@ -33,13 +37,13 @@ final class IdMap<V> {
     return place;
   }
 
-  /** The value of a number, or null. */
-  @SuppressWarnings("unchecked") // put takes nothing but a V
+  /** Returns the value of a number, or null if there is none. */
+  @SuppressWarnings("unchecked") // put accepts only values of type V
   V get(int id) {
     return (V) values[place(id)];
   }
 
-  /** The value of a number; if there is none, a new one from now on. */
+  /** Returns the value of a number. If there is none, it is created and inserted. */
   V get(int id, Supplier<V> missing) {
     V value = get(id);
     if (value == null) {
@@ -83,7 +87,7 @@ final class IdMap<V> {
     }
     values[free] = null;
     size--;
-    // what comes behind moves up, or it would not be found any more
+    // close the gap: otherwise probing for the entries after it would stop here
     int mask = keys.length - 1;
     for (int i = (free + 1) & mask; values[i] != null; i = (i + 1) & mask) {
       int home = mix(keys[i]) & mask;

@@ -10,14 +10,21 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.MmvInDom;
 
-/** An instance domain, which several files may make up together. */
+/**
+ * An instance domain. Files that share a cluster may contribute instances to the same instance
+ * domain.
+ */
 public final class InstanceDomain {
-  /** One file's share; several serials of a file may fold into the same instance domain. */
+  /**
+   * The contribution of one record of a file. A file may contribute several records, because
+   * serials are truncated to 22 bits together with the cluster: see {@link MmvMetrics#serial}.
+   */
   record Part(ServedFile file, int index, MmvInDom inDom) implements Parts.Part {}
 
   /**
-   * The instances of all files, in the order of the files; a number that several files have keeps
-   * its first name. Immutable: another set of files makes another table.
+   * The instances of all files, in byte order of the files' names. If several files define the same
+   * instance number, the first name counts. Immutable: a new table is created when a file is added
+   * or removed.
    */
   static final class Table {
     final int[] numbers;
@@ -94,42 +101,58 @@ public final class InstanceDomain {
     return table;
   }
 
-  /** The number of instances. */
+  /** Returns the number of instances. */
   public int size() {
     return table().size();
   }
 
-  /** The number of the instance at an index from 0 to {@link #size} - 1. */
+  /**
+   * Returns the number of an instance.
+   *
+   * @param index 0 to {@link #size} - 1
+   */
   public int number(int index) {
     return table().numbers[index];
   }
 
-  /** The name of the instance at an index from 0 to {@link #size} - 1. */
+  /**
+   * Returns the name of an instance, one char per byte.
+   *
+   * @param index 0 to {@link #size} - 1
+   */
   public String name(int index) {
     return table().names[index];
   }
 
-  /** The index of an instance number, or -1. */
+  /** Returns the index of an instance number, or -1 if there is no such instance. */
   public int indexOf(int number) {
     return table().indexOf(number);
   }
 
-  /** The index of the first instance of this name, or whose name up to a space it is, or -1. */
+  /**
+   * Returns the index of an instance name, or -1 if there is no such instance. The part of a name
+   * before its first space identifies the instance as well; if several instances match, the first
+   * one counts.
+   */
   public int indexOf(String name) {
     return table().indexOf(name);
   }
 
-  /** The labels of an instance, or null if it has none. */
+  /**
+   * Returns the labels of an instance, or null if it has none.
+   *
+   * @param number the instance number
+   */
   public Labels labels(int number) {
     return labels.of(LabelType.INSTANCES, id, number);
   }
 
-  /** One line of help, from the first file that has one, or null. */
+  /** Returns one line of help from the first file that has one, or null. */
   public String oneLine() {
     return firstText(MmvInDom::shortHelp);
   }
 
-  /** The help text of the first file that has one, or null. */
+  /** Returns the help text of the first file that has one, or null. */
   public String help() {
     return firstText(MmvInDom::longHelp);
   }

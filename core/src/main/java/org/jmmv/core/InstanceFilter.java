@@ -3,12 +3,12 @@ package org.jmmv.core;
 import java.util.Arrays;
 import org.jmmv.pcp.InDom;
 
-/** Which instances a client wants to see: what a profile says (pmAddProfile(3)). */
+/** The instances that a client has selected with a profile, see pmAddProfile(3). */
 public final class InstanceFilter {
-  /** Lets every instance of every instance domain pass. */
+  /** Selects all instances of all instance domains. */
   public static final InstanceFilter ALL = new InstanceFilter(true);
 
-  /** Which instances of one instance domain a client wants to see. */
+  /** The selected instances of one instance domain. */
   static final class Choice {
     static final Choice ALL = new Choice(true, new int[0]);
     static final Choice NOTHING = new Choice(false, new int[0]);
@@ -21,12 +21,16 @@ public final class InstanceFilter {
       this.listed = listed;
     }
 
-    /** Whether every instance passes. */
+    /** Returns whether all instances are selected. */
     boolean isAll() {
       return include && listed.length == 0;
     }
 
-    /** How many of so many instances pass at most. */
+    /**
+     * Returns an upper bound for the number of selected instances.
+     *
+     * @param instances the number of instances of the instance domain
+     */
     int most(int instances) {
       return include ? instances : Math.min(instances, listed.length);
     }
@@ -41,19 +45,21 @@ public final class InstanceFilter {
   private final Choice others;
 
   /**
-   * A filter that treats all instance domains alike.
+   * Creates a filter with the same choice for all instance domains.
    *
-   * @param include true: all instances pass; false: none
+   * @param include true selects all instances, false selects none
    */
   public InstanceFilter(boolean include) {
     others = include ? Choice.ALL : Choice.NOTHING;
   }
 
   /**
-   * Sets what is wanted of one instance domain.
+   * Sets the choice for one instance domain.
    *
-   * @param include true: all instances but the listed pass; false: only the listed
-   * @param listed instance numbers in any order, repeats allowed; sorted by this call and kept
+   * @param inDom the instance domain
+   * @param include true selects all instances except the listed ones, false only the listed ones
+   * @param listed instance numbers in any order, with or without duplicates. The array is sorted by
+   *     this call and kept; the caller must not change it
    */
   public void set(int inDom, boolean include, int... listed) {
     Arrays.sort(listed);
@@ -62,7 +68,10 @@ public final class InstanceFilter {
         listed.length > 0 ? new Choice(include, listed) : include ? Choice.ALL : Choice.NOTHING);
   }
 
-  /** What is wanted of an instance domain; all of {@link InDom#NULL}, which has no instances. */
+  /**
+   * Returns the choice for an instance domain. {@link InDom#NULL} stands for singular metrics,
+   * which are always selected.
+   */
   Choice of(int inDom) {
     if (inDom == InDom.NULL) {
       return Choice.ALL;

@@ -10,20 +10,25 @@ import org.jmmv.reader.Labels;
 import org.jmmv.reader.MmvLabel;
 
 /**
- * The labels of clusters, items, instance domains and instances, merged over all files that have
- * some; the later file, and in a file the later record, wins.
+ * The labels of clusters, items, instance domains and instances, merged over all files. If several
+ * records give the same label a value, the last record counts: files in byte order of their names,
+ * records in the order of their file.
  */
 final class LabelIndex {
   /**
-   * What is labelled.
+   * The object that a label belongs to.
    *
    * @param type one of {@link LabelType}
-   * @param ident the cluster, cluster and item, or the instance domain's serial
-   * @param instance the instance's number, 0 if no instance is labelled
+   * @param ident for clusters the cluster; for items a PMID with domain 0; otherwise the serial of
+   *     the instance domain
+   * @param instance the instance number; 0 if the object is not an instance
    */
   private record Key(int type, int ident, int instance) {}
 
-  /** A total order, because applications choose the numbers: a hash table could be attacked. */
+  /**
+   * Keys are kept in a tree, because applications choose the numbers: a file could contain keys
+   * that all collide in a hash table.
+   */
   private static final Comparator<Key> ORDER =
       Comparator.comparingInt(Key::ident)
           .thenComparingInt(Key::instance)
@@ -72,7 +77,10 @@ final class LabelIndex {
     }
   }
 
-  /** Whether a record labels something of a type; of clusters, its own file's only, or 0 for it. */
+  /**
+   * Returns whether a record labels an object of a type. A cluster label applies only to the file's
+   * own cluster, for which the record has identity 0 or that cluster.
+   */
   private static boolean isAbout(int type, MmvLabel label, ServedFile file) {
     return (label.flags() & type) != 0
         && (type != LabelType.CLUSTER || label.identity() == 0 || label.identity() == file.cluster);
@@ -88,11 +96,11 @@ final class LabelIndex {
   }
 
   /**
-   * The labels of something, or null.
+   * Returns the labels of an object, or null if it has none.
    *
-   * @param type cluster, item, instance domain or instances
-   * @param ident a PMID or an instance domain, of any domain
-   * @param instance the instance's number, for labels of instances
+   * @param type {@link LabelType#CLUSTER}, {@code ITEM}, {@code INDOM} or {@code INSTANCES}
+   * @param ident a PMID or an instance domain; its domain is ignored
+   * @param instance the instance number, for labels of instances
    */
   Labels of(int type, int ident, int instance) {
     Merged merged =

@@ -5,50 +5,54 @@ import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.FileCutOff;
 
-/** A metric that has a name, as clients see it: pmLookupDesc(3). */
+/** A metric that has a name. Its descriptor is that of pmLookupDesc(3). */
 public interface Metric {
-  /** The PMID. */
+  /** Returns the PMID. */
   int pmid();
 
-  /** One of {@link org.jmmv.pcp.ValueType}, or any other number that a file holds. */
+  /** Returns the type: a {@link org.jmmv.pcp.ValueType}, or any other number from a file. */
   int type();
 
-  /** The instance domain, {@link org.jmmv.pcp.InDom#NULL} for a singular metric. */
+  /** Returns the instance domain, {@link org.jmmv.pcp.InDom#NULL} for a singular metric. */
   int inDom();
 
-  /** One of {@link org.jmmv.pcp.Semantics}, or any other number that a file holds. */
+  /** Returns the semantics: a {@link org.jmmv.pcp.Semantics}, or any other number from a file. */
   int semantics();
 
-  /** The units as one word, see {@link org.jmmv.pcp.Units}. */
+  /** Returns the units as one 32-bit word, see {@link org.jmmv.pcp.Units}. */
   int units();
 
-  /** The full names, at least one. */
+  /** Returns the full names, at least one. */
   List<String> names();
 
-  /** One line of help, or null if there is none. */
+  /** Returns one line of help, or null if there is none. */
   String oneLine();
 
-  /** The help text, or null if there is none. */
+  /** Returns the help text, or null if there is none. */
   String help();
 
-  /** The number of values that {@link #read} hands over at most. */
+  /** Returns an upper bound for the number of values that {@link #read} passes to its sink. */
   int mostValues(InstanceFilter filter);
 
   /**
-   * Reads the values as they are now, in the order of the instance domain.
+   * Reads the current values, in the order of the instance domain.
    *
-   * @param filter which instances are wanted; of no concern to a singular metric
-   * @throws FileCutOff if a file was cut short; the sink may have got some values by then
+   * @param filter the instances to read; ignored for a singular metric
+   * @param sink receives the values, or the reason why there are none
+   * @throws FileCutOff if a file was truncated; the sink may have received some values before
    */
   void read(InstanceFilter filter, ValueSink sink) throws FileCutOff;
 
-  /** Whether clients may try to store a value; otherwise a store is not permitted. */
+  /**
+   * Returns whether clients may store values. If not, a store is answered with {@link
+   * PmError#PERMISSION}.
+   */
   default boolean isStorable() {
     return false;
   }
 
   /**
-   * Stores a 32-bit number.
+   * Stores a 32-bit value.
    *
    * @return null, or why it can't be stored
    */
@@ -57,7 +61,7 @@ public interface Metric {
   }
 
   /**
-   * Stores a text, or a number of another type as text.
+   * Stores a string, or the decimal form of a value of another type.
    *
    * @return null, or why it can't be stored
    */

@@ -2,23 +2,30 @@ package org.jmmv.core;
 
 import org.jmmv.reader.Labels;
 
-/** Where metrics come from. Its names are in the catalogue's {@link NameTree}. */
+/**
+ * A source of metrics for the catalogue. It adds the names of its metrics to the catalogue's {@link
+ * NameTree} itself.
+ */
 interface MetricSource {
-  /** Brings up to date what a request concerns. */
+  /** Refreshes the objects that a request concerns. */
   default void refresh(Scope scope) {}
 
-  /** The metric of a PMID, or null if this source has none with a name. */
+  /**
+   * Returns the metric with a PMID, or null if this source has no such metric or the metric has no
+   * name.
+   */
   Metric metric(int pmid);
 
-  /** An instance domain, or null. */
+  /** Returns an instance domain, or null if this source does not have it. */
   default InstanceDomain instanceDomain(int inDom) {
     return null;
   }
 
   /**
-   * The labels of a cluster, item or instance domain, or null.
+   * Returns the labels of a cluster, item or instance domain, or null if this source has none.
    *
-   * @param type one of {@link org.jmmv.pcp.LabelType}
+   * @param type {@link org.jmmv.pcp.LabelType#CLUSTER}, {@code ITEM} or {@code INDOM}
+   * @param ident a PMID or an instance domain
    */
   default Labels labels(int type, int ident) {
     return null;

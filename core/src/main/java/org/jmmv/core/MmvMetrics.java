@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The metrics of the MMV files of a directory.
  *
- * <p>A file is added or withdrawn by itself. The result is that of adding all files afresh, in byte
- * order of their names, but for the clusters that were dealt out: these stay with their files.
+ * <p>Files are added and withdrawn one by one; the other files are not read again. The result is
+ * the same as if all files had been added in byte order of their names, except for assigned
+ * clusters, which stay with their files.
  */
 final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(MmvMetrics.class);
@@ -54,10 +55,11 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
   private long request;
 
   /**
-   * Metrics of files that have not been looked at yet.
+   * Creates the metrics of a directory. No file is read before the first {@link #refresh}.
    *
-   * @param directory of the files
-   * @param clusters the file that keeps the clusters which were dealt out
+   * @param domain the domain of all PMIDs and instance domains, 1 to 510
+   * @param directory the directory of the files; it need not exist
+   * @param clusters the file that keeps assigned clusters across restarts
    */
   MmvMetrics(
       int domain,
@@ -156,17 +158,17 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
     return files.size();
   }
 
-  /** Whether an application is writing its file. */
+  /** Returns whether the application of any file is writing it. */
   boolean isInFlux() {
     return directory.isInFlux();
   }
 
-  /** Withdraws a file whose values could not be read. */
+  /** Withdraws a file that was truncated while its values were read. */
   void drop(MmvFile file) {
     directory.drop(file);
   }
 
-  /** Loads every file anew. */
+  /** Reads all files again. */
   void reload() {
     directory.reload();
   }
@@ -224,7 +226,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
             fault(
                 ofFile(
                     other.file,
-                    "%s asks for cluster %d, which was dealt to this file; it gets another one"
+                    "%s asks for cluster %d, assigned to this file, which gets another one"
                         .formatted(MmvFault.printable(file.name()), cluster)));
             out.add(other);
             in.add(other.file);
@@ -242,7 +244,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
     }
   }
 
-  /** Adds files, and those that have been waiting for a cluster. */
+  /** Adds files, and tries again to add those that have no cluster, because all were in use. */
   private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<NameTree.Claim> claims) {
     withoutCluster.removeAll(Set.copyOf(withdrawn));
     Set<MmvFile> waited = Set.copyOf(withoutCluster);
@@ -269,7 +271,10 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
     }
   }
 
-  /** Frees the clusters of files that have gone, but keeps those of files yet to be added. */
+  /**
+   * Forgets the clusters of files that no longer exist, but keeps those of files that are about to
+   * be added.
+   */
   private void forgetAllBut(List<MmvFile> arriving) {
     Set<String> present = new HashSet<>(files.keySet());
     arriving.forEach(file -> present.add(file.name()));
@@ -338,7 +343,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
     for (MmvMetric metric : file.schema().metrics()) {
       int pmid = Pmid.build(domain, file.cluster, metric.item());
       SharedMetric shared = metrics.get(pmid);
-      if (shared != null) { // several metrics of a file may have one PMID
+      if (shared != null) { // else another metric of the file had the same PMID
         for (SharedMetric.Part part : shared.parts()) {
           if (part.file() == file) {
             claims.add(part.claim());
@@ -367,7 +372,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
     return InDom.build(domain, file.serialOf(inDom.serial()));
   }
 
-  /** The files that have a cluster at the moment. */
+  /** Returns a copy of the list of files that have a cluster. */
   private List<ServedFile> filesOf(int cluster) {
     List<ServedFile> found = byCluster.get(cluster);
     return found == null ? List.of() : List.copyOf(found);

@@ -13,46 +13,52 @@ import java.util.function.Predicate;
 import org.jmmv.pcp.Pmid;
 
 /**
- * The names of all metrics (pmns(5)), as a tree of their parts.
+ * The names of all metrics (pmns(5)), as a tree of the parts between the dots.
  *
- * <p>Files claim names for their metrics, and claims may conflict: for one name, or because one
- * name ({@code x}) is a prefix of another ({@code x.y}) and can't be a leaf and a node at once. The
- * rule is that of taking all claims in order, files in byte order of their names and metrics in the
- * order of their file, and refusing each that conflicts with one taken before. It follows that
+ * <p>Files claim names for their metrics. Two claims conflict if they are for the same name, or if
+ * one is for {@code x} and the other for {@code x.y}, because a name can't be both a leaf and an
+ * inner node. The result is the same as that of this rule: go through all claims in order, files in
+ * byte order of their names and metrics in the order of their file; refuse a claim if it conflicts
+ * with one that was granted before. This means:
  *
  * <ul>
- *   <li>a node is a leaf if the first claim of its subtree is for its own name; that claim has the
- *       name, and nothing below the node counts;
- *   <li>otherwise it is an inner node, and claims for its own name are refused.
+ *   <li>A node is a leaf if the first claim in its subtree is for the node's own name. That claim
+ *       is granted, and all other claims in the subtree are refused.
+ *   <li>Otherwise the node is an inner node, and claims for its own name are refused.
  * </ul>
  *
- * So every node keeps the claims for its own name and the first claim of each child, in order. The
- * names depend on the claims alone, not on the order in which they were made.
+ * Therefore every node keeps, in order, the claims for its own name and the first claim of each
+ * child. The names depend only on the set of claims, not on the order in which claims are added and
+ * withdrawn.
  *
- * <p>Children are listed newest first, as pmdammv lists them: in the reverse order of the claims
- * that create them.
+ * <p>Children are listed in the same order as by pmdammv(1): a child comes before another if its
+ * first claim comes later in the order of claims.
  */
 public final class NameTree {
   private static final Comparator<Claim> ORDER =
       Comparator.comparing(Claim::file).thenComparingInt(Claim::index);
 
-  /** The most claims in one update of which it is told that they have lost their names. */
+  /**
+   * The maximum number of displaced claims that one update reports. One file with the name {@code
+   * x} could displace the names of all other files.
+   */
   private static final int MAX_DISPLACED = 1000;
 
-  /** A file's wish that a name stand for a PMID. Two claims are never equal. */
+  /** A file's claim that a name stands for a PMID. Claims are compared by identity. */
   static final class Claim {
     private final String name;
     private final int pmid;
     private final String file;
     private final int index;
-    private Node node; // of the name, as long as the claim is in a tree
+    private Node node; // of the name; null if the claim is not in a tree
 
     /**
-     * A claim.
+     * Creates a claim that is not in a tree yet.
      *
      * @param name the full name
+     * @param pmid the metric that the name stands for
      * @param file the file's name, empty for the agent's own metrics
-     * @param index the metric's place in the file, each once
+     * @param index the metric's position in the file, unique in the file
      */
     Claim(String name, int pmid, String file, int index) {
       this.name = name;
@@ -86,7 +92,8 @@ public final class NameTree {
   /**
    * A child of a node.
    *
-   * @param name the last part of its name
+   * @param name the last part of the child's full name
+   * @param isLeaf whether the child is a leaf, otherwise an inner node
    */
   public record Child(String name, boolean isLeaf) {}
 
@@ -151,22 +158,25 @@ public final class NameTree {
       }
     }
 
-    /** The first claim in this subtree, or null if it is empty. */
+    /** Returns the first claim in this subtree, or null if the subtree has no claims. */
     Claim first() {
       return claims.isEmpty() ? null : claims.firstKey();
     }
 
-    /** Whether the first claim of the subtree is for this name. */
+    /**
+     * Returns whether the first claim in the subtree is for this node's name, so that the node is a
+     * leaf unless it is below another leaf.
+     */
     boolean claimsLeaf() {
       return !claims.isEmpty() && claims.firstEntry().getValue() == this;
     }
 
-    /** The names that this subtree has, if nothing above it is a leaf. */
+    /** Returns the number of names in this subtree, provided that no node above is a leaf. */
     int leaves() {
       return claimsLeaf() ? 1 : leavesBelow;
     }
 
-    /** Whether a node above is a leaf, so that nothing in this subtree counts. */
+    /** Returns whether a node above is a leaf, so that all claims in this subtree are refused. */
     boolean isBelowLeaf() {
       for (Node node = parent; node != null; node = node.parent) {
         if (node.claimsLeaf()) {
@@ -180,12 +190,19 @@ public final class NameTree {
   private final Node root = new Node(null, "");
   private long version;
 
-  /** Told of a claim that has no effect from now on, and of the claim that stands against it. */
+  /** Receives claims that were refused or have lost their names. */
   interface Refusals {
     void refused(Claim claim, Claim owner);
   }
 
-  /** Takes claims away and adds others. */
+  /**
+   * Withdraws claims and adds others.
+   *
+   * @param withdrawn claims in this tree
+   * @param added claims that are not in a tree
+   * @param refusals receives added claims that are refused, and up to 1,000 earlier claims that
+   *     have lost their names. Claims for a PMID that has the name already are not reported
+   */
   void update(Collection<Claim> withdrawn, Collection<Claim> added, Refusals refusals) {
     version++;
     Set<Claim> displaced = new LinkedHashSet<>();
@@ -220,7 +237,7 @@ public final class NameTree {
     }
   }
 
-  /** Changes the claims at a node, and what the nodes above keep of them. */
+  /** Changes the claims of a node, and updates first claims and counts in the nodes above. */
   private static void change(Node changed, Runnable change) {
     Node node = changed;
     Claim first = node.first();
@@ -263,7 +280,9 @@ public final class NameTree {
     }
   }
 
-  /** Adds the claims that have names in a subtree, unless there are too many to tell of each. */
+  /**
+   * Adds the claims of all leaves in a subtree, until the set has {@link #MAX_DISPLACED} elements.
+   */
   private static void addLeaves(Node top, Set<Claim> claims) {
     if (claims.size() < MAX_DISPLACED) {
       forEachLeaf(
@@ -275,7 +294,9 @@ public final class NameTree {
     }
   }
 
-  /** The claim that has this claim's name, or stands against it. */
+  /**
+   * Returns the granted claim that a claim conflicts with, or the claim itself if it is granted.
+   */
   private static Claim ownerOver(Claim claim) {
     Claim owner = claim.node.first();
     for (Node node = claim.node.parent; node != null; node = node.parent) {
@@ -286,39 +307,42 @@ public final class NameTree {
     return owner;
   }
 
-  /** Whether a claim has its name. */
+  /** Returns whether a claim is granted. */
   boolean isGranted(Claim claim) {
     return claim.node != null && claim.node.first() == claim && !claim.node.isBelowLeaf();
   }
 
-  /** Another number after each update. */
+  /** Returns the number of updates so far. */
   long version() {
     return version;
   }
 
-  /** The number of names. */
+  /** Returns the number of names. */
   public int size() {
     return root.leaves();
   }
 
-  /** The claim that has a name, or null if the name is not that of a leaf. */
+  /** Returns the claim that was granted a name, or null if the name is not that of a leaf. */
   Claim leaf(String name) {
     Place place = served(name);
     return place != null && place.isNode() && place.node.claimsLeaf() ? place.node.first() : null;
   }
 
-  /** The PMID of a leaf, or {@link Pmid#NULL} if the name is not that of a leaf. */
+  /** Returns the PMID of a leaf, or {@link Pmid#NULL} if the name is not that of a leaf. */
   public int pmid(String name) {
     Claim leaf = leaf(name);
     return leaf == null ? Pmid.NULL : leaf.pmid;
   }
 
-  /** Whether there is a leaf or a node of this name. */
+  /** Returns whether there is a leaf or an inner node with this full name. */
   public boolean contains(String name) {
     return served(name) != null;
   }
 
-  /** The children of a node, newest first; none for a leaf or an unknown name. */
+  /**
+   * Returns the children of an inner node, in the order of pmdammv(1); empty for a leaf or an
+   * unknown name.
+   */
   public List<Child> children(String name) {
     List<Child> children = new ArrayList<>();
     Place place = served(name);
@@ -366,8 +390,8 @@ public final class NameTree {
   }
 
   /**
-   * Visits leaves, newest first, until the visitor has seen enough. Without recursion, because the
-   * depth of a tree is the choice of whoever names a metric.
+   * Visits the leaves of a subtree, in the order of pmdammv(1), until the visitor returns true. It
+   * does not recurse, because files choose the depth of the tree.
    */
   private static void forEachLeaf(Node top, Predicate<Node> isEnough) {
     List<Node> stack = new ArrayList<>();
@@ -382,7 +406,7 @@ public final class NameTree {
     }
   }
 
-  /** The children, newest first. */
+  /** Returns the children of a node, in the order of pmdammv(1). */
   private static List<Node> childrenOf(Node node) {
     List<Node> children = new ArrayList<>(node.children.size());
     for (Node child : node.claims.descendingMap().values()) {

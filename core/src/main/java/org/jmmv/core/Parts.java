@@ -6,15 +6,16 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * What several files say of one thing, in byte order of the files' names and, within a file, in the
- * file's order. An iteration sees the parts as they were when it began.
+ * The records of several files that together describe one metric, instance domain or label set.
+ * They are in byte order of the files' names and, within a file, in the order of the file. An
+ * iterator is a snapshot: it does not see later changes.
  */
 final class Parts<P extends Parts.Part> implements Iterable<P> {
-  /** What one file says. */
+  /** A record of one file. */
   interface Part {
     ServedFile file();
 
-    /** The place in the file. */
+    /** Returns the record's position among the records of its file. */
     int index();
   }
 
@@ -33,7 +34,7 @@ final class Parts<P extends Parts.Part> implements Iterable<P> {
     parts = more;
   }
 
-  /** Removes what a file said. */
+  /** Removes the records of a file. */
   void remove(ServedFile file) {
     parts = Arrays.stream(parts).filter(part -> part.file() != file).toArray(Part[]::new);
   }
@@ -46,7 +47,7 @@ final class Parts<P extends Parts.Part> implements Iterable<P> {
     return list().getFirst();
   }
 
-  @SuppressWarnings("unchecked") // only add puts something in
+  @SuppressWarnings("unchecked") // add accepts only elements of type P
   List<P> list() {
     return (List<P>) Arrays.asList(parts);
   }

@@ -2,15 +2,18 @@ package org.jmmv.core;
 
 import org.jmmv.pcp.PmidList;
 
-/** What a request concerns, and so what has to be up to date before it is answered. */
+/**
+ * The objects that a request concerns. The catalogue checks the files of these objects for changes
+ * before the request is answered.
+ */
 public sealed interface Scope {
-  /** The metric of a PMID. */
+  /** The metric with a PMID. */
   record OfMetric(int pmid) implements Scope {}
 
-  /** The metrics of several PMIDs. */
+  /** The metrics with several PMIDs. */
   record OfMetrics(PmidList pmids) implements Scope {}
 
-  /** The metric of a name. */
+  /** The metric with a full name. */
   record OfName(String name) implements Scope {}
 
   /** An instance domain. */
@@ -20,10 +23,10 @@ public sealed interface Scope {
    * The labels of a domain, a cluster, an item or an instance domain.
    *
    * @param type one of {@link org.jmmv.pcp.LabelType}
-   * @param ident a domain, a PMID or an instance domain, as the type says
+   * @param ident a domain, a PMID or an instance domain, depending on the type
    */
   record OfLabels(int type, int ident) implements Scope {}
 
-  /** All names. */
+  /** The whole name space, and so all files. */
   record OfAll() implements Scope {}
 }

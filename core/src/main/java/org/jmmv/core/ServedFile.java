@@ -4,12 +4,15 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvSchema;
 
-/** A file in the catalogue, under the cluster that its metrics have. */
+/** A file in the catalogue, with the cluster of its metrics. */
 final class ServedFile {
   final MmvFile file;
   final int cluster;
 
-  /** The number of the last request that checked the file's generation. */
+  /**
+   * The number of the last request that has checked the file for changes. A request checks each
+   * file at most once.
+   */
   long checkedBy;
 
   ServedFile(MmvFile file, int cluster) {

@@ -10,20 +10,21 @@ import org.jmmv.reader.FileCutOff;
 import org.jmmv.reader.MmvMetric;
 
 /**
- * A metric, as the files that share its PMID make it up together: the first file that has a name
- * for it describes it, and each instance's value comes from the first file that has one.
+ * A metric, made of the records of all files that share its PMID. The descriptor comes from the
+ * first record whose name is granted, the help from the first record, and the value of each
+ * instance from the first file that has one. The order is the byte order of the files' names.
  */
 final class SharedMetric implements Metric {
   private static final int MICROSECONDS = 0x01001000; // dimTime 1, scaleTime PM_TIME_USEC
 
-  /** One file's share. */
+  /** The record of one file. */
   record Part(ServedFile file, MmvMetric metric, NameTree.Claim claim) implements Parts.Part {
     @Override
     public int index() {
       return claim.index();
     }
 
-    /** Whether this part's values can be values of what the other one describes. */
+    /** Returns whether this record's values match a descriptor. */
     private boolean fits(Part descriptor) {
       return metric.type() == descriptor.metric.type()
           && metric.isSingular() == descriptor.metric.isSingular();
@@ -37,7 +38,7 @@ final class SharedMetric implements Metric {
   private final Parts<Part> parts = new Parts<>();
   private Part descriptor;
   private int inDom; // of the descriptor
-  private long descriptorVersion = -1; // of the names
+  private long descriptorVersion = -1; // version of names for which descriptor was determined
   private ValuePlan plan;
 
   /**
@@ -68,13 +69,16 @@ final class SharedMetric implements Metric {
     return parts;
   }
 
-  /** Whether a file has a name for it; otherwise nobody can see it. */
+  /**
+   * Returns whether a name is granted to any record. A metric without a name is not visible to
+   * clients.
+   */
   boolean isNamed() {
     return descriptor() != null;
   }
 
-  /** The part that describes the metric, or null if no file has a name for it. */
-  @SuppressWarnings("ReferenceEquality") // a file that was loaded anew has new parts
+  /** Returns the record that describes the metric, or null if no name is granted to any record. */
+  @SuppressWarnings("ReferenceEquality") // a file that was read again has new records
   private Part descriptor() {
     if (descriptorVersion != names.version()) {
       descriptorVersion = names.version();
@@ -166,7 +170,7 @@ final class SharedMetric implements Metric {
     }
   }
 
-  /** Where the values are, or null if the instance domain is not defined. */
+  /** Returns the plan for reading the values, or null if the instance domain is not defined. */
   private ValuePlan plan() {
     Part part = descriptor();
     InstanceDomain.Table table = null;

@@ -7,18 +7,20 @@ import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 
 /**
- * Where a metric's values are: for each instance in the first file that has a value for it. Takes
- * memory for the values that there are, not for every instance, because many metrics may share many
- * instances and have hardly any values. Immutable; made anew when files or instances change.
+ * The locations of a metric's values. The value of an instance is in the first file that has one.
+ * Memory is linear in the number of values, not of instances, because many metrics may share a
+ * large instance domain and have few values. Immutable: a new plan is created when files or
+ * instances change.
  */
 final class ValuePlan {
   private static final int NO_VALUE = -1;
 
   private final InstanceDomain.Table table; // null for a singular metric
-  private final int[] values; // indexes in the VALUES sections, in the order of the instances
-  private final int[] places; // of the values' instances in the table; null: all have a value
-  private final MmvFile file; // null if there are several
-  private final MmvFile[] files; // by value, if there are several
+  private final int[] values; // indexes into the VALUES sections, in the order of the instances
+  private final int[]
+      places; // indexes of the values' instances in the table; null: all instances have a value
+  private final MmvFile file; // null if the values are in several files
+  private final MmvFile[] files; // for each value, if the values are in several files
 
   private ValuePlan(
       InstanceDomain.Table table, int[] values, int[] places, MmvFile file, MmvFile[] files) {
@@ -30,9 +32,9 @@ final class ValuePlan {
   }
 
   /**
-   * Makes a plan.
+   * Creates a plan.
    *
-   * @param parts what may have values, the first first
+   * @param parts the records that may have values, in the order of precedence
    * @param table the instances, null for a singular metric
    */
   static ValuePlan of(List<SharedMetric.Part> parts, InstanceDomain.Table table) {
@@ -78,28 +80,34 @@ final class ValuePlan {
         files == null ? null : Arrays.copyOf(files, count));
   }
 
-  /** The place of a value's instance; values mostly stand in the order of the instances. */
+  /**
+   * Returns the index of a value's instance in the table, or -1. Most files have their values in
+   * the order of the instances, so that index is tried first.
+   */
   private static int placeOf(MmvMetric metric, int v, InstanceDomain.Table table) {
     int number = metric.instance(v);
     return v < table.size() && table.numbers[v] == number ? v : table.indexOf(number);
   }
 
-  /** Whether the plan is for these instances, null for none. */
+  /** Returns whether the plan was created for a table; null for a singular metric. */
   boolean isFor(InstanceDomain.Table instances) {
     return table == instances;
   }
 
-  /** The number of values. */
+  /** Returns the number of values. */
   int count() {
     return values.length;
   }
 
-  /** The file of a value. */
+  /** Returns the file that contains a value. */
   MmvFile file(int value) {
     return file != null ? file : files[value];
   }
 
-  /** The index behind the last of the values, from this one on, that stand in the same file. */
+  /**
+   * Returns the end (exclusive) of the run of values, starting at this one, that are in the same
+   * file.
+   */
   int endOfRun(int value) {
     if (file != null) {
       return values.length;
@@ -111,24 +119,24 @@ final class ValuePlan {
     return end;
   }
 
-  /** The index of a value in its file's VALUES section. */
+  /** Returns the index of a value in its file's VALUES section. */
   int index(int value) {
     return values[value];
   }
 
-  /** The instance number of a value, {@link Instance#NULL} for a singular metric. */
+  /** Returns the instance number of a value, {@link Instance#NULL} for a singular metric. */
   int instance(int value) {
     return table == null ? Instance.NULL : table.numbers[places == null ? value : places[value]];
   }
 
   /**
-   * Copies values that stand in one file, as they are. Local variables and plain loops, because
-   * large replies are made of such values.
+   * Copies values that are in the same file, without interpreting them. It uses local variables and
+   * plain loops, because most of the time for a large reply is spent here.
    *
-   * @param from the first value
+   * @param from the index of the first value in this plan
    * @param count the number of values
    * @param instances receives the instance numbers
-   * @param bits receives the values' 8 bytes
+   * @param bits receives the 8 bytes of each value
    */
   void copy(int from, int count, int[] instances, long[] bits) {
     file(from).values(values, from, count, bits);
@@ -146,9 +154,9 @@ final class ValuePlan {
   }
 
   /**
-   * Whether the last instance that a client wants to see has a value in a file.
+   * Returns whether the last instance that a client has selected has a value in a file.
    *
-   * @return true if it wants to see none
+   * @return true if no instance is selected
    */
   boolean hasLast(InstanceFilter.Choice choice) {
     if (table == null) {

@@ -10,38 +10,44 @@ import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
 
 /**
- * Reads the values of metrics out of their files and decides what they mean: mmv(5).
+ * Reads the values of metrics from their files and interprets them as mmv(5) defines: sentinels,
+ * elapsed times, strings, unsupported types.
  *
- * <p>Values are read some hundred at a time and handed over when it is certain that the file had
- * them, so that no sink ever sees what stood in the place of a page that is gone. Nothing is
- * allocated for a value.
+ * <p>Values are read in batches of up to 512 numbers or 32 strings. A batch is passed to the sink
+ * after {@link MmvFile#read} has returned. If a page of the mapping no longer exists, that call
+ * throws, and the sink receives nothing of the batch. Nothing is allocated per value.
  */
 final class Values implements MmvFile.Reading {
   private static final int BATCH = 512;
   private static final int TEXT_BATCH = 32;
   private static final int TEXT_SIZE = 256;
 
-  // what was read last
+  // the current batch
   private final int[] instances = new int[BATCH];
   private final long[] bits = new long[BATCH];
   private final byte[] text = new byte[TEXT_BATCH * TEXT_SIZE];
   private int count;
-  private int status; // of the last instance that has no value
+  private int status; // the reason why the last instance without a value has none
 
-  // what is being read
+  // the metric being read
   private ValuePlan plan;
   private MmvFile file;
   private int type;
   private InstanceFilter.Choice choice;
   private boolean hasSentinel;
   private int next;
-  private int end; // of the values that stand in this file
+  private int end; // of the values in this file, exclusive
   private long now;
 
   /**
    * Reads the values of a metric.
    *
-   * @param type as in the file, {@link MmvMetric#ELAPSED} included
+   * @param metric the locations of the values
+   * @param type the type in the file, which may be {@link MmvMetric#ELAPSED}
+   * @param choice the instances to read
+   * @param sink receives the values, or the status of the last selected instance if there are no
+   *     values
+   * @throws FileCutOff if a file was truncated
    */
   void read(ValuePlan metric, int type, InstanceFilter.Choice choice, ValueSink sink)
       throws FileCutOff {
@@ -94,7 +100,7 @@ final class Values implements MmvFile.Reading {
     }
   }
 
-  /** Values of a type that can't be read. */
+  /** Skips values of a type that can't be read, and sets the status. */
   private void refuse() {
     for (; next < end; next++) {
       if (choice.passes(plan.instance(next))) {
@@ -103,7 +109,7 @@ final class Values implements MmvFile.Reading {
     }
   }
 
-  /** Numbers that stand for themselves, without a sentinel, and all of them are wanted. */
+  /** Reads numbers if the file has no sentinels and all instances are selected. */
   private void readPlainNumbers() {
     count = Math.min(BATCH, end - next);
     plan.copy(next, count, instances, bits);
@@ -125,7 +131,10 @@ final class Values implements MmvFile.Reading {
     }
   }
 
-  /** Whether a number means "no value now": all 8 bytes ones, or NaN. */
+  /**
+   * Returns whether a number is a sentinel ("no value at the moment"): NaN, or for integers 8 bytes
+   * of ones.
+   */
   private boolean isSentinel(long value) {
     return switch (type) {
       case ValueType.FLOAT -> Float.isNaN(Float.intBitsToFloat((int) value));
@@ -134,9 +143,9 @@ final class Values implements MmvFile.Reading {
     };
   }
 
-  /** How long a timer has been running, in microseconds; 0 if it is not. */
+  /** Returns how long a timer has been running in microseconds; 0 if it is not running. */
   private long sinceStart(int value) {
-    long start = file.extra(plan.index(value)); // negated, if it is running
+    long start = file.extra(plan.index(value)); // negative if it is running
     return start < 0 ? now() + start : 0;
   }
 
@@ -158,12 +167,12 @@ final class Values implements MmvFile.Reading {
     }
   }
 
-  /** Forgets the time: what is read from now on is of another request. */
+  /** Starts a request: running timers are read with the time of its first such value. */
   void beginRequest() {
     now = 0;
   }
 
-  /** Microseconds since the epoch, the same for all values of a request. */
+  /** Returns the time in microseconds since the epoch, the same for all values of a request. */
   private long now() {
     if (now == 0) {
       Instant instant = Instant.now();

@@ -1,13 +1,13 @@
 /**
- * What all MMV files offer together: names, metrics, instance domains, labels and values, and the
- * agent's own metrics beside them. Every way of serving metrics stands on this package; it knows no
- * network protocol.
+ * The catalogue of all served metrics: names, metrics, instance domains, labels and values of all
+ * MMV files, and the agent's own metrics. Every way of serving metrics uses this package, which is
+ * independent of network protocols.
  *
- * <p>A request states once what it concerns, a {@link org.jmmv.core.Scope}, and {@link
- * org.jmmv.core.Catalog} brings that up to date and returns it. What a value means (sentinel,
- * running timer, no value now) is decided here; a {@link org.jmmv.pcp.ValueSink} only shows values.
+ * <p>A request passes a {@link org.jmmv.core.Scope} to {@link org.jmmv.core.Catalog}, which
+ * refreshes the objects in that scope and returns them. Values are interpreted here (sentinels,
+ * running timers, missing values); a {@link org.jmmv.pcp.ValueSink} only encodes or displays them.
  *
- * <p>One thread owns a catalogue and all that it returns. What is returned is valid until the next
- * request. Nothing about a client is kept here.
+ * <p>One thread owns a catalogue and everything that it returns. Returned objects are valid until
+ * the next request. The state of clients (profiles, reported changes) is kept elsewhere.
  */
 package org.jmmv.core;

@@ -1,20 +1,20 @@
 package org.jmmv.reader;
 
 /**
- * What may be served in all, and how much of it is taken. Several directories may share a budget,
- * as long as one thread owns them all.
+ * Counts what is served, and keeps the counts within {@link Limits}. Several directories may share
+ * a budget if one thread owns them all.
  */
 public final class Budget {
   private final Limits limits;
   private int files;
   private MmvCounts taken = MmvCounts.NONE;
 
-  /** A budget of which nothing is taken. */
+  /** Creates a budget of which nothing is used. */
   public Budget(Limits limits) {
     this.limits = limits;
   }
 
-  /** The limits that the budget keeps. */
+  /** Returns the limits. */
   public Limits limits() {
     return limits;
   }
@@ -31,15 +31,16 @@ public final class Budget {
     files -= count;
   }
 
-  /** Whether these can be taken. */
+  /** Returns whether counts can be added within the limits. */
   boolean hasRoom(MmvCounts counts) {
     return taken.plus(counts).over(limits) == null;
   }
 
   /**
-   * Takes what a file has, all of it or nothing.
+   * Adds the counts of a file, if all of them are within the limits; otherwise adds nothing.
    *
-   * @return the limit that prevents it ("the limit of 1000 metrics"), or null if it was taken
+   * @return null if the counts were added, otherwise the exceeded limit, for example "the limit of
+   *     1000 metrics"
    */
   String take(MmvCounts counts) {
     MmvCounts sum = taken.plus(counts);

@@ -10,27 +10,32 @@ import org.jmmv.reader.posix.FileStatus;
 import org.jmmv.reader.posix.PosixDirectory;
 
 /**
- * Lists the directory and compares it with the files known so far, the slots.
+ * Lists the directory and compares the entries with the known files, the {@link Slot}s.
  *
- * <p>A scan of thousands of files of which one has changed must be quick. It allocates nothing for
- * a served file that is still there: the name and the inode number are compared inside the buffer
- * that the kernel has filled. A regular file with the inode number of the served file is that file,
- * because the kernel does not give the number to another file while the first one is mapped. All
- * other files are compared by their status, which takes a system call for each.
+ * <p>A scan has to be fast, because requests wait for it: the time per unchanged served file
+ * matters. For such a file the scan allocates nothing and makes no system call; the name and the
+ * inode number are compared in the buffer that getdents64(2) has filled. A regular file with the
+ * inode number of the served file is the same file, because the kernel does not reuse the inode
+ * number of a file that is still mapped. All other files are compared by their status, which takes
+ * one statx(2) per file.
  */
 final class DirectoryScan {
-  /** Directory times are as coarse as the kernel's tick: one this young may hide a later change. */
+  /**
+   * 50 ms. The resolution of a directory's times is the kernel's tick (up to 10 ms). If the
+   * directory has changed less than 50 ms before a scan, a later change may leave the time as it
+   * is, so the directory is scanned again.
+   */
   private static final long YOUNG_NANOS = 50_000_000;
 
-  /** The directory's name among its files. */
+  /** The name by which {@link PosixDirectory} refers to the directory itself. */
   private static final String ITSELF = "";
 
   /**
    * The outcome of a scan.
    *
-   * @param changed slots that are new or whose status has changed, in byte order of their names
+   * @param changed slots that are new, or whose status has changed, in byte order of their names
    * @param gone slots whose file is no longer there
-   * @param faults of the directory itself, those that the scan before did not have
+   * @param faults faults of the directory itself that the previous scan did not have
    */
   record Outcome(List<Slot> changed, List<Slot> gone, List<MmvFault> faults) {}
 
@@ -39,12 +44,12 @@ final class DirectoryScan {
   private final Map<String, Slot> slotByName = new HashMap<>();
   private List<Slot> slots = new ArrayList<>(); // in the order of the last scan
   private FileStatus scanned; // the directory's status at the last scan
-  private boolean young = true; // whether that status may hide a later change
+  private boolean young = true; // whether a later change may leave that status as it is
   private long scans;
-  private int unseen; // files over the limit, in the last scan
-  private String problem = ""; // why the last scan could not read the directory
+  private int unseen; // number of files beyond the limit in the last scan
+  private String problem = ""; // why the last scan could not read the directory; empty if it could
 
-  // where the current scan is
+  // state of the current scan
   private int next; // index in slots of the slot that is expected next
   private boolean strayed; // whether the last entry was not the predicted one
   private List<Slot> found = new ArrayList<>();
@@ -55,22 +60,25 @@ final class DirectoryScan {
     this.budget = budget;
   }
 
-  /** The files of the directory, in the order of the file system. */
+  /** Returns the files of the directory, in the order of the last scan. */
   List<Slot> slots() {
     return slots;
   }
 
-  /** The slot of this name, or null. */
+  /** Returns the slot with a name, or null if there is none. */
   Slot slot(String name) {
     return slotByName.get(name);
   }
 
-  /** Whether a scan may find something else than the last one. */
+  /**
+   * Returns whether a scan may find changes: the directory's status has changed, its time was
+   * recent at the last scan, or there is now room for a file that was beyond the limit.
+   */
   boolean isDue() {
     return young || (unseen > 0 && budget.hasRoomForFile()) || !posix.hasStatus(ITSELF, scanned);
   }
 
-  /** Forgets all files. */
+  /** Forgets all files, so that the next scan finds them new. */
   void clear() {
     budget.returnFiles(slots.size());
     slotByName.clear();
@@ -78,7 +86,7 @@ final class DirectoryScan {
     young = true;
   }
 
-  /** Lists the directory. If it can't be read, all files are gone. */
+  /** Scans the directory. If the directory can't be read, all files count as removed. */
   Outcome run() {
     scanned = posix.status(ITSELF);
     long age = System.currentTimeMillis() * 1_000_000 - (scanned == null ? 0 : scanned.changed());
@@ -137,7 +145,7 @@ final class DirectoryScan {
         changed.add(slot);
       }
     }
-    if (slot.scan != scans) { // a directory that changes meanwhile may list a name twice
+    if (slot.scan != scans) { // a directory that changes during the scan may list a name twice
       slot.scan = scans;
       slot.place = found.size();
       found.add(slot);
@@ -145,13 +153,14 @@ final class DirectoryScan {
   }
 
   /**
-   * The slot of an entry, or null if the name is new.
+   * Returns the slot of an entry, or null if the name is new.
    *
-   * <p>File systems list a directory in the same order again, but for the entries that have come or
-   * gone. So the slot after the last one found is tried first, by comparing the name's bytes in
-   * place; looking it up by name takes as long as the rest of the scan. After a name out of order,
-   * the prediction goes on behind that name if one entry was skipped, or if the name before was out
-   * of order, too; a single name that has moved does not mislead it.
+   * <p>File systems list a directory in the same order each time, except for added and removed
+   * entries. Therefore the slot after the last one found is tried first, by comparing the bytes of
+   * the name in place. If it does not match, the slot is looked up by name; doing that for every
+   * entry would double the time of the scan. After such a look-up, the prediction continues after
+   * the found slot if exactly one slot was skipped, or if the previous entry was not the predicted
+   * one either. So one entry that has moved does not disturb the prediction.
    */
   private Slot find(PosixDirectory.DirectoryEntry entry) {
     if (next < slots.size()) {

@@ -1,6 +1,8 @@
 package org.jmmv.reader;
 
-/** A file was cut short while its values were read. What has been read of it is worth nothing. */
+/**
+ * Thrown if a file was truncated while its values were read. The values read before are invalid.
+ */
 public final class FileCutOff extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -11,7 +13,7 @@ public final class FileCutOff extends Exception {
     this.file = file;
   }
 
-  /** The file, to be {@linkplain MmvDirectory#drop dropped}. */
+  /** Returns the file. The catcher passes it to {@link MmvDirectory#drop}. */
   public MmvFile file() {
     return file;
   }

@@ -9,23 +9,24 @@ import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.SchemaInput.Entry;
 
 /**
- * The header of a file, checked.
+ * The checked header of a file.
  *
  * @param version 1, 2 or 3
- * @param generation both generation numbers, not 0
- * @param tocEntries number of entries of the table of contents, which lies within the file
- * @param flags the FLAG bits of {@link MmvSchema}, and any others
- * @param pid the application's process, unchecked
+ * @param generation the value of both generation numbers, not 0
+ * @param tocEntries the number of entries of the table of contents, at least 2; the table lies
+ *     within the file
+ * @param flags the FLAG bits of {@link MmvSchema}, and possibly others
+ * @param pid the application's process number, unchecked
  * @param cluster 0 to 4095
  */
 record Header(int version, long generation, int tocEntries, int flags, int pid, int cluster) {
 
   /**
-   * A section that the table of contents tells of.
+   * An entry of the table of contents.
    *
    * @param type one of the SECTION constants of {@link MmvLayout}
-   * @param count number of its entries, which all lie within the file
-   * @param offset where it begins, in bytes from the start of the file
+   * @param count the number of the section's entries, which all lie within the file
+   * @param offset the section's offset in bytes from the start of the file
    */
   record Section(int type, int count, long offset) {}
 
@@ -33,7 +34,7 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
    * Reads the header.
    *
    * @return null if the file is in flux
-   * @throws MmvFormatException if the file is not an MMV file, or broken
+   * @throws MmvFormatException if the file is not an MMV file, or its header is invalid
    */
   static Header read(SchemaInput in) throws MmvFormatException {
     long generation = in.i64(HEADER_GENERATION1);
@@ -75,10 +76,10 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
   }
 
   /**
-   * Reads the table of contents. All sections together are no larger than the file; so a file can't
-   * have the same bytes read over and over.
+   * Reads the table of contents. Sections that would make all sections together larger than the
+   * file are left out; otherwise a small file with overlapping sections could cause much work.
    *
-   * @return the sections that can be read, in the order of the table
+   * @return the valid sections of known types, in the order of the table
    */
   List<Section> sections(SchemaInput in, Limits limits) {
     List<Section> sections = new ArrayList<>();
@@ -112,14 +113,14 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
     return sections;
   }
 
-  /** How many entries a section may have to be read. */
+  /** Returns the maximum number of entries of a section. A section with more entries is ignored. */
   private static int maxEntries(int type, Limits limits) {
     return switch (type) {
       case SECTION_INDOMS -> limits.instances();
       case SECTION_METRICS -> MAX_METRICS;
       case SECTION_VALUES -> limits.values();
       case SECTION_LABELS -> MAX_LABELS;
-      default -> Integer.MAX_VALUE; // not read from one end to the other
+      default -> Integer.MAX_VALUE; // only single entries of this section are read
     };
   }
 }

@@ -14,8 +14,9 @@ import org.jmmv.pcp.Instance;
 import org.jmmv.reader.SchemaInput.Entry;
 
 /**
- * The INDOMS sections of a file, and the instances that they point to. Entries of one serial are
- * one instance domain. The instances of all entries together are no larger than the file.
+ * Reads the INDOMS sections of a file, and the instances that their entries point to. Several
+ * entries with the same serial form one instance domain. Entries that would make all instances
+ * together larger than the file are left out, because they share instances with other entries.
  */
 final class InDomSection {
   private final SchemaInput in;
@@ -26,7 +27,7 @@ final class InDomSection {
   private final Map<Long, Integer> numberByOffset = new HashMap<>();
   private int instanceCount;
 
-  /** An instance domain that further entries may add to. */
+  /** An instance domain to which further entries may add instances. */
   private record Draft(
       String shortHelp, String longHelp, List<Instance> instances, Set<Integer> numbers) {}
 
@@ -93,12 +94,16 @@ final class InDomSection {
     }
   }
 
-  /** The number of the instance whose entry begins at this offset, or null if there is none. */
+  /**
+   * Returns the number of the instance whose entry begins at an offset, or null if there is none.
+   *
+   * @param offset in bytes from the start of the file
+   */
   Integer instanceAt(long offset) {
     return numberByOffset.get(offset);
   }
 
-  /** The instance domains, in the order of the file. */
+  /** Returns the instance domains, in the order of the file. */
   List<MmvInDom> inDoms() {
     List<MmvInDom> inDoms = new ArrayList<>(draftBySerial.size());
     draftBySerial.forEach((serial, draft) ->

@@ -9,21 +9,24 @@ import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
 
 /**
- * Parses labels: reads a JSON text once from left to right, notes where the names and values of the
- * labels are, and writes the text without its white space. Takes linear time and does not recurse,
- * so neither length nor depth of a text can do harm.
+ * Parses labels. It reads a JSON text once from left to right, records the positions of the names
+ * and values of labels, and copies the text without white space. The time is linear in the length
+ * of the text. The parser does not recurse, so that a deeply nested text can't exhaust the stack.
  */
 public final class LabelParser {
-  /** What is nested deeper is silently lost by libpcp. */
+  /** The maximum nesting depth. libpcp silently drops labels that are nested more deeply. */
   private static final int MAX_DEPTH = 63;
 
   private static final int MAX_NAME = 254; // MAXLABELNAMELEN of libpcp, without its NUL
 
-  // at most MAX_NAME chars
+  // up to MAX_NAME chars
   private static final Pattern NAME = Pattern.compile("\"[A-Za-z][A-Za-z0-9_]{0,253}\"");
   private static final Pattern DOTTED_NAME = Pattern.compile("\"[A-Za-z][A-Za-z0-9_.]{0,253}\"");
 
-  /** A string, number or literal. Possessive, so that no stack grows with a string's length. */
+  /**
+   * A string, number or literal. The quantifier is possessive, because a backtracking one needs
+   * stack in proportion to the string's length.
+   */
   private static final Pattern SCALAR =
       Pattern.compile(
           "\"(?:[^\"\\\\\\x00-\\x1f]|\\\\[\"\\\\/bfnrt]|\\\\u[0-9a-fA-F]{4})*+\""
@@ -36,9 +39,9 @@ public final class LabelParser {
   private final StringBuilder json;
   private int at;
 
-  // the objects and lists that are open
+  // the enclosing objects and lists
   private int depth;
-  private int outermostList; // its depth, or 0
+  private int outermostList; // depth of the outermost enclosing list, 0 if there is none
   private final char[] closing = new char[MAX_DEPTH + 1];
   private final int[] pathLength = new int[MAX_DEPTH + 1];
 
@@ -56,12 +59,14 @@ public final class LabelParser {
   }
 
   /**
-   * Parses the JSON object of a label record. A blank text counts as an empty object, as in libpcp.
+   * Parses the JSON object of a label record. As in libpcp, a text without any characters except
+   * white space counts as an empty object.
    *
-   * @param text one char per byte
-   * @param flags the record's flags: with {@link LabelType#COMPOUND}, names may hold dots
-   * @throws IllegalArgumentException if the text is not a JSON object (RFC 8259), or not a set of
-   *     labels: the message says in ASCII what is wrong at which byte of the text
+   * @param text the JSON text, one char per byte
+   * @param flags the record's flags; with {@link LabelType#COMPOUND}, names may contain dots
+   * @throws IllegalArgumentException if the text is not a JSON object (RFC 8259) or does not
+   *     conform to the rules for labels (pmLookupLabels(3)). The message is ASCII and contains the
+   *     problem and its offset in bytes
    */
   public static Labels parse(String text, int flags) {
     LabelParser parser = new LabelParser(text, flags);
@@ -69,7 +74,7 @@ public final class LabelParser {
     return new Labels(entries.isEmpty() ? "" : parser.json.toString(), entries);
   }
 
-  /** The labels of a set's JSON object by their full names. */
+  /** Returns the labels of a JSON object by their full names. */
   static SortedMap<String, LabelEntry> labels(String json) {
     return new LabelParser(json, LabelType.COMPOUND).read();
   }
@@ -128,7 +133,10 @@ public final class LabelParser {
     }
   }
 
-  /** Reads a scalar, or the beginning of an object or list. Returns whether it was the latter. */
+  /**
+   * Reads a scalar, or the opening bracket of an object or list. Returns true for an object or
+   * list.
+   */
   private boolean beginValue() {
     skipBlanks();
     if (depth == MAX_DEPTH) {
@@ -166,7 +174,7 @@ public final class LabelParser {
       outermostList = 0;
       addLabel(depth > 1);
     } else if (outermostList == 0 && empty && depth > 0) {
-      addLabel(true); // an empty object is a value, but flagged by libpcp as if nested
+      addLabel(true); // libpcp flags an empty object as compound
     }
   }
 

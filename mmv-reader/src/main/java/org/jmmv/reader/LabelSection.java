@@ -11,11 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.reader.SchemaInput.Entry;
 
-/** The LABELS section. */
+/** Reads the LABELS section. */
 final class LabelSection {
   private LabelSection() {}
 
-  /** The labels in the order of the section, without those that are malformed. */
+  /**
+   * Returns the valid labels, in the order of the section. An invalid label adds a fault to {@code
+   * in}.
+   */
   static List<MmvLabel> read(SchemaInput in, Header.Section section) {
     List<MmvLabel> labels = new ArrayList<>(section.count());
     for (int i = 0; i < section.count(); i++) {

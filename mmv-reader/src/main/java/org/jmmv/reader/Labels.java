@@ -9,13 +9,13 @@ import java.util.TreeMap;
 import org.jmmv.pcp.LabelEntry;
 
 /**
- * A set of labels (pmLookupLabels(3)): a JSON object, and where in it the names and values are.
+ * A set of labels (pmLookupLabels(3)): a JSON object, and the offsets of names and values in it.
  *
  * <p>The text has one char per byte. A member {@code b} of a nested object {@code a} is the label
- * {@code a.b}; any other value, a list included, is the value of one label.
+ * {@code a.b}. Any other value, including a list, is the value of one label.
  *
- * @param json an object without white space; empty for a record without labels
- * @param entries the labels, sorted by their full names
+ * @param json a JSON object without white space; an empty string if there are no labels
+ * @param entries the labels, sorted by full name; offsets and lengths are in bytes of {@code json}
  */
 public record Labels(String json, List<LabelEntry> entries) {
   public Labels {
@@ -23,10 +23,12 @@ public record Labels(String json, List<LabelEntry> entries) {
   }
 
   /**
-   * Merges two sets into one, flat and sorted by full names. Where both sets have a name, the value
-   * of {@code later} counts, as in libpcp.
+   * Merges two sets. The result is a flat object, sorted by full name. As in libpcp, the value from
+   * {@code later} is used if both sets have a label.
    *
-   * @return this set, unchanged, if the result had more than 254 labels or 65,534 bytes
+   * @param later the set whose values take precedence
+   * @return the merged set; this set if the result would have more than {@link
+   *     LabelEntry#MAX_PER_SET} labels or {@link LabelEntry#MAX_JSON} bytes
    */
   public Labels merge(Labels later) {
     SortedMap<String, Found> byName = new TreeMap<>();
@@ -49,7 +51,7 @@ public record Labels(String json, List<LabelEntry> entries) {
         : new Labels(text.toString(), merged);
   }
 
-  /** A label, and the text that its offsets are for. */
+  /** A label, and the text that its offsets refer to. */
   private record Found(String json, LabelEntry entry) {}
 
   private void addTo(Map<String, Found> byName) {
@@ -59,7 +61,7 @@ public record Labels(String json, List<LabelEntry> entries) {
     }
   }
 
-  /** The labels' names, {@code a.b} for nested ones, in the order of the entries. */
+  /** Returns the full names of the labels, in the order of the entries. */
   private List<String> fullNames() {
     int flatLength = 1; // {"name":value,"name":value}
     for (LabelEntry entry : entries) {

@@ -2,7 +2,7 @@ package org.jmmv.reader;
 
 import java.io.IOException;
 
-/** A file was cut short while its mapping was read. What has been read of it is worth nothing. */
+/** Thrown if a file was truncated while its mapping was read. The data read before is invalid. */
 final class MappingCutOff extends IOException {
   private static final long serialVersionUID = 1;
 

@@ -12,21 +12,23 @@ import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.SchemaInput.Entry;
 
 /**
- * The METRICS sections of a file. If there are several, the metrics of the last one have values.
+ * Reads the METRICS sections of a file. If there are several sections, only the metrics of the last
+ * one have values.
  */
 final class MetricSection {
   private final SchemaInput in;
   private final int version;
   private final boolean prefixed;
   private final StringSection strings;
-  private final List<MmvMetric> earlier = new ArrayList<>(); // of sections before the last
-  private MmvMetric[] last = {}; // by index in the last section; null: left out
+  private final List<MmvMetric> earlier = new ArrayList<>(); // metrics of sections before the last
+  private MmvMetric[] last = {}; // by index in the last section; null: the metric is left out
   private long lastOffset;
 
   /**
-   * For the sections of one file.
+   * Creates a reader for the sections of one file.
    *
-   * @param prefixed whether the metrics' names begin with the file's name
+   * @param prefixed whether the metrics' names begin with the file's name, so that this name has to
+   *     be valid, too
    */
   MetricSection(SchemaInput in, int version, boolean prefixed, StringSection strings) {
     this.in = in;
@@ -55,7 +57,7 @@ final class MetricSection {
   /**
    * Reads an entry.
    *
-   * @param items the items that are taken, to which this one is added
+   * @param items the items of the section's earlier metrics; the metric's item is added
    * @return null if the metric is left out
    */
   private MmvMetric readMetric(Entry entry, BitSet items) {
@@ -105,7 +107,10 @@ final class MetricSection {
         MmvValueTable.EMPTY);
   }
 
-  /** What pmns(5) allows in a name behind its first letter, which is that of "mmv". */
+  /**
+   * Returns whether a text contains only characters that pmns(5) allows in a name after its first
+   * letter. The first letter is always that of "mmv".
+   */
   private static boolean isNamePart(String name) {
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
@@ -122,12 +127,17 @@ final class MetricSection {
     return true;
   }
 
-  /** Number of entries of the last section, those that are left out included. */
+  /** Returns the number of entries of the last section, including those that are left out. */
   int count() {
     return last.length;
   }
 
-  /** The index of the last section's entry that begins at this offset, or -1. */
+  /**
+   * Returns the index of the entry of the last section that begins at an offset, or -1 if there is
+   * none.
+   *
+   * @param offset in bytes from the start of the file
+   */
   int indexAt(long offset) {
     long distance = offset - lastOffset;
     int metricSize = metricSize(version);
@@ -136,7 +146,7 @@ final class MetricSection {
         : -1;
   }
 
-  /** The metric of an index in the last section, or null if it is left out. */
+  /** Returns the metric with an index in the last section, or null if it is left out. */
   MmvMetric metric(int index) {
     return last[index];
   }
@@ -145,7 +155,7 @@ final class MetricSection {
     last[index] = last[index].withValues(values);
   }
 
-  /** All metrics, in the order of the file. */
+  /** Returns all metrics, in the order of the file. */
   List<MmvMetric> metrics() {
     List<MmvMetric> all = new ArrayList<>(earlier);
     for (MmvMetric metric : last) {

@@ -1,10 +1,13 @@
 package org.jmmv.reader;
 
-/** Numbers of what the {@link Limits} limit, of one file or of several together. */
+/**
+ * The numbers of metrics, instances, values and label records of one or several files, to be
+ * compared with {@link Limits}.
+ */
 record MmvCounts(long metrics, long instances, long values, long labels) {
   static final MmvCounts NONE = new MmvCounts(0, 0, 0, 0);
 
-  /** Those of a file. Each instance domain counts as one more instance. */
+  /** Returns the counts of a file. Each instance domain counts as one more instance. */
   static MmvCounts of(MmvSchema schema) {
     long instances = schema.inDoms().size();
     for (MmvInDom inDom : schema.inDoms()) {
@@ -33,7 +36,10 @@ record MmvCounts(long metrics, long instances, long values, long labels) {
         labels - less.labels);
   }
 
-  /** The first limit that is exceeded ("the limit of 1000 metrics"), or null. */
+  /**
+   * Returns the first exceeded limit, for example "the limit of 1000 metrics", or null if no limit
+   * is exceeded.
+   */
   String over(Limits limits) {
     if (metrics > limits.metrics()) {
       return "the limit of " + limits.metrics() + " metrics";

@@ -25,35 +25,39 @@ import org.jmmv.reader.posix.PosixDirectory;
 import org.jmmv.reader.posix.PosixProcess;
 
 /**
- * The files of a directory that can be served, kept up to date.
+ * The MMV files of a directory. It finds new, changed and removed files, and reports them to a
+ * listener.
  *
- * <p>Names are taken in byte order. Those that begin with a dot are skipped, and so is what is not
- * a regular file (symbolic links are followed). A file that can't be served is examined again when
- * its generation, size or time changes. A file in flux (its generations differ or are 0) or too
- * short for a header is normal while an application starts, and is reported only after 5 s.
+ * <p>Files whose names begin with a dot and entries that are not regular files are skipped;
+ * symbolic links are followed. Files are examined in byte order of their names. A file that can't
+ * be served is examined again when its generation, size or time changes. While an application
+ * starts, its file is too short for a header, or in flux (the generation numbers differ or are 0).
+ * This is reported as a fault only if it lasts for 5 s.
  *
- * <p>Changes are found in two ways. The directory is scanned when its time has changed, which shows
- * files that come, go or are replaced. A sweep, at most one each millisecond, looks at what the
- * files themselves show: generations and processes of 512 files, sizes and times of 16 (a file that
- * is rewritten in place within one second may carry the generation it had). The files take turns,
- * whatever their state, so a sweep costs the same whatever the directory holds. Files in flux are
- * looked at in every sweep as long as there are at most 64 of them.
+ * <p>Changes are detected in two ways. A scan of the directory finds files that were added, removed
+ * or replaced; it takes place when the directory's time has changed. A sweep, at most one per
+ * millisecond, finds changes in the files themselves. It compares the generations of 512 files and
+ * checks their processes, and it compares the sizes and times of 16 files. The latter is necessary
+ * because libpcp_mmv uses the time in seconds as the generation: a file rewritten within the same
+ * second may have the same generation. All files take turns, whatever their state, so the time of a
+ * sweep is bounded. In addition, every sweep checks all files in flux if there are at most 64 of
+ * them.
  *
- * <p>Everything happens in the caller's thread, in {@link #refresh} and the other methods.
+ * <p>Not thread-safe. All work is done in the caller's thread, within calls of the methods.
  */
 public final class MmvDirectory implements AutoCloseable {
   private static final long SWEEP_NANOS = 1_000_000;
 
-  /** How many files a sweep looks at. */
+  /** The number of files that a sweep checks. */
   private static final int FILES_PER_SWEEP = 512;
 
-  /** The same, if the request has waited for a scan already. */
+  /** The number of files that a sweep checks if the same request has already waited for a scan. */
   private static final int FILES_AFTER_SCAN = 64;
 
-  /** How many files a sweep compares the sizes and times of. */
+  /** The number of files whose sizes and times a sweep compares. */
   private static final int STATUSES_PER_SWEEP = 16;
 
-  /** How many files in flux a sweep looks at out of turn. */
+  /** The maximum number of files in flux that every sweep checks. */
   private static final int MAX_WATCHED = 64;
 
   private static final long PATIENCE_NANOS = 5_000_000_000L;
@@ -61,19 +65,19 @@ public final class MmvDirectory implements AutoCloseable {
   /**
    * A change of the set of files. Both lists are in byte order of the files' names.
    *
-   * @param withdrawn files that must not be read any more when {@link Listener#changed} has
-   *     returned
-   * @param loaded files that can be read from now on; a file that was rewritten is in both lists,
-   *     as two objects
+   * @param withdrawn files that are no longer served; they must not be read after {@link
+   *     Listener#changed} has returned
+   * @param loaded files that are served from now on. A file that was rewritten is in both lists, as
+   *     two objects
    */
   public record Change(List<MmvFile> withdrawn, List<MmvFile> loaded) {}
 
-  /** Receives what happens to the files, during calls of the directory's methods. */
+  /** Receives changes and faults, during calls of the directory's methods. */
   public interface Listener {
     /** The set of files has changed. */
     void changed(Change change);
 
-    /** A file is faulty, or the directory (then the file's name is empty). */
+    /** A file has a fault, or the directory, in which case the fault's file name is empty. */
     void fault(MmvFault fault);
   }
 
@@ -90,16 +94,18 @@ public final class MmvDirectory implements AutoCloseable {
   private long swept;
 
   /**
-   * A directory, which need not exist yet. Nothing is read before the first {@link #refresh}.
+   * Creates an object for a directory, which need not exist yet. Nothing is read before the first
+   * {@link #refresh}.
    *
-   * @param directory its path; the chars stand for bytes as {@code sun.jnu.encoding} says
-   * @param budget what may be served in all
+   * @param directory the path, which is encoded with the character set {@code sun.jnu.encoding}
+   * @param budget the limits of what is served, and the counts
+   * @param listener receives changes and faults
    */
   public MmvDirectory(Path directory, Budget budget, Listener listener) {
     this(directory, budget, listener, System::nanoTime);
   }
 
-  /** With a clock like {@link System#nanoTime}. */
+  /** As the public constructor, with a clock in the place of {@link System#nanoTime}. */
   MmvDirectory(Path directory, Budget budget, Listener listener, LongSupplier nanoTime) {
     posix = new PosixDirectory(directory);
     scan = new DirectoryScan(posix, budget);
@@ -110,8 +116,8 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   /**
-   * Looks for changes: of the directory now, and of the files unless there was a sweep within the
-   * last millisecond.
+   * Checks for changes: scans the directory if its time has changed, and sweeps the files unless
+   * there was a sweep within the last millisecond.
    */
   public void refresh() {
     boolean hasScanned = scanIfDue();
@@ -122,19 +128,22 @@ public final class MmvDirectory implements AutoCloseable {
     tell();
   }
 
-  /** As {@link #refresh}, but looks at the generation and the process of every file now. */
+  /** As {@link #refresh}, but always checks the generations and processes of all files. */
   public void refreshAll() {
     scanIfDue();
     sweep(nanoTime.getAsLong(), Integer.MAX_VALUE);
     tell();
   }
 
-  /** Whether the application of any file is still writing its metrics. */
+  /** Returns whether any file is in flux: its application is writing the metadata. */
   public boolean isInFlux() {
     return !inFlux.isEmpty();
   }
 
-  /** Looks at the generation and the process of a served file now. */
+  /**
+   * Checks the generation and the process of a served file, and examines the file if one of them
+   * has changed.
+   */
   public void check(MmvFile file) {
     Slot slot = scan.slot(file.name());
     if (slot != null && isServed(slot, file) && !isGood(file)) {
@@ -143,7 +152,7 @@ public final class MmvDirectory implements AutoCloseable {
     }
   }
 
-  /** Withdraws a file whose values could not be read. It is examined again when it changes. */
+  /** Withdraws a file after {@link FileCutOff}. The file is examined again when it changes. */
   public void drop(MmvFile file) {
     Slot slot = scan.slot(file.name());
     if (slot != null && isServed(slot, file)) {
@@ -154,7 +163,7 @@ public final class MmvDirectory implements AutoCloseable {
     }
   }
 
-  /** Loads every file anew. */
+  /** Withdraws all files and reads them again. */
   public void reload() {
     releaseAll();
     refreshAll();
@@ -189,7 +198,8 @@ public final class MmvDirectory implements AutoCloseable {
       DirectoryScan.Outcome outcome = scan.run();
       outcome.faults().forEach(listener::fault);
       long time = nanoTime.getAsLong();
-      outcome.gone().forEach(slot -> enter(slot, new Closed())); // makes room in the budget
+      // the removed files first, to make room in the budget
+      outcome.gone().forEach(slot -> enter(slot, new Closed()));
       outcome.changed().forEach(slot -> examine(slot, time));
     }
     return isDue;
@@ -204,7 +214,7 @@ public final class MmvDirectory implements AutoCloseable {
     statusTurns.take(STATUSES_PER_SWEEP, slot -> lookAtStatus(slot, time));
   }
 
-  /** Takes the files in turn, some at each call. */
+  /** Visits the files in turn: each call continues where the last one has ended. */
   private final class Turns {
     private int next; // index in the order of the last scan
 
@@ -217,7 +227,10 @@ public final class MmvDirectory implements AutoCloseable {
     }
   }
 
-  /** Examines a file if its mapping, its process or the budget show that it has changed. */
+  /**
+   * Examines a file if its generations, its process or the budget have changed; reports a file that
+   * has been unfinished for 5 s.
+   */
   private void look(Slot slot, long time) {
     boolean hasChanged =
         switch (slot.state()) {
@@ -227,7 +240,7 @@ public final class MmvDirectory implements AutoCloseable {
           case ProcessGone(Watch watch) -> watch.hasChanged();
           case OverBudget(Watch watch, MmvCounts counts) ->
               watch.hasChanged() || budget.hasRoom(counts);
-          case TooShort _, Closed _ -> false; // their status shows it
+          case TooShort _, Closed _ -> false; // lookAtStatus finds their changes
         };
     if (hasChanged) {
       examine(slot, time);
@@ -236,7 +249,7 @@ public final class MmvDirectory implements AutoCloseable {
     }
   }
 
-  /** Examines a file if its size or time has changed. */
+  /** Examines a file if its status (size, times, inode) has changed. */
   private void lookAtStatus(Slot slot, long time) {
     if (!posix.hasStatus(slot.name, slot.status) && posix.status(slot.name) != null) {
       examine(slot, time);
@@ -257,7 +270,7 @@ public final class MmvDirectory implements AutoCloseable {
         || (schema.pid() > 0 && PosixProcess.processExists(schema.pid()));
   }
 
-  /** Finds out whether a file can be served. */
+  /** Opens and maps a file, and enters the state that results. */
   private void examine(Slot slot, long time) {
     MmvMapping mapping;
     try {
@@ -265,7 +278,7 @@ public final class MmvDirectory implements AutoCloseable {
     } catch (IOException e) {
       slot.status = posix.status(slot.name);
       enter(slot, new Closed());
-      if (slot.status != null) { // otherwise it has gone, and the next scan will find out
+      if (slot.status != null) { // null: the file was removed, and the next scan finds that
         report(slot, List.of(fault(slot, "can't be opened: " + e.getMessage())));
       }
       return;
@@ -302,7 +315,7 @@ public final class MmvDirectory implements AutoCloseable {
       } else if (slot.state() instanceof Served(MmvFile file, _)
           && file.schema().digest() == schema.digest()
           && isSameFile(file.mapping().status(), mapping.status())) {
-        mapping.close(); // written to, but with the same metadata
+        mapping.close(); // the file was written to, but its metadata is the same
       } else {
         serve(slot, schema, watch);
       }
@@ -319,7 +332,7 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   private void serve(Slot slot, MmvSchema schema, Watch watch) {
-    enter(slot, new Closed()); // gives back what the file has of the budget
+    enter(slot, new Closed()); // returns the file's counts to the budget
     MmvCounts counts = MmvCounts.of(schema);
     String over = budget.take(counts);
     if (over != null) {
@@ -333,13 +346,13 @@ public final class MmvDirectory implements AutoCloseable {
     report(slot, schema.faults());
   }
 
-  /** Releases what the slot's state holds, and enters another one. */
+  /** Releases the resources of a slot's state, and enters another state. */
   private void enter(Slot slot, State next) {
     switch (slot.state()) {
       case Served(MmvFile file, MmvCounts counts) -> {
         budget.giveBack(counts);
         if (loaded.remove(file)) {
-          file.close(); // nobody has been told of it
+          file.close(); // the listener does not know the file yet
         } else {
           withdrawn.add(file);
         }
@@ -374,7 +387,7 @@ public final class MmvDirectory implements AutoCloseable {
     return new MmvFault(slot.name, "", 0, reason);
   }
 
-  /** Reports faults that the file did not have the last time. */
+  /** Reports the faults that the file's last examination did not have. */
   private void report(Slot slot, List<MmvFault> faults) {
     for (MmvFault fault : faults) {
       if (!slot.reported.contains(fault)) {

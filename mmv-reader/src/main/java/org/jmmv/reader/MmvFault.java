@@ -1,17 +1,20 @@
 package org.jmmv.reader;
 
 /**
- * A fault of a file, in words for the log. Bytes that come from the file are {@linkplain #printable
- * escaped}, so a fault is always one line of printable ASCII.
+ * A fault of a file, as text for the log. Bytes from the file are {@linkplain #printable escaped},
+ * so a fault is always one line of printable ASCII.
  *
- * @param file the file's name in its directory
- * @param entry the part at fault ("metric[3]"), empty for the file as a whole
- * @param offset where the part begins, in bytes from the start of the file
- * @param reason what is wrong, and what is left out because of it
+ * @param file the file's name in its directory; empty for a fault of the directory
+ * @param entry the faulty record, for example "metric[3]"; empty for the file as a whole
+ * @param offset the record's offset in bytes from the start of the file
+ * @param reason the problem, and what is left out as a consequence
  */
 public record MmvFault(String file, String entry, long offset, String reason) {
 
-  /** {@code app: metric[3] at 416: name offset 70000 beyond the file's 6816 bytes, left out}. */
+  /**
+   * Returns the line for the log, for example {@code app: metric[3] at 416: name offset 70000 is
+   * beyond the file's 6816 bytes, left out}.
+   */
   @Override
   public String toString() {
     return entry.isEmpty()
@@ -20,7 +23,8 @@ public record MmvFault(String file, String entry, long offset, String reason) {
   }
 
   /**
-   * {@code text} with every char that is not printable ASCII, and the backslash, as {@code \xNN}.
+   * Returns a text in which the backslash and every char that is not printable ASCII are replaced
+   * by {@code \xNN}, with at least two hexadecimal digits.
    */
   public static String printable(String text) {
     StringBuilder out = new StringBuilder(text.length());

@@ -16,11 +16,11 @@ import java.nio.file.Path;
 import org.jmmv.reader.posix.PosixDirectory;
 
 /**
- * An MMV file: its checked metadata, and its values as they are at the moment of the call.
+ * An MMV file: its checked metadata, and access to its current values.
  *
- * <p>A file may be cut short at any time. Values are therefore read in {@link #read}, which throws
- * {@link FileCutOff}; the caller then tells the directory to {@linkplain MmvDirectory#drop drop}
- * the file.
+ * <p>A file may be truncated at any time. Therefore values are read only within {@link #read},
+ * which throws {@link FileCutOff} in that case. The caller then passes the file to {@link
+ * MmvDirectory#drop}.
  */
 public final class MmvFile implements AutoCloseable {
   /** Eight bytes of a byte array, the first one lowest, as the mapping has them. */
@@ -41,13 +41,14 @@ public final class MmvFile implements AutoCloseable {
   }
 
   /**
-   * Opens a file by itself, for tools. Whether its process runs does not matter, and the default
-   * {@link Limits} apply. The caller closes the file.
+   * Opens a single file, for tools. {@link Limits#DEFAULT} applies. A file with the PROCESS flag is
+   * opened even if its process does not run. The caller has to close the file.
    *
-   * @throws IOException if the file can't be opened or mapped, is not a regular file, or is cut
-   *     short while it is read
-   * @throws MmvFormatException if nothing of the file can be served: it is not an MMV file, broken,
-   *     or in flux
+   * @param path the file's path
+   * @throws IOException if the file can't be opened or mapped, is not a regular file, or is
+   *     truncated while it is read
+   * @throws MmvFormatException if nothing of the file can be read: it is not an MMV file, its
+   *     header is invalid, or it is in flux
    */
   public static MmvFile open(Path path) throws IOException, MmvFormatException {
     Path file = path.toAbsolutePath();
@@ -78,7 +79,7 @@ public final class MmvFile implements AutoCloseable {
       throws MmvFormatException, MappingCutOff {
     try {
       return mapping.read(() -> SchemaReader.read(name, mapping, limits));
-    } catch (RuntimeException e) { // a fault of ours must not cost the other files
+    } catch (RuntimeException e) { // an error in this program; other files must still be served
       throw refused(name, "can't be read: " + e);
     }
   }
@@ -87,10 +88,16 @@ public final class MmvFile implements AutoCloseable {
     return new MmvFormatException(new MmvFault(name, "", 0, reason));
   }
 
-  /** Reads values of a file. An object that is used again spares an allocation for each read. */
+  /**
+   * Code that reads values of a file. An implementation can be reused, so that reading allocates
+   * nothing.
+   */
   @FunctionalInterface
   public interface Reading extends MmvMapping.Reading<Void, RuntimeException> {
-    /** May be broken off at any point by what {@link MmvFile#read} catches. */
+    /**
+     * Reads values. It may be aborted at any point by an error that {@link MmvFile#read} catches,
+     * so its effects must be repeatable.
+     */
     void run();
 
     @Override
@@ -101,9 +108,11 @@ public final class MmvFile implements AutoCloseable {
   }
 
   /**
-   * Runs what reads this file's values, and no other file's.
+   * Runs code that reads values of this file. It must not read values of other files.
    *
-   * @throws FileCutOff if a page that was read is no longer in the file
+   * @param body the code
+   * @throws FileCutOff if the file was truncated and a removed page was read; the values read are
+   *     invalid
    */
   public void read(Reading body) throws FileCutOff {
     try {
@@ -113,18 +122,18 @@ public final class MmvFile implements AutoCloseable {
     }
   }
 
-  /** The file's name in its directory. */
+  /** Returns the file's name in its directory. */
   public String name() {
     return schema.file();
   }
 
-  /** What the file says about its metrics. */
+  /** Returns the checked metadata. */
   public MmvSchema schema() {
     return schema;
   }
 
   /**
-   * The 8 bytes of a value. To be called in {@link #read}.
+   * Returns the 8 bytes of a value. Must be called within {@link #read}.
    *
    * @param index from {@link MmvMetric#value}
    */
@@ -133,12 +142,12 @@ public final class MmvFile implements AutoCloseable {
   }
 
   /**
-   * Copies the 8 bytes of several values. To be called in {@link #read}.
+   * Copies the 8 bytes of several values. Must be called within {@link #read}.
    *
    * @param indexes from {@link MmvMetric#value}
-   * @param from the first of them to be copied
-   * @param count the number of values to be copied
-   * @param into receives the values, from its first element on
+   * @param from the index in {@code indexes} of the first value to copy
+   * @param count the number of values to copy
+   * @param into receives the values, from index 0 on
    */
   public void values(int[] indexes, int from, int count, long[] into) {
     MemorySegment segment = bytes;
@@ -149,8 +158,8 @@ public final class MmvFile implements AutoCloseable {
   }
 
   /**
-   * The 8 bytes beside a value: a string's offset, or the start of an elapsed time. To be called in
-   * {@link #read}.
+   * Returns the extra 8 bytes of a value: the offset of a string, or the start of an elapsed time
+   * (mmv(5)). Must be called within {@link #read}.
    *
    * @param index from {@link MmvMetric#value}
    */
@@ -159,13 +168,14 @@ public final class MmvFile implements AutoCloseable {
   }
 
   /**
-   * Copies the text of a string value, without its NUL. To be called in {@link #read}.
+   * Copies the text of a string value. Must be called within {@link #read}.
    *
-   * @param extra where the value says that the text is, in bytes from the start of the file; any
-   *     number
-   * @param into gets the text
-   * @param at where in {@code into}; up to 256 bytes from there on are written
-   * @return the text's length, 0 to 255, or -1 if there is no such entry
+   * @param extra the offset from {@link #extra}, in bytes from the start of the file; any number is
+   *     allowed
+   * @param into receives the text
+   * @param at the index in {@code into} of the first byte; up to 256 bytes are overwritten
+   * @return the text's length in bytes without its NUL, 0 to 255, or -1 if there is no string at
+   *     that offset
    */
   public int text(long extra, byte[] into, int at) {
     if (extra <= 0 || extra > mapping.size() - STRING_SIZE) {
@@ -182,7 +192,7 @@ public final class MmvFile implements AutoCloseable {
     return STRING_SIZE - 1;
   }
 
-  /** Whether the file still holds the metrics of its schema. */
+  /** Returns whether both generation numbers are still those of the schema. */
   boolean isCurrent() {
     return mapping.hasGenerations(schema.generation(), schema.generation());
   }
@@ -191,7 +201,7 @@ public final class MmvFile implements AutoCloseable {
     return mapping;
   }
 
-  /** Ends the mapping of a file from {@link #open}. A directory closes its files itself. */
+  /** Unmaps a file from {@link #open}. {@link MmvDirectory} closes its files itself. */
   @Override
   public void close() {
     mapping.close();

@@ -1,21 +1,21 @@
 package org.jmmv.reader;
 
 /**
- * A file that can't be served: it is not an MMV file, or its header is broken. Smaller faults do
- * not stop a file from being served; they are in {@link MmvSchema#faults}.
+ * Thrown if nothing of a file can be served: it is not an MMV file, or its header is invalid. Other
+ * faults only leave out parts of a file; they are in {@link MmvSchema#faults}.
  */
 public final class MmvFormatException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final transient MmvFault fault;
 
-  /** An exception whose message is the fault's line. */
+  /** Creates an exception with the fault's text as the message. */
   public MmvFormatException(MmvFault fault) {
     super(fault.toString());
     this.fault = fault;
   }
 
-  /** What is wrong, and where. */
+  /** Returns the fault. */
   public MmvFault fault() {
     return fault;
   }

@@ -3,9 +3,10 @@ package org.jmmv.reader;
 /**
  * A record of the LABELS section.
  *
- * @param flags what is labelled, bits of {@link org.jmmv.pcp.LabelType}; unchecked
- * @param identity the cluster, item or serial that is labelled; unchecked
- * @param instance number of the instance, if an instance is labelled
+ * @param flags bits of {@link org.jmmv.pcp.LabelType}, for the kind of the labelled object;
+ *     unchecked
+ * @param identity the labelled cluster, item, or serial of an instance domain; unchecked
+ * @param instance the labelled instance's number, if the object is an instance; unchecked
  * @param labels the labels
  */
 public record MmvLabel(int flags, int identity, int instance, Labels labels) {}

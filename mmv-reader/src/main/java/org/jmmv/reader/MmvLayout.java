@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
 
 /**
  * Layout of an MMV file (mmv(5), {@code mmv_dev.h}). All numbers are in the host's byte order. All
- * offsets are in bytes from the start of the file; real writers align to 8 bytes, but nothing here
- * relies on it. Version 3 has the layout of version 2.
+ * offsets are in bytes from the start of the file. Known writers align records to 8 bytes, but the
+ * reader does not require that. Version 3 has the layout of version 2.
  *
  * <pre>
  *   Header, 40 bytes
@@ -84,7 +84,7 @@ final class MmvLayout {
   static final ValueLayout.OfInt INT = JAVA_INT_UNALIGNED;
   static final ValueLayout.OfLong LONG = JAVA_LONG_UNALIGNED;
 
-  /** "MMV\0" as an integer in the host's byte order. */
+  /** The bytes "MMV\0", read as an integer in the host's byte order. */
   static final int MAGIC =
       ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 0x00564d4d : 0x4d4d5600;
 
@@ -110,10 +110,10 @@ final class MmvLayout {
   static final int SECTION_STRINGS = 5;
   static final int SECTION_LABELS = 6;
 
-  /** Bytes of a name in version 1, where it is part of the entry. */
+  /** The size of a name in version 1, where it is part of the entry, in bytes. */
   static final int NAME_SIZE = 64;
 
-  /** Bytes of an entry of the STRINGS section. */
+  /** The size of an entry of the STRINGS section in bytes. */
   static final int STRING_SIZE = 256;
 
   static final int INDOM_SERIAL = 0;
@@ -156,25 +156,31 @@ final class MmvLayout {
   static final int LABEL_JSON_SIZE = 244;
   static final int LABEL_SIZE = LABEL_JSON + LABEL_JSON_SIZE;
 
-  /** A METRICS section with more entries is ignored, as by pmdammv(1). */
+  /**
+   * The maximum number of entries of a METRICS section. Like pmdammv(1), the reader ignores a
+   * larger section.
+   */
   static final int MAX_METRICS = 1023;
 
-  /** A LABELS section with more entries is ignored, as by pmdammv(1). */
+  /**
+   * The maximum number of entries of a LABELS section. Like pmdammv(1), the reader ignores a larger
+   * section.
+   */
   static final int MAX_LABELS = 255;
 
   private MmvLayout() {}
 
-  /** Bytes of an INSTANCES entry. */
+  /** Returns the size of an INSTANCES entry in bytes. */
   static int instanceSize(int version) {
     return version == 1 ? INSTANCE_SIZE_V1 : INSTANCE_SIZE_V2;
   }
 
-  /** Where the rest of a METRICS entry begins. */
+  /** Returns the offset of the rest of a METRICS entry from the start of the entry, in bytes. */
   static int metricRest(int version) {
     return version == 1 ? METRIC_REST_V1 : METRIC_REST_V2;
   }
 
-  /** Bytes of an entry of a section, 0 if the type is unknown. */
+  /** Returns the size of an entry of a section in bytes, 0 if the section type is unknown. */
   static int entrySize(int type, int version) {
     return switch (type) {
       case SECTION_INDOMS -> INDOM_SIZE;
@@ -187,7 +193,7 @@ final class MmvLayout {
     };
   }
 
-  /** Bytes of a METRICS entry. */
+  /** Returns the size of a METRICS entry in bytes. */
   static int metricSize(int version) {
     return metricRest(version) + METRIC_REST_SIZE;
   }

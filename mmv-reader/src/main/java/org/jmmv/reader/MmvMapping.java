@@ -10,44 +10,48 @@ import org.jmmv.reader.posix.FileStatus;
 import org.jmmv.reader.posix.MappedFile;
 
 /**
- * The mapping of a file that may be cut short at any time.
+ * The mapping of a file that may be truncated at any time.
  *
- * <p>Everything that reads a mapping does so in {@link #read}, the one place that knows what the
- * JVM does when a page has been cut off. The kernel sends SIGBUS, which the JVM turns into an
- * {@link InternalError}. Interpreted code throws it at once. Compiled code first goes on, with any
- * number in the place of what it could not read, until it comes to a safepoint; that may be after
- * the method has returned. So {@code read} runs into a safepoint before it returns: the fault
- * belongs to this file and no other, and no number that was not read gets out.
+ * <p>A mapping is read only within {@link #read} and {@link #hasGenerations}, which handle the
+ * access to a page that the file no longer has. For such an access the kernel sends SIGBUS, which
+ * the JVM turns into an {@link InternalError}. Interpreted code throws the error immediately.
+ * Compiled code continues with an arbitrary value, and throws the error at its next safepoint,
+ * which may be after the reading method has returned. Therefore {@code read} passes a safepoint
+ * before it returns. Then the error is attributed to the right file, and no arbitrary value is
+ * used.
  */
 record MmvMapping(MappedFile mapped) implements AutoCloseable {
-  /** Volatile, so that the compiler can't remove the loop that it ends, nor its safepoint. */
+  /**
+   * The number of iterations in {@link #awaitFault}. Volatile, so that the compiler can remove
+   * neither the loop nor its safepoint.
+   */
   private static volatile int safepoints = 3;
 
-  /** Reads a mapping. */
+  /** Code that reads a mapping. */
   @FunctionalInterface
   interface Reading<T, X extends Exception> {
-    /** Has no effect that can't be repeated: it may be broken off at any point. */
+    /** Reads the mapping. It may be aborted at any point, so its effects must be repeatable. */
     T read() throws X;
   }
 
   /**
-   * Runs what reads this mapping, and no other one.
+   * Runs code that reads this mapping. It must not read other mappings.
    *
-   * @throws MappingCutOff if a page that was read is no longer in the file
+   * @throws MappingCutOff if the file was truncated and a removed page was read
    */
   <T, X extends Exception> T read(Reading<T, X> body) throws X, MappingCutOff {
     try {
       try {
         return body.read();
       } finally {
-        awaitFault(); // also if the body has failed: perhaps because of what it could not read
+        awaitFault(); // also after an exception, which an arbitrary value may have caused
       }
     } catch (InternalError cutOff) {
       throw new MappingCutOff(cutOff);
     }
   }
 
-  /** Passes a safepoint, where the error of an earlier read is thrown. */
+  /** Passes a safepoint, at which the error of an earlier access is thrown. */
   private static void awaitFault() {
     int passed = 0;
     while (passed < safepoints) {
@@ -59,7 +63,7 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
     return mapped.status();
   }
 
-  /** The bytes as they are at the moment, to be read in {@link #read}. */
+  /** Returns the current bytes. They must be read within {@link #read}. */
   MemorySegment bytes() {
     return mapped.bytes();
   }
@@ -68,24 +72,31 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
     return mapped.status().size();
   }
 
-  /** Whether the file is long enough for a header. */
+  /** Returns whether the file is long enough for a header. */
   boolean hasHeader() {
     return size() >= HEADER_SIZE;
   }
 
-  /** The first generation number; the file must have a header. To be called in {@link #read}. */
+  /**
+   * Returns the first generation number. The file must have a header. Must be called within {@link
+   * #read}.
+   */
   long generation1() {
     return bytes().get(LONG, HEADER_GENERATION1);
   }
 
-  /** The second generation number; the file must have a header. To be called in {@link #read}. */
+  /**
+   * Returns the second generation number. The file must have a header. Must be called within {@link
+   * #read}.
+   */
   long generation2() {
     return bytes().get(LONG, HEADER_GENERATION2);
   }
 
   /**
-   * Whether these are the generation numbers now. They are not if the header was cut off. Does what
-   * {@link #read} does, without an object for it: every sweep calls this for hundreds of files.
+   * Returns whether the current generation numbers equal the given ones; false if the header no
+   * longer exists. It handles errors like {@link #read}, but without allocating an object, because
+   * every sweep calls it for hundreds of files.
    */
   boolean hasGenerations(long first, long second) {
     try {

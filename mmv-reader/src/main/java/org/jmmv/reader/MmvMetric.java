@@ -1,20 +1,22 @@
 package org.jmmv.reader;
 
 /**
- * A metric of a file, as its entry in the METRICS section describes it. Two are equal only if they
- * come from the same reading of the file.
+ * A metric of a file, as its entry in the METRICS section describes it. Metrics are equal only if
+ * they come from the same reading of the file, because the tables of values are compared by
+ * identity.
  *
- * @param name as the application gave it: letters, digits, '_' and '.'
- * @param index of the entry in its METRICS section, from 0 on
- * @param offset where the entry begins, in bytes from the start of the file
- * @param item 0 to 1023, unique in a METRICS section
+ * @param name the name in the file: letters, digits, '_' and '.'; without the prefix that clients
+ *     see
+ * @param index the index of the entry in its METRICS section, from 0 on
+ * @param offset the offset of the entry in bytes from the start of the file
+ * @param item 0 to 1023, unique in its METRICS section
  * @param type a {@link org.jmmv.pcp.ValueType}, {@link #ELAPSED}, or any other number
  * @param semantics a {@link org.jmmv.pcp.Semantics}, or any other number; 0 is served as a counter
- * @param units bits of a {@code pmUnits}, see {@link org.jmmv.pcp.Units}
- * @param serial serial of the instance domain, unchecked; see {@link #isSingular}
+ * @param units a {@code pmUnits} as a 32-bit word, see {@link org.jmmv.pcp.Units}
+ * @param serial the serial of the instance domain, unchecked; see {@link #isSingular}
  * @param shortHelp one line of help, or null if there is none
- * @param longHelp help text, or null if there is none
- * @param values where the metric's values are
+ * @param longHelp the help text, or null if there is none
+ * @param values the locations of the metric's values
  */
 public record MmvMetric(
     String name,
@@ -29,30 +31,37 @@ public record MmvMetric(
     String longHelp,
     MmvValueTable values) {
   /**
-   * Type of an elapsed time: the value is microseconds accumulated; a negative extra is minus the
-   * start of a section in progress, in microseconds since the epoch.
+   * The type of elapsed times (MMV_TYPE_ELAPSED of mmv(5)). The value is the accumulated time in
+   * microseconds. While the timer runs, the extra is the negative of its start time in microseconds
+   * since the epoch.
    */
   public static final int ELAPSED = 9;
 
-  /** Whether the metric has one value and no instance domain. */
+  /** Returns whether the metric has one value and no instance domain: its serial is 0 or -1. */
   public boolean isSingular() {
     return serial == 0 || serial == -1;
   }
 
-  /** Number of values that the file has for the metric. */
+  /** Returns the number of values that the file has for the metric. */
   public int valueCount() {
     return values.count();
   }
 
   /**
-   * The instance number of the metric's {@code i}th value, in the order of the VALUES section. If
-   * an instance comes up again, its first value counts. Undefined for a singular metric.
+   * Returns the instance number of a value. Several values may have the same instance number; the
+   * first one counts. The result is undefined for a singular metric.
+   *
+   * @param i 0 to {@link #valueCount} - 1, in the order of the VALUES section
    */
   public int instance(int i) {
     return values.instance(i);
   }
 
-  /** The index in the VALUES section of the metric's {@code i}th value. */
+  /**
+   * Returns the index of a value in the VALUES section, for {@link MmvFile#value}.
+   *
+   * @param i 0 to {@link #valueCount} - 1, in the order of the VALUES section
+   */
   public int value(int i) {
     return values.index(i);
   }

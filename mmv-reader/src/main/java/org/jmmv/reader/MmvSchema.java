@@ -3,21 +3,23 @@ package org.jmmv.reader;
 import java.util.List;
 
 /**
- * The metadata of a file: all that it says about its metrics but their values. It is a checked
- * copy, valid as long as the file's generation does not change.
+ * The metadata of a file: everything except the values. It is a checked copy, which is valid until
+ * the file's generation changes.
  *
  * @param file the file's name in its directory
  * @param version 1, 2 or 3
- * @param generation not 0
- * @param flags the FLAG bits, and any others
- * @param pid the application's process, any number
- * @param cluster 0 to 4095; 0 asks for any free cluster
- * @param metrics those that can be served, in the order of the file
- * @param inDoms those that can be served, in the order of the file
- * @param labels those that can be served, in the order of the file
- * @param valuesOffset where the VALUES section begins, in bytes from the start of the file
- * @param faults what was left out, and why
- * @param digest differs, but for chance, between files whose metadata differs
+ * @param generation the value of both generation numbers, not 0
+ * @param flags the FLAG bits, and possibly others
+ * @param pid the application's process number, unchecked
+ * @param cluster 0 to 4095; 0 if the agent has to assign a cluster
+ * @param metrics the valid metrics, in the order of the file
+ * @param inDoms the valid instance domains, in the order of the file
+ * @param labels the valid label records, in the order of the file
+ * @param valuesOffset the offset of the VALUES section in bytes from the start of the file, 0 if
+ *     there is none
+ * @param faults the faults because of which parts are left out: the first 20, and one more with the
+ *     number of the others
+ * @param digest a 64-bit hash of the metadata
  */
 public record MmvSchema(
     String file,
@@ -33,16 +35,21 @@ public record MmvSchema(
     List<MmvFault> faults,
     long digest) {
 
-  /** Metric names do not carry the file's name. */
+  /**
+   * The names of the metrics are not prefixed with the file's name: MMV_FLAG_NOPREFIX of mmv(5).
+   */
   public static final int FLAG_NOPREFIX = 1;
 
-  /** The file is served only while its process runs. */
+  /** The file is served only while its process runs: MMV_FLAG_PROCESS of mmv(5). */
   public static final int FLAG_PROCESS = 2;
 
-  /** All ones, a NaN and an empty string mean "no value now". */
+  /**
+   * Integers with all bits set, NaN and empty strings mean "no value at the moment":
+   * MMV_FLAG_SENTINEL of mmv(5).
+   */
   public static final int FLAG_SENTINEL = 4;
 
-  /** Whether a flag is set. */
+  /** Returns whether a flag is set. */
   public boolean has(int flag) {
     return (flags & flag) != 0;
   }

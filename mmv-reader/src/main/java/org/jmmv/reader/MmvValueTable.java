@@ -1,13 +1,21 @@
 package org.jmmv.reader;
 
-/** Where the values of a metric are, and which instances they belong to. Equal only to itself. */
+/**
+ * The locations of a metric's values in the VALUES section, and their instance numbers. Compared by
+ * identity.
+ */
 public final class MmvValueTable {
   static final MmvValueTable EMPTY = new MmvValueTable(new int[0], new int[0]);
 
   private final int[] instances;
   private final int[] indexes;
 
-  /** Keeps the arrays, which must not change any more. */
+  /**
+   * Creates a table that keeps the arrays; the caller must not change them any more.
+   *
+   * @param instances the instance numbers
+   * @param indexes the indexes in the VALUES section
+   */
   MmvValueTable(int[] instances, int[] indexes) {
     this.instances = instances;
     this.indexes = indexes;

@@ -10,19 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The bytes of a file as its metadata is read: every number and text once, with a digest of all
- * that was read, and with the faults found.
+ * Reads numbers and texts from a file while its metadata is parsed. It computes a digest of
+ * everything that it reads, and collects the faults that are found.
  */
 final class SchemaInput {
-  /** Faults beyond this number are only counted. */
+  /** The maximum number of faults that are kept; further faults are only counted. */
   private static final int MAX_FAULTS = 20;
 
   /**
    * An entry of a section.
    *
-   * @param kind what it describes, as faults call it: "metric"
-   * @param index its place in the section, from 0 on
-   * @param at where it begins, in bytes from the start of the file
+   * @param kind the kind of the entry for messages, for example "metric"
+   * @param index the index in the section, from 0 on
+   * @param at the offset in bytes from the start of the file
    */
   record Entry(String kind, int index, long at) {}
 
@@ -39,17 +39,20 @@ final class SchemaInput {
     size = mapping.size();
   }
 
-  /** The file's name. */
+  /** Returns the file's name. */
   String file() {
     return file;
   }
 
-  /** The file's size in bytes. */
+  /** Returns the file's size in bytes. */
   long size() {
     return size;
   }
 
-  /** Whether {@code count} entries from {@code offset} on lie in the file; for any numbers. */
+  /**
+   * Returns whether {@code count} entries, starting at {@code offset}, lie within the file. All
+   * arguments may have any value.
+   */
   boolean fits(long offset, int count, int entrySize) {
     return offset >= 0 && offset <= size && count >= 0 && count <= (size - offset) / entrySize;
   }
@@ -66,7 +69,10 @@ final class SchemaInput {
     return value;
   }
 
-  /** The text at {@code offset} up to a NUL, at most {@code max} bytes. */
+  /**
+   * Returns the text at {@code offset} up to the first NUL, at most {@code max} bytes, one char per
+   * byte.
+   */
   String text(long offset, int max) {
     byte[] copy = new byte[max];
     MemorySegment.copy(bytes, JAVA_BYTE, offset, copy, 0, max);
@@ -79,28 +85,30 @@ final class SchemaInput {
     return new String(copy, 0, length, ISO_8859_1);
   }
 
-  /** A step of FNV-1a, on 64 bits at a time. */
+  /**
+   * Adds a value to the digest: a step of FNV-1a with 64 bits at a time, and an additional shift.
+   */
   private void mix(long value) {
     digest = (digest ^ value) * 0x100000001b3L;
     digest ^= digest >>> 32;
   }
 
-  /** Differs, but for chance, between files whose metadata differs. */
+  /** Returns a 64-bit hash of everything that has been read. */
   long digest() {
     return digest;
   }
 
-  /** An exception for a file that can't be served because of its header. */
+  /** Creates an exception for a file whose header is invalid. */
   MmvFormatException refused(long offset, String reason, Object... values) {
     return new MmvFormatException(new MmvFault(file, "header", offset, reason.formatted(values)));
   }
 
-  /** Notes a fault of an entry. */
+  /** Adds a fault of an entry. */
   void fault(Entry entry, String reason, Object... values) {
     addFault(entry.kind + "[" + entry.index + "]", entry.at, reason, values);
   }
 
-  /** Notes a fault of the file as a whole. */
+  /** Adds a fault of the file as a whole. */
   void fault(String reason, Object... values) {
     addFault("", 0, reason, values);
   }
@@ -113,7 +121,10 @@ final class SchemaInput {
     }
   }
 
-  /** The first faults, and one more that counts the rest. */
+  /**
+   * Returns the first faults, and one more with the number of the others if there are more than
+   * {@link #MAX_FAULTS}.
+   */
   List<MmvFault> faults() {
     List<MmvFault> all = new ArrayList<>(faults);
     if (moreFaults > 0) {

@@ -8,23 +8,25 @@ import static org.jmmv.reader.MmvLayout.SECTION_VALUES;
 import java.util.List;
 
 /**
- * Reads a file's metadata and checks it.
+ * Reads and checks the metadata of a file.
  *
- * <p>What is broken is left out, with an {@link MmvFault} that says where; what is sound is kept.
- * Every byte is read once and judged as it was read, because the application may change it at any
- * moment. Work and memory are bounded by {@link Limits} and by the file's size, which neither all
- * sections together, nor the instances of all instance domains together, nor all strings together
- * may exceed.
+ * <p>Invalid records are left out, with an {@link MmvFault} for each; valid ones are kept. Every
+ * field is read only once, and the value that was read is the one that is checked, because the
+ * application may change the file at any time. Time and memory are bounded by {@link Limits} and by
+ * the size of the file: neither all sections, nor the instances of all instance domains, nor all
+ * strings may be larger than the file in total.
  */
 final class SchemaReader {
   private SchemaReader() {}
 
   /**
-   * Reads a file that has a header.
+   * Reads a file that is at least as long as a header.
    *
-   * @param limits what all files may have together, and so this one
+   * @param file the file's name, for messages
+   * @param mapping the file's bytes
+   * @param limits the limits for all files together, which also apply to a single file
    * @return null if the file is in flux
-   * @throws MmvFormatException if nothing of it can be served
+   * @throws MmvFormatException if the file is not an MMV file, or its header is invalid
    */
   static MmvSchema read(String file, MmvMapping mapping, Limits limits) throws MmvFormatException {
     SchemaInput in = new SchemaInput(file, mapping);
@@ -43,9 +45,9 @@ final class SchemaReader {
       switch (section.type()) {
         case SECTION_INDOMS -> inDoms.read(section);
         case SECTION_METRICS -> metrics.read(section);
-        case SECTION_VALUES -> values = section; // the last one counts
-        case SECTION_LABELS -> labels = section; // likewise
-        default -> {} // instances and strings are found by their offsets
+        case SECTION_VALUES -> values = section; // if there are several, the last one counts
+        case SECTION_LABELS -> labels = section; // as for values
+        default -> {} // entries of other sections refer to instances and strings by offset
       }
     }
     if (values != null && metrics.count() > 0) {
@@ -54,7 +56,7 @@ final class SchemaReader {
     List<MmvLabel> labelRecords = labels == null ? List.of() : LabelSection.read(in, labels);
     if (mapping.generation1() != header.generation()
         || mapping.generation2() != header.generation()) {
-      return null; // the application has begun anew meanwhile
+      return null; // the application has started to rewrite the file
     }
     return new MmvSchema(
         file,

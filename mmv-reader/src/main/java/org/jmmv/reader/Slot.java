@@ -5,75 +5,88 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.Set;
 import org.jmmv.reader.posix.FileStatus;
 
-/** A regular file in the directory, and what came of it. */
+/** A regular file in the directory, and its state. */
 final class Slot {
   final String name;
-  final byte[] bytes; // of the name
+  final byte[] bytes; // bytes of the name
 
   /** The file's status when it was last examined, or null. */
   FileStatus status;
 
-  /** The faults of the last examination that found any, so that none is reported twice. */
+  /**
+   * The faults of the last examination that has reported faults. A fault in this set is not
+   * reported again.
+   */
   Set<MmvFault> reported = Set.of();
 
   /**
-   * Inode number of the file if it is served, otherwise 0. Copied from the status, because a scan
-   * compares it with every directory entry.
+   * The inode number of the file if it is served, otherwise 0. It is copied from the status,
+   * because a scan compares it with every directory entry.
    */
   long servedInode;
 
   // kept by DirectoryScan
-  long scan; // number of the last scan that found the file
+  long scan; // number of the last scan that has found the file
   int place; // index in the order of that scan
 
   private State state = new Closed();
 
-  /** What came of a file when it was last examined. Each state has what belongs to it alone. */
+  /**
+   * The result of the last examination of a file. Each state contains the data that only this state
+   * needs.
+   */
   sealed interface State {}
 
-  /** Not mapped: never examined, can't be opened, or withdrawn because of a fault. */
+  /**
+   * Not mapped: the file has not been examined yet, can't be opened, or was truncated while it was
+   * read.
+   */
   record Closed() implements State {}
 
   /**
-   * Too short for a header, as files are while their application starts.
+   * Too short for a header, which is normal while an application starts.
    *
-   * @param since time at which the file was first found unfinished, in nanoseconds
+   * @param since the time at which the file was first found to be unfinished, in nanoseconds of
+   *     {@link System#nanoTime}
    */
   record TooShort(long since) implements State {}
 
   /**
-   * Its application is writing its metadata: the generations differ, or are 0.
+   * In flux: the application is writing the metadata, so the generations differ or are 0.
    *
+   * @param watch the mapping
    * @param since as in {@link TooShort}
    */
   record InFlux(Watch watch, long since) implements State {}
 
-  /** Not an MMV file, or broken. */
+  /** Not an MMV file, or its header is invalid. */
   record Refused(Watch watch) implements State {}
 
   /**
-   * Sound, but more than the budget has room for.
+   * Valid, but beyond the limits of the budget.
    *
-   * @param counts what the file would take of the budget
+   * @param watch the mapping
+   * @param counts the counts that the file would add to the budget
    */
   record OverBudget(Watch watch, MmvCounts counts) implements State {}
 
-  /** Sound, but to be served only while its process runs, which has ended. */
+  /** Valid, but the file has the PROCESS flag and its process has ended. */
   record ProcessGone(Watch watch) implements State {}
 
   /**
    * Served.
    *
-   * @param counts what the file has taken of the budget
+   * @param file the file
+   * @param counts the counts that the file has added to the budget
    */
   record Served(MmvFile file, MmvCounts counts) implements State {}
 
   /**
-   * The mapping of a file that is not served, kept to see when its application writes a new
-   * generation.
+   * The mapping of a file that is not served. It is kept in order to detect a new generation.
    *
-   * @param generation1 first generation number, read before the rest of the file was examined
-   * @param generation2 second one, likewise
+   * @param mapping the mapping
+   * @param generation1 the first generation number, read before the rest of the file
+   * @param generation2 the second generation number, read before the rest of the file
    */
   record Watch(MmvMapping mapping, long generation1, long generation2) {
     static Watch of(MmvMapping mapping) throws MappingCutOff {
@@ -94,13 +107,16 @@ final class Slot {
     return state;
   }
 
-  /** Enters a state. What the state before holds is the caller's to release. */
+  /** Enters a state. The caller has to release the resources of the previous state. */
   void enter(State next) {
     state = next;
     servedInode = next instanceof Served ? status.inode() : 0;
   }
 
-  /** The time since which the file has been too short or in flux; {@code now} if it was not. */
+  /**
+   * Returns the time since which the file has been too short or in flux; {@code now} if it is
+   * neither.
+   */
   long unfinishedSince(long now) {
     return switch (state) {
       case TooShort(long since) -> since;

@@ -8,9 +8,10 @@ import java.util.Map;
 import org.jmmv.reader.SchemaInput.Entry;
 
 /**
- * The strings that entries of other sections point to. As in the stock agent, a string may lie
- * anywhere behind the header. All strings together are no larger than the file: overlapping strings
- * beyond that are left out.
+ * Reads the strings that entries of other sections point to. Like the stock agent, it accepts
+ * strings anywhere after the header. The number of different strings is limited to the size of the
+ * file divided by 256 bytes, the size of a string; more strings would have to overlap, and are left
+ * out.
  */
 final class StringSection {
   private final SchemaInput in;
@@ -20,12 +21,18 @@ final class StringSection {
     this.in = in;
   }
 
-  /** The name that an entry points to, or null and a fault. */
+  /**
+   * Returns the name that an entry points to. If the offset is invalid, adds a fault and returns
+   * null.
+   */
   String name(Entry entry, long offset) {
     return string(entry, offset, "name", "");
   }
 
-  /** The help text that an entry points to, or null: offset 0 means that there is none. */
+  /**
+   * Returns the help text that an entry points to, or null if there is none (offset 0). If the
+   * offset is invalid, adds a fault and returns null.
+   */
   String help(Entry entry, long offset) {
     return offset == 0 ? null : string(entry, offset, "help", "help ");
   }

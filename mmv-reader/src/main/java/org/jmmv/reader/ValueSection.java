@@ -6,11 +6,11 @@ import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 
 import org.jmmv.reader.SchemaInput.Entry;
 
-/** The VALUES section: which of its entries are the values of which metric and instance. */
+/** Reads the VALUES section, and assigns its entries to metrics and instances. */
 final class ValueSection {
   private ValueSection() {}
 
-  /** Gives each metric the table of its values. Takes time linear in the number of values. */
+  /** Sets the table of values of each metric. The time is linear in the number of values. */
   static void read(
       SchemaInput in, Header.Section section, MetricSection metrics, InDomSection inDoms) {
     int[] metricOf = new int[section.count()]; // -1: the value is left out
@@ -28,7 +28,7 @@ final class ValueSection {
       }
       MmvMetric metric = metrics.metric(m);
       if (metric == null || (metric.isSingular() && counts[m] > 0)) {
-        continue; // of several values of a singular metric the first counts
+        continue; // the first value of a singular metric counts
       }
       if (!metric.isSingular()) {
         Integer number = inDoms.instanceAt(instanceOffset);

@@ -9,7 +9,7 @@ import org.jmmv.protocol.PduPipeline;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An agent: answers pmcd from a catalogue, over a pipe or a socket. */
+/** An agent: answers the requests of one pmcd from a catalogue, over a pipe or a socket. */
 public final class Agent {
   private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
 
@@ -17,10 +17,10 @@ public final class Agent {
   private final DebugOptions debug;
 
   /**
-   * An agent that serves a catalogue.
+   * Creates an agent that serves a catalogue.
    *
-   * @param catalog used by nobody else while the agent serves
-   * @param debug which debug options are on: {@code pdu} and {@code libpmda} trace
+   * @param catalog the catalogue, which nothing else may use while the agent serves it
+   * @param debug the debug options: {@code pdu} logs PDUs, {@code libpmda} logs requests
    */
   public Agent(Catalog catalog, DebugOptions debug) {
     this.catalog = catalog;
@@ -30,27 +30,29 @@ public final class Agent {
   /**
    * Serves pmcd over the pipe until one side closes it.
    *
-   * @return whether it was pmcd
-   * @throws IOException if the pipe breaks
+   * @param pipe the pipe to pmcd
+   * @return true if pmcd has closed the pipe, false if the agent has closed it
+   * @throws IOException if reading or writing fails
    */
   public boolean serve(PipeTransport pipe) throws IOException {
     return pipe.serve(pipeline());
   }
 
   /**
-   * Waits for pmcd at a socket and serves it until one side closes the connection.
+   * Waits for pmcd to connect to a socket, and serves it until one side closes the connection.
    *
-   * @param bound called when pmcd can connect
-   * @return whether it was pmcd
-   * @throws IOException if there can't be such a socket
+   * @param socket the socket, which is not bound yet
+   * @param bound called when the socket accepts connections
+   * @return true if pmcd has closed the connection, false if the agent has closed it
+   * @throws IOException if the socket can't be created or bound
    */
   public boolean serve(SocketTransport socket, Runnable bound) throws IOException {
     return socket.serve(pipeline(), bound);
   }
 
   /**
-   * The pipeline of a connection with pmcd. It sends CREDS and loads the catalogue when the channel
-   * becomes active.
+   * Returns the initializer of the pipeline of a connection to pmcd. When the channel becomes
+   * active, the pipeline sends CREDS and loads the catalogue.
    */
   public ChannelInitializer<Channel> pipeline() {
     return PduPipeline.ofAgent(debug::pdu, LOG::debug, () -> new RequestHandler(catalog, debug));

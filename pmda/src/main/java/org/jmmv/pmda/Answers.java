@@ -38,9 +38,12 @@ import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.FileCutOff;
 import org.jmmv.reader.Labels;
 
-/** The replies to pmcd's requests, from the catalogue. */
+/** Creates the replies to pmcd's requests from the catalogue. */
 final class Answers {
-  /** Of a RESULT, in bytes. A client may ask for one metric again and again in one PDU. */
+  /**
+   * The maximum size of a RESULT in bytes: 64 MiB. A FETCH may contain the same PMID many times, so
+   * the limits of what is served do not bound the size.
+   */
   static final int MAX_RESULT = 64 << 20;
 
   private final Catalog catalog;
@@ -59,9 +62,10 @@ final class Answers {
   /**
    * Writes the RESULT of a fetch.
    *
-   * @param session says which instances are wanted, and what pmcd has not been told
-   * @param reply a direct buffer that may grow; it becomes the PDU
-   * @return false if the reply would be larger than {@link #MAX_RESULT}; then there is none
+   * @param session the client's profiles, and the changes that pmcd has not been told of
+   * @param reply an empty, direct, growable buffer, which receives the PDU
+   * @return false if the reply would be larger than {@link #MAX_RESULT}; the contents of {@code
+   *     reply} are then undefined
    */
   boolean fetch(Fetch fetch, Session session, ByteBuf reply) {
     InstanceFilter filter = session.profile(fetch.context());
@@ -197,7 +201,7 @@ final class Answers {
 
   // ---------------------------------------------------------------- names
 
-  /** The PMID of a name. */
+  /** Replies with the PMID of a name. */
   Pdu pmid(PmnsNames request) {
     if (request.names().size() != 1) {
       return error(PmError.IPC);
@@ -206,7 +210,7 @@ final class Answers {
     return metric == null ? error(PmError.NAME) : new PmnsIds(0, 0, List.of(metric.pmid()));
   }
 
-  /** The names of a PMID. */
+  /** Replies with the names of a PMID. */
   Pdu names(PmnsIds request) {
     if (request.pmids().size() != 1) {
       return error(PmError.IPC);
@@ -236,15 +240,16 @@ final class Answers {
   // ---------------------------------------------------------------- labels
 
   /**
-   * The labels of something.
+   * Replies with the labels of an object.
    *
-   * @param filter of which instances those are wanted
+   * @param filter the instances to include, for labels of instances
    */
   Pdu labels(LabelReq request, InstanceFilter filter) {
     int ident = request.ident();
     int type = request.labelType();
     return switch (type) {
-      case LabelType.CONTEXT -> new Label(0, ident, type, List.of()); // pmcd knows them itself
+      case LabelType.CONTEXT ->
+          new Label(0, ident, type, List.of()); // pmcd adds these labels itself
       case LabelType.DOMAIN, LabelType.CLUSTER, LabelType.ITEM, LabelType.INDOM -> {
         Labels labels = catalog.fresh(new Scope.OfLabels(type, ident));
         yield new Label(

@@ -16,14 +16,19 @@ import java.nio.channels.ReadableByteChannel;
 import org.jmmv.reader.posix.PosixProcess;
 
 /**
- * Serves the pipe that pmcd starts an agent with, in the caller's thread: reads what there is, lets
- * the pipeline answer, and writes all answers to it before it reads again.
+ * Serves the pipe to the pmcd that has started this process, in the caller's thread. In a loop, it
+ * reads the available bytes, passes them to the pipeline, and writes all replies before it reads
+ * again.
  *
- * <p>Netty has no channel for pipes, so this feeds the pipeline of an {@link EmbeddedChannel},
- * whose flushes block until all is written: a peer that does not read its replies is not read from.
+ * <p>Netty has no channel for pipes, so the pipeline is that of an {@link EmbeddedChannel}. A flush
+ * blocks until everything is written; therefore no requests are read from a peer that does not read
+ * its replies.
  */
 public final class PipeTransport {
-  /** Where the launcher puts the pipe to pmcd, so that nothing that the JVM prints gets there. */
+  /**
+   * The descriptor of the pipe to pmcd. The launcher moves the pipe there from standard output,
+   * because messages that the JVM prints to standard output would corrupt the stream of PDUs.
+   */
   public static final int REPLY_DESCRIPTOR = 3;
 
   private static final int PIPE_SIZE = 1 << 20;
@@ -38,10 +43,11 @@ public final class PipeTransport {
   }
 
   /**
-   * Opens standard input and {@link #REPLY_DESCRIPTOR}. That has to be done before the user
-   * changes: then a pipe can't be opened through /proc any more.
+   * Opens standard input and {@link #REPLY_DESCRIPTOR}, and sets the pipe's size to 1 MiB. Must be
+   * called before the process changes its user: the kernel permits opening the pipe through {@code
+   * /proc/self/fd} only to the user who created it.
    *
-   * @throws IOException if the launcher has not put the pipe where it should be
+   * @throws IOException if {@link #REPLY_DESCRIPTOR} can't be opened for writing
    */
   public static PipeTransport open() throws IOException {
     PosixProcess.setPipeSize(REPLY_DESCRIPTOR, PIPE_SIZE);
@@ -61,7 +67,7 @@ public final class PipeTransport {
     }
   }
 
-  /** A channel whose flushes write to the pipe, several answers at once. */
+  /** A channel that writes to the pipe when it is flushed, several replies in one system call. */
   private static final class PipeChannel extends EmbeddedChannel {
     private final GatheringByteChannel out;
     private Exception failure;
@@ -79,17 +85,17 @@ public final class PipeTransport {
           answers.removeBytes(out.write(buffers, 0, answers.nioBufferCount()));
         }
       } catch (IOException | RuntimeException e) {
-        failure = e; // the pipeline only closes itself then
+        failure = e; // Netty only closes the channel; serve() throws this exception
         throw e;
       }
     }
   }
 
   /**
-   * Serves until the peer closes the pipe, or the pipeline does.
+   * Serves until the peer or the pipeline closes the channel.
    *
-   * @return whether it was the peer
-   * @throws IOException if the pipe breaks
+   * @return true if the peer has closed the pipe, false if the pipeline has closed the channel
+   * @throws IOException if reading or writing fails
    */
   boolean serve(ChannelInitializer<Channel> pipeline) throws IOException {
     PipeChannel channel = new PipeChannel(out, pipeline);
@@ -103,7 +109,7 @@ public final class PipeTransport {
         }
         buffer.setIndex(0, count);
         channel.writeInbound(buffer.retain());
-        if (buffer.refCnt() > 1) { // the beginning of a PDU waits there for its end
+        if (buffer.refCnt() > 1) { // the decoder keeps an incomplete PDU in this buffer
           buffer.release();
           buffer = newBuffer();
         }
@@ -119,7 +125,7 @@ public final class PipeTransport {
     }
   }
 
-  /** Lets the pipeline begin to speak. */
+  /** Activates the channel, so that the pipeline sends its first PDU. */
   private static void register(PipeChannel channel) throws IOException {
     try {
       channel.register();

@@ -4,13 +4,17 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 
 /**
- * The memory that replies to fetches are written into, one after the other: a direct buffer that
- * grows with the replies, and shrinks again when many of them have needed a small part of it.
+ * The buffer for replies to fetches. All replies of a connection are encoded in the same direct
+ * buffer, one after the other. It grows if a reply needs more, and shrinks after 32 consecutive
+ * replies that needed at most a quarter of it, but not below 64 KiB.
  */
 final class ReplyBuffer {
   private static final int INITIAL_SIZE = 64 << 10;
 
-  /** A quarter of the buffer is enough for so many replies: it shrinks. */
+  /**
+   * The number of consecutive replies of at most a quarter of the capacity, after which the buffer
+   * shrinks to a quarter.
+   */
   private static final int SMALL_REPLIES = 32;
 
   private ByteBuf buffer = allocate(INITIAL_SIZE);
@@ -20,15 +24,18 @@ final class ReplyBuffer {
     return UnpooledByteBufAllocator.DEFAULT.directBuffer(size);
   }
 
-  /** The buffer, empty. */
+  /** Returns the buffer, empty. */
   ByteBuf clear() {
-    if (buffer.refCnt() > 1) { // an earlier reply has not been written yet
+    if (buffer.refCnt() > 1) { // an earlier reply is still in the channel's outbound buffer
       replace(INITIAL_SIZE);
     }
     return buffer.clear();
   }
 
-  /** The buffer with a reply in it, to be released when that is written. */
+  /**
+   * Returns the buffer with the encoded reply. The caller releases it when the reply has been
+   * written.
+   */
   ByteBuf reply() {
     ByteBuf reply = buffer.retain();
     if (reply.capacity() == INITIAL_SIZE || reply.readableBytes() > reply.capacity() / 4) {
@@ -39,7 +46,7 @@ final class ReplyBuffer {
     return reply;
   }
 
-  /** Frees the memory, for instance if there is not enough of it. */
+  /** Shrinks the buffer to its initial size, for use after an allocation has failed. */
   void shrink() {
     replace(INITIAL_SIZE);
   }

@@ -37,11 +37,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of an agent's pipeline: answers each request before it takes the next.
+ * The last handler of an agent's pipeline. It answers each request before it reads the next one.
  *
- * <p>Nothing that a request or a file can do gets out of here: a request that has a reply is
- * answered, at the worst with an error. Only a stream that can't be trusted any more is closed.
- * While the peer does not read its replies, no request is taken.
+ * <p>No exception that a request or a file causes leaves this class: a request that has a reply is
+ * answered, if necessary with an ERROR PDU. The channel is closed only if the boundaries of PDUs
+ * can't be found any more. While the peer does not read its replies, no requests are read.
  */
 final class RequestHandler extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
@@ -62,7 +62,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   public void channelActive(ChannelHandlerContext ctx) {
     ctx.writeAndFlush(Creds.version2(PosixProcess.processId()));
     try {
-      catalog.load(); // pmcd has other things to do before it sends the first request
+      catalog.load(); // before the first request, which pmcd sends later
     } catch (RuntimeException | InternalError e) {
       LOG.error("the files can't be read yet", e);
     }
@@ -107,13 +107,13 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    ctx.flush(); // enough answers wait to be written
+    ctx.flush(); // the outbound buffer is full
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     if (cause instanceof IOException) {
-      return; // the peer has gone, and Netty closes the channel
+      return; // the connection is broken, and Netty closes the channel
     }
     LOG.error("the connection ends: {}", cause.getMessage());
     ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
@@ -151,12 +151,12 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Takes what has no reply. */
+  /** Handles a PDU that has no reply. */
   private void take(Pdu message) {
     switch (message) {
       case Profile profile -> session.setProfile(profile);
       case PduError error -> {
-        if (error.code() != PmError.NOTCONN.code()) { // which says that a client has gone
+        if (error.code() != PmError.NOTCONN.code()) { // PM_ERR_NOTCONN: a client has disconnected
           LOG.warn("pmcd sent the error {}", PmError.describe(error.code()));
         }
       }
@@ -165,7 +165,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The reply to a request: a {@link Pdu}, or the bytes of one. */
+  /** Returns the reply to a request: a {@link Pdu}, or an encoded one. */
   private Object answer(Pdu request) {
     return switch (request) {
       case Fetch fetch -> fetch(fetch);
@@ -198,7 +198,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       }
       session.told(catalog.changes());
       return buffer.reply();
-    } catch (OutOfMemoryError e) { // of the buffer; the JVM exits if the heap is exhausted
+    } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits
       buffer.shrink();
       LOG.error("no memory for the reply to a fetch of {} metrics", fetch.count());
       return Answers.error(PmError.GENERIC);

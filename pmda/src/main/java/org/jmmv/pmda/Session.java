@@ -7,9 +7,12 @@ import org.jmmv.core.InstanceFilter;
 import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.Profile;
 
-/** What is remembered of one connection: the client's profiles, and what it was told. */
+/**
+ * The state of one connection: the profiles of pmcd's clients, and the version of the catalogue
+ * that pmcd was last told of.
+ */
 final class Session {
-  /** As many as pmcd allows a client from PCP 7 on. */
+  /** The maximum number of profiles: pmcd's limit of contexts per client from PCP 7 on. */
   private static final int MAX_CONTEXTS = 64;
 
   /** Of all profiles together, beyond which only the last one is kept. */
@@ -22,7 +25,7 @@ final class Session {
   private int listed; // instance domains and instances in all profiles since the last clear
   private long told = NOTHING_ASKED; // the version of the catalogue
 
-  /** A PROFILE has come. */
+  /** Stores the profile of a client context. */
   void setProfile(Profile profile) {
     last = filter(profile);
     listed += profile.size();
@@ -45,29 +48,34 @@ final class Session {
     return filter;
   }
 
-  /** The profile of a client context; the last one received if the context has none. */
+  /**
+   * Returns the profile of a client context, or the last profile received if the context has none.
+   */
   InstanceFilter profile(int context) {
     return byContext.getOrDefault(context, last);
   }
 
-  /** The last profile received, for requests that belong to no context. */
+  /** Returns the last profile received, for requests without a context. */
   InstanceFilter lastProfile() {
     return last;
   }
 
-  /** A request is being answered: what has changed before the first one is no news. */
+  /** Marks the start of a request. Changes before the first request are not reported. */
   void asked(Changes changes) {
     if (told == NOTHING_ASKED) {
       told = changes.version();
     }
   }
 
-  /** The state changes that pmcd has not been told of. */
+  /**
+   * Returns the changes that pmcd has not been told of, as bits of {@link
+   * org.jmmv.pcp.StateChange}.
+   */
   int news(Changes changes) {
     return changes.since(told);
   }
 
-  /** Pmcd has been told. */
+  /** Records that pmcd has been told of all changes so far. */
   void told(Changes changes) {
     told = changes.version();
   }

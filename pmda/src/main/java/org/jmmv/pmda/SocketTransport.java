@@ -26,29 +26,32 @@ import java.util.concurrent.TimeUnit;
 import org.jmmv.reader.posix.PosixProcess;
 
 /**
- * Waits for pmcd at a socket and serves that one connection on an event loop of its own; nobody
- * else is let in.
+ * Listens on a socket and serves the first connection, on an event loop of its own. The listening
+ * socket is closed when that connection is accepted; any further connection is closed at once.
  */
 public final class SocketTransport {
-  /** Leaves a new file with mode 0660. Set after the bind, somebody might come in before. */
+  /**
+   * The umask that gives a Unix domain socket mode 0660 when it is bound. If the mode was set after
+   * the bind, other users could connect in between.
+   */
   private static final int NOT_FOR_OTHERS = 0117;
 
-  private static final int FILE_TYPE = 0xf000; // of st_mode
+  private static final int FILE_TYPE = 0xf000; // bits of st_mode: stat(2)
   private static final int SOCKET = 0xc000;
 
   private final SocketAddress address;
 
   /**
-   * A transport that is not bound yet.
+   * Creates a transport that is not bound yet.
    *
-   * @param address a local internet address, or the path of a Unix domain socket; a socket's file
-   *     that an agent left behind is replaced
+   * @param address a local IP address and port, or the path of a Unix domain socket; an existing
+   *     socket file at that path is replaced
    */
   public SocketTransport(SocketAddress address) {
     this.address = address;
   }
 
-  /** The first connection: its pipeline, and whether that has closed it. */
+  /** Initializes the first connection and closes all others. */
   private static final class Connection extends ChannelInitializer<Channel> {
     private final ChannelInitializer<Channel> pipeline;
     private final CompletableFuture<Void> end = new CompletableFuture<>();
@@ -71,7 +74,10 @@ public final class SocketTransport {
       accepted.pipeline().addLast(new CloseWatch(), pipeline);
     }
 
-    /** Notices that the pipeline closes the channel; Netty's own closes do not come this way. */
+    /**
+     * Detects that a handler of the pipeline closes the channel. If the peer closes the connection,
+     * Netty does not call this method.
+     */
     private final class CloseWatch extends ChannelOutboundHandlerAdapter {
       @Override
       public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
@@ -82,11 +88,12 @@ public final class SocketTransport {
   }
 
   /**
-   * Serves until the peer closes the connection, or the pipeline does.
+   * Serves until the peer or the pipeline closes the connection.
    *
-   * @param bound called when pmcd can connect
-   * @return whether it was the peer
-   * @throws IOException if there can't be such a socket
+   * @param pipeline initializes the pipeline of the connection
+   * @param bound called when the socket accepts connections
+   * @return true if the peer has closed the connection, false if the pipeline has closed it
+   * @throws IOException if the socket can't be created or bound
    */
   boolean serve(ChannelInitializer<Channel> pipeline, Runnable bound) throws IOException {
     EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());

@@ -243,7 +243,7 @@ class CatalogTest {
 
     assertEquals("mmv.a.m=3 mmv.b.m=2 mmv.z.m=1", clusters());
     assertEquals(
-        List.of("a: z asks for cluster 1, which was dealt to this file; it gets another one"),
+        List.of("a: z asks for cluster 1, assigned to this file, which gets another one"),
         agent.log().warnings());
     assertEquals("7", agent.values(pmid(1, 1)));
     assertEquals("1=11", agent.values(pmid(3, 1)));

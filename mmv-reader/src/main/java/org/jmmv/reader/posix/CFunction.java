@@ -16,16 +16,16 @@ import java.util.Collections;
 /**
  * A function of the C library.
  *
- * <p>All functions are called with one signature: six 64-bit arguments and a 64-bit result. On
- * x86-64 and AArch64 the first six integer or pointer arguments travel in registers, and a function
- * does not look at the registers of arguments that it does not have. Linking a second signature
- * takes 5 to 7 ms at its first call, with an AOT cache, too.
+ * <p>All functions are called with the same signature: six 64-bit arguments and a 64-bit result.
+ * The calling conventions of x86-64 and AArch64 permit that: the first six integer or pointer
+ * arguments are in registers, and a function ignores the registers of arguments that it does not
+ * have. Linking a second signature would take 5 to 7 ms at its first call, even with an AOT cache.
  *
- * @param address of the function's code
+ * @param address the address of the function's code
  */
-@SuppressWarnings("restricted") // calling C is what this class is for
+@SuppressWarnings("restricted") // the purpose of this class is to call C
 record CFunction(MemorySegment address) {
-  /** How Java turns paths and user names into bytes. */
+  /** The character set with which Java encodes paths and user names. */
   static final Charset CHARSET = Charset.forName(System.getProperty("sun.jnu.encoding"));
 
   private static final Linker LINKER = Linker.nativeLinker();
@@ -39,35 +39,44 @@ record CFunction(MemorySegment address) {
           Linker.Option.captureCallState("errno"));
   private static final int MAX_MESSAGE = 256;
 
-  /** The errno of each thread's last call. */
+  /** The memory that receives errno, one per thread. */
   private static final ThreadLocal<MemorySegment> CALL_STATE =
       ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(STATE));
 
-  /** The function of this name, which takes up to six integers or pointers. */
+  /**
+   * Returns the function with a name. It must have at most six arguments, all of them integers or
+   * pointers.
+   */
   static CFunction of(String name) {
     return new CFunction(LINKER.defaultLookup().findOrThrow(name));
   }
 
-  /** The error number (errno(3)) of this thread's last call, if that call failed. */
+  /**
+   * Returns the error number (errno(3)) of this thread's last call. It is defined only if that call
+   * has failed.
+   */
   static int errno() {
     return CALL_STATE.get().get(JAVA_INT, ERRNO);
   }
 
-  /** The message for {@link #errno}, "Permission denied". */
+  /** Returns the message for {@link #errno}, for example "Permission denied": strerror(3). */
   static String errorMessage() {
     return memory(of("strerror").call(errno()), MAX_MESSAGE).getString(0);
   }
 
   /**
-   * The memory at a pointer that a function has returned.
+   * Returns the memory at an address that a function has returned.
    *
-   * @param size in bytes; not checked
+   * @param size the size in bytes, which is not checked
    */
   static MemorySegment memory(long address, long size) {
     return MemorySegment.ofAddress(address).reinterpret(size);
   }
 
-  /** Calls the function. Where it returns an int, only the lower half of the result is defined. */
+  /**
+   * Calls the function. If its result is an {@code int}, the upper 32 bits of the returned value
+   * are undefined.
+   */
   long call() {
     return call(0);
   }

@@ -4,12 +4,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A file, mapped read-only at the size that it had when it was opened. Reading a page that has been
- * cut off the file since raises {@link InternalError}.
+ * A file, mapped read-only with the size that it had when it was opened. Reading a page that the
+ * file no longer has raises {@link InternalError}.
  *
  * @param status the file's status when it was opened
- * @param bytes the file's bytes, as they are at the moment
- * @param arena ends the mapping when it is closed
+ * @param bytes the mapping, which shows the file's current bytes
+ * @param arena the arena of the mapping; closing it unmaps the file
  */
 public record MappedFile(FileStatus status, MemorySegment bytes, Arena arena)
     implements AutoCloseable {

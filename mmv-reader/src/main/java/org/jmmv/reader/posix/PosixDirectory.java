@@ -15,18 +15,19 @@ import java.util.function.Consumer;
 /**
  * System calls for the files of one directory: status, mapping, listing.
  *
- * <p>Names of files are {@code String}s with one char per byte; the empty name stands for the
- * directory itself. The buffers that the calls need are allocated once, so {@link #hasStatus} and
- * {@link #list} allocate nothing per file. For one thread.
+ * <p>Names of files are {@code String}s with one char per byte. The empty name stands for the
+ * directory itself. The buffers for the system calls are allocated once, so {@link #hasStatus} and
+ * {@link #list} allocate nothing per file. Not thread-safe.
  */
-@SuppressWarnings("restricted") // memory that C returns has no bounds
+@SuppressWarnings("restricted") // addresses that C returns become memory segments
 public final class PosixDirectory {
   private static final CFunction STATX = CFunction.of("statx");
   private static final CFunction OPEN = CFunction.of("open");
   private static final CFunction CLOSE = CFunction.of("close");
   private static final CFunction MMAP = CFunction.of("mmap");
   private static final CFunction MUNMAP = CFunction.of("munmap");
-  private static final CFunction SYSCALL = CFunction.of("syscall"); // glibc < 2.30: no getdents64
+  private static final CFunction SYSCALL =
+      CFunction.of("syscall"); // for getdents64, which glibc has only since 2.30
 
   private static final int AT_FDCWD = -100;
   private static final int AT_EMPTY_PATH = 0x1000;
@@ -53,20 +54,20 @@ public final class PosixDirectory {
   private static final int DIRENT_TYPE = 18;
   private static final int DIRENT_NAME = 19;
   private static final int DT_REG = 8;
-  private static final int MAX_NAME = 256; // with its NUL
+  private static final int MAX_NAME = 256; // with the NUL
   private static final int ENTRIES_SIZE = 32 << 10;
 
   private static final MemorySegment EMPTY = Arena.global().allocateFrom("");
 
-  private final MemorySegment status; // of the last statx
-  private final MemorySegment path; // the directory's, a slash, and room for a name
+  private final MemorySegment status; // result of the last statx
+  private final MemorySegment path; // path of the directory, a slash, and room for a name
   private final long nameOffset;
-  private final MemorySegment entries; // as many as one call of getdents64 returns
+  private final MemorySegment entries; // result of the last getdents64
 
   /**
-   * For the files of a directory, which need not exist.
+   * Creates an object for a directory, which need not exist.
    *
-   * @param directory its path; the chars stand for bytes as {@code sun.jnu.encoding} says
+   * @param directory the path, which is encoded with the character set {@code sun.jnu.encoding}
    */
   public PosixDirectory(Path directory) {
     byte[] bytes = bytes(directory);
@@ -79,7 +80,10 @@ public final class PosixDirectory {
     path.set(JAVA_BYTE, bytes.length, (byte) '/');
   }
 
-  /** The name of a file as the methods of this class take it, one char per byte. */
+  /**
+   * Returns the last name of a path in the form that the methods of this class require, one char
+   * per byte.
+   */
   public static String nameOf(Path file) {
     return new String(bytes(file.getFileName()), ISO_8859_1);
   }
@@ -88,12 +92,22 @@ public final class PosixDirectory {
     return path.toString().getBytes(CFunction.CHARSET);
   }
 
-  /** The status of a file, symbolic links followed, or null if there is none to be seen. */
+  /**
+   * Returns the status of a file, or null if it can't be read. Symbolic links are followed.
+   *
+   * @param name the file's name, at most 255 chars
+   */
   public FileStatus status(String name) {
     return statx(AT_FDCWD, pathOf(name), 0) ? readStatus() : null;
   }
 
-  /** Whether {@link #status} would return this. Compares in place, without a new object. */
+  /**
+   * Returns whether {@link #status} would return an equal status. It compares without allocating an
+   * object.
+   *
+   * @param name the file's name, at most 255 chars
+   * @param expected the status, or null for a file whose status can't be read
+   */
   public boolean hasStatus(String name, FileStatus expected) {
     return statx(AT_FDCWD, pathOf(name), 0)
         ? expected != null
@@ -107,10 +121,11 @@ public final class PosixDirectory {
   }
 
   /**
-   * Maps a whole file read-only. Never waits: a FIFO or a device is refused.
+   * Maps a whole file read-only. Never blocks: FIFOs and devices are rejected.
    *
-   * @param maxSize of the file, in bytes
-   * @return the mapping, of no bytes for an empty file; it lasts until it is closed
+   * @param name the file's name, at most 255 chars
+   * @param maxSize the maximum size of the file in bytes
+   * @return the mapping, which has no bytes if the file is empty; the caller closes it
    * @throws IOException if the file can't be opened or mapped, is not a regular file, or is larger
    *     than {@code maxSize}
    */
@@ -149,21 +164,21 @@ public final class PosixDirectory {
     MUNMAP.call(mapped.address(), mapped.byteSize());
   }
 
-  /** The entry of a directory that {@link #list} is at; the same object for all entries. */
+  /** The current entry of {@link #list}. The same object is used for all entries. */
   public final class DirectoryEntry {
-    private final int directory; // its descriptor
+    private final int directory; // file descriptor of the directory
     private long entry; // the entry's offset in the buffer
 
     private DirectoryEntry(int directory) {
       this.directory = directory;
     }
 
-    /** The name, one char per byte. */
+    /** Returns the name, one char per byte. */
     public String name() {
       return entries.getString(entry + DIRENT_NAME, ISO_8859_1);
     }
 
-    /** Whether the name consists of these bytes. Compares in place, without a new object. */
+    /** Returns whether the name equals these bytes. It compares without allocating an object. */
     public boolean hasName(byte[] name) {
       long start = entry + DIRENT_NAME;
       for (int i = 0; i < name.length; i++) {
@@ -174,17 +189,23 @@ public final class PosixDirectory {
       return entries.get(JAVA_BYTE, start + name.length) == 0;
     }
 
-    /** The inode number: for a symbolic link its own; for a mount point the one covered. */
+    /**
+     * Returns the inode number. For a symbolic link it is that of the link; for a mount point that
+     * of the covered directory.
+     */
     public long inode() {
       return entries.get(JAVA_LONG, entry + DIRENT_INODE);
     }
 
-    /** Whether it is known to be a regular file. Some file systems do not say. */
+    /**
+     * Returns whether the entry is known to be a regular file. Some file systems do not provide the
+     * type.
+     */
     public boolean isRegular() {
       return entries.get(JAVA_BYTE, entry + DIRENT_TYPE) == DT_REG;
     }
 
-    /** The status, symbolic links followed, or null if there is none to be seen. */
+    /** Returns the status, or null if it can't be read. Symbolic links are followed. */
     public FileStatus status() {
       return statx(directory, entries.address() + entry + DIRENT_NAME, 0) ? readStatus() : null;
     }
@@ -195,9 +216,10 @@ public final class PosixDirectory {
   }
 
   /**
-   * Visits the entries of the directory, in the order of the file system. Names that begin with a
-   * dot are skipped. The visitor may call no other method of this object.
+   * Visits the entries of the directory, in the order of the file system. Entries whose names begin
+   * with a dot are skipped.
    *
+   * @param visitor receives each entry; it must not call {@link #list}
    * @throws IOException if the directory can't be read
    */
   public void list(Consumer<DirectoryEntry> visitor) throws IOException {
@@ -226,7 +248,7 @@ public final class PosixDirectory {
     }
   }
 
-  /** The address of a file's path, valid until the next call. */
+  /** Returns the address of a file's path, which is valid until the next call. */
   private long pathOf(String name) {
     for (int i = 0; i < name.length(); i++) {
       path.set(JAVA_BYTE, nameOffset + i, (byte) name.charAt(i));
@@ -235,7 +257,7 @@ public final class PosixDirectory {
     return path.address();
   }
 
-  /** Reads a status into the buffer, and returns whether there is one. */
+  /** Calls statx(2). Returns false if the call has failed. */
   private boolean statx(int directory, long name, int flags) {
     return (int) STATX.call(directory, name, flags, STATX_BASIC_STATS, status.address(), 0) == 0;
   }

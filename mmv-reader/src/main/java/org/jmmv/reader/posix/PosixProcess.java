@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.OptionalInt;
 
-/** System calls that concern this process, and look-ups in the system's databases. */
+/** System calls for this process, and look-ups in the system's databases of users and services. */
 public final class PosixProcess {
   /** O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC of open(2). */
   public static final int OPEN_TO_APPEND = 0x80501;
@@ -34,24 +34,24 @@ public final class PosixProcess {
    * A user of the system.
    *
    * @param name the login name
-   * @param uid the user's number
-   * @param gid the number of the user's primary group
+   * @param uid the user ID
+   * @param gid the group ID of the user's primary group
    */
   public record User(String name, int uid, int gid) {}
 
   private PosixProcess() {}
 
-  /** The number of this process. */
+  /** Returns the ID of this process. */
   public static int processId() {
     return (int) CFunction.of("getpid").call();
   }
 
-  /** The number of the effective user. */
+  /** Returns the ID of the effective user. */
   public static int userId() {
     return (int) CFunction.of("geteuid").call();
   }
 
-  /** The user of this name, as getpwnam(3) knows it, or null if there is none. */
+  /** Returns the user with a login name, or null if there is none: getpwnam(3). */
   public static User user(String name) {
     try (Arena arena = Arena.ofConfined()) {
       long entry = CFunction.of("getpwnam").call(string(arena, name));
@@ -64,10 +64,12 @@ public final class PosixProcess {
   }
 
   /**
-   * Makes all threads of this process run as a user, with all the user's groups. There is no way
-   * back.
+   * Changes the user, the group and the supplementary groups of all threads of this process. The
+   * change is irrevocable if the process runs as root: setuid(2).
    *
-   * @throws IOException if the process is not permitted to do so
+   * @param user the new user
+   * @throws IOException if the process is not permitted to do so; the groups may have changed
+   *     already
    */
   public static void become(User user) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
@@ -78,10 +80,11 @@ public final class PosixProcess {
   }
 
   /**
-   * Opens a file in the place of standard output and standard error.
+   * Opens a file as standard output and standard error.
    *
-   * @param flags of open(2)
-   * @param mode permissions of a new file
+   * @param path the file's path
+   * @param flags {@link #OPEN_TO_APPEND}, optionally with {@link #OPEN_NEW}
+   * @param mode the permissions of a new file
    * @throws IOException if the file can't be opened
    */
   public static void redirectOutput(String path, int flags, int mode) throws IOException {
@@ -96,6 +99,8 @@ public final class PosixProcess {
   /**
    * Makes descriptor {@code as} refer to the open file of descriptor {@code fd}, as dup2(2) does.
    *
+   * @param fd an open descriptor
+   * @param as the descriptor to replace
    * @throws IOException if {@code fd} is not open
    */
   public static void duplicate(int fd, int as) throws IOException {
@@ -103,33 +108,35 @@ public final class PosixProcess {
   }
 
   /**
-   * Sets the permissions that new files do not get.
+   * Sets the permissions that new files do not get: umask(2).
    *
-   * @return the mask before
+   * @param mask the permissions to withhold
+   * @return the previous mask
    */
   public static int setUmask(int mask) {
     return (int) CFunction.of("umask").call(mask);
   }
 
   /**
-   * Sets the size of a pipe's buffer. Has no effect if the system does not allow that size, or if
-   * the descriptor is no pipe's.
+   * Sets the size of a pipe's buffer: F_SETPIPE_SZ of fcntl(2). Has no effect if the system does
+   * not permit the size, or if the descriptor is not that of a pipe.
    *
-   * @param bytes the size
+   * @param fd a descriptor
+   * @param bytes the size in bytes
    */
   public static void setPipeSize(int fd, int bytes) {
     CFunction.of("fcntl").call(fd, F_SETPIPE_SZ, bytes);
   }
 
-  /** Whether a process of this number exists, of any user. Nothing is allocated. */
+  /** Returns whether a process with an ID exists, whatever its user. Allocates nothing. */
   public static boolean processExists(int pid) {
     return (int) KILL.call(pid, 0) == 0 || CFunction.errno() == EPERM;
   }
 
   /**
-   * The TCP port of a service, as getservbyname(3) knows it.
+   * Returns the TCP port of a service, or empty if the service is unknown: getservbyname(3).
    *
-   * @param name name or alias, as in services(5)
+   * @param name the name or an alias of the service, see services(5)
    */
   public static OptionalInt servicePort(String name) {
     try (Arena arena = Arena.ofConfined()) {

@@ -1,21 +1,21 @@
 /**
- * The calls of the C library that the project needs and Java does not offer. Every call of C is in
- * this package; it is for 64-bit Linux on x86-64 and AArch64.
+ * Calls of the C library. All native calls of the project are in this package. It supports 64-bit
+ * Linux on x86-64 and AArch64.
  *
- * <p>The reasons for {@code java.lang.foreign} in the place of {@code java.nio}:
+ * <p>It uses {@code java.lang.foreign} instead of {@code java.nio} for these reasons:
  *
  * <ul>
- *   <li>File names are bytes. {@code java.nio} decodes them as {@code sun.jnu.encoding} says, which
- *       the locale decides and JDK 25 does not let anybody set: in the C locale it can't open a
- *       file whose name is not ASCII.
- *   <li>Opening must not wait. {@code FileChannel.open} of a FIFO hangs until somebody writes to
- *       it, and to check the type first is a race.
- *   <li>Time: a status takes 0.3 µs in the place of 0.6 µs, and the inode numbers of a whole
- *       directory are read with one call for some hundreds of its entries.
- *   <li>setuid(2), umask(2), dup2(2) and the like have no counterpart.
+ *   <li>File names are bytes. {@code java.nio} decodes them with {@code sun.jnu.encoding}, which
+ *       depends on the locale and can't be set in JDK 25. In the C locale, {@code java.nio} can't
+ *       open a file whose name is not ASCII.
+ *   <li>Opening must not block. {@code FileChannel.open} of a FIFO blocks until a process opens it
+ *       for writing. Checking the type before would be a race.
+ *   <li>Time. Reading a status takes 0.3 µs instead of 0.6 µs, and one system call returns the
+ *       inode numbers of several hundred directory entries.
+ *   <li>Java has no counterpart of setuid(2), umask(2), dup2(2) and others.
  * </ul>
  *
- * <p>Names and paths are {@code String}s with one char per byte (ISO 8859-1) where they come from a
- * directory, and {@code Path}s or ordinary {@code String}s where they come from the command line.
+ * <p>Names that come from a directory are {@code String}s with one char per byte (ISO 8859-1).
+ * Paths and names that come from the command line are {@code Path}s or ordinary {@code String}s.
  */
 package org.jmmv.reader.posix;
