@@ -17,7 +17,7 @@ import org.jmmv.reader.MmvInDom;
 public final class InstanceDomain {
   /**
    * The contribution of one record of a file. A file may contribute several records, because
-   * serials are truncated to 22 bits together with the cluster: see {@link MmvMetrics#serial}.
+   * serials are truncated to 22 bits together with the cluster: see {@link ServedFile#serialOf}.
    */
   record Part(ServedFile file, int index, MmvInDom inDom) implements Parts.Part {}
 

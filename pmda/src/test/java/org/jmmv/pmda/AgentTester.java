@@ -147,7 +147,8 @@ final class AgentTester implements AutoCloseable {
 
   /** The next reply's bytes, or null. */
   ByteBuf readBytes() {
-    return channel.readOutbound();
+    ByteBuf bytes = channel.readOutbound();
+    return bytes != null && bytes.isReadable() ? bytes : null; // an empty one precedes the close
   }
 
   /** The next reply, or null. */
