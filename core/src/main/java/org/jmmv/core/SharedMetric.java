@@ -38,6 +38,7 @@ final class SharedMetric implements Metric {
   private final Parts<Part> parts = new Parts<>();
   private Part descriptor;
   private int inDom; // of the descriptor
+  private InstanceDomain instances; // null for a singular metric, or if it is not defined
   private long descriptorVersion = -1; // version of names for which descriptor was determined
   private ValuePlan plan;
 
@@ -94,6 +95,7 @@ final class SharedMetric implements Metric {
         plan = null;
         inDom = descriptor == null ? InDom.NULL : inDomOf(descriptor);
       }
+      instances = inDom == InDom.NULL ? null : inDoms.get(inDom); // changes with the names only
     }
     return descriptor;
   }
@@ -175,7 +177,6 @@ final class SharedMetric implements Metric {
     Part part = descriptor();
     InstanceDomain.Table table = null;
     if (!part.metric.isSingular()) {
-      InstanceDomain instances = inDoms.get(inDom);
       if (instances == null) {
         return null;
       }

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
@@ -31,7 +30,6 @@ import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
-import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,24 +40,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PipeTransportTest {
-  private static final int INSTANCES = 1000;
   private static final int CREDS_BYTES = 20;
-  private static final int REPLY_BYTES = 24 + 12 + (8 + 12) * INSTANCES; // to a fetch of them
 
   @TempDir Path root;
   private final LogCapture log = new LogCapture();
 
   @BeforeEach
   void write() {
-    MmvWriter file = new MmvWriter(2).cluster(1);
-    MmvWriter.InDom inDom = file.inDom(1);
-    MmvWriter.Metric many = file.metric("many", 1, ValueType.I64).inDom(inDom);
-    for (int i = 0; i < INSTANCES; i++) {
-      inDom.instance(i, "i" + i);
-      many.at(i, i);
-    }
-    file.metric("one", 2, ValueType.I64).value(42);
-    file.write(AgentTester.directory(root), "app");
+    Peer.writeFile(root);
   }
 
   @AfterEach
@@ -226,7 +214,7 @@ class PipeTransportTest {
     List<Pdu> pdus = replies.pdus();
     List<String> values =
         List.of(AgentTester.text(((Result) pdus.get(1)).sets().getFirst()).split(" "));
-    assertEquals(INSTANCES, values.size());
+    assertEquals(Peer.INSTANCES, values.size());
     assertEquals("999=999", values.getLast());
     assertInstanceOf(Desc.class, pdus.get(2));
   }
@@ -247,9 +235,9 @@ class PipeTransportTest {
     assertEquals(
         List.of(
             CREDS_BYTES,
-            CREDS_BYTES + REPLY_BYTES,
-            CREDS_BYTES + 2 * REPLY_BYTES,
-            CREDS_BYTES + 3 * REPLY_BYTES),
+            CREDS_BYTES + Peer.REPLY_BYTES,
+            CREDS_BYTES + 2 * Peer.REPLY_BYTES,
+            CREDS_BYTES + 3 * Peer.REPLY_BYTES),
         receivedBeforeRead);
   }
 
@@ -265,8 +253,9 @@ class PipeTransportTest {
 
     assertTrue(serve(requests, replies));
 
-    assertEquals(CREDS_BYTES + (long) count * REPLY_BYTES, replies.received.readableBytes());
-    assertTrue(replies.largest <= (64 << 10) + 2 * REPLY_BYTES, replies.largest + " bytes at once");
+    assertEquals(CREDS_BYTES + (long) count * Peer.REPLY_BYTES, replies.received.readableBytes());
+    assertTrue(
+        replies.largest <= (64 << 10) + 2 * Peer.REPLY_BYTES, replies.largest + " bytes at once");
   }
 
   @Test
@@ -326,9 +315,9 @@ class PipeTransportTest {
 
     assertInstanceOf(Creds.class, Peer.receive(back.source()));
     var replies = Channels.newInputStream(back.source());
-    byte[] first = replies.readNBytes(REPLY_BYTES);
+    byte[] first = replies.readNBytes(Peer.REPLY_BYTES);
     for (int i = 1; i < count; i++) {
-      byte[] next = replies.readNBytes(REPLY_BYTES);
+      byte[] next = replies.readNBytes(Peer.REPLY_BYTES);
       assertArrayEquals(first, next);
     }
     assertTrue(flood.get(30, TimeUnit.SECONDS));

@@ -29,14 +29,12 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jmmv.pcp.PmError;
-import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
-import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,8 +45,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SocketTransportTest {
-  private static final int INSTANCES = 1000;
-  private static final int REPLY_BYTES = 24 + 12 + (8 + 12) * INSTANCES; // to a fetch of them
 
   @TempDir Path root;
   private final LogCapture log = new LogCapture();
@@ -56,15 +52,7 @@ class SocketTransportTest {
 
   @BeforeEach
   void write() {
-    MmvWriter file = new MmvWriter(2).cluster(1);
-    MmvWriter.InDom inDom = file.inDom(1);
-    MmvWriter.Metric many = file.metric("many", 1, ValueType.I64).inDom(inDom);
-    for (int i = 0; i < INSTANCES; i++) {
-      inDom.instance(i, "i" + i);
-      many.at(i, i);
-    }
-    file.metric("one", 2, ValueType.I64).value(42);
-    file.write(AgentTester.directory(root), "app");
+    Peer.writeFile(root);
   }
 
   @AfterEach
@@ -170,10 +158,10 @@ class SocketTransportTest {
             return true;
           });
       var replies = Channels.newInputStream(pmcd);
-      byte[] first = replies.readNBytes(REPLY_BYTES);
+      byte[] first = replies.readNBytes(Peer.REPLY_BYTES);
       long most = 0;
       for (int i = 1; i < count; i++) {
-        assertArrayEquals(first, replies.readNBytes(REPLY_BYTES));
+        assertArrayEquals(first, replies.readNBytes(Peer.REPLY_BYTES));
         most = Math.max(most, UnpooledByteBufAllocator.DEFAULT.metric().usedDirectMemory());
       }
       assertTrue(flood.get(30, TimeUnit.SECONDS));
