@@ -2,29 +2,18 @@ package org.jmmv.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
+import org.jmmv.testkit.NeedsFixtures;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Files by real writers, in a folder beside the project; skipped where that folder is missing. */
+/** Opens files that real writers wrote. */
 class RealFilesTest {
-  private static final Path FIXTURES = Path.of("../../shared/fixtures/mmv");
-
-  static List<Path> files() throws IOException {
-    assumeTrue(Files.isDirectory(FIXTURES), "there are no files in " + FIXTURES);
-    try (Stream<Path> files = Files.list(FIXTURES)) {
-      return files.sorted().toList();
-    }
-  }
-
   @ParameterizedTest
-  @MethodSource("files")
+  @MethodSource("org.jmmv.testkit.Fixtures#files")
+  @NeedsFixtures
   void fileOfARealWriterIsSound(Path path) throws Exception {
     try (MmvFile file = MmvFile.open(path)) {
       assertEquals(path.getFileName().toString(), file.name());

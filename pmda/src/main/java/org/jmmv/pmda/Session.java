@@ -15,14 +15,17 @@ final class Session {
   /** The maximum number of profiles: pmcd's limit of contexts per client from PCP 7 on. */
   private static final int MAX_CONTEXTS = 64;
 
-  /** Of all profiles together, beyond which only the last one is kept. */
+  /**
+   * The maximum number of instance domains and instances that all stored profiles list together.
+   * Beyond it, only the last profile is kept.
+   */
   private static final int MAX_LISTED = 1 << 20;
 
   private static final long NOTHING_ASKED = -1;
 
   private final Map<Integer, InstanceFilter> byContext = new HashMap<>();
   private InstanceFilter last = InstanceFilter.ALL;
-  private int listed; // instance domains and instances in all profiles since the last clear
+  private int listed; // by all profiles stored since the last clear
   private long told = NOTHING_ASKED; // the version of the catalogue
 
   /** Stores the profile of a client context. */
