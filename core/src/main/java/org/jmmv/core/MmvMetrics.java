@@ -144,7 +144,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   @Override
   public Metric metric(int pmid) {
     SharedMetric metric = metrics.get(pmid);
-    return metric != null && metric.isNamed() ? metric : null;
+    return metric != null && metric.isServed() ? metric : null;
   }
 
   @Override
@@ -296,7 +296,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
                 claim.file(),
                 "metric[" + part.metric().index() + "]",
                 part.metric().offset(),
-                conflict(claim, owner) + ", left out"));
+                conflict(claim, owner)));
       }
     }
   }
@@ -309,8 +309,14 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
                 ? "another metric of the file"
                 : MmvFault.printable(owner.file());
     return owner.name().equals(claim.name())
-        ? "name " + claim.name() + " is taken by " + by
-        : "name " + claim.name() + " conflicts with " + owner.name() + " of " + by;
+        ? "name " + claim.name() + " is taken by " + by + ", left out"
+        : "name "
+            + claim.name()
+            + " conflicts with "
+            + owner.name()
+            + " of "
+            + by
+            + ", served only by PMID";
   }
 
   private void add(ServedFile file, List<NameTree.Claim> claims) {

@@ -117,21 +117,45 @@ class CatalogTest {
     agent.write("a", file(1, "x").flags(MmvWriter.NOPREFIX));
     MmvWriter b = file(2, "x").flags(MmvWriter.NOPREFIX);
     agent.write("b", b);
-    agent.write("c", file(3, "x.y").flags(MmvWriter.NOPREFIX));
 
     assertEquals("mmv.x=1", clusters());
     agent.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid(2, 1))));
-    assertEquals("PM_ERR_PMID", agent.values(pmid(3, 1)));
-    String place = ": metric[0] at " + b.metricAt(0) + ": ";
+    assertEquals("PM_ERR_PMID", agent.values(pmid(2, 1)));
     assertEquals(
-        List.of(
-            "b" + place + "name mmv.x is taken by a, left out",
-            "c" + place + "name mmv.x.y conflicts with mmv.x of a, left out"),
+        List.of("b: metric[0] at " + b.metricAt(0) + ": name mmv.x is taken by a, left out"),
         agent.log().warnings());
     agent.delete("a");
     assertEquals("mmv.x=2", clusters());
-    agent.delete("b");
-    assertEquals("mmv.x.y=3", clusters());
+  }
+
+  @Test
+  void aMetricWhoseNameContinuesAnotherIsFoundByItsPmid() {
+    agent.write("a", file(1, "x").flags(MmvWriter.NOPREFIX));
+    MmvWriter b = new MmvWriter(2).cluster(2).flags(MmvWriter.NOPREFIX);
+    b.metric("x.y", 1, ValueType.U64).help("b's", null).value(8);
+    agent.write("b", b);
+
+    assertEquals("mmv.x=1", clusters());
+    agent.assertError(PmError.NAME, new PmnsNames(0, List.of("mmv.x.y"), List.of()));
+    assertEquals(List.of("mmv.x.y"), namesOf(pmid(2, 1)));
+    assertEquals(ValueType.U64, agent.ask(Desc.class, new DescReq(0, pmid(2, 1))).valueType());
+    assertEquals("b's", text(pmid(2, 1), TextType.PMID | TextType.ONELINE));
+    assertEquals("8", agent.values(pmid(2, 1)));
+    String what = ": name mmv.x.y conflicts with mmv.x of a, served only by PMID";
+    assertEquals(List.of("b: metric[0] at " + b.metricAt(0) + what), agent.log().warnings());
+    agent.delete("a");
+    assertEquals("mmv.x.y=2", clusters());
+  }
+
+  @Test
+  void aMetricWhoseNameIsTheBeginningOfAnotherIsFoundByItsPmidWithoutAName() {
+    agent.write("a", file(1, "x.y").flags(MmvWriter.NOPREFIX));
+    agent.write("b", file(2, "x").flags(MmvWriter.NOPREFIX));
+
+    assertEquals("mmv.x.y=1", clusters());
+    agent.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid(2, 1))));
+    assertEquals(ValueType.I64, agent.ask(Desc.class, new DescReq(0, pmid(2, 1))).valueType());
+    assertEquals("7", agent.values(pmid(2, 1)));
   }
 
   @Test
