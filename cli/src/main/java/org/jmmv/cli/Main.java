@@ -89,6 +89,7 @@ public final class Main {
     Catalog catalog =
         new Catalog(
             options.domain(),
+            config.version(),
             config.path("PCP_TMP_DIR").resolve("mmv"),
             Optional.of(config.path("PCP_VAR_DIR").resolve("config/pmda/jmmv.clusters")),
             options.limits(),
