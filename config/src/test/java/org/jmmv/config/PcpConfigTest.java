@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PcpConfigTest {
 
@@ -120,5 +122,17 @@ class PcpConfigTest {
     Map<String, String> environment = Map.of("PCP_DIR", directory.toString(), "PCP_TMP_DIR", "/t");
     assertEquals(Path.of("/t"), PcpConfig.load(environment).path("PCP_TMP_DIR"));
     assertThrows(IOException.class, () -> PcpConfig.load(Map.of("PCP_DIR", directory.toString())));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PCP_VERSION=6.0.3,6",
+    "PCP_VERSION=12,12",
+    "PCP_VERSION=,7",
+    "PCP_VERSION=x,7",
+    "A=b,7"
+  })
+  void majorVersionIsTheLatestOneIfItIsUnknown(String line, int version) throws IOException {
+    assertEquals(version, load(line + "\n").version());
   }
 }
