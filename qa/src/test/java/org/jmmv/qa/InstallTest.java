@@ -165,10 +165,11 @@ final class InstallTest {
     return pcp.jmmv().resolve("runtime/bin/java").toString();
   }
 
-  /** Sends the agent a signal and waits until it has ended. */
+  /** Sends the agent a signal and waits until it has ended and pmcd has noticed that. */
   private void endAgent(String signal, String agent) {
     pcp.run("kill", "-" + signal, agent).outOfSuccess();
     Await.until("the agent ends", () -> pcp.run("kill", "-0", agent).status() != 0);
+    pcp.run("pminfo", "-f", "mmv.control.reload").outOf(1);
   }
 
   /** Waits until pmcd gets answers from an agent with another process id. */
@@ -189,7 +190,6 @@ final class InstallTest {
     installation.install().outOfSuccess();
     String agent = pcp.jmmvPid();
     endAgent(signal, agent);
-    pcp.run("pminfo", "-f", "mmv.control.reload").outOf(1);
     pcp.reconfigurePmcd();
     awaitAnotherAgent(agent);
   }
