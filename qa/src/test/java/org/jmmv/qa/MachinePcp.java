@@ -82,7 +82,8 @@ final class MachinePcp {
 
   /** Makes pmcd read its configuration again and start agents that have ended. */
   void reconfigurePmcd() {
-    run("pmsignal", "-a", "-s", "HUP", "pmcd").outOfSuccess();
+    run(place("PCP_BINADM_DIR").resolve("pmsignal").toString(), "-a", "-s", "HUP", "pmcd")
+        .outOfSuccess();
   }
 
   boolean isRunning() {
