@@ -1,10 +1,14 @@
 package org.jmmv.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -12,6 +16,7 @@ import org.jmmv.config.AgentCommand;
 import org.jmmv.config.AgentOptions;
 import org.jmmv.config.PcpConfig;
 import org.jmmv.config.Transport;
+import org.jmmv.core.Adoption;
 import org.jmmv.core.Catalog;
 import org.jmmv.pmda.Agent;
 import org.jmmv.pmda.PipeTransport;
@@ -61,7 +66,7 @@ public final class Main {
       if (given.isVersionHelpRequested()) {
         return print(commandLine::printVersionHelp);
       }
-      return serve(AgentCommand.options(given), shutdown);
+      return run(AgentCommand.options(given), shutdown);
     } catch (ParameterException e) {
       System.err.println(AgentCommand.refusal(e));
       return 1;
@@ -79,9 +84,34 @@ public final class Main {
     return 0;
   }
 
-  private static int serve(AgentOptions options, Shutdown shutdown) throws IOException {
+  private static int run(AgentOptions options, Shutdown shutdown) throws IOException {
     PcpConfig config = PcpConfig.load(System.getenv());
     LogFile.open(options.log(), config);
+    return options.adopt().isPresent()
+        ? adopt(options.adopt().get(), options, config)
+        : serve(options, config, shutdown);
+  }
+
+  private static int adopt(Path pminfo, AgentOptions options, PcpConfig config) throws IOException {
+    // opened before the change of the user, who need not be able to
+    try (BufferedReader lines = Files.newBufferedReader(pminfo, ISO_8859_1)) {
+      Rights.drop(options.username(), config);
+      Adoption.adopt(
+          lines, options.domain(), directory(config), clusters(config), options.limits());
+    }
+    return 0;
+  }
+
+  private static Path directory(PcpConfig config) throws IOException {
+    return config.path("PCP_TMP_DIR").resolve("mmv");
+  }
+
+  private static Path clusters(PcpConfig config) throws IOException {
+    return config.path("PCP_VAR_DIR").resolve("config/pmda/jmmv.clusters");
+  }
+
+  private static int serve(AgentOptions options, PcpConfig config, Shutdown shutdown)
+      throws IOException {
     boolean onPipe = options.transport() instanceof Transport.Pipe;
     // before the change of the user, after which opening the pipe would fail
     PipeTransport pipe = onPipe ? PipeTransport.open() : null;
@@ -90,8 +120,8 @@ public final class Main {
         new Catalog(
             options.domain(),
             config.version(),
-            config.path("PCP_TMP_DIR").resolve("mmv"),
-            Optional.of(config.path("PCP_VAR_DIR").resolve("config/pmda/jmmv.clusters")),
+            directory(config),
+            Optional.of(clusters(config)),
             options.limits(),
             options.debug());
     Agent agent = new Agent(catalog, options.debug());

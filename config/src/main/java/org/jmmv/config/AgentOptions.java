@@ -15,6 +15,8 @@ import org.jmmv.reader.Limits;
  *     current user
  * @param transport the connection to pmcd
  * @param limits the limits of what is served
+ * @param adopt the output of {@code pminfo -m mmv}, from which clusters are taken over instead of
+ *     serving
  */
 public record AgentOptions(
     DebugOptions debug,
@@ -22,4 +24,5 @@ public record AgentOptions(
     Optional<Path> log,
     Optional<String> username,
     Transport transport,
-    Limits limits) {}
+    Limits limits,
+    Optional<Path> adopt) {}

@@ -43,7 +43,8 @@ class AgentCommandTest {
             Optional.empty(),
             Optional.empty(),
             new Transport.Pipe(),
-            Limits.DEFAULT),
+            Limits.DEFAULT,
+            Optional.empty()),
         start(NONE));
   }
 
@@ -65,8 +66,14 @@ class AgentCommandTest {
             Optional.of(Path.of("/tmp/log")),
             Optional.of("nobody"),
             new Transport.Unix(Path.of("/tmp/socket")),
-            Limits.DEFAULT),
+            Limits.DEFAULT,
+            Optional.empty()),
         start(args.split(" ", -1)));
+  }
+
+  @Test
+  void adoptTakesAFile() {
+    assertEquals(Optional.of(Path.of("/tmp/names")), start("--adopt=/tmp/names").adopt());
   }
 
   @ParameterizedTest
