@@ -49,13 +49,20 @@ jmmv_try_java()
 
 # jmmv_find_java TOOL PLACE...
 #
-# Tries each PLACE that is not empty, then JAVA_HOME, PATH and the usual directories. Sets
-# JMMV_JAVA_HOME and returns 0, or sets JMMV_JAVA_SEEN to what was rejected and why, and returns 1.
+# Tries only JMMV_JAVA if that is set: a Java that was chosen is never replaced by another one. Otherwise
+# tries each PLACE that is not empty, then JAVA_HOME, PATH and the usual directories. Sets JMMV_JAVA_HOME
+# and returns 0, or returns 1. JMMV_JAVA_SEEN is what was rejected and why; empty if the first Java was
+# sufficient.
 jmmv_find_java()
 {
     JMMV_JAVA_HOME='' JMMV_JAVA_SEEN=''
     _tool=$1
     shift
+    if [ -n "${JMMV_JAVA:-}" ]; then
+        jmmv_try_java "$_tool" "$JMMV_JAVA" && return 0
+        JMMV_JAVA_SEEN="JMMV_JAVA is set, but $JMMV_JAVA_SEEN"
+        return 1
+    fi
     for _place in "$@" "${JAVA_HOME:-}"; do
         [ -n "$_place" ] && jmmv_try_java "$_tool" "$_place" && return 0
     done

@@ -19,6 +19,48 @@ has_line()
         END         { exit !found }' "$conf"
 }
 
+# agent_lines FILE [rest]: prints the lines for agents named mmv or jmmv or with domain 70, including
+# continuation lines; with "rest", prints all other lines
+agent_lines()
+{
+    $PCP_AWK_PROG -v rest="${2:-}" '
+        /^[ \t]*\[/ { access = 1 }
+        { ours = !access && (more || $1 == "mmv" || $1 == "jmmv" || ($2 == 70 && $1 !~ /^#/)) }
+        { more = ours && /\\$/ }
+        ours == (rest == "")' "$1"
+}
+
+# with_agent_lines FILE LINES: prints a pmcd.conf with its lines for these agents replaced by those of LINES
+with_agent_lines()
+{
+    agent_lines "$1" rest | $PCP_AWK_PROG -v lines="$2" '
+        function put(  line) { while ((getline line <lines) > 0) print line }
+        /^[ \t]*\[/ || $1 !~ /^#/ && $2 + 0 > 70 { put() }
+                                                 { print }
+        END                                      { put() }'
+}
+
+# simplify_conf: makes a copy of pmcd.conf, and changes pmcd.conf to what pmdaproc.sh can edit. pmdaproc.sh takes
+# comments for agents if their second word is 70, and deletes only the first one of continued lines.
+simplify_conf()
+{
+    cp -p "$conf" "$tmp/pmcd.conf" && $PCP_AWK_PROG '
+        $1 ~ /^#/ && $2 == 70                                       { next }
+        /\\$/ && (more || $1 == "mmv" || $1 == "jmmv" || $2 == 70) {
+            printf "%s ", substr($0, 1, length($0) - 1); more = 1; next
+        }
+        { print; more = 0 }' "$tmp/pmcd.conf" >"$tmp/conf" || return 1
+    cmp -s "$tmp/conf" "$conf" || cp "$tmp/conf" "$conf"
+}
+
+# restore_other_lines: takes all lines of pmcd.conf, except those for these agents, from the copy of
+# simplify_conf, because pmdaproc.sh also sorts the lines and deletes empty ones
+restore_other_lines()
+{
+    agent_lines "$conf" >"$tmp/lines"
+    with_agent_lines "$tmp/pmcd.conf" "$tmp/lines" >"$tmp/conf" && cp "$tmp/conf" "$conf"
+}
+
 pmcd_runs()
 {
     pminfo -v pmcd.version >/dev/null 2>&1
@@ -40,6 +82,123 @@ wait_until()
         _tenths=$((_tenths - 1))
         "$PCP_BINADM_DIR/pmsleep" 0.1
     done
+}
+
+# describe_metrics FILE: writes the PMIDs and descriptors that pmcd gives for all metrics below "mmv"
+describe_metrics()
+{
+    pminfo -md mmv >"$1" 2>/dev/null
+}
+
+unused_domain=510
+
+# rewrite_rules BEFORE AFTER: compares two files of describe_metrics. For each metric in both whose PMID or
+# descriptor differs, prints a comment that names both and a rule of pmlogrewrite(1).
+#
+# A metric is deleted if no rule converts it: if the new type is not a number, if it gained or lost instances
+# or changed units, or if its PMID or InDom does not become one other (pmlogrewrite would then refuse all rules).
+# InDoms get rules of their own. pmlogrewrite loses one of two InDoms that swap their numbers, so that these
+# rules first move them to an unused domain; the rules of compare_metrics move them back.
+rewrite_rules()
+{
+    $PCP_AWK_PROG -v unused="$unused_domain" '
+        BEGIN {
+            number["32-bit int"] = "32"; number["32-bit unsigned int"] = "U32"
+            number["64-bit int"] = "64"; number["64-bit unsigned int"] = "U64"
+            number["float"] = "FLOAT"; number["double"] = "DOUBLE"
+        }
+        # pairs(FROM, TO, OLD, NEW): records that OLD becomes NEW, and returns whether the mapping is one to one
+        function pairs(from, to, old, new) {
+            if (!(old in to)) to[old] = new
+            if (!(new in from)) from[new] = old
+            return to[old] == new && from[new] == old
+        }
+        FNR == 1 { before = NR == 1 }
+        $2 == "PMID:" {
+            name = $1
+            if (before) { old_pmid[name] = $3; order[++count] = name } else pmid[name] = $3
+        }
+        /^ *Data Type: .* InDom: / {
+            type = $0; sub(/^ *Data Type: */, "", type); sub(/ *InDom: .*/, "", type)
+            indom = $0; sub(/.* InDom: */, "", indom); sub(/ .*/, "", indom)
+            if (before) { old_type[name] = type; old_indom[name] = indom }
+            else { new_type[name] = type; new_indom[name] = indom }
+        }
+        /^ *Semantics: .* Units: / {
+            semantics = $2
+            units = $0; sub(/.* Units: */, "", units)
+            if (before) { old_semantics[name] = semantics; old_units[name] = units }
+            else { new_semantics[name] = semantics; new_units[name] = units }
+        }
+        END {
+            none = "PM_INDOM_NULL"
+            for (i = 1; i <= count; i++) {
+                n = order[i]
+                if (!(n in old_type && n in new_type)) continue
+                rule = was = is = ""; lost = 0
+                if (!pairs(pmids_from, pmids_to, old_pmid[n], pmid[n])) lost = 1
+                if (old_pmid[n] != pmid[n]) {
+                    was = was " PMID " old_pmid[n]; is = is " PMID " pmid[n]
+                    rule = rule " pmid -> " pmid[n]
+                }
+                if (old_indom[n] != new_indom[n]) {
+                    was = was " InDom " old_indom[n]; is = is " InDom " new_indom[n]
+                }
+                if (old_indom[n] != none || new_indom[n] != none) {
+                    if (old_indom[n] == none || new_indom[n] == none) lost = 1
+                    else if (!pairs(indoms_from, indoms_to, old_indom[n], new_indom[n])) lost = 1
+                }
+                if (old_type[n] != new_type[n]) {
+                    was = was " type " old_type[n]; is = is " type " new_type[n]
+                    if (old_type[n] in number && new_type[n] in number) rule = rule " type -> " number[new_type[n]]
+                    else lost = 1
+                }
+                if (old_semantics[n] != new_semantics[n]) {
+                    was = was " semantics " old_semantics[n]; is = is " semantics " new_semantics[n]
+                    rule = rule " sem -> " new_semantics[n]
+                }
+                if (old_units[n] != new_units[n]) {
+                    was = was " units " old_units[n]; is = is " units " new_units[n]
+                    lost = 1
+                }
+                if (was == "") continue
+                print "#" was " ->" is ": " n
+                if (lost) rule = " delete"
+                if (rule != "") print "metric " n " {" rule " }"
+            }
+            for (old in indoms_to) {
+                moved = indoms_to[old]
+                sub(/^70\./, unused ".", moved)
+                if (indoms_to[old] != old) print "indom " old " { indom -> " moved " }"
+            }
+        }' "$1" "$2"
+}
+
+# compare_metrics BEFORE WHEN: compares what describe_metrics wrote earlier with what pmcd answers now. If metrics
+# have changed, writes rules that convert archives recorded before, and tells so.
+compare_metrics()
+{
+    describe_metrics "$tmp/metrics.now"
+    rewrite_rules "$1" "$tmp/metrics.now" >"$tmp/rules"
+    [ -s "$tmp/rules" ] || return 0
+    _rules=$PCP_VAR_DIR/config/jmmv-$(date +%Y%m%d-%H%M%S)
+    {
+        echo "# Rules of pmlogrewrite(1) for archives recorded before $prog at $(date)"
+        cat "$tmp/rules"
+    } >"$_rules.pmlogrewrite"
+    sed -n "s/^indom .* \($unused_domain\(.*\)\) }/indom \1 { indom -> 70\2 }/p" "$tmp/rules" >"$tmp/rules-2"
+    sed -n 's/^# \(.*\): \(.*\)/    \2: \1/p' "$tmp/rules" >"$tmp/changes"
+    echo "Metrics that have other numbers, types or units than before $prog: $(grep -c . "$tmp/changes")"
+    head -n 10 "$tmp/changes"
+    [ "$(grep -c . "$tmp/changes")" -le 10 ] || echo "    ..."
+    echo "pmlogextract(1) does not merge archives recorded before with later ones. To convert such an archive:"
+    if [ -s "$tmp/rules-2" ]; then
+        cp "$tmp/rules-2" "$_rules-2.pmlogrewrite"
+        echo "    $PCP_BINADM_DIR/pmlogrewrite -c $_rules.pmlogrewrite ARCHIVE HALF"
+        echo "    $PCP_BINADM_DIR/pmlogrewrite -c $_rules-2.pmlogrewrite HALF CONVERTED"
+    else
+        echo "    $PCP_BINADM_DIR/pmlogrewrite -c $_rules.pmlogrewrite ARCHIVE CONVERTED"
+    fi
 }
 
 for _arg in "$@"; do

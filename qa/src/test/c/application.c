@@ -148,6 +148,8 @@ start(const char *file, const char *shape)
         return mmv_stats_init(file, 500, MMV_FLAG_PROCESS, other_metrics, 1, NULL, 0);
     if (strcmp(shape, "automatic") == 0) /* the agent chooses the cluster */
         return mmv_stats_init(file, 0, MMV_FLAG_PROCESS, other_metrics, 1, NULL, 0);
+    if (strcmp(shape, "automatic queues") == 0)
+        return mmv_stats_init(file, 0, MMV_FLAG_PROCESS, metrics, 8, indoms, 1);
     if (strcmp(shape, "long") == 0)
         return mmv_stats2_init(file, 0, MMV_FLAG_NOPREFIX, long_metrics, 2, long_indoms, 1);
     if (strcmp(shape, "edges") == 0)

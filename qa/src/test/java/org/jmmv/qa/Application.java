@@ -73,6 +73,20 @@ final class Application implements AutoCloseable {
     return application;
   }
 
+  /**
+   * Starts an application of {@link Library#LIBPCP_MMV} with its file in this directory, whose name
+   * must be mmv.
+   */
+  static Application start(Path errors, Path mmv, String file, String shape) {
+    List<String> command = new ArrayList<>(Library.LIBPCP_MMV.command());
+    command.add(file);
+    command.add(shape);
+    Application application =
+        new Application(errors, Map.of("PCP_TMP_DIR", mmv.getParent().toString()), command);
+    application.expect("ready");
+    return application;
+  }
+
   /** Starts PCP's example acme, which changes its values all the time. */
   static Application startAcme(TemporaryPcp pcp) {
     return startAcme(pcp.file("application.err"), pcp.mmv());

@@ -23,11 +23,16 @@ final class Await {
    * @param evidence added to the message of the failure
    */
   static void until(String what, Supplier<String> evidence, BooleanSupplier condition) {
+    until(PATIENCE_SECONDS, what, evidence, condition);
+  }
+
+  /** Waits until a condition is true; fails after the given number of seconds. */
+  static void until(
+      long seconds, String what, Supplier<String> evidence, BooleanSupplier condition) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
-        throw new AssertionError(
-            "not after " + PATIENCE_SECONDS + " s: " + what + "\n" + evidence.get());
+      if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(seconds)) {
+        throw new AssertionError("not after " + seconds + " s: " + what + "\n" + evidence.get());
       }
       pause();
     }

@@ -1,5 +1,7 @@
 package org.jmmv.qa;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,11 +9,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Install and Remove with the machine's own pmcd. PCP's scripts end all pmdammv processes. */
 final class InstallTest {
@@ -26,18 +29,8 @@ final class InstallTest {
     AgentCommand.needRoot();
     system = new SystemPcp();
     pcp = system.pcp();
-    build = copyOfBuild();
+    build = Installation.copyOfBuild(here);
     installation = new Installation(pcp, build);
-  }
-
-  /** Copies the build to where every user may read it. */
-  private Path copyOfBuild() {
-    Path copy = here.file("jmmv");
-    Shell.run(
-            Map.of(),
-            List.of("cp", "-R", AgentCommand.JMMV.getParent().toString(), copy.toString()))
-        .outOfSuccess();
-    return copy;
   }
 
   @AfterEach
@@ -54,9 +47,7 @@ final class InstallTest {
 
   @Test
   void afterInstallPmcdServesApplicationsAndAfterRemoveAllIsAsBefore() throws IOException {
-    Path java =
-        Files.createSymbolicLink(here.file("java"), Path.of(System.getProperty("java.home")));
-    installation.installServeAndRemove(here, java);
+    installation.installServeAndRemove(here, linkToJava());
     assertClean("root.log", "Starting jmmv agent: ");
     assertClean("pmcd.log", "Cleanup \"jmmv\" agent (dom 70): unconfigured, exit(0)");
   }
@@ -117,6 +108,163 @@ final class InstallTest {
         "exit status 3",
         "nothing has changed",
         "this is no Java");
+  }
+
+  @Test
+  void aJavaThatIsGivenButMissingIsNotReplacedByAnother() {
+    assertRefused(
+        installation.install("JMMV_JAVA=/no/such/java"),
+        "JMMV_JAVA is set, but /no/such/java is not a Java",
+        "nothing has changed");
+    Shell.Result agent =
+        pcp.run("env", "JMMV_JAVA=/no/such/java", build.resolve("pmdajmmv").toString());
+    agent.outOf(1);
+    assertTrue(
+        agent.err().contains("JMMV_JAVA is set, but /no/such/java is not a Java"), agent::toString);
+  }
+
+  @Test
+  void theChosenJavaIsKeptUntilItsRecordIsDeleted() throws IOException {
+    Path java = linkToJava();
+    installation.install("JMMV_JAVA=" + java).outOfSuccess();
+    installation.install().outOfSuccess();
+    assertEquals(java + "/bin/java", pcp.jmmvJava());
+    pcp.run(pcp.jmmv().resolve("Install").toString()).outOfSuccess();
+    assertEquals(java + "/bin/java", pcp.jmmvJava());
+
+    Files.delete(pcp.jmmv().resolve("java.path"));
+    installation.install().outOfSuccess();
+    assertEquals(bundledJava(), pcp.jmmvJava());
+  }
+
+  @Test
+  void withoutTheChosenJavaTheAgentRunsOnTheBundledOneAndSaysSo() throws IOException {
+    Path java = linkToJava();
+    String fault = "given to Install can't be used (" + java + "/bin/java is not a Java)";
+    installation.install("JMMV_JAVA=" + java).outOfSuccess();
+    String agent = pcp.jmmvPid();
+    Files.delete(java);
+    endAgent("TERM", agent);
+    pcp.reconfigurePmcd();
+    awaitAnotherAgent(agent);
+    assertEquals(bundledJava(), pcp.jmmvJava());
+    assertTrue(pcp.text(pcp.log("root.log")).contains(fault), () -> pcp.text(pcp.log("root.log")));
+
+    Shell.Result again = installation.install();
+    again.outOfSuccess();
+    assertTrue(
+        again.err().contains("the Java of an earlier Install can't be used"), again::toString);
+    assertFalse(Files.exists(pcp.jmmv().resolve("java.path")));
+  }
+
+  private Path linkToJava() throws IOException {
+    return Files.createSymbolicLink(here.file("java"), Path.of(System.getProperty("java.home")));
+  }
+
+  private String bundledJava() {
+    return pcp.jmmv().resolve("runtime/bin/java").toString();
+  }
+
+  /** Sends the agent a signal and waits until it has ended and pmcd has noticed that. */
+  private void endAgent(String signal, String agent) {
+    pcp.run("kill", "-" + signal, agent).outOfSuccess();
+    // its parent may leave it as a zombie, which has no arguments
+    Await.until(
+        "the agent ends",
+        () -> !pcp.run("ps", "-o", "args=", "-p", agent).out().contains(pcp.jmmv().toString()));
+    pcp.run("pminfo", "-f", "mmv.control.reload").outOf(1);
+  }
+
+  /** Waits until pmcd gets answers from an agent with another process id. */
+  private void awaitAnotherAgent(String agent) {
+    Await.until(
+        90,
+        "pmcd starts the agent again",
+        () -> pcp.text(pcp.log("pmcd.log")),
+        () ->
+            pcp.run("pminfo", "-f", "mmv.control.reload").out().contains("value 0")
+                && !pcp.jmmvPid().equals(agent));
+    pcp.awaitWell("jmmv");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TERM", "HUP", "KILL"})
+  void pmcdStartsAnEndedAgentAgainWhenItGetsSighup(String signal) {
+    installation.install().outOfSuccess();
+    String agent = pcp.jmmvPid();
+    endAgent(signal, agent);
+    pcp.reconfigurePmcd();
+    awaitAnotherAgent(agent);
+  }
+
+  /** pmcd looks for agents that have ended once a minute. */
+  @Test
+  void pmcdStartsAnEndedAgentAgainByItself() {
+    installation.install().outOfSuccess();
+    String agent = pcp.jmmvPid();
+    endAgent("KILL", agent);
+    awaitAnotherAgent(agent);
+  }
+
+  @Test
+  void allOtherLinesOfTheConfigurationStayAsTheyAre() throws IOException {
+    String mine = "#mmv 70 pipe binary /my/mmv -d 70\n\n  #another 70 line\n";
+    Files.writeString(pcp.place("PCP_PMCDCONF_PATH"), mine + pcp.configuration(), ISO_8859_1);
+    installation = new Installation(pcp, build);
+    String others = othersLines();
+    Shell.Result installed = installation.install();
+    assertEquals("", installed.err(), installed::toString);
+    assertEquals(others, othersLines());
+    installation.install().outOfSuccess();
+    assertEquals(others, othersLines());
+    installation.remove().outOfSuccess();
+    installation.assertAsBefore();
+  }
+
+  private String othersLines() {
+    return pcp.configuration()
+        .lines()
+        .filter(line -> !line.matches("j?mmv\\s.*"))
+        .toList()
+        .toString();
+  }
+
+  /**
+   * As when an administrator puts back a copy of pmcd.conf that was made while jmmv was installed.
+   */
+  @Test
+  void removeInstallsTheStockAgentIfItDoesNotKnowWhatWasThere() throws IOException {
+    forgetWhatWasThere();
+    installation.install().outOfSuccess();
+    Shell.Result removed = installation.remove();
+    assertTrue(removed.outOfSuccess().contains("installing the stock agent"), removed::toString);
+    pcp.awaitWell("mmv");
+    pcp.run("pminfo", "-f", "mmv.control.reload").outOfSuccess();
+    assertFalse(pcp.configuration().contains("jmmv"));
+  }
+
+  @Test
+  void removeFailsIfItLeavesPmcdWithoutAnMmvAgent() throws IOException {
+    forgetWhatWasThere();
+    Path stock = pcp.place("PCP_PMDAS_DIR").resolve("mmv/Install");
+    Path aside = stock.resolveSibling("Install.aside");
+    Files.move(stock, aside);
+    try {
+      Shell.Result removed = installation.remove();
+      removed.outOf(1);
+      assertTrue(removed.err().contains("pmcd has no MMV agent now"), removed::toString);
+    } finally {
+      Files.move(aside, stock);
+    }
+  }
+
+  private void forgetWhatWasThere() throws IOException {
+    installation.install().outOfSuccess();
+    String configuration = pcp.configuration();
+    installation.remove().outOfSuccess();
+    Files.writeString(pcp.place("PCP_PMCDCONF_PATH"), configuration, ISO_8859_1);
+    pcp.reconfigurePmcd();
+    pcp.awaitWell("jmmv");
   }
 
   @Test

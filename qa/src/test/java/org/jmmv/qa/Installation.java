@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Install and Remove of one build, on a machine where the stock agent works. */
@@ -24,6 +26,16 @@ final class Installation {
     this.build = build;
     configuration = pcp.configuration();
     names = pcp.namesAsTheyAre();
+  }
+
+  /** Copies the build to where every user may read it. */
+  static Path copyOfBuild(TemporaryPcp here) {
+    Path copy = here.file("jmmv");
+    Shell.run(
+            Map.of(),
+            List.of("cp", "-R", AgentCommand.JMMV.getParent().toString(), copy.toString()))
+        .outOfSuccess();
+    return copy;
   }
 
   /** Runs Install with these additions to its environment, each NAME=VALUE. */

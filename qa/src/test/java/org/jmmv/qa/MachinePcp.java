@@ -80,6 +80,12 @@ final class MachinePcp {
     return run("test", "-e", file.toString()).status() == 0;
   }
 
+  /** Makes pmcd read its configuration again and start agents that have ended. */
+  void reconfigurePmcd() {
+    run(place("PCP_BINADM_DIR").resolve("pmsignal").toString(), "-a", "-s", "HUP", "pmcd")
+        .outOfSuccess();
+  }
+
   boolean isRunning() {
     return run("pminfo", "-v", "pmcd.version").status() == 0;
   }
@@ -114,11 +120,19 @@ final class MachinePcp {
 
   /** Returns the java program that the installed jmmv runs on. */
   String jmmvJava() {
-    return run("ps", "-ewwo", "args=")
+    return jmmvProcess("args=").split(" ", 2)[0];
+  }
+
+  /** Returns the process id of the installed jmmv. */
+  String jmmvPid() {
+    return jmmvProcess("pid=,args=").strip().split(" ", 2)[0];
+  }
+
+  private String jmmvProcess(String format) {
+    return run("ps", "-ewwo", format)
         .outOfSuccess()
         .lines()
         .filter(line -> line.contains(jmmv() + "/lib/"))
-        .map(line -> line.substring(0, line.indexOf(' ')))
         .findFirst()
         .orElseThrow();
   }

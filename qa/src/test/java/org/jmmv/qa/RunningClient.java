@@ -51,6 +51,12 @@ final class RunningClient implements AutoCloseable {
     return output();
   }
 
+  /** Ends it with SIGTERM and waits until it has ended. */
+  void stop() {
+    process.destroy();
+    process.onExit().join();
+  }
+
   @Override
   public void close() {
     process.destroyForcibly();

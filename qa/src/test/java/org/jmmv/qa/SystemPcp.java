@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The machine's own pmcd, running with the stock agent. {@link #close} restores the configuration
@@ -17,12 +18,16 @@ final class SystemPcp implements AutoCloseable {
   private final MachinePcp pcp = new MachinePcp(new ThisMachine());
   private final boolean wasRunning;
   private final Map<Path, String> before;
+  private final List<Path> rulesBefore;
 
   SystemPcp() {
     if (pcp.configuration().contains("jmmv")) {
       throw new AssertionError("jmmv is installed on this machine: " + pcp.jmmv() + "/Remove it");
     }
-    move(pcp.jmmv(), aside());
+    for (Path ours : ours()) {
+      move(ours, aside(ours));
+    }
+    rulesBefore = rules();
     wasRunning = pcp.isRunning();
     pcp.startPmcd();
     pcp.awaitWell("mmv");
@@ -35,9 +40,30 @@ final class SystemPcp implements AutoCloseable {
     return pcp;
   }
 
-  /** Where a directory that an earlier Remove has left is kept during the test. */
-  private Path aside() {
-    return pcp.jmmv().resolveSibling(".jmmv-before-qa");
+  /** Returns what Remove leaves, and what a failed test may leave. */
+  private List<Path> ours() {
+    Path variables = pcp.place("PCP_VAR_DIR");
+    return List.of(
+        pcp.jmmv(),
+        variables.resolve("config/jmmv"),
+        variables.resolve("config/pmda/jmmv.clusters"),
+        variables.resolve("pmns/root_jmmv"));
+  }
+
+  /** Where a file that an earlier Remove has left is kept during the test. */
+  private static Path aside(Path ours) {
+    return ours.resolveSibling("." + ours.getFileName() + "-before-qa");
+  }
+
+  /** Returns the files of rules that Install and Remove have written. */
+  private List<Path> rules() {
+    try (Stream<Path> files = Files.list(pcp.place("PCP_VAR_DIR").resolve("config"))) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("jmmv-.*\\.pmlogrewrite"))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void move(Path from, Path to) {
@@ -69,13 +95,17 @@ final class SystemPcp implements AutoCloseable {
       if (wasRunning) {
         pcp.startPmcd();
       }
-      for (Path ours : List.of(pcp.jmmv(), pcp.place("PCP_VAR_DIR").resolve("config/jmmv"))) {
+      for (Path ours : ours()) {
         if (Files.exists(ours)) {
           Trees.delete(ours);
         }
+        move(aside(ours), ours);
       }
-      Files.deleteIfExists(pcp.names().resolveSibling("root_jmmv"));
-      move(aside(), pcp.jmmv());
+      for (Path rules : rules()) {
+        if (!rulesBefore.contains(rules)) {
+          Files.delete(rules);
+        }
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
