@@ -77,23 +77,32 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
 
   /**
    * Reads the table of contents. Sections that would make all sections together larger than the
-   * file are left out; otherwise a small file with overlapping sections could cause much work.
+   * file are left out; otherwise a small file with overlapping sections could cause much work. The
+   * sections INSTANCES and STRINGS are not checked, because the entries of other sections refer to
+   * instances and strings by their offsets, which need not be in these sections.
    *
-   * @return the valid sections of known types, in the order of the table
+   * @return the valid sections of the types INDOMS, METRICS, VALUES and LABELS, in the order of the
+   *     table
    */
   List<Section> sections(SchemaInput in, Limits limits) {
     List<Section> sections = new ArrayList<>();
     long taken = 0;
+    int[] entries = new int[SECTION_LABELS + 1]; // by section type
     for (int i = 0; i < tocEntries; i++) {
       Entry entry = new Entry("TOC", i, HEADER_SIZE + (long) i * TOC_SIZE);
       int type = in.i32(entry.at() + TOC_TYPE);
       int count = in.i32(entry.at() + TOC_COUNT);
       long offset = in.i64(entry.at() + TOC_OFFSET);
+      if (type == SECTION_INSTANCES || type == SECTION_STRINGS) {
+        continue;
+      }
       int entrySize = entrySize(type, version);
-      int max = maxEntries(type, limits);
       if (entrySize == 0) {
         in.fault(entry, "unknown section type %d, section ignored", type);
-      } else if (count > max) {
+        continue;
+      }
+      int max = maxEntries(type, limits);
+      if (count > max) {
         in.fault(entry, "%d entries, at most %d are served, section ignored", count, max);
       } else if (!in.fits(offset, count, entrySize)) {
         in.fault(
@@ -105,8 +114,11 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
             in.size());
       } else if (taken + (long) count * entrySize > in.size()) {
         in.fault(entry, "sections overlap, section ignored");
+      } else if (entries[type] > maxInAll(type, limits)) {
+        in.fault(entry, "too many entries in earlier sections, section ignored");
       } else {
         taken += (long) count * entrySize;
+        entries[type] += count;
         sections.add(new Section(type, count, offset));
       }
     }
@@ -120,7 +132,19 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
       case SECTION_METRICS -> MAX_METRICS;
       case SECTION_VALUES -> limits.values();
       case SECTION_LABELS -> MAX_LABELS;
-      default -> Integer.MAX_VALUE; // only single entries of this section are read
+      default -> throw new IllegalArgumentException("section type " + type);
+    };
+  }
+
+  /**
+   * Returns the number of entries of all sections of a type after which further sections are
+   * ignored: they would exceed a limit of {@link Limits} anyway.
+   */
+  private static int maxInAll(int type, Limits limits) {
+    return switch (type) {
+      case SECTION_INDOMS -> limits.instances();
+      case SECTION_METRICS -> limits.metrics();
+      default -> Integer.MAX_VALUE; // only the last section is read
     };
   }
 }

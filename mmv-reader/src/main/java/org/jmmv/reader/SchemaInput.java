@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.jmmv.reader.MmvLayout.INT;
 import static org.jmmv.reader.MmvLayout.LONG;
+import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -67,6 +68,18 @@ final class SchemaInput {
     long value = bytes.get(LONG, offset);
     mix(value);
     return value;
+  }
+
+  /**
+   * Returns the string at {@code offset}, which must lie within the file. If the first 256 bytes
+   * have no NUL, the string is cut to 255 bytes, as by pmdammv(1). Returns null if the file ends
+   * before.
+   */
+  String string(long offset) {
+    int max = (int) Math.min(STRING_SIZE - 1, size - offset);
+    String text = text(offset, max);
+    boolean isCut = text.length() == max && offset + STRING_SIZE > size;
+    return isCut ? null : text;
   }
 
   /**

@@ -13,8 +13,9 @@ import java.util.List;
  * <p>Invalid records are left out, with an {@link MmvFault} for each; valid ones are kept. Every
  * field is read only once, and the value that was read is the one that is checked, because the
  * application may change the file at any time. Time and memory are bounded by {@link Limits} and by
- * the size of the file: neither all sections, nor the instances of all instance domains, nor all
- * strings may be larger than the file in total.
+ * the size of the file: neither all sections, nor the instances of all instance domains may be
+ * larger than the file in total. Each of their records has at most three strings of at most 255
+ * bytes, wherever the strings are.
  */
 final class SchemaReader {
   private SchemaReader() {}
@@ -47,7 +48,7 @@ final class SchemaReader {
         case SECTION_METRICS -> metrics.read(section);
         case SECTION_VALUES -> values = section; // if there are several, the last one counts
         case SECTION_LABELS -> labels = section; // as for values
-        default -> {} // entries of other sections refer to instances and strings by offset
+        default -> throw new AssertionError("section type " + section.type());
       }
     }
     if (values != null && metrics.count() > 0) {

@@ -86,9 +86,30 @@ class MmvFileTest {
     int size = writer.size();
     assertEquals("last", text(file, size - 256));
     for (long extra :
-        new long[] {0, -1, -256, size - 255, size, size + 1L, Long.MAX_VALUE, Long.MIN_VALUE}) {
+        new long[] {0, -1, -256, size, size + 1L, Long.MAX_VALUE, Long.MIN_VALUE}) {
       assertEquals(null, text(file, extra), "extra " + extra);
     }
+  }
+
+  @Test
+  void textMayEndWithTheFile() throws Exception {
+    MmvWriter writer = new MmvWriter(1);
+    writer.metric("m", 1, ValueType.STRING).text("x".repeat(255));
+    MmvFile file = Images.open(writer.image());
+    for (int length = 0; length <= 255; length++) {
+      assertEquals("x".repeat(length), text(file, writer.size() - length - 1));
+    }
+  }
+
+  @Test
+  void textWithoutNulBeforeTheEndOfTheFileIsNone() throws Exception {
+    MmvWriter writer = new MmvWriter(1);
+    writer.metric("m", 1, ValueType.STRING).text("x".repeat(256));
+    MmvFile file = Images.open(writer.image());
+    for (int length : new int[] {1, 8, 254, 255}) {
+      assertEquals(null, text(file, writer.size() - length));
+    }
+    assertEquals("x".repeat(255), text(file, writer.size() - 256));
   }
 
   @Test

@@ -1,14 +1,12 @@
 package org.jmmv.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
@@ -268,9 +266,12 @@ class SchemaReaderFaultTest {
 
     @Test
     void sectionsThatTakeTheSameBytesAgainAreIgnored() throws Exception {
-      int strings = writer.tocAt(MmvWriter.STRINGS);
-      int left = writer.size() - (writer.sectionAt(MmvWriter.STRINGS) - writer.inDomAt(0));
-      image.putLong(strings + 8, 0).putInt(strings + 4, left / 256);
+      int others = writer.sectionAt(MmvWriter.VALUES) - writer.inDomAt(0) - 3 * 24; // INSTANCES
+      int left = writer.size() - others - 4 * 32;
+      image
+          .putInt(writer.tocAt(MmvWriter.INSTANCES), MmvWriter.VALUES)
+          .putInt(writer.tocAt(MmvWriter.INSTANCES) + 4, left / 32)
+          .putLong(writer.tocAt(MmvWriter.INSTANCES) + 8, 0);
       assertFault(
           fault("TOC[5]", writer.tocAt(MmvWriter.LABELS), "sections overlap, section ignored"),
           METRICS,
@@ -364,14 +365,14 @@ class SchemaReaderFaultTest {
     @Test
     void inDomWithHelpBeyondTheFileIsServedWithoutIt() throws Exception {
       int at = writer.inDomAt(0);
-      image.putLong(at + 16, writer.size() - 255);
+      image.putLong(at + 16, writer.size());
       MmvSchema schema =
           assertFault(
               fault(
                   "indom[0]",
                   at,
                   "help offset "
-                      + (writer.size() - 255)
+                      + writer.size()
                       + " is beyond the file's "
                       + writer.size()
                       + " bytes, help left out"),
@@ -386,7 +387,7 @@ class SchemaReaderFaultTest {
     void instanceWithANameBeyondTheFileIsLeftOut() throws Exception {
       int at = writer.instanceAt(0);
       for (long offset :
-          new long[] {writer.size() - 255, writer.size(), -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+          new long[] {writer.size(), writer.size() + 1, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
         image.putLong(at + 16, offset);
         assertFault(
             fault(
@@ -493,7 +494,7 @@ class SchemaReaderFaultTest {
     @Test
     void metricWithANameBeyondTheFileIsLeftOut() throws Exception {
       for (long offset :
-          new long[] {writer.size() - 255, writer.size(), -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+          new long[] {writer.size(), writer.size() + 1, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
         image.putLong(writer.metricAt(1), offset);
         assertFault(
             fault(
@@ -514,7 +515,7 @@ class SchemaReaderFaultTest {
     @ValueSource(ints = {SHORT_HELP, LONG_HELP})
     void metricWithHelpBeyondTheFileIsServedWithoutIt(int field) throws Exception {
       for (long offset :
-          new long[] {writer.size() - 255, writer.size(), -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+          new long[] {writer.size(), writer.size() + 1, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
         image.putLong(writer.metricItemAt(0) + field, offset);
         MmvMetric metric =
             assertFault(
@@ -699,34 +700,148 @@ class SchemaReaderFaultTest {
       assertEquals(fault("", 0, "10 more faults"), schema.faults().getLast());
     }
 
+    /** The number of entries is limited, and with it the work, whatever they point to. */
     @Test
-    void stringsThatOverlapComeToNoMoreThanTheFile() throws Exception {
+    void entriesOfManySectionsAreLimitedTogether() throws Exception {
       MmvWriter many = new MmvWriter(2);
-      for (int i = 0; i < 1000; i++) {
-        many.metric("m" + i, i, ValueType.I32).value(i).help("help", "text");
+      many.inDom(1).instance(1, "x");
+      many.metric("a", 1, ValueType.I32).value(1);
+      many.metric("b", 2, ValueType.I32).value(2);
+      image = many.image();
+      for (int section : new int[] {MmvWriter.INSTANCES, MmvWriter.STRINGS}) {
+        image
+            .putInt(many.tocAt(section), MmvWriter.METRICS)
+            .putInt(many.tocAt(section) + 4, 2)
+            .putLong(many.tocAt(section) + 8, many.metricAt(0));
+      }
+      Limits limits = new Limits(1 << 30, 10, 3, 100, 100, 100);
+      MmvSchema schema = SchemaReader.read(Images.FILE, Images.mapping(image), limits);
+      assertEquals("a= b= a=0 b=1", Images.metrics(schema), "enough to exceed the limit");
+      assertEquals(
+          List.of(
+              fault(
+                  "TOC[4]",
+                  many.tocAt(MmvWriter.STRINGS),
+                  "too many entries in earlier sections, section ignored")),
+          schema.faults());
+    }
+
+    @Test
+    void inDomsOfManySectionsAreLimitedTogether() throws Exception {
+      MmvWriter many = new MmvWriter(2);
+      many.inDom(1).instance(1, "x");
+      many.inDom(2);
+      many.metric("a", 1, ValueType.I32).value(1);
+      image = many.image();
+      for (int section : new int[] {MmvWriter.INSTANCES, MmvWriter.STRINGS}) {
+        image
+            .putInt(many.tocAt(section), MmvWriter.INDOMS)
+            .putInt(many.tocAt(section) + 4, 2)
+            .putLong(many.tocAt(section) + 8, many.inDomAt(0));
+      }
+      Limits limits = new Limits(1 << 30, 10, 3, 3, 100, 100);
+      assertEquals(
+          List.of(
+              fault(
+                  "TOC[4]",
+                  many.tocAt(MmvWriter.STRINGS),
+                  "too many entries in earlier sections, section ignored")),
+          SchemaReader.read(Images.FILE, Images.mapping(image), limits).faults());
+    }
+  }
+
+  /** A string is a text that begins at its offset and ends with a NUL, wherever it lies. */
+  @Nested
+  class OfStrings {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void stringsRightBehindEachOtherAreRead(int version) throws Exception {
+      MmvWriter apart = new MmvWriter(version);
+      sound(apart);
+      MmvWriter packed = new MmvWriter(version).packed();
+      image = sound(packed);
+      assertTrue(packed.size() < apart.size());
+      MmvSchema schema = assertSound();
+      assertEquals("numbers", schema.inDoms().getFirst().shortHelp());
+      assertEquals("all numbers", schema.inDoms().getFirst().longHelp());
+      assertEquals("short", schema.metrics().getFirst().shortHelp());
+      assertEquals("long", schema.metrics().getFirst().longHelp());
+    }
+
+    private MmvSchema assertSound() throws MmvFormatException {
+      MmvSchema schema = Images.read(image);
+      assertEquals(List.of(), schema.faults());
+      assertEquals(METRICS, Images.metrics(schema));
+      assertEquals(INDOMS, Images.inDoms(schema));
+      return schema;
+    }
+
+    @Test
+    void sectionsOfStringsAndInstancesNeedNotBeRight() throws Exception {
+      for (int section : new int[] {MmvWriter.STRINGS, MmvWriter.INSTANCES}) {
+        image.putInt(writer.tocAt(section) + 4, -1).putLong(writer.tocAt(section) + 8, -1);
+      }
+      assertSound();
+    }
+
+    @Test
+    void stringsMayOverlap() throws Exception {
+      String text = "x".repeat(255);
+      MmvWriter many = new MmvWriter(2);
+      for (int i = 0; i < 255; i++) {
+        many.metric(text, i, ValueType.I32).value(i);
       }
       image = many.image();
-      int last = many.size() - 256;
-      for (int i = 0; i < 1000; i++) {
-        long metric = many.metricAt(i);
-        image
-            .putLong((int) metric + 32, last - 2L * i)
-            .putLong((int) metric + 40, last - 2L * i - 1);
+      int start = many.stringAt(text);
+      for (int i = 0; i < 255; i++) {
+        image.putLong(many.metricAt(i), start + i);
       }
       MmvSchema schema = Images.read(image);
-      Set<String> texts = Collections.newSetFromMap(new IdentityHashMap<>());
-      schema
-          .metrics()
-          .forEach(metric -> {
-            texts.add(metric.name());
-            texts.add(metric.shortHelp());
-            texts.add(metric.longHelp());
-          });
-      texts.remove(null);
-      assertTrue(texts.size() <= many.size() / 256, texts.size() + " texts");
-      assertTrue(
-          schema.faults().getFirst().reason().matches("name offset \\d+: strings overlap, .*"),
-          schema.faults()::toString);
+      assertEquals(List.of(), schema.faults());
+      for (int i = 0; i < 255; i++) {
+        assertEquals(text.substring(i), schema.metrics().get(i).name());
+      }
+    }
+
+    @Test
+    void entriesThatPointToTheSameStringShareIt() throws Exception {
+      image.putLong(writer.metricItemAt(0) + LONG_HELP, writer.stringAt("short"));
+      MmvMetric metric = Images.read(image).metrics().getFirst();
+      assertEquals("short", metric.shortHelp());
+      assertSame(metric.shortHelp(), metric.longHelp());
+    }
+
+    @Test
+    void stringMayEndWithTheFile() throws Exception {
+      for (int length = 0; length <= 255; length++) {
+        MmvWriter last = new MmvWriter(2);
+        last.metric("m", 1, ValueType.I32).help("x".repeat(255), null);
+        image = last.image();
+        image.putLong(last.metricItemAt(0) + SHORT_HELP, last.size() - length - 1);
+        MmvSchema schema = Images.read(image);
+        assertEquals(List.of(), schema.faults());
+        assertEquals("x".repeat(length), schema.metrics().getFirst().shortHelp());
+      }
+    }
+
+    @Test
+    void stringWithoutANulBeforeTheEndOfTheFileIsLeftOut() throws Exception {
+      MmvWriter last = new MmvWriter(2);
+      last.metric("m", 1, ValueType.I32).help("x".repeat(256), null);
+      image = last.image();
+      assertEquals("x".repeat(255), Images.read(image).metrics().getFirst().shortHelp());
+      for (int length : new int[] {1, 2, 254, 255}) {
+        int offset = last.size() - length;
+        image.putLong(last.metricItemAt(0) + SHORT_HELP, offset);
+        assertFault(
+            fault(
+                "metric[0]",
+                last.metricAt(0),
+                "help at offset " + offset + " has no NUL before the end of the file, help left out"),
+            "m=",
+            "",
+            0);
+      }
     }
   }
 }
