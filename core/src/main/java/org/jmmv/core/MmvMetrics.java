@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jmmv.pcp.DebugOptions;
@@ -13,6 +14,7 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
 import org.jmmv.reader.Budget;
+import org.jmmv.reader.Faults;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvDirectory;
@@ -238,7 +240,16 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
     out.forEach(file -> remove(file, withdrawnClaims));
     List<NameTree.Claim> addedClaims = new ArrayList<>();
     addAll(in, withdrawn, addedClaims);
-    names.update(withdrawnClaims, addedClaims, this::refused);
+    Map<String, Faults> conflicts = new TreeMap<>();
+    names.update(
+        withdrawnClaims,
+        addedClaims,
+        (claim, owner) ->
+            conflicts
+                .computeIfAbsent(claim.file(), _ -> new Faults())
+                .add(conflictKind(claim, owner), () -> conflict(claim, owner)));
+    in.forEach(file -> conflicts.computeIfAbsent(file.name(), _ -> new Faults()));
+    conflicts.forEach((name, faults) -> report(files.get(name), faults));
     if (clusters.hasChanged()) {
       memory.save(clusters.dealt());
     }
@@ -282,39 +293,61 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
   }
 
   private static MmvFault ofFile(MmvFile file, String reason) {
-    return new MmvFault(file.name(), "", 0, reason);
+    return new MmvFault(file.name(), reason);
   }
 
-  private void refused(NameTree.Claim claim, NameTree.Claim owner) {
-    for (SharedMetric.Part part : metrics.get(claim.pmid()).parts()) {
-      if (part.claim() == claim) {
-        fault(
-            new MmvFault(
-                claim.file(),
-                "metric[" + part.metric().index() + "]",
-                part.metric().offset(),
-                conflict(claim, owner) + ", left out"));
-      }
+  /** Logs the faults of a file, and how many of its metrics are served in spite of them. */
+  private void report(ServedFile file, Faults conflicts) {
+    if (file == null) {
+      return; // it has no cluster
+    }
+    MmvSchema schema = file.schema();
+    List<MmvFault> faults = new ArrayList<>(schema.faults());
+    faults.addAll(conflicts.list());
+    if (directory.report(file.file, faults)) {
+      String prefix = prefixOf(schema);
+      long served =
+          schema.metrics().stream()
+              .filter(metric ->
+                  names.pmid(prefix + metric.name())
+                      == Pmid.build(domain, file.cluster, metric.item()))
+              .count();
+      fault(
+          ofFile(
+              file.file, "%d of %d metrics served".formatted(served, schema.metricEntries())));
     }
   }
 
-  private static String conflict(NameTree.Claim claim, NameTree.Claim owner) {
+  private MmvFault conflict(NameTree.Claim claim, NameTree.Claim owner) {
+    MmvMetric metric = metricOf(claim);
     String by =
         owner.file().isEmpty()
             ? "the agent itself"
             : owner.file().equals(claim.file())
-                ? "another metric of the file"
-                : MmvFault.printable(owner.file());
-    return owner.name().equals(claim.name())
-        ? "name " + claim.name() + " is taken by " + by
-        : "name " + claim.name() + " conflicts with " + owner.name() + " of " + by;
+                ? "metric[" + metricOf(owner).index() + "]"
+                : "file " + MmvFault.printable(owner.file());
+    String reason =
+        owner.name().equals(claim.name())
+            ? "the name %s is taken by %s, left out".formatted(claim.name(), by)
+            : "the name %s conflicts with %s of %s, left out"
+                .formatted(claim.name(), owner.name(), by);
+    return new MmvFault(
+        claim.file(), "metric[" + metric.index() + "]", metric.offset(), reason);
+  }
+
+  private static String conflictKind(NameTree.Claim claim, NameTree.Claim owner) {
+    return owner.name().equals(claim.name()) ? "taken" : "conflicts";
+  }
+
+  private MmvMetric metricOf(NameTree.Claim claim) {
+    return files.get(claim.file()).schema().metrics().get(claim.index());
   }
 
   private void add(ServedFile file, List<NameTree.Claim> claims) {
     files.put(file.name(), file);
     byCluster.get(file.cluster, () -> new ArrayList<>(1)).add(file);
     MmvSchema schema = file.schema();
-    String prefix = ROOT + '.' + (schema.has(MmvSchema.FLAG_NOPREFIX) ? "" : file.name() + '.');
+    String prefix = prefixOf(schema);
     int index = 0;
     for (MmvMetric metric : schema.metrics()) {
       int pmid = Pmid.build(domain, file.cluster, metric.item());
@@ -366,6 +399,11 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
       }
     }
     labels.remove(file);
+  }
+
+  /** Returns what the names of a file's metrics begin with. */
+  private static String prefixOf(MmvSchema schema) {
+    return ROOT + '.' + (schema.has(MmvSchema.FLAG_NOPREFIX) ? "" : schema.file() + '.');
   }
 
   private int inDomOf(ServedFile file, MmvInDom inDom) {

@@ -1,7 +1,6 @@
 package org.jmmv.reader;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
 import static org.jmmv.reader.MmvLayout.LONG;
 import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 import static org.jmmv.reader.MmvLayout.VALUE_EXTRA;
@@ -58,7 +57,7 @@ public final class MmvFile implements AutoCloseable {
     MmvMapping mapping = new MmvMapping(directory.map(name, Limits.DEFAULT.fileSize()));
     try {
       if (!mapping.hasHeader()) {
-        throw refused(name, "too short: " + mapping.size() + " bytes, a header has " + HEADER_SIZE);
+        throw refused(name, Header.tooShort(mapping.size()));
       }
       MmvSchema schema = readSchema(name, mapping, Limits.DEFAULT);
       if (schema == null) {
@@ -86,7 +85,7 @@ public final class MmvFile implements AutoCloseable {
   }
 
   private static MmvFormatException refused(String name, String reason) {
-    return new MmvFormatException(new MmvFault(name, "", 0, reason));
+    return new MmvFormatException(new MmvFault(name, reason));
   }
 
   /**

@@ -194,6 +194,17 @@ final class MmvLayout {
     };
   }
 
+  /** Returns the name of a section that the reader reads, as in the picture above. */
+  static String sectionName(int type) {
+    return switch (type) {
+      case SECTION_INDOMS -> "INDOMS";
+      case SECTION_METRICS -> "METRICS";
+      case SECTION_VALUES -> "VALUES";
+      case SECTION_LABELS -> "LABELS";
+      default -> throw new IllegalArgumentException("section type " + type);
+    };
+  }
+
   /** Returns the size of a METRICS entry in bytes. */
   static int metricSize(int version) {
     return metricRest(version) + METRIC_REST_SIZE;

@@ -10,7 +10,8 @@ import java.util.List;
 /**
  * Reads and checks the metadata of a file.
  *
- * <p>Invalid records are left out, with an {@link MmvFault} for each; valid ones are kept. Every
+ * <p>Invalid records are left out, with an {@link MmvFault} for each kind of fault; valid ones are
+ * kept. Every
  * field is read only once, and the value that was read is the one that is checked, because the
  * application may change the file at any time. Time and memory are bounded by {@link Limits} and by
  * the size of the file: neither all sections, nor the instances of all instance domains may be
@@ -42,7 +43,8 @@ final class SchemaReader {
     MetricSection metrics = new MetricSection(in, version, prefixed, strings);
     Header.Section values = null;
     Header.Section labels = null;
-    for (Header.Section section : header.sections(in, limits)) {
+    Header.Contents contents = header.contents(in, limits);
+    for (Header.Section section : contents.sections()) {
       switch (section.type()) {
         case SECTION_INDOMS -> inDoms.read(section);
         case SECTION_METRICS -> metrics.read(section);
@@ -70,6 +72,7 @@ final class SchemaReader {
         inDoms.inDoms(),
         labelRecords,
         values == null ? 0 : values.offset(),
+        contents.metricEntries(),
         in.faults(),
         in.digest());
   }

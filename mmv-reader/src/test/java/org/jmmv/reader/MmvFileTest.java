@@ -169,9 +169,9 @@ class MmvFileTest {
 
     @Test
     void fileOfAnotherKindIsRefused() throws Exception {
-      assertEquals("app: too short: 39 bytes, a header has 40", refused(write(new byte[39])));
+      assertEquals("app: not an MMV file: it has 39 bytes, a header has 40", refused(write(new byte[39])));
       assertEquals(
-          "app: header at 0: no MMV file, it begins with \"zzzz\"",
+          "app: not an MMV file: it begins with \"zzzz\", not \"MMV\\x00\"",
           refused(write("z".repeat(40).getBytes(ISO_8859_1))));
     }
 
@@ -185,6 +185,12 @@ class MmvFileTest {
           "not a regular file",
           assertThrows(IOException.class, () -> MmvFile.open(Path.of("/dev/zero")).close())
               .getMessage());
+      for (int length : new int[] {256, 5000}) {
+        Path tooLong = directory.resolve("n".repeat(length));
+        assertEquals(
+            "File name too long",
+            assertThrows(IOException.class, () -> MmvFile.open(tooLong).close()).getMessage());
+      }
     }
   }
 

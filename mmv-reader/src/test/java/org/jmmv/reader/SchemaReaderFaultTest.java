@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.Nested;
@@ -83,16 +82,22 @@ class SchemaReaderFaultTest {
     @Test
     void fileOfAnotherKindIsRefusedWithItsFirstBytesEscaped() {
       image.put(0, (byte) 'X').put(1, (byte) '\n').put(2, (byte) 0xe9).put(3, (byte) '"');
-      assertRefused(0, "no MMV file, it begins with \"X\\x0a\\xe9\"\"");
+      assertNoMmvFile("it begins with \"X\\x0a\\xe9\"\", not \"MMV\\x00\"");
       image.putInt(0, 0);
-      assertRefused(0, "no MMV file, it begins with \"\"");
+      assertNoMmvFile("it begins with four NUL bytes, not \"MMV\"");
+    }
+
+    private void assertNoMmvFile(String reason) {
+      assertEquals(
+          fault("", 0, "not an MMV file: " + reason),
+          assertThrows(MmvFormatException.class, () -> Images.read(image)).fault());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, 1 << 24})
     void unknownVersionIsRefused(int version) {
       image.putInt(MmvWriter.VERSION, version);
-      assertRefused(4, "version " + version + ", known are 1, 2 and 3");
+      assertRefused(4, "version " + version + " is not supported, only 1, 2 and 3 are");
     }
 
     @ParameterizedTest
@@ -167,6 +172,7 @@ class SchemaReaderFaultTest {
                 "TOC[" + (section - 1) + "]",
                 at,
                 count
+                    + (inDoms ? " INDOMS" : section == MmvWriter.VALUES ? " VALUES" : " LABELS")
                     + " entries of "
                     + entrySize
                     + " bytes from "
@@ -192,7 +198,7 @@ class SchemaReaderFaultTest {
               "TOC[3]",
               at,
               count
-                  + " entries of 32 bytes from "
+                  + " VALUES entries of 32 bytes from "
                   + writer.sectionAt(MmvWriter.VALUES)
                   + " on are beyond the file's "
                   + writer.size()
@@ -208,7 +214,7 @@ class SchemaReaderFaultTest {
       int at = writer.tocAt(MmvWriter.VALUES);
       image.putInt(at + 4, count);
       assertFault(
-          fault("TOC[3]", at, count + " entries, at most 4194304 are served, section ignored"),
+          fault("TOC[3]", at, count + " VALUES entries, at most 4194304 are served, section ignored"),
           "single= multi= text=",
           INDOMS,
           2);
@@ -226,7 +232,7 @@ class SchemaReaderFaultTest {
           fault(
               "TOC[2]",
               large.tocAt(MmvWriter.METRICS),
-              "1024 entries, at most 1023 are served, section ignored"),
+              "1024 METRICS entries, at most 1023 are served, section ignored"),
           "",
           "1{1=x}",
           0);
@@ -242,7 +248,7 @@ class SchemaReaderFaultTest {
           fault(
               "TOC[5]",
               writer.tocAt(MmvWriter.LABELS),
-              "256 entries, at most 255 are served, section ignored"),
+              "256 LABELS entries, at most 255 are served, section ignored"),
           METRICS,
           INDOMS,
           0);
@@ -256,7 +262,7 @@ class SchemaReaderFaultTest {
           fault(
               "TOC[2]",
               at,
-              "3 entries of 48 bytes from 9223372036854775807 on are beyond the file's "
+              "3 METRICS entries of 48 bytes from 9223372036854775807 on are beyond the file's "
                   + writer.size()
                   + " bytes, section ignored"),
           "",
@@ -273,7 +279,7 @@ class SchemaReaderFaultTest {
           .putInt(writer.tocAt(MmvWriter.INSTANCES) + 4, left / 32)
           .putLong(writer.tocAt(MmvWriter.INSTANCES) + 8, 0);
       assertFault(
-          fault("TOC[5]", writer.tocAt(MmvWriter.LABELS), "sections overlap, section ignored"),
+          fault("TOC[5]", writer.tocAt(MmvWriter.LABELS), "LABELS overlaps other sections, section ignored"),
           METRICS,
           INDOMS,
           0);
@@ -352,13 +358,12 @@ class SchemaReaderFaultTest {
       MmvSchema schema = Images.read(image);
       assertEquals(fit, schema.inDoms().size());
       assertEquals(
-          IntStream.range(fit, 10)
-              .mapToObj(i ->
-                  fault(
-                      "indom[" + i + "]",
-                      many.inDomAt(i),
-                      "its instances are those of other instance domains, left out"))
-              .toList(),
+          List.of(
+              fault(
+                      "indom[" + fit + "]",
+                      many.inDomAt(fit),
+                      "the instances of the file's instance domains overlap, left out")
+                  .andMore(9 - fit)),
           schema.faults());
     }
 
@@ -432,7 +437,9 @@ class SchemaReaderFaultTest {
             fault(
                 "metric[1]",
                 bad.metricAt(1),
-                "\"" + shown + "\" is no name for a metric, left out"),
+                "the name \""
+                    + shown
+                    + "\" has characters other than letters, digits, \"_\" and \".\", left out"),
             "before=0 after=2",
             "",
             0);
@@ -455,7 +462,9 @@ class SchemaReaderFaultTest {
                   "a-b",
                   "",
                   0,
-                  "the file's name can't be part of a metric's name, its 3 metrics are left out")),
+                  "the file's name can't be part of the metrics' names, because it has characters"
+                      + " other than letters, digits, \"_\" and \".\"; its 3 metrics are left out."
+                      + " Rename the file, or write it with the NOPREFIX flag")),
           schema.faults());
       assertEquals("", Images.metrics(schema));
       assertEquals(INDOMS, Images.inDoms(schema));
@@ -485,7 +494,7 @@ class SchemaReaderFaultTest {
     void metricOfAnItemUsedBeforeIsLeftOut() throws Exception {
       image.putInt(writer.metricItemAt(2) + ITEM, 1);
       assertFault(
-          fault("metric[2]", writer.metricAt(2), "item 1 of text is another metric's, left out"),
+          fault("metric[2]", writer.metricAt(2), "item 1 of text is already that of metric[0], left out"),
           "single=0 multi=0:1,1:2",
           INDOMS,
           2);
@@ -687,17 +696,50 @@ class SchemaReaderFaultTest {
   @Nested
   class Many {
     @Test
-    void ofManyFaultsTheFirstAreToldAndTheOthersCounted() throws Exception {
+    void ofFaultsOfAKindTheFirstIsToldAndTheOthersCounted() throws Exception {
       MmvWriter many = new MmvWriter(1);
-      for (int i = 0; i < 30; i++) {
+      many.metric("good", 0, ValueType.I32);
+      for (int i = 1; i < 30; i++) {
         many.metric("-" + i, i, ValueType.I32);
       }
+      many.metric("high", 1024, ValueType.I32);
       MmvSchema schema = Images.read(many.image());
-      assertEquals(21, schema.faults().size());
-      for (int i = 0; i < 20; i++) {
-        assertEquals("metric[" + i + "]", schema.faults().get(i).entry());
-      }
-      assertEquals(fault("", 0, "10 more faults"), schema.faults().getLast());
+      assertEquals(
+          List.of(
+              "app: metric[1] at "
+                  + many.metricAt(1)
+                  + ": the name \"-1\" has characters other than letters, digits, \"_\" and \".\","
+                  + " left out (and 28 more like it)",
+              "app: metric[30] at "
+                  + many.metricAt(30)
+                  + ": item 1024 of high is over 1023, left out"),
+          schema.faults().stream().map(MmvFault::toString).toList());
+      assertEquals(31, schema.metricEntries());
+    }
+
+    /** What lies beyond the end is told once for sections, once for texts. */
+    @Test
+    void truncatedFileHasFewFaults() throws Exception {
+      image.limit(writer.sectionAt(MmvWriter.VALUES) + 8);
+      MmvSchema schema = Images.read(image);
+      int size = image.limit();
+      assertEquals(
+          List.of(
+              "app: TOC[3] at 88: 4 VALUES entries of 32 bytes from "
+                  + writer.sectionAt(MmvWriter.VALUES)
+                  + " on are beyond the file's "
+                  + size
+                  + " bytes, section ignored (and 1 more like it)",
+              "app: indom[0] at "
+                  + writer.inDomAt(0)
+                  + ": help offset "
+                  + writer.stringAt("numbers")
+                  + " is beyond the file's "
+                  + size
+                  + " bytes, help left out (and 7 more like it)"),
+          schema.faults().stream().map(MmvFault::toString).toList());
+      assertEquals("", Images.metrics(schema));
+      assertEquals(3, schema.metricEntries());
     }
 
     /** The number of entries is limited, and with it the work, whatever they point to. */
@@ -722,7 +764,7 @@ class SchemaReaderFaultTest {
               fault(
                   "TOC[4]",
                   many.tocAt(MmvWriter.STRINGS),
-                  "too many entries in earlier sections, section ignored")),
+                  "METRICS entries of earlier sections exceed the limit, section ignored")),
           schema.faults());
     }
 
@@ -745,7 +787,7 @@ class SchemaReaderFaultTest {
               fault(
                   "TOC[4]",
                   many.tocAt(MmvWriter.STRINGS),
-                  "too many entries in earlier sections, section ignored")),
+                  "INDOMS entries of earlier sections exceed the limit, section ignored")),
           SchemaReader.read(Images.FILE, Images.mapping(image), limits).faults());
     }
   }
