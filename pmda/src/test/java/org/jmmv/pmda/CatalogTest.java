@@ -118,8 +118,10 @@ class CatalogTest {
     String place = ": metric[0] at " + b.metricAt(0) + ": ";
     assertEquals(
         List.of(
-            "b" + place + "name mmv.x is taken by a, left out",
-            "c" + place + "name mmv.x.y conflicts with mmv.x of a, left out"),
+            "b" + place + "the name mmv.x is taken by file a, left out",
+            "b: 0 of 1 metrics served",
+            "c" + place + "the name mmv.x.y conflicts with mmv.x of file a, left out",
+            "c: 0 of 1 metrics served"),
         agent.log().warnings());
     agent.delete("a");
     assertEquals("mmv.x=2", clusters());
@@ -134,7 +136,11 @@ class CatalogTest {
 
     assertEquals("", clusters());
     assertEquals(pmid(0, AgentTester.FILES), agent.pmid("mmv.control.files"));
-    assertEquals(2, agent.log().warnings().size());
+    assertEquals(4, agent.log().warnings().size());
+    String first = agent.log().warnings().getFirst();
+    assertEquals(
+        "the name mmv.control.files is taken by the agent itself, left out",
+        first.substring(first.indexOf("the name")));
   }
 
   @Test
@@ -405,7 +411,8 @@ class CatalogTest {
     agent.write("b", file(2).flags(MmvWriter.NOPREFIX));
     agent.write("a", file(1).flags(MmvWriter.NOPREFIX));
     assertEquals(List.of("mmv.m"), agent.names());
-    assertEquals(1, agent.log().warnings().size());
+    assertEquals("b: 0 of 1 metrics served", agent.log().warnings().getLast());
+    assertEquals(2, agent.log().warnings().size());
   }
 
   private static void addRandomMetric(
