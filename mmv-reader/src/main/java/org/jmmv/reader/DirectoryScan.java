@@ -32,7 +32,7 @@ final class DirectoryScan {
   private static final long YOUNG_NANOS = 50_000_000;
 
   /** The maximum number of entries that a scan reads, and of known files. */
-  private static final int MAX_ENTRIES = 100_000;
+  static final int MAX_ENTRIES = 100_000;
 
   /** The name by which {@link PosixDirectory} refers to the directory itself. */
   private static final String ITSELF = "";
@@ -47,6 +47,7 @@ final class DirectoryScan {
   record Outcome(List<Slot> changed, List<Slot> gone, List<MmvFault> faults) {}
 
   private final PosixDirectory posix;
+  private final int maxEntries; // MAX_ENTRIES except in tests
   private final Map<String, Slot> slotByName = new HashMap<>();
   private List<Slot> slots = new ArrayList<>(); // in the order of the last scan
   private FileStatus scanned; // the directory's status at the last scan
@@ -61,8 +62,9 @@ final class DirectoryScan {
   private List<Slot> found = new ArrayList<>();
   private List<Slot> changed = new ArrayList<>();
 
-  DirectoryScan(PosixDirectory posix) {
+  DirectoryScan(PosixDirectory posix, int maxEntries) {
     this.posix = posix;
+    this.maxEntries = maxEntries;
   }
 
   /** Returns the files of the directory, in the order of the last scan. */
@@ -104,7 +106,7 @@ final class DirectoryScan {
     crowded = false;
     problem = "";
     try {
-      if (!posix.list(MAX_ENTRIES, this::compare)) {
+      if (!posix.list(maxEntries, this::compare)) {
         crowded = true;
         slotByName.values().stream().filter(slot -> slot.scan != scans).forEach(this::compare);
       }
@@ -121,7 +123,7 @@ final class DirectoryScan {
       faults.add(
           fault(
               "more than %d entries in the directory, new files beyond that are left out"
-                  .formatted(MAX_ENTRIES)));
+                  .formatted(maxEntries)));
     }
     List<Slot> gone = removeGone();
     young |= crowded && !gone.isEmpty(); // there is room for other files now
@@ -138,7 +140,7 @@ final class DirectoryScan {
       if (!entry.isRegular() && !isRegular(entry.status())) {
         return;
       }
-      if (slotByName.size() == MAX_ENTRIES) {
+      if (slotByName.size() == maxEntries) {
         crowded = true;
         return;
       }

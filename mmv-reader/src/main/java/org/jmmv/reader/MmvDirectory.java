@@ -116,13 +116,23 @@ public final class MmvDirectory implements AutoCloseable {
    * @param listener receives changes and faults
    */
   public MmvDirectory(Path directory, Budget budget, Listener listener) {
-    this(directory, budget, listener, System::nanoTime);
+    this(directory, budget, listener, System::nanoTime, DirectoryScan.MAX_ENTRIES);
   }
 
-  /** As the public constructor, with a clock in the place of {@link System#nanoTime}. */
-  MmvDirectory(Path directory, Budget budget, Listener listener, LongSupplier nanoTime) {
+  /**
+   * As the public constructor, for tests.
+   *
+   * @param nanoTime a clock in the place of {@link System#nanoTime}
+   * @param maxEntries the maximum number of directory entries to read
+   */
+  MmvDirectory(
+      Path directory,
+      Budget budget,
+      Listener listener,
+      LongSupplier nanoTime,
+      int maxEntries) {
     posix = new PosixDirectory(directory);
-    scan = new DirectoryScan(posix);
+    scan = new DirectoryScan(posix, maxEntries);
     this.budget = budget;
     this.listener = listener;
     this.nanoTime = nanoTime;
