@@ -92,7 +92,7 @@ public final class AgentCommand {
     spec.addOption(flag("communicate with pmcd over a pipe, the default", "-p", "--pipe").build());
     Limits limits = Limits.DEFAULT;
     spec.addOption(limit("bytes per file", limits.fileSize(), "--max-file-size"));
-    spec.addOption(limit("number of files", limits.files(), "--max-files"));
+    spec.addOption(limit("files served at the same time", limits.files(), "--max-files"));
     spec.addOption(limit("metrics in all files", limits.metrics(), "--max-metrics"));
     spec.addOption(limit("instances in all files", limits.instances(), "--max-instances"));
     spec.addOption(limit("values in all files", limits.values(), "--max-values"));

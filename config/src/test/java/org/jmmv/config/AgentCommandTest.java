@@ -242,7 +242,8 @@ class AgentCommandTest {
           -u, --unix=FILE           listen for pmcd on this Unix domain socket
           -p, --pipe                communicate with pmcd over a pipe, the default
               --max-file-size=NUM   maximum bytes per file, 536870912 by default
-              --max-files=NUM       maximum number of files, 20000 by default
+              --max-files=NUM       maximum files served at the same time, 20000 by
+                                      default
               --max-metrics=NUM     maximum metrics in all files, 100000 by default
               --max-instances=NUM   maximum instances in all files, 200000 by default
               --max-values=NUM      maximum values in all files, 4000000 by default

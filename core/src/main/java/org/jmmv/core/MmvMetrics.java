@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -13,6 +14,7 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
 import org.jmmv.reader.Budget;
+import org.jmmv.reader.Faults;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvDirectory;
@@ -250,7 +252,16 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     out.forEach(file -> remove(file, withdrawnClaims));
     List<NameTree.Claim> addedClaims = new ArrayList<>();
     addAll(in, withdrawn, addedClaims);
-    names.update(withdrawnClaims, addedClaims, this::refused);
+    Map<String, Faults> conflicts = new TreeMap<>();
+    names.update(
+        withdrawnClaims,
+        addedClaims,
+        (claim, owner) ->
+            conflicts
+                .computeIfAbsent(claim.file(), _ -> new Faults())
+                .add(conflictKind(claim, owner), () -> conflict(claim, owner)));
+    in.forEach(file -> conflicts.computeIfAbsent(file.name(), _ -> new Faults()));
+    conflicts.forEach((name, faults) -> report(files.get(name), faults));
     boolean clustersChanged = clusters.hasChanged();
     if (inDomNumbers.hasChanged() || clustersChanged) {
       memory.ifPresent(
@@ -285,44 +296,56 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   }
 
   /** Returns the full name that a file claims for a metric. */
-  static String nameOf(MmvFile file, MmvMetric metric) {
-    String prefix = file.schema().has(MmvSchema.FLAG_NOPREFIX) ? "" : file.name() + '.';
+  static String nameOf(MmvSchema schema, MmvMetric metric) {
+    String prefix = schema.has(MmvSchema.FLAG_NOPREFIX) ? "" : schema.file() + '.';
     return ROOT + '.' + prefix + metric.name();
   }
 
   private static MmvFault ofFile(MmvFile file, String reason) {
-    return new MmvFault(file.name(), "", 0, reason);
+    return new MmvFault(file.name(), reason);
   }
 
-  private void refused(NameTree.Claim claim, NameTree.Claim owner) {
-    for (SharedMetric.Part part : metrics.get(claim.pmid()).parts()) {
-      if (part.claim() == claim) {
-        fault(
-            new MmvFault(
-                claim.file(),
-                "metric[" + part.metric().index() + "]",
-                part.metric().offset(),
-                conflict(claim, owner)));
-      }
+  /** Logs the faults of a file, and how many of its metrics are served in spite of them. */
+  private void report(ServedFile file, Faults conflicts) {
+    if (file == null) {
+      return; // it has no cluster
+    }
+    MmvSchema schema = file.schema();
+    List<MmvFault> faults = new ArrayList<>(schema.faults());
+    faults.addAll(conflicts.list());
+    if (directory.report(file.file, faults)) {
+      long served =
+          schema.metrics().stream()
+              .filter(metric ->
+                  names.pmid(nameOf(schema, metric))
+                      == Pmid.build(domain, file.cluster, metric.item()))
+              .count();
+      fault(ofFile(file.file, "%d of %d metrics served".formatted(served, schema.metricEntries())));
     }
   }
 
-  private static String conflict(NameTree.Claim claim, NameTree.Claim owner) {
+  private MmvFault conflict(NameTree.Claim claim, NameTree.Claim owner) {
+    MmvMetric metric = metricOf(claim);
     String by =
         owner.file().isEmpty()
             ? "the agent itself"
             : owner.file().equals(claim.file())
-                ? "another metric of the file"
-                : MmvFault.printable(owner.file());
-    return owner.name().equals(claim.name())
-        ? "name " + claim.name() + " is taken by " + by + ", left out"
-        : "name "
-            + claim.name()
-            + " conflicts with "
-            + owner.name()
-            + " of "
-            + by
-            + ", served only by PMID";
+                ? "metric[" + metricOf(owner).index() + "]"
+                : "file " + MmvFault.printable(owner.file());
+    String reason =
+        owner.name().equals(claim.name())
+            ? "the name %s is taken by %s, left out".formatted(claim.name(), by)
+            : "the name %s conflicts with %s of %s, served only by its PMID"
+                .formatted(claim.name(), owner.name(), by);
+    return new MmvFault(claim.file(), "metric[" + metric.index() + "]", metric.offset(), reason);
+  }
+
+  private static String conflictKind(NameTree.Claim claim, NameTree.Claim owner) {
+    return owner.name().equals(claim.name()) ? "taken" : "conflicts";
+  }
+
+  private MmvMetric metricOf(NameTree.Claim claim) {
+    return files.get(claim.file()).schema().metrics().get(claim.index());
   }
 
   private void add(ServedFile file, List<NameTree.Claim> claims) {
@@ -333,8 +356,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     int index = 0;
     for (MmvMetric metric : schema.metrics()) {
       int pmid = Pmid.build(domain, file.cluster, metric.item());
-      NameTree.Claim claim =
-          new NameTree.Claim(nameOf(file.file, metric), pmid, file.name(), index++);
+      NameTree.Claim claim = new NameTree.Claim(nameOf(schema, metric), pmid, file.name(), index++);
       claims.add(claim);
       metrics
           .get(pmid, () -> new SharedMetric(pmid, names, inDoms, values))

@@ -6,7 +6,6 @@ package org.jmmv.reader;
  */
 public final class Budget {
   private final Limits limits;
-  private int files;
   private MmvCounts taken = MmvCounts.NONE;
 
   /** Creates a budget of which nothing is used. */
@@ -19,36 +18,21 @@ public final class Budget {
     return limits;
   }
 
-  boolean hasRoomForFile() {
-    return files < limits.files();
-  }
-
-  void takeFile() {
-    files++;
-  }
-
-  void returnFiles(int count) {
-    files -= count;
-  }
-
   /** Returns whether counts can be added within the limits. */
   boolean hasRoom(MmvCounts counts) {
-    return taken.plus(counts).over(limits) == null;
+    return taken.plus(counts).isWithin(limits);
   }
 
   /**
-   * Adds the counts of a file, if all of them are within the limits; otherwise adds nothing.
-   *
-   * @return null if the counts were added, otherwise the exceeded limit, for example "the limit of
-   *     1000 metrics"
+   * Returns the limit because of which counts can't be added, for example "the limit of 1000
+   * metrics in all (--max-metrics)".
    */
-  String take(MmvCounts counts) {
-    MmvCounts sum = taken.plus(counts);
-    String over = sum.over(limits);
-    if (over == null) {
-      taken = sum;
-    }
-    return over;
+  String obstacle(MmvCounts counts) {
+    return taken.plus(counts).exceeded(limits);
+  }
+
+  void take(MmvCounts counts) {
+    taken = taken.plus(counts);
   }
 
   void giveBack(MmvCounts counts) {

@@ -18,6 +18,10 @@ import org.jmmv.reader.posix.PosixDirectory;
  * inode number of the served file is the same file, because the kernel does not reuse the inode
  * number of a file that is still mapped. All other files are compared by their status, which takes
  * one statx(2) per file.
+ *
+ * <p>A scan reads at most 100,000 entries, whatever they are, and at most 100,000 files are known,
+ * so that time and memory are bounded. New files beyond that are left out. Known files behind the
+ * last entry that was read are looked up by name.
  */
 final class DirectoryScan {
   /**
@@ -26,6 +30,9 @@ final class DirectoryScan {
    * is, so the directory is scanned again.
    */
   private static final long YOUNG_NANOS = 50_000_000;
+
+  /** The maximum number of entries that a scan reads, and of known files. */
+  static final int MAX_ENTRIES = 100_000;
 
   /** The name by which {@link PosixDirectory} refers to the directory itself. */
   private static final String ITSELF = "";
@@ -40,13 +47,13 @@ final class DirectoryScan {
   record Outcome(List<Slot> changed, List<Slot> gone, List<MmvFault> faults) {}
 
   private final PosixDirectory posix;
-  private final Budget budget;
+  private final int maxEntries; // MAX_ENTRIES except in tests
   private final Map<String, Slot> slotByName = new HashMap<>();
   private List<Slot> slots = new ArrayList<>(); // in the order of the last scan
   private FileStatus scanned; // the directory's status at the last scan
   private boolean young = true; // whether a later change may leave that status as it is
   private long scans;
-  private int unseen; // number of files beyond the limit in the last scan
+  private boolean crowded; // whether the last scan has found too many entries
   private String problem = ""; // why the last scan could not read the directory; empty if it could
 
   // state of the current scan
@@ -55,9 +62,9 @@ final class DirectoryScan {
   private List<Slot> found = new ArrayList<>();
   private List<Slot> changed = new ArrayList<>();
 
-  DirectoryScan(PosixDirectory posix, Budget budget) {
+  DirectoryScan(PosixDirectory posix, int maxEntries) {
     this.posix = posix;
-    this.budget = budget;
+    this.maxEntries = maxEntries;
   }
 
   /** Returns the files of the directory, in the order of the last scan. */
@@ -71,18 +78,16 @@ final class DirectoryScan {
   }
 
   /**
-   * Returns whether a scan may find changes: the directory's status has changed, its time was
-   * recent at the last scan, or there is now room for a file that was beyond the limit.
+   * Returns whether a scan may find changes: the directory's status has changed, or its time was
+   * recent at the last scan.
    */
   boolean isDue() {
-    return young || (unseen > 0 && budget.hasRoomForFile()) || !posix.hasStatus(ITSELF, scanned);
+    return young || !posix.hasStatus(ITSELF, scanned);
   }
 
-  /** Forgets all files, so that the next scan finds them new. */
-  void clear() {
-    budget.returnFiles(slots.size());
-    slotByName.clear();
-    slots = new ArrayList<>();
+  /** Makes the next scan find all files changed. */
+  void invalidate() {
+    slots.forEach(slot -> slot.status = null);
     young = true;
   }
 
@@ -96,12 +101,15 @@ final class DirectoryScan {
     strayed = false;
     found = new ArrayList<>(slots.size());
     changed = new ArrayList<>();
-    int unseenBefore = unseen;
+    boolean crowdedBefore = crowded;
     String problemBefore = problem;
-    unseen = 0;
+    crowded = false;
     problem = "";
     try {
-      posix.list(this::compare);
+      if (!posix.list(maxEntries, this::compare)) {
+        crowded = true;
+        slotByName.values().stream().filter(slot -> slot.scan != scans).forEach(this::compare);
+      }
     } catch (IOException e) {
       problem = e.getMessage();
     }
@@ -111,45 +119,66 @@ final class DirectoryScan {
     if (!problem.isEmpty() && !problem.equals(problemBefore)) {
       faults.add(fault("the directory can't be read: " + problem + ", no files"));
     }
-    if (unseen > 0 && unseenBefore == 0) {
-      int limit = budget.limits().files();
-      faults.add(fault(unseen + " files over the limit of " + limit + ", left out"));
+    if (crowded && !crowdedBefore) {
+      faults.add(
+          fault(
+              "more than %d entries in the directory, new files beyond that are left out"
+                  .formatted(maxEntries)));
     }
-    return new Outcome(changed, removeGone(), faults);
+    List<Slot> gone = removeGone();
+    young |= crowded && !gone.isEmpty(); // there is room for other files now
+    return new Outcome(changed, gone, faults);
   }
 
   private static MmvFault fault(String reason) {
-    return new MmvFault("", "", 0, reason);
+    return new MmvFault("", reason);
   }
 
   private void compare(PosixDirectory.DirectoryEntry entry) {
     Slot slot = find(entry);
     if (slot == null) {
-      if (!budget.hasRoomForFile()) {
-        unseen++;
-        return;
-      }
       if (!entry.isRegular() && !isRegular(entry.status())) {
         return;
       }
-      budget.takeFile();
+      if (slotByName.size() == maxEntries) {
+        crowded = true;
+        return;
+      }
       slot = new Slot(entry.name());
       slotByName.put(slot.name, slot);
       changed.add(slot);
     } else if (!entry.isRegular() || entry.inode() != slot.servedInode) {
-      FileStatus status = entry.status();
-      if (!isRegular(status)) {
+      if (!compare(slot, entry.status())) {
         return;
-      }
-      if (!status.equals(slot.status)) {
-        changed.add(slot);
       }
     }
     if (slot.scan != scans) { // a directory that changes during the scan may list a name twice
-      slot.scan = scans;
-      slot.place = found.size();
-      found.add(slot);
+      add(slot);
     }
+  }
+
+  /** Compares a known file behind the last entry that was read. */
+  private void compare(Slot slot) {
+    if (compare(slot, posix.status(slot.name))) {
+      add(slot);
+    }
+  }
+
+  /** Compares a known file with its current status. Returns whether it is still a regular file. */
+  private boolean compare(Slot slot, FileStatus status) {
+    if (!isRegular(status)) {
+      return false;
+    }
+    if (!status.equals(slot.status)) {
+      changed.add(slot);
+    }
+    return true;
+  }
+
+  private void add(Slot slot) {
+    slot.scan = scans;
+    slot.place = found.size();
+    found.add(slot);
   }
 
   /**
@@ -191,7 +220,6 @@ final class DirectoryScan {
     }
     List<Slot> gone = slotByName.values().stream().filter(slot -> slot.scan != scans).toList();
     gone.forEach(slot -> slotByName.remove(slot.name));
-    budget.returnFiles(gone.size());
     return gone;
   }
 }

@@ -1,8 +1,11 @@
 package org.jmmv.reader;
 
+import static java.nio.ByteOrder.nativeOrder;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.jmmv.reader.MmvFault.printable;
 import static org.jmmv.reader.MmvLayout.*;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.pcp.Pmid;
@@ -31,6 +34,15 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
   record Section(int type, int count, long offset) {}
 
   /**
+   * The table of contents.
+   *
+   * @param sections the valid sections of the types INDOMS, METRICS, VALUES and LABELS, in the
+   *     order of the table
+   * @param metricEntries the number of entries of all METRICS sections, including invalid sections
+   */
+  record Contents(List<Section> sections, long metricEntries) {}
+
+  /**
    * Reads the header.
    *
    * @return null if the file is in flux
@@ -43,15 +55,14 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
       return null; // all zeros: nothing has been written yet
     }
     if (magic != MAGIC) {
-      throw in.refused(
-          HEADER_MAGIC, "no MMV file, it begins with \"%s\"", printable(in.text(HEADER_MAGIC, 4)));
+      throw new MmvFormatException(new MmvFault(in.file(), noMagic(magic)));
     }
     if (generation == 0 || generation != in.i64(HEADER_GENERATION2)) {
       return null;
     }
     int version = in.i32(HEADER_VERSION);
     if (version < 1 || version > 3) {
-      throw in.refused(HEADER_VERSION, "version %d, known are 1, 2 and 3", version);
+      throw in.refused(HEADER_VERSION, "version %d is not supported, only 1, 2 and 3 are", version);
     }
     int tocEntries = in.i32(HEADER_TOC_ENTRIES);
     if (tocEntries < 2) {
@@ -75,42 +86,81 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
         version, generation, tocEntries, in.i32(HEADER_FLAGS), in.i32(HEADER_PID), cluster);
   }
 
+  /** Returns what is wrong with a file that begins with other bytes than an MMV file. */
+  static String noMagic(int magic) {
+    if (magic == 0) {
+      return "not an MMV file: it begins with four NUL bytes, not \"MMV\"";
+    }
+    byte[] bytes = ByteBuffer.allocate(Integer.BYTES).order(nativeOrder()).putInt(magic).array();
+    return "not an MMV file: it begins with \"%s\", not \"MMV\\x00\""
+        .formatted(printable(new String(bytes, ISO_8859_1)));
+  }
+
+  /** Returns what is wrong with a file that is too short for a header. */
+  static String tooShort(long size) {
+    return "not an MMV file: it has %d bytes, a header has %d".formatted(size, HEADER_SIZE);
+  }
+
   /**
    * Reads the table of contents. Sections that would make all sections together larger than the
-   * file are left out; otherwise a small file with overlapping sections could cause much work.
+   * file are left out; otherwise a small file with overlapping sections could cause much work. The
+   * sections INSTANCES and STRINGS are not checked, because the entries of other sections refer to
+   * instances and strings by their offsets, which need not be in these sections.
    *
-   * @return the valid sections of known types, in the order of the table
+   * <p>Faults are added to {@code in}.
    */
-  List<Section> sections(SchemaInput in, Limits limits) {
+  Contents contents(SchemaInput in, Limits limits) {
     List<Section> sections = new ArrayList<>();
+    long metricEntries = 0;
     long taken = 0;
+    int[] entries = new int[SECTION_LABELS + 1]; // by section type
     for (int i = 0; i < tocEntries; i++) {
       Entry entry = new Entry("TOC", i, HEADER_SIZE + (long) i * TOC_SIZE);
       int type = in.i32(entry.at() + TOC_TYPE);
       int count = in.i32(entry.at() + TOC_COUNT);
       long offset = in.i64(entry.at() + TOC_OFFSET);
+      if (type == SECTION_INSTANCES || type == SECTION_STRINGS) {
+        continue;
+      }
       int entrySize = entrySize(type, version);
-      int max = maxEntries(type, limits);
       if (entrySize == 0) {
         in.fault(entry, "unknown section type %d, section ignored", type);
-      } else if (count > max) {
-        in.fault(entry, "%d entries, at most %d are served, section ignored", count, max);
+        continue;
+      }
+      if (type == SECTION_METRICS) {
+        metricEntries += Math.max(0, count);
+      }
+      int max = maxEntries(type, limits);
+      if (count > max) {
+        in.fault(
+            entry,
+            "%d %s entries, at most %d are served, section ignored",
+            count,
+            sectionName(type),
+            max);
       } else if (!in.fits(offset, count, entrySize)) {
         in.fault(
             entry,
-            "%d entries of %d bytes from %s on are beyond the file's %d bytes, section ignored",
+            "%d %s entries of %d bytes from %s on are beyond the file's %d bytes, section ignored",
             count,
+            sectionName(type),
             entrySize,
             Long.toUnsignedString(offset),
             in.size());
       } else if (taken + (long) count * entrySize > in.size()) {
-        in.fault(entry, "sections overlap, section ignored");
+        in.fault(entry, "%s overlaps other sections, section ignored", sectionName(type));
+      } else if (entries[type] > maxInAll(type, limits)) {
+        in.fault(
+            entry,
+            "%s entries of earlier sections exceed the limit, section ignored",
+            sectionName(type));
       } else {
         taken += (long) count * entrySize;
+        entries[type] += count;
         sections.add(new Section(type, count, offset));
       }
     }
-    return sections;
+    return new Contents(sections, metricEntries);
   }
 
   /** Returns the maximum number of entries of a section. A section with more entries is ignored. */
@@ -120,7 +170,19 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
       case SECTION_METRICS -> MAX_METRICS;
       case SECTION_VALUES -> limits.values();
       case SECTION_LABELS -> MAX_LABELS;
-      default -> Integer.MAX_VALUE; // only single entries of this section are read
+      default -> throw new IllegalArgumentException("section type " + type);
+    };
+  }
+
+  /**
+   * Returns the number of entries of all sections of a type after which further sections are
+   * ignored: they would exceed a limit of {@link Limits} anyway.
+   */
+  private static int maxInAll(int type, Limits limits) {
+    return switch (type) {
+      case SECTION_INDOMS -> limits.instances();
+      case SECTION_METRICS -> limits.metrics();
+      default -> Integer.MAX_VALUE; // only the last section is read
     };
   }
 }

@@ -66,7 +66,7 @@ final class InDomSection {
             count,
             maxInstances);
       } else if ((long) (instanceCount + count) * instanceSize > in.size()) {
-        in.fault(entry, "its instances are those of other instance domains, left out");
+        in.fault(entry, "the instances of the file's instance domains overlap, left out");
       } else {
         instanceCount += count;
         readInDom(entry, serial, count, offset);

@@ -6,7 +6,7 @@ package org.jmmv.reader;
  *
  * @param fileSize maximum size of a file in bytes; files are mapped, so their size does not count
  *     as heap
- * @param files maximum number of files that are examined
+ * @param files maximum number of files served at the same time
  * @param metrics maximum number of metrics in all files
  * @param instances maximum number of instances in all files; each instance domain counts as one
  *     more

@@ -7,6 +7,6 @@ final class MappingCutOff extends IOException {
   private static final long serialVersionUID = 1;
 
   MappingCutOff(InternalError cause) {
-    super("cut off while it was read", cause);
+    super("truncated while it was read", cause);
   }
 }

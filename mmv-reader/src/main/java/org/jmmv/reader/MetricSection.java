@@ -5,8 +5,9 @@ import static org.jmmv.reader.MmvLayout.*;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.SchemaInput.Entry;
@@ -43,24 +44,27 @@ final class MetricSection {
     lastOffset = section.offset();
     if (prefixed && last.length > 0 && !isNamePart(in.file())) {
       in.fault(
-          "the file's name can't be part of a metric's name, its %d metrics are left out",
+          "the file's name can't be part of the metrics' names, because it has characters other "
+              + "than letters, digits, \"_\" and \".\"; its %d metrics are left out. "
+              + "Rename the file, or write it with the NOPREFIX flag",
           last.length);
       return;
     }
-    BitSet items = new BitSet();
+    Map<Integer, Integer> indexByItem = new HashMap<>();
     for (int i = 0; i < last.length; i++) {
       last[i] =
-          readMetric(new Entry("metric", i, lastOffset + (long) i * metricSize(version)), items);
+          readMetric(
+              new Entry("metric", i, lastOffset + (long) i * metricSize(version)), indexByItem);
     }
   }
 
   /**
    * Reads an entry.
    *
-   * @param items the items of the section's earlier metrics; the metric's item is added
+   * @param indexByItem the first entry of the section with each item; the metric's item is added
    * @return null if the metric is left out
    */
-  private MmvMetric readMetric(Entry entry, BitSet items) {
+  private MmvMetric readMetric(Entry entry, Map<Integer, Integer> indexByItem) {
     long at = entry.at();
     long rest = at + metricRest(version);
     int item = in.i32(rest + METRIC_ITEM);
@@ -69,15 +73,19 @@ final class MetricSection {
             ? in.text(at + METRIC_NAME, NAME_SIZE)
             : strings.name(entry, in.i64(at + METRIC_NAME));
     boolean itemFits = item >= 0 && item <= Pmid.MAX_ITEM;
-    boolean itemTaken = itemFits && items.get(item);
-    if (itemFits) {
-      items.set(item);
-    }
+    Integer owner = itemFits ? indexByItem.putIfAbsent(item, entry.index()) : null;
     if (name == null) {
       return null;
     }
-    if (name.isEmpty() || !isNamePart(name)) {
-      in.fault(entry, "\"%s\" is no name for a metric, left out", printable(name));
+    if (name.isEmpty()) {
+      in.fault(entry, "the name is empty, left out");
+      return null;
+    }
+    if (!isNamePart(name)) {
+      in.fault(
+          entry,
+          "the name \"%s\" has characters other than letters, digits, \"_\" and \".\", left out",
+          printable(name));
       return null;
     }
     if (!itemFits) {
@@ -89,8 +97,8 @@ final class MetricSection {
           Pmid.MAX_ITEM);
       return null;
     }
-    if (itemTaken) {
-      in.fault(entry, "item %d of %s is another metric's, left out", item, name);
+    if (owner != null) {
+      in.fault(entry, "item %d of %s is already that of metric[%d], left out", item, name, owner);
       return null;
     }
     return new MmvMetric(

@@ -1,7 +1,5 @@
 package org.jmmv.reader;
 
-import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,9 +28,14 @@ import org.jmmv.reader.posix.PosixProcess;
  *
  * <p>Files whose names begin with a dot and entries that are not regular files are skipped;
  * symbolic links are followed. Files are examined in byte order of their names. A file that can't
- * be served is examined again when its generation, size or time changes. While an application
- * starts, its file is too short for a header, or in flux (the generation numbers differ or are 0).
- * This is reported as a fault only if it lasts for 5 s.
+ * be served is examined again when its generation, size or time changes; a file beyond a limit when
+ * there is room, or when its size or time changes. While an application starts, its file is too
+ * short for a header, or in flux (the generation numbers differ or are 0). This is reported as a
+ * fault only if it lasts for 5 s.
+ *
+ * <p>A fault is not reported again while the file has it, also if the file was read again. At most
+ * 100,000 directory entries are read, and at most 10,000 files that are not served are mapped to
+ * watch their generations; of others, changes of size and time are noticed.
  *
  * <p>Changes are detected in two ways. A scan of the directory finds files that were added, removed
  * or replaced; it takes place when the directory's time has changed. A sweep, at most one per
@@ -60,6 +63,12 @@ public final class MmvDirectory implements AutoCloseable {
   /** The maximum number of files in flux that every sweep checks. */
   private static final int MAX_WATCHED = 64;
 
+  /**
+   * The maximum number of mapped files that are not served. A process can have 65,530 mappings by
+   * default (vm.max_map_count).
+   */
+  private static final int MAX_MAPPED_IN_VAIN = 10_000;
+
   private static final long PATIENCE_NANOS = 5_000_000_000L;
 
   /**
@@ -74,7 +83,10 @@ public final class MmvDirectory implements AutoCloseable {
 
   /** Receives changes and faults, during calls of the directory's methods. */
   public interface Listener {
-    /** The set of files has changed. */
+    /**
+     * The set of files has changed. The listener passes the faults of each loaded file to {@link
+     * #report}, with those that it has found itself.
+     */
     void changed(Change change);
 
     /** A file has a fault, or the directory, in which case the fault's file name is empty. */
@@ -91,6 +103,8 @@ public final class MmvDirectory implements AutoCloseable {
   private final Set<Slot> inFlux = new LinkedHashSet<>();
   private final List<MmvFile> withdrawn = new ArrayList<>();
   private final List<MmvFile> loaded = new ArrayList<>();
+  private Faults overBudget = new Faults(); // of files that have not been reported yet
+  private int mappedInVain; // number of mapped files that are not served
   private long swept;
 
   /**
@@ -102,13 +116,19 @@ public final class MmvDirectory implements AutoCloseable {
    * @param listener receives changes and faults
    */
   public MmvDirectory(Path directory, Budget budget, Listener listener) {
-    this(directory, budget, listener, System::nanoTime);
+    this(directory, budget, listener, System::nanoTime, DirectoryScan.MAX_ENTRIES);
   }
 
-  /** As the public constructor, with a clock in the place of {@link System#nanoTime}. */
-  MmvDirectory(Path directory, Budget budget, Listener listener, LongSupplier nanoTime) {
+  /**
+   * As the public constructor, for tests.
+   *
+   * @param nanoTime a clock in the place of {@link System#nanoTime}
+   * @param maxEntries the maximum number of directory entries to read
+   */
+  MmvDirectory(
+      Path directory, Budget budget, Listener listener, LongSupplier nanoTime, int maxEntries) {
     posix = new PosixDirectory(directory);
-    scan = new DirectoryScan(posix, budget);
+    scan = new DirectoryScan(posix, maxEntries);
     this.budget = budget;
     this.listener = listener;
     this.nanoTime = nanoTime;
@@ -158,14 +178,26 @@ public final class MmvDirectory implements AutoCloseable {
     if (slot != null && isServed(slot, file)) {
       slot.status = file.mapping().status();
       enter(slot, new Closed());
-      report(slot, List.of(fault(slot, "a part of the file can't be read")));
+      refuse(slot, "truncated while its values were read");
       tell();
     }
+  }
+
+  /**
+   * Reports faults of a served file to the listener, except those that were among the last ones
+   * reported for a file of this name.
+   *
+   * @return whether any fault was reported
+   */
+  public boolean report(MmvFile file, List<MmvFault> faults) {
+    Slot slot = scan.slot(file.name());
+    return slot != null && isServed(slot, file) && report(slot, faults);
   }
 
   /** Withdraws all files and reads them again. */
   public void reload() {
     releaseAll();
+    scan.invalidate();
     refreshAll();
   }
 
@@ -177,10 +209,11 @@ public final class MmvDirectory implements AutoCloseable {
 
   private void releaseAll() {
     scan.slots().forEach(slot -> enter(slot, new Closed()));
-    scan.clear();
   }
 
   private void tell() {
+    overBudget.list().forEach(listener::fault);
+    overBudget = new Faults();
     if (withdrawn.isEmpty() && loaded.isEmpty()) {
       return;
     }
@@ -238,14 +271,13 @@ public final class MmvDirectory implements AutoCloseable {
           case InFlux(Watch watch, _) -> watch.hasChanged();
           case Refused(Watch watch) -> watch.hasChanged();
           case ProcessGone(Watch watch) -> watch.hasChanged();
-          case OverBudget(Watch watch, MmvCounts counts) ->
-              watch.hasChanged() || budget.hasRoom(counts);
+          case OverBudget(MmvCounts counts) -> budget.hasRoom(counts);
           case TooShort _, Closed _ -> false; // lookAtStatus finds their changes
         };
     if (hasChanged) {
       examine(slot, time);
     } else if (time - slot.unfinishedSince(time) >= PATIENCE_NANOS) {
-      report(slot, List.of(unfinished(slot)));
+      refuse(slot, unfinished(slot));
     }
   }
 
@@ -272,6 +304,11 @@ public final class MmvDirectory implements AutoCloseable {
 
   /** Opens and maps a file, and enters the state that results. */
   private void examine(Slot slot, long time) {
+    if (!(slot.state() instanceof Served) && !budget.hasRoom(MmvCounts.ONE_FILE)) {
+      slot.status = posix.status(slot.name);
+      leaveOut(slot, MmvCounts.ONE_FILE);
+      return;
+    }
     MmvMapping mapping;
     try {
       mapping = new MmvMapping(posix.map(slot.name, budget.limits().fileSize()));
@@ -279,7 +316,7 @@ public final class MmvDirectory implements AutoCloseable {
       slot.status = posix.status(slot.name);
       enter(slot, new Closed());
       if (slot.status != null) { // null: the file was removed, and the next scan finds that
-        report(slot, List.of(fault(slot, "can't be opened: " + e.getMessage())));
+        refuse(slot, "can't be opened: " + e.getMessage());
       }
       return;
     }
@@ -300,7 +337,7 @@ public final class MmvDirectory implements AutoCloseable {
       } else {
         enter(slot, new Refused(watch));
       }
-      report(slot, List.of(fault(slot, e.getMessage())));
+      refuse(slot, e.getMessage());
     }
   }
 
@@ -321,7 +358,7 @@ public final class MmvDirectory implements AutoCloseable {
       }
     } catch (MmvFormatException e) {
       enter(slot, new Refused(watch));
-      report(slot, List.of(e.fault()));
+      refuse(slot, e.fault());
     }
   }
 
@@ -334,66 +371,91 @@ public final class MmvDirectory implements AutoCloseable {
   private void serve(Slot slot, MmvSchema schema, Watch watch) {
     enter(slot, new Closed()); // returns the file's counts to the budget
     MmvCounts counts = MmvCounts.of(schema);
-    String over = budget.take(counts);
-    if (over != null) {
-      enter(slot, new OverBudget(watch, counts));
-      report(slot, List.of(fault(slot, "over " + over + " in all, left out")));
+    if (!budget.hasRoom(counts)) {
+      watch.mapping().close();
+      leaveOut(slot, counts);
       return;
     }
+    budget.take(counts);
     MmvFile file = new MmvFile(schema, watch.mapping());
     enter(slot, new Served(file, counts));
     loaded.add(file);
-    report(slot, schema.faults());
+  }
+
+  /** Leaves out a file for which the budget has no room. */
+  private void leaveOut(Slot slot, MmvCounts counts) {
+    enter(slot, new OverBudget(counts));
+    String limit = budget.obstacle(counts);
+    MmvFault fault = notServed(new MmvFault(slot.name, "over " + limit));
+    if (!slot.reported.contains(fault)) {
+      slot.reported = Set.of(fault);
+      overBudget.add(limit, () -> fault);
+    }
   }
 
   /** Releases the resources of a slot's state, and enters another state. */
   private void enter(Slot slot, State next) {
-    switch (slot.state()) {
-      case Served(MmvFile file, MmvCounts counts) -> {
-        budget.giveBack(counts);
-        if (loaded.remove(file)) {
-          file.close(); // the listener does not know the file yet
-        } else {
-          withdrawn.add(file);
-        }
+    if (slot.state() instanceof Served(MmvFile file, MmvCounts counts)) {
+      budget.giveBack(counts);
+      if (loaded.remove(file)) {
+        file.close(); // the listener does not know the file yet
+      } else {
+        withdrawn.add(file);
       }
-      case InFlux(Watch watch, _) -> {
-        watch.mapping().close();
-        inFlux.remove(slot);
-      }
-      case Refused(Watch watch) -> watch.mapping().close();
-      case ProcessGone(Watch watch) -> watch.mapping().close();
-      case OverBudget(Watch watch, _) -> watch.mapping().close();
-      case TooShort _, Closed _ -> {}
+    } else if (slot.state().watch() != null) {
+      slot.state().watch().mapping().close();
+      mappedInVain--;
+      inFlux.remove(slot);
     }
-    slot.enter(next);
-    if (next instanceof InFlux) {
-      inFlux.add(slot);
+    if (next.watch() == null) {
+      slot.enter(next);
+    } else if (mappedInVain < MAX_MAPPED_IN_VAIN) {
+      mappedInVain++;
+      slot.enter(next);
+      if (next instanceof InFlux) {
+        inFlux.add(slot);
+      }
+    } else {
+      next.watch().mapping().close();
+      slot.enter(new Closed());
     }
   }
 
-  private static MmvFault unfinished(Slot slot) {
-    return fault(
-        slot,
-        slot.state() instanceof InFlux(Watch watch, _)
-            ? "in flux for 5 s: generations "
-                + Long.toUnsignedString(watch.generation1())
-                + " and "
-                + Long.toUnsignedString(watch.generation2())
-            : "too short for 5 s: " + slot.status.size() + " bytes, a header has " + HEADER_SIZE);
-  }
-
-  private static MmvFault fault(Slot slot, String reason) {
-    return new MmvFault(slot.name, "", 0, reason);
-  }
-
-  /** Reports the faults that the file's last examination did not have. */
-  private void report(Slot slot, List<MmvFault> faults) {
-    for (MmvFault fault : faults) {
-      if (!slot.reported.contains(fault)) {
-        listener.fault(fault);
-      }
+  private static String unfinished(Slot slot) {
+    String unfinished = "its application has not finished writing it (waited 5 s)";
+    if (!(slot.state() instanceof InFlux(Watch watch, _))) {
+      return Header.tooShort(slot.status.size()) + "; or " + unfinished;
     }
+    return watch.magic() == 0
+        ? Header.noMagic(0) + "; or " + unfinished
+        : "%s: its generations are %s and %s, but must be equal and not 0"
+            .formatted(
+                unfinished,
+                Long.toUnsignedString(watch.generation1()),
+                Long.toUnsignedString(watch.generation2()));
+  }
+
+  /** Reports why a file is not served. */
+  private void refuse(Slot slot, String reason) {
+    refuse(slot, new MmvFault(slot.name, reason));
+  }
+
+  private void refuse(Slot slot, MmvFault fault) {
+    report(slot, List.of(notServed(fault)));
+  }
+
+  private static MmvFault notServed(MmvFault fault) {
+    return new MmvFault(
+        fault.file(),
+        fault.entry(),
+        fault.offset(),
+        fault.reason() + ". No metrics of it are served.");
+  }
+
+  private boolean report(Slot slot, List<MmvFault> faults) {
+    List<MmvFault> added = faults.stream().filter(fault -> !slot.reported.contains(fault)).toList();
     slot.reported = Set.copyOf(faults);
+    added.forEach(listener::fault);
+    return !added.isEmpty();
   }
 }

@@ -8,18 +8,33 @@ package org.jmmv.reader;
  * @param entry the faulty record, for example "metric[3]"; empty for the file as a whole
  * @param offset the record's offset in bytes from the start of the file
  * @param reason the problem, and what is left out as a consequence
+ * @param more the number of further faults of the same kind
  */
-public record MmvFault(String file, String entry, long offset, String reason) {
+public record MmvFault(String file, String entry, long offset, String reason, int more) {
+
+  /** Creates a fault that is the only one of its kind. */
+  public MmvFault(String file, String entry, long offset, String reason) {
+    this(file, entry, offset, reason, 0);
+  }
+
+  /** Creates a fault of a file as a whole. */
+  public MmvFault(String file, String reason) {
+    this(file, "", 0, reason);
+  }
+
+  MmvFault andMore(int number) {
+    return new MmvFault(file, entry, offset, reason, number);
+  }
 
   /**
    * Returns the line for the log, for example {@code app: metric[3] at 416: name offset 70000 is
-   * beyond the file's 6816 bytes, left out}.
+   * beyond the file's 6816 bytes, left out (and 2 more like it)}.
    */
   @Override
   public String toString() {
-    return entry.isEmpty()
-        ? printable(file) + ": " + reason
-        : printable(file) + ": " + entry + " at " + offset + ": " + reason;
+    String place = entry.isEmpty() ? "" : ": " + entry + " at " + offset;
+    String others = more == 0 ? "" : " (and " + more + " more like it)";
+    return printable(file) + place + ": " + reason + others;
   }
 
   /**

@@ -1,6 +1,6 @@
 package org.jmmv.reader;
 
-import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.jmmv.reader.MmvLayout.LONG;
 import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 import static org.jmmv.reader.MmvLayout.VALUE_EXTRA;
@@ -57,7 +57,7 @@ public final class MmvFile implements AutoCloseable {
     MmvMapping mapping = new MmvMapping(directory.map(name, Limits.DEFAULT.fileSize()));
     try {
       if (!mapping.hasHeader()) {
-        throw refused(name, "too short: " + mapping.size() + " bytes, a header has " + HEADER_SIZE);
+        throw refused(name, Header.tooShort(mapping.size()));
       }
       MmvSchema schema = readSchema(name, mapping, Limits.DEFAULT);
       if (schema == null) {
@@ -85,7 +85,7 @@ public final class MmvFile implements AutoCloseable {
   }
 
   private static MmvFormatException refused(String name, String reason) {
-    return new MmvFormatException(new MmvFault(name, "", 0, reason));
+    return new MmvFormatException(new MmvFault(name, reason));
   }
 
   /**
@@ -174,12 +174,16 @@ public final class MmvFile implements AutoCloseable {
    *     allowed
    * @param into receives the text
    * @param at the index in {@code into} of the first byte; up to 256 bytes are overwritten
-   * @return the text's length in bytes without its NUL, 0 to 255, or -1 if there is no string at
-   *     that offset
+   * @return the text's length in bytes without its NUL, 0 to 255; a longer text is cut to 255
+   *     bytes. -1 if there is no string at that offset, or if it has no NUL before the end of the
+   *     file
    */
   public int text(long extra, byte[] into, int at) {
-    if (extra <= 0 || extra > mapping.size() - STRING_SIZE) {
+    if (extra <= 0) {
       return -1;
+    }
+    if (extra > mapping.size() - STRING_SIZE) {
+      return lastText(extra, into, at);
     }
     for (int i = 0; i < STRING_SIZE; i += Long.BYTES) { // until a word has a NUL
       long word = bytes.get(LONG, extra + i);
@@ -190,6 +194,18 @@ public final class MmvFile implements AutoCloseable {
       }
     }
     return STRING_SIZE - 1;
+  }
+
+  /** As {@link #text}, for an offset less than 256 bytes before the end of the file, or beyond. */
+  private int lastText(long extra, byte[] into, int at) {
+    int rest = (int) Math.max(0, mapping.size() - extra);
+    for (int i = 0; i < rest; i++) {
+      into[at + i] = bytes.get(JAVA_BYTE, extra + i);
+      if (into[at + i] == 0) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /** Returns whether both generation numbers are still those of the schema. */

@@ -67,8 +67,9 @@ import java.nio.ByteOrder;
  *   | value | extra | offset of metric | offset of instance |
  *   +-------+-------+------------------+--------------------+
  *
- *   STRINGS entry, 256 bytes
- *    0                                  256
+ *   String, 1 to 256 bytes; libpcp_mmv writes an entry of 256 bytes of the STRINGS section for each,
+ *   but an offset may refer to any bytes
+ *    0
  *   +-----------------------------------+
  *   | at most 255 bytes of text, a NUL  |
  *   +-----------------------------------+
@@ -113,7 +114,7 @@ final class MmvLayout {
   /** The size of a name in version 1, where it is part of the entry, in bytes. */
   static final int NAME_SIZE = 64;
 
-  /** The size of an entry of the STRINGS section in bytes. */
+  /** The maximum size of a string with its NUL, in bytes. */
   static final int STRING_SIZE = 256;
 
   static final int INDOM_SERIAL = 0;
@@ -190,6 +191,17 @@ final class MmvLayout {
       case SECTION_STRINGS -> STRING_SIZE;
       case SECTION_LABELS -> LABEL_SIZE;
       default -> 0;
+    };
+  }
+
+  /** Returns the name of a section that the reader reads, as in the picture above. */
+  static String sectionName(int type) {
+    return switch (type) {
+      case SECTION_INDOMS -> "INDOMS";
+      case SECTION_METRICS -> "METRICS";
+      case SECTION_VALUES -> "VALUES";
+      case SECTION_LABELS -> "LABELS";
+      default -> throw new IllegalArgumentException("section type " + type);
     };
   }
 

@@ -2,7 +2,9 @@ package org.jmmv.reader;
 
 import static org.jmmv.reader.MmvLayout.HEADER_GENERATION1;
 import static org.jmmv.reader.MmvLayout.HEADER_GENERATION2;
+import static org.jmmv.reader.MmvLayout.HEADER_MAGIC;
 import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
+import static org.jmmv.reader.MmvLayout.INT;
 import static org.jmmv.reader.MmvLayout.LONG;
 
 import java.lang.foreign.MemorySegment;
@@ -75,6 +77,13 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
   /** Returns whether the file is long enough for a header. */
   boolean hasHeader() {
     return size() >= HEADER_SIZE;
+  }
+
+  /**
+   * Returns the first four bytes. The file must have a header. Must be called within {@link #read}.
+   */
+  int magic() {
+    return bytes().get(INT, HEADER_MAGIC);
   }
 
   /**

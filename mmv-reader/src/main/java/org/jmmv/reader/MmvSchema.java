@@ -17,8 +17,10 @@ import java.util.List;
  * @param labels the valid label records, in the order of the file
  * @param valuesOffset the offset of the VALUES section in bytes from the start of the file, 0 if
  *     there is none
- * @param faults the faults because of which parts are left out: the first 20, and one more with the
- *     number of the others
+ * @param metricEntries the number of entries of all METRICS sections, including those that are left
+ *     out
+ * @param faults the faults because of which parts are left out: the first one of each kind, with
+ *     the number of the others
  * @param digest a 64-bit hash of the metadata
  */
 public record MmvSchema(
@@ -32,6 +34,7 @@ public record MmvSchema(
     List<MmvInDom> inDoms,
     List<MmvLabel> labels,
     long valuesOffset,
+    long metricEntries,
     List<MmvFault> faults,
     long digest) {
 

@@ -4,9 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.jmmv.reader.MmvLayout.INT;
 import static org.jmmv.reader.MmvLayout.LONG;
+import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,9 +14,6 @@ import java.util.List;
  * everything that it reads, and collects the faults that are found.
  */
 final class SchemaInput {
-  /** The maximum number of faults that are kept; further faults are only counted. */
-  private static final int MAX_FAULTS = 20;
-
   /**
    * An entry of a section.
    *
@@ -29,8 +26,7 @@ final class SchemaInput {
   private final String file;
   private final MemorySegment bytes;
   private final long size;
-  private final List<MmvFault> faults = new ArrayList<>();
-  private int moreFaults;
+  private final Faults faults = new Faults();
   private long digest;
 
   SchemaInput(String file, MmvMapping mapping) {
@@ -70,6 +66,18 @@ final class SchemaInput {
   }
 
   /**
+   * Returns the string at {@code offset}, which must lie within the file. If the first 256 bytes
+   * have no NUL, the string is cut to 255 bytes, as by pmdammv(1). Returns null if the file ends
+   * before.
+   */
+  String string(long offset) {
+    int max = (int) Math.min(STRING_SIZE - 1, size - offset);
+    String text = text(offset, max);
+    boolean isCut = text.length() == max && offset + STRING_SIZE > size;
+    return isCut ? null : text;
+  }
+
+  /**
    * Returns the text at {@code offset} up to the first NUL, at most {@code max} bytes, one char per
    * byte.
    */
@@ -103,33 +111,26 @@ final class SchemaInput {
     return new MmvFormatException(new MmvFault(file, "header", offset, reason.formatted(values)));
   }
 
-  /** Adds a fault of an entry. */
+  /**
+   * Adds a fault of an entry.
+   *
+   * @param reason a format; faults with the same format are faults of one kind
+   */
   void fault(Entry entry, String reason, Object... values) {
-    addFault(entry.kind + "[" + entry.index + "]", entry.at, reason, values);
+    faults.add(
+        reason,
+        () ->
+            new MmvFault(
+                file, entry.kind + "[" + entry.index + "]", entry.at, reason.formatted(values)));
   }
 
   /** Adds a fault of the file as a whole. */
   void fault(String reason, Object... values) {
-    addFault("", 0, reason, values);
+    faults.add(reason, () -> new MmvFault(file, reason.formatted(values)));
   }
 
-  private void addFault(String entry, long offset, String reason, Object... values) {
-    if (faults.size() < MAX_FAULTS) {
-      faults.add(new MmvFault(file, entry, offset, reason.formatted(values)));
-    } else {
-      moreFaults++;
-    }
-  }
-
-  /**
-   * Returns the first faults, and one more with the number of the others if there are more than
-   * {@link #MAX_FAULTS}.
-   */
+  /** Returns the first fault of each kind, with the number of the others. */
   List<MmvFault> faults() {
-    List<MmvFault> all = new ArrayList<>(faults);
-    if (moreFaults > 0) {
-      all.add(new MmvFault(file, "", 0, moreFaults + " more faults"));
-    }
-    return List.copyOf(all);
+    return faults.list();
   }
 }

@@ -10,11 +10,12 @@ import java.util.List;
 /**
  * Reads and checks the metadata of a file.
  *
- * <p>Invalid records are left out, with an {@link MmvFault} for each; valid ones are kept. Every
- * field is read only once, and the value that was read is the one that is checked, because the
- * application may change the file at any time. Time and memory are bounded by {@link Limits} and by
- * the size of the file: neither all sections, nor the instances of all instance domains, nor all
- * strings may be larger than the file in total.
+ * <p>Invalid records are left out, with an {@link MmvFault} for each kind of fault; valid ones are
+ * kept. Every field is read only once, and the value that was read is the one that is checked,
+ * because the application may change the file at any time. Time and memory are bounded by {@link
+ * Limits} and by the size of the file: neither all sections, nor the instances of all instance
+ * domains may be larger than the file in total. Each of their records has at most three strings of
+ * at most 255 bytes, wherever the strings are.
  */
 final class SchemaReader {
   private SchemaReader() {}
@@ -41,13 +42,14 @@ final class SchemaReader {
     MetricSection metrics = new MetricSection(in, version, prefixed, strings);
     Header.Section values = null;
     Header.Section labels = null;
-    for (Header.Section section : header.sections(in, limits)) {
+    Header.Contents contents = header.contents(in, limits);
+    for (Header.Section section : contents.sections()) {
       switch (section.type()) {
         case SECTION_INDOMS -> inDoms.read(section);
         case SECTION_METRICS -> metrics.read(section);
         case SECTION_VALUES -> values = section; // if there are several, the last one counts
         case SECTION_LABELS -> labels = section; // as for values
-        default -> {} // entries of other sections refer to instances and strings by offset
+        default -> throw new AssertionError("section type " + section.type());
       }
     }
     if (values != null && metrics.count() > 0) {
@@ -69,6 +71,7 @@ final class SchemaReader {
         inDoms.inDoms(),
         labelRecords,
         values == null ? 0 : values.offset(),
+        contents.metricEntries(),
         in.faults(),
         in.digest());
   }

@@ -13,10 +13,7 @@ final class Slot {
   /** The file's status when it was last examined, or null. */
   FileStatus status;
 
-  /**
-   * The faults of the last examination that has reported faults. A fault in this set is not
-   * reported again.
-   */
+  /** The faults that were last reported. A fault in this set is not reported again. */
   Set<MmvFault> reported = Set.of();
 
   /**
@@ -35,11 +32,16 @@ final class Slot {
    * The result of the last examination of a file. Each state contains the data that only this state
    * needs.
    */
-  sealed interface State {}
+  sealed interface State {
+    /** Returns the mapping that the state keeps, or null. */
+    default Watch watch() {
+      return null;
+    }
+  }
 
   /**
-   * Not mapped: the file has not been examined yet, can't be opened, or was truncated while it was
-   * read.
+   * Not mapped: the file has not been examined yet, can't be opened, was truncated while it was
+   * read, or too many files that are not served are mapped.
    */
   record Closed() implements State {}
 
@@ -63,12 +65,12 @@ final class Slot {
   record Refused(Watch watch) implements State {}
 
   /**
-   * Valid, but beyond the limits of the budget.
+   * Not mapped: beyond the limits of the budget.
    *
-   * @param watch the mapping
-   * @param counts the counts that the file would add to the budget
+   * @param counts the counts that the file would add to the budget; {@link MmvCounts#ONE_FILE} if
+   *     the file was not read, because there was no room for any file
    */
-  record OverBudget(Watch watch, MmvCounts counts) implements State {}
+  record OverBudget(MmvCounts counts) implements State {}
 
   /** Valid, but the file has the PROCESS flag and its process has ended. */
   record ProcessGone(Watch watch) implements State {}
@@ -85,12 +87,14 @@ final class Slot {
    * The mapping of a file that is not served. It is kept in order to detect a new generation.
    *
    * @param mapping the mapping
+   * @param magic the first four bytes, read before the rest of the file
    * @param generation1 the first generation number, read before the rest of the file
    * @param generation2 the second generation number, read before the rest of the file
    */
-  record Watch(MmvMapping mapping, long generation1, long generation2) {
+  record Watch(MmvMapping mapping, int magic, long generation1, long generation2) {
     static Watch of(MmvMapping mapping) throws MappingCutOff {
-      return mapping.read(() -> new Watch(mapping, mapping.generation1(), mapping.generation2()));
+      return mapping.read(
+          () -> new Watch(mapping, mapping.magic(), mapping.generation1(), mapping.generation2()));
     }
 
     boolean hasChanged() {

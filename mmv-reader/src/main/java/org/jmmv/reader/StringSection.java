@@ -1,7 +1,6 @@
 package org.jmmv.reader;
 
 import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
-import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -9,9 +8,10 @@ import org.jmmv.reader.SchemaInput.Entry;
 
 /**
  * Reads the strings that entries of other sections point to. Like the stock agent, it accepts
- * strings anywhere after the header. The number of different strings is limited to the size of the
- * file divided by 256 bytes, the size of a string; more strings would have to overlap, and are left
- * out.
+ * strings anywhere after the header: they need not be in the STRINGS section or 256 bytes apart,
+ * and may overlap. An entry has at most three strings, and a string at most 255 bytes, so the
+ * limits for the number of entries also bound the time and the memory for strings. Entries that
+ * point to the same offset share a {@code String}.
  */
 final class StringSection {
   private final SchemaInput in;
@@ -42,7 +42,7 @@ final class StringSection {
       in.fault(entry, "%s offset %d is in the header, %sleft out", what, offset, loss);
       return null;
     }
-    if (!in.fits(offset, 1, STRING_SIZE)) {
+    if (!in.fits(offset, 1, 1)) {
       in.fault(
           entry,
           "%s offset %s is beyond the file's %d bytes, %sleft out",
@@ -52,16 +52,20 @@ final class StringSection {
           loss);
       return null;
     }
-    String known = stringByOffset.get(offset);
-    if (known != null) {
-      return known;
+    String text = stringByOffset.get(offset);
+    if (text == null) {
+      text = in.string(offset);
+      if (text == null) {
+        in.fault(
+            entry,
+            "%s at offset %d has no NUL before the end of the file, %sleft out",
+            what,
+            offset,
+            loss);
+        return null;
+      }
+      stringByOffset.put(offset, text);
     }
-    if (stringByOffset.size() >= in.size() / STRING_SIZE) {
-      in.fault(entry, "%s offset %d: strings overlap, %sleft out", what, offset, loss);
-      return null;
-    }
-    String text = in.text(offset, STRING_SIZE - 1);
-    stringByOffset.put(offset, text);
     return text;
   }
 }

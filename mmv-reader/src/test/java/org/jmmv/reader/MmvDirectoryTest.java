@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
@@ -54,6 +55,7 @@ class MmvDirectoryTest {
           }
           for (MmvFile file : change.loaded()) {
             assertEquals(null, served.put(file.name(), file), "what is loaded was not served");
+            directory.report(file, file.schema().faults());
           }
           events.add("-" + names(change.withdrawn()) + " +" + names(change.loaded()));
         }
@@ -573,7 +575,10 @@ class MmvDirectoryTest {
       }
       open(FEW);
       assertEquals(List.of("- +a,b"), refresh());
-      assertEquals(List.of("c: over the limit of 5 metrics in all, left out"), faults());
+      assertEquals(
+          List.of(
+              "c: over the limit of 5 metrics in all (--max-metrics). No metrics of it are served."),
+          faults());
       assertEquals(List.of(), refresh());
       Files.delete(path.resolve("a"));
       assertEquals(List.of("-a +"), refresh());
@@ -604,7 +609,8 @@ class MmvDirectoryTest {
       }
       writer.metric("m", 1, ValueType.I32).value(1);
       assertEquals(
-          List.of("b: over the limit of 6 instances in all, left out"),
+          List.of(
+              "b: over the limit of 6 instances in all (--max-instances). No metrics of it are served."),
           faultsUnderFewLimits(writer));
     }
 
@@ -623,8 +629,7 @@ class MmvDirectoryTest {
       assertEquals(List.of("- +b,c"), refresh());
       assertEquals(
           List.of(
-              "y: over the limit of 7 values in all, left out",
-              "z: over the limit of 7 values in all, left out"),
+              "y: over the limit of 7 values in all (--max-values). No metrics of it are served. (and 1 more like it)"),
           faults());
     }
 
@@ -635,7 +640,9 @@ class MmvDirectoryTest {
         writer.label(16, 1, 0, "{\"a\":1}");
       }
       assertEquals(
-          List.of("b: over the limit of 2 labels in all, left out"), faultsUnderFewLimits(writer));
+          List.of(
+              "b: over the limit of 2 labels in all (--max-labels). No metrics of it are served."),
+          faultsUnderFewLimits(writer));
     }
 
     @Test
@@ -648,25 +655,121 @@ class MmvDirectoryTest {
       open(FEW);
       assertEquals(List.of("- +a"), refresh());
       assertEquals(
-          List.of("b: can't be opened: it has 1099511627776 bytes, the limit is 100000"), faults());
+          List.of(
+              "b: can't be opened: it has 1099511627776 bytes, the limit is 100000 (--max-file-size). No metrics of it are served."),
+          faults());
       writer("m", 1).rewrite(file);
       refreshUntil(() -> served.size() == 2);
     }
 
+    private static final Limits TWENTY_FILES = new Limits(100_000, 20, 100, 100, 100, 100);
+
     @Test
-    void moreFilesThanTheLimitAreNotLookedAt() throws Exception {
-      for (int i = 0; i < 30; i++) {
+    void moreFilesThanTheLimitAreLeftOut() throws Exception {
+      for (int i = 10; i < 40; i++) {
         write("f" + i);
       }
-      open(new Limits(100_000, 20, 100, 100, 100, 100));
+      open(TWENTY_FILES);
       refresh();
       assertEquals(20, served.size());
-      assertEquals(List.of(": 10 files over the limit of 20, left out"), faults());
+      assertEquals("f29", served.lastKey(), "the first in byte order are served");
+      assertEquals(
+          List.of(
+              "f30: over the limit of 20 files in all (--max-files). No metrics of it are served."
+                  + " (and 9 more like it)"),
+          faults());
       assertEquals(List.of(), refresh());
+      directory.reload();
+      assertEquals(20, served.size());
       for (String name : List.copyOf(served.keySet())) {
         Files.delete(path.resolve(name));
       }
       refreshUntil(() -> served.size() == 10);
+      assertEquals(List.of(), faults());
+    }
+
+    @Test
+    void filesThatAreNotServedDoNotCount() throws Exception {
+      Files.write(path.resolve("a_empty"), new byte[0]);
+      Files.write(path.resolve("a_text"), new byte[50]);
+      writer("m", 1).cluster(5000).write(path, "a_refused");
+      MmvWriter.flux(write("a_flux"));
+      writer("m", 1).flags(MmvWriter.PROCESS).pid(-1).write(path, "a_gone");
+      for (int i = 10; i < 30; i++) {
+        write("f" + i);
+      }
+      open(TWENTY_FILES);
+      refresh();
+      assertEquals(20, served.size());
+      assertEquals(1, faults().size(), "that of a_refused");
+      write("f30");
+      assertEquals(List.of(), refresh());
+      assertEquals(1, faults().size());
+      Files.write(path.resolve("f10"), new byte[50]);
+      refresh();
+      refresh();
+      assertEquals(20, served.size());
+      assertTrue(served.containsKey("f30"), "it has the place of f10");
+    }
+
+    @Test
+    void fileOverTheLimitThatIsRemovedIsForgotten() throws Exception {
+      for (int i = 10; i < 31; i++) {
+        write("f" + i);
+      }
+      open(TWENTY_FILES);
+      refresh();
+      assertEquals(1, faults().size());
+      Files.delete(path.resolve("f30"));
+      Files.delete(path.resolve("f29"));
+      assertEquals(List.of("-f29 +"), refresh());
+      assertEquals(List.of(), faults());
+    }
+
+    /** A process can have 65,530 mappings, and the JVM fails without any left. */
+    @Test
+    void fewOfTheFilesThatAreNotServedStayMapped() throws Exception {
+      Path file = writer("m", 1).cluster(5000).write(path, "f");
+      for (int i = 0; i < 10_100; i++) {
+        Files.createLink(path.resolve("f" + i), file);
+      }
+      open();
+      refresh();
+      assertEquals(10_000, mappings());
+      Files.delete(path.resolve("f"));
+      write("f"); // in the place of one that is mapped
+      write("f10099"); // in the place of one that is not
+      assertEquals(List.of("- +f,f10099"), refresh());
+    }
+
+    private long mappings() throws IOException {
+      try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+        return maps.filter(line -> line.contains(path + "/f")).count();
+      }
+    }
+
+    /** No user can make a scan take longer and longer, and none can hide the files of others. */
+    @Test
+    void moreEntriesThanAScanReadsAreLeftOut() throws Exception {
+      for (int i = 0; i < 300; i++) {
+        write("f" + i);
+      }
+      directory =
+          new MmvDirectory(path, new Budget(Images.LIMITS), listener, System::nanoTime, 1_000);
+      refresh();
+      assertEquals(300, served.size());
+      Path target = Path.of("nowhere");
+      for (int i = 0; i < 1_000; i++) {
+        Files.createSymbolicLink(path.resolve("dangling" + i), target);
+      }
+      assertEquals(List.of(), refresh());
+      assertEquals(300, served.size(), "known files are still served");
+      String line = ": more than 1000 entries in the directory, new files beyond that are left out";
+      assertEquals(List.of(line), faults());
+      writer("new", 2).write(path, "f7");
+      Files.delete(path.resolve("f8"));
+      assertEquals(List.of("-f7,f8 +f7"), refresh(), "known files are checked");
+      assertEquals("new", metric(served.get("f7")));
       assertEquals(List.of(), faults());
     }
   }
@@ -679,7 +782,9 @@ class MmvDirectoryTest {
       write("b");
       open();
       assertEquals(List.of("- +b"), refresh());
-      List<String> refused = List.of("a: header at 36: cluster 5000 is not in 0 to 4095");
+      List<String> refused =
+          List.of(
+              "a: header at 36: cluster 5000 is not in 0 to 4095. No metrics of it are served.");
       assertEquals(refused, faults());
       assertEquals(List.of(), refresh());
       write("c");
@@ -700,7 +805,10 @@ class MmvDirectoryTest {
       Files.setLastModifiedTime(file, FileTime.from(Instant.ofEpochSecond(1_700_000_000)));
       open();
       assertEquals(List.of(), refresh());
-      assertEquals(List.of("a: header at 0: no MMV file, it begins with \"XMV\""), faults());
+      assertEquals(
+          List.of(
+              "a: not an MMV file: it begins with \"XMV\\x00\", not \"MMV\\x00\". No metrics of it are served."),
+          faults());
       try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
         out.write('M');
       }
@@ -725,7 +833,7 @@ class MmvDirectoryTest {
       String fault =
           "a: metric[1] at "
               + writer.metricAt(1)
-              + ": \"bad-name\" is no name for a metric, left out";
+              + ": the name \"bad-name\" has characters other than letters, digits, \"_\" and \".\", left out";
       open();
       assertEquals(List.of("- +a"), refresh());
       assertEquals(List.of(fault), faults());
@@ -737,6 +845,26 @@ class MmvDirectoryTest {
       MmvWriter.settle(file, 77);
       assertEquals(List.of("- +a"), refresh());
       assertEquals("m", metric(served.get("a")));
+    }
+
+    @Test
+    void reloadDoesNotReportTheSameFaultsAgain() throws Exception {
+      MmvWriter writer = writer("m", 1);
+      writer.metric("bad-name", 2, ValueType.I32);
+      writer.write(path, "a");
+      writer("m", 1).cluster(5000).write(path, "b");
+      Files.write(path.resolve("c"), new byte[70_000]);
+      open(new Limits(65_536, 10, 100, 100, 100, 100));
+      assertEquals(List.of("- +a"), refresh());
+      assertEquals(3, faults().size());
+      directory.reload();
+      directory.reload();
+      assertEquals(List.of(), faults());
+      assertEquals(Set.of("a"), served.keySet());
+      writer.metric("worse-name", 3, ValueType.I32);
+      writer.generation(9).rewrite(path.resolve("a"));
+      refresh();
+      assertEquals(1, faults().size());
     }
 
     @Test
@@ -758,10 +886,10 @@ class MmvDirectoryTest {
       refreshUntil(() -> faults.size() >= 4);
       assertEquals(
           List.of(
-              "empty: too short for 5 s: 0 bytes, a header has 40",
-              "fluxed: in flux for 5 s: generations 5 and 0",
-              "short: too short for 5 s: 39 bytes, a header has 40",
-              "zeros: in flux for 5 s: generations 0 and 0"),
+              "empty: not an MMV file: it has 0 bytes, a header has 40; or its application has not finished writing it (waited 5 s). No metrics of it are served.",
+              "fluxed: its application has not finished writing it (waited 5 s): its generations are 5 and 0, but must be equal and not 0. No metrics of it are served.",
+              "short: not an MMV file: it has 39 bytes, a header has 40; or its application has not finished writing it (waited 5 s). No metrics of it are served.",
+              "zeros: not an MMV file: it begins with four NUL bytes, not \"MMV\"; or its application has not finished writing it (waited 5 s). No metrics of it are served."),
           faults().stream().sorted().toList());
       refresh();
       refresh();
@@ -804,7 +932,8 @@ class MmvDirectoryTest {
       write("b");
       open();
       assertEquals(List.of("- +b"), refresh());
-      assertEquals(List.of("a: can't be opened: " + reason), faults());
+      assertEquals(
+          List.of("a: can't be opened: " + reason + ". No metrics of it are served."), faults());
       assertEquals(List.of(), refresh());
       assertEquals(List.of(), faults());
       write("a");
@@ -990,7 +1119,9 @@ class MmvDirectoryTest {
       events.clear();
       directory.drop(a);
       assertEquals(List.of("-a +"), events);
-      assertEquals(List.of("a: a part of the file can't be read"), faults());
+      assertEquals(
+          List.of("a: truncated while its values were read. No metrics of it are served."),
+          faults());
       directory.drop(a);
       assertEquals(List.of(), refresh());
       assertEquals(List.of(), faults());
@@ -1135,7 +1266,8 @@ class MmvDirectoryTest {
               path,
               new Budget(new Limits(1 << 30, 2 * FILES, FILES, FILES, FILES, FILES)),
               listener,
-              () -> clock.addAndGet(1_000_000));
+              () -> clock.addAndGet(1_000_000),
+              DirectoryScan.MAX_ENTRIES);
     }
 
     /** The number of refreshes until so many files are served. */
@@ -1250,12 +1382,32 @@ class MmvDirectoryTest {
         other.refreshAll();
         assertEquals(List.of(2), others);
         assertEquals(List.of(), refresh());
-        assertEquals(List.of("a: over the limit of 2 metrics in all, left out"), faults());
-        write("d");
-        assertEquals(List.of(), refresh());
-        assertEquals(List.of(": 1 files over the limit of 3, left out"), faults());
+        assertEquals(
+            List.of(
+                "a: over the limit of 2 metrics in all (--max-metrics). No metrics of it are served."),
+            faults());
       }
+      write("d");
       assertEquals(List.of("- +a,d"), refresh());
+    }
+
+    @Test
+    void directoriesShareTheNumberOfFiles() throws Exception {
+      Budget budget = new Budget(new Limits(100_000, 2, 100, 100, 100, 100));
+      writer("m", 1).write(otherPath, "b");
+      writer("m", 1).write(otherPath, "c");
+      write("a");
+      directory = new MmvDirectory(path, budget, listener);
+      try (MmvDirectory other =
+          new MmvDirectory(otherPath, budget, countingListener(new ArrayList<>()))) {
+        other.refreshAll();
+        assertEquals(List.of(), refresh());
+        assertEquals(
+            List.of(
+                "a: over the limit of 2 files in all (--max-files). No metrics of it are served."),
+            faults());
+      }
+      assertEquals(List.of("- +a"), refresh());
     }
 
     private MmvDirectory.Listener countingListener(List<Integer> loaded) {

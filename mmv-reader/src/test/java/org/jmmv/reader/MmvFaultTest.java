@@ -18,6 +18,13 @@ class MmvFaultTest {
   }
 
   @Test
+  void furtherFaultsOfAKindAreCounted() {
+    assertEquals(
+        "app: metric[3] at 416: left out (and 99999 more like it)",
+        new MmvFault("app", "metric[3]", 416, "left out").andMore(99_999).toString());
+  }
+
+  @Test
   void bytesOfANameAreEscaped() {
     assertEquals(
         "a\\x0ab\\x5c\\xff~ : cut off",

@@ -85,10 +85,30 @@ class MmvFileTest {
     MmvFile file = Images.open(writer.image());
     int size = writer.size();
     assertEquals("last", text(file, size - 256));
-    for (long extra :
-        new long[] {0, -1, -256, size - 255, size, size + 1L, Long.MAX_VALUE, Long.MIN_VALUE}) {
+    for (long extra : new long[] {0, -1, -256, size, size + 1L, Long.MAX_VALUE, Long.MIN_VALUE}) {
       assertEquals(null, text(file, extra), "extra " + extra);
     }
+  }
+
+  @Test
+  void textMayEndWithTheFile() throws Exception {
+    MmvWriter writer = new MmvWriter(1);
+    writer.metric("m", 1, ValueType.STRING).text("x".repeat(255));
+    MmvFile file = Images.open(writer.image());
+    for (int length = 0; length <= 255; length++) {
+      assertEquals("x".repeat(length), text(file, writer.size() - length - 1));
+    }
+  }
+
+  @Test
+  void textWithoutNulBeforeTheEndOfTheFileIsNone() throws Exception {
+    MmvWriter writer = new MmvWriter(1);
+    writer.metric("m", 1, ValueType.STRING).text("x".repeat(256));
+    MmvFile file = Images.open(writer.image());
+    for (int length : new int[] {1, 8, 254, 255}) {
+      assertEquals(null, text(file, writer.size() - length));
+    }
+    assertEquals("x".repeat(255), text(file, writer.size() - 256));
   }
 
   @Test
@@ -148,9 +168,10 @@ class MmvFileTest {
 
     @Test
     void fileOfAnotherKindIsRefused() throws Exception {
-      assertEquals("app: too short: 39 bytes, a header has 40", refused(write(new byte[39])));
       assertEquals(
-          "app: header at 0: no MMV file, it begins with \"zzzz\"",
+          "app: not an MMV file: it has 39 bytes, a header has 40", refused(write(new byte[39])));
+      assertEquals(
+          "app: not an MMV file: it begins with \"zzzz\", not \"MMV\\x00\"",
           refused(write("z".repeat(40).getBytes(ISO_8859_1))));
     }
 
@@ -164,6 +185,12 @@ class MmvFileTest {
           "not a regular file",
           assertThrows(IOException.class, () -> MmvFile.open(Path.of("/dev/zero")).close())
               .getMessage());
+      for (int length : new int[] {256, 5000}) {
+        Path tooLong = directory.resolve("n".repeat(length));
+        assertEquals(
+            "File name too long",
+            assertThrows(IOException.class, () -> MmvFile.open(tooLong).close()).getMessage());
+      }
     }
   }
 

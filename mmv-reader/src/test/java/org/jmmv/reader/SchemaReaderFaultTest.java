@@ -1,15 +1,12 @@
 package org.jmmv.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.IntStream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.Nested;
@@ -85,16 +82,22 @@ class SchemaReaderFaultTest {
     @Test
     void fileOfAnotherKindIsRefusedWithItsFirstBytesEscaped() {
       image.put(0, (byte) 'X').put(1, (byte) '\n').put(2, (byte) 0xe9).put(3, (byte) '"');
-      assertRefused(0, "no MMV file, it begins with \"X\\x0a\\xe9\"\"");
+      assertNoMmvFile("it begins with \"X\\x0a\\xe9\"\", not \"MMV\\x00\"");
       image.putInt(0, 0);
-      assertRefused(0, "no MMV file, it begins with \"\"");
+      assertNoMmvFile("it begins with four NUL bytes, not \"MMV\"");
+    }
+
+    private void assertNoMmvFile(String reason) {
+      assertEquals(
+          fault("", 0, "not an MMV file: " + reason),
+          assertThrows(MmvFormatException.class, () -> Images.read(image)).fault());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, 1 << 24})
     void unknownVersionIsRefused(int version) {
       image.putInt(MmvWriter.VERSION, version);
-      assertRefused(4, "version " + version + ", known are 1, 2 and 3");
+      assertRefused(4, "version " + version + " is not supported, only 1, 2 and 3 are");
     }
 
     @ParameterizedTest
@@ -169,6 +172,7 @@ class SchemaReaderFaultTest {
                 "TOC[" + (section - 1) + "]",
                 at,
                 count
+                    + (inDoms ? " INDOMS" : section == MmvWriter.VALUES ? " VALUES" : " LABELS")
                     + " entries of "
                     + entrySize
                     + " bytes from "
@@ -194,7 +198,7 @@ class SchemaReaderFaultTest {
               "TOC[3]",
               at,
               count
-                  + " entries of 32 bytes from "
+                  + " VALUES entries of 32 bytes from "
                   + writer.sectionAt(MmvWriter.VALUES)
                   + " on are beyond the file's "
                   + writer.size()
@@ -210,7 +214,8 @@ class SchemaReaderFaultTest {
       int at = writer.tocAt(MmvWriter.VALUES);
       image.putInt(at + 4, count);
       assertFault(
-          fault("TOC[3]", at, count + " entries, at most 4194304 are served, section ignored"),
+          fault(
+              "TOC[3]", at, count + " VALUES entries, at most 4194304 are served, section ignored"),
           "single= multi= text=",
           INDOMS,
           2);
@@ -228,7 +233,7 @@ class SchemaReaderFaultTest {
           fault(
               "TOC[2]",
               large.tocAt(MmvWriter.METRICS),
-              "1024 entries, at most 1023 are served, section ignored"),
+              "1024 METRICS entries, at most 1023 are served, section ignored"),
           "",
           "1{1=x}",
           0);
@@ -244,7 +249,7 @@ class SchemaReaderFaultTest {
           fault(
               "TOC[5]",
               writer.tocAt(MmvWriter.LABELS),
-              "256 entries, at most 255 are served, section ignored"),
+              "256 LABELS entries, at most 255 are served, section ignored"),
           METRICS,
           INDOMS,
           0);
@@ -258,7 +263,7 @@ class SchemaReaderFaultTest {
           fault(
               "TOC[2]",
               at,
-              "3 entries of 48 bytes from 9223372036854775807 on are beyond the file's "
+              "3 METRICS entries of 48 bytes from 9223372036854775807 on are beyond the file's "
                   + writer.size()
                   + " bytes, section ignored"),
           "",
@@ -268,11 +273,17 @@ class SchemaReaderFaultTest {
 
     @Test
     void sectionsThatTakeTheSameBytesAgainAreIgnored() throws Exception {
-      int strings = writer.tocAt(MmvWriter.STRINGS);
-      int left = writer.size() - (writer.sectionAt(MmvWriter.STRINGS) - writer.inDomAt(0));
-      image.putLong(strings + 8, 0).putInt(strings + 4, left / 256);
+      int others = writer.sectionAt(MmvWriter.VALUES) - writer.inDomAt(0) - 3 * 24; // INSTANCES
+      int left = writer.size() - others - 4 * 32;
+      image
+          .putInt(writer.tocAt(MmvWriter.INSTANCES), MmvWriter.VALUES)
+          .putInt(writer.tocAt(MmvWriter.INSTANCES) + 4, left / 32)
+          .putLong(writer.tocAt(MmvWriter.INSTANCES) + 8, 0);
       assertFault(
-          fault("TOC[5]", writer.tocAt(MmvWriter.LABELS), "sections overlap, section ignored"),
+          fault(
+              "TOC[5]",
+              writer.tocAt(MmvWriter.LABELS),
+              "LABELS overlaps other sections, section ignored"),
           METRICS,
           INDOMS,
           0);
@@ -351,27 +362,26 @@ class SchemaReaderFaultTest {
       MmvSchema schema = Images.read(image);
       assertEquals(fit, schema.inDoms().size());
       assertEquals(
-          IntStream.range(fit, 10)
-              .mapToObj(i ->
-                  fault(
-                      "indom[" + i + "]",
-                      many.inDomAt(i),
-                      "its instances are those of other instance domains, left out"))
-              .toList(),
+          List.of(
+              fault(
+                      "indom[" + fit + "]",
+                      many.inDomAt(fit),
+                      "the instances of the file's instance domains overlap, left out")
+                  .andMore(9 - fit)),
           schema.faults());
     }
 
     @Test
     void inDomWithHelpBeyondTheFileIsServedWithoutIt() throws Exception {
       int at = writer.inDomAt(0);
-      image.putLong(at + 16, writer.size() - 255);
+      image.putLong(at + 16, writer.size());
       MmvSchema schema =
           assertFault(
               fault(
                   "indom[0]",
                   at,
                   "help offset "
-                      + (writer.size() - 255)
+                      + writer.size()
                       + " is beyond the file's "
                       + writer.size()
                       + " bytes, help left out"),
@@ -386,7 +396,7 @@ class SchemaReaderFaultTest {
     void instanceWithANameBeyondTheFileIsLeftOut() throws Exception {
       int at = writer.instanceAt(0);
       for (long offset :
-          new long[] {writer.size() - 255, writer.size(), -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+          new long[] {writer.size(), writer.size() + 1, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
         image.putLong(at + 16, offset);
         assertFault(
             fault(
@@ -431,7 +441,9 @@ class SchemaReaderFaultTest {
             fault(
                 "metric[1]",
                 bad.metricAt(1),
-                "\"" + shown + "\" is no name for a metric, left out"),
+                "the name \""
+                    + shown
+                    + "\" has characters other than letters, digits, \"_\" and \".\", left out"),
             "before=0 after=2",
             "",
             0);
@@ -454,7 +466,9 @@ class SchemaReaderFaultTest {
                   "a-b",
                   "",
                   0,
-                  "the file's name can't be part of a metric's name, its 3 metrics are left out")),
+                  "the file's name can't be part of the metrics' names, because it has characters"
+                      + " other than letters, digits, \"_\" and \".\"; its 3 metrics are left out."
+                      + " Rename the file, or write it with the NOPREFIX flag")),
           schema.faults());
       assertEquals("", Images.metrics(schema));
       assertEquals(INDOMS, Images.inDoms(schema));
@@ -484,7 +498,10 @@ class SchemaReaderFaultTest {
     void metricOfAnItemUsedBeforeIsLeftOut() throws Exception {
       image.putInt(writer.metricItemAt(2) + ITEM, 1);
       assertFault(
-          fault("metric[2]", writer.metricAt(2), "item 1 of text is another metric's, left out"),
+          fault(
+              "metric[2]",
+              writer.metricAt(2),
+              "item 1 of text is already that of metric[0], left out"),
           "single=0 multi=0:1,1:2",
           INDOMS,
           2);
@@ -493,7 +510,7 @@ class SchemaReaderFaultTest {
     @Test
     void metricWithANameBeyondTheFileIsLeftOut() throws Exception {
       for (long offset :
-          new long[] {writer.size() - 255, writer.size(), -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+          new long[] {writer.size(), writer.size() + 1, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
         image.putLong(writer.metricAt(1), offset);
         assertFault(
             fault(
@@ -514,7 +531,7 @@ class SchemaReaderFaultTest {
     @ValueSource(ints = {SHORT_HELP, LONG_HELP})
     void metricWithHelpBeyondTheFileIsServedWithoutIt(int field) throws Exception {
       for (long offset :
-          new long[] {writer.size() - 255, writer.size(), -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+          new long[] {writer.size(), writer.size() + 1, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
         image.putLong(writer.metricItemAt(0) + field, offset);
         MmvMetric metric =
             assertFault(
@@ -686,47 +703,196 @@ class SchemaReaderFaultTest {
   @Nested
   class Many {
     @Test
-    void ofManyFaultsTheFirstAreToldAndTheOthersCounted() throws Exception {
+    void ofFaultsOfAKindTheFirstIsToldAndTheOthersCounted() throws Exception {
       MmvWriter many = new MmvWriter(1);
-      for (int i = 0; i < 30; i++) {
+      many.metric("good", 0, ValueType.I32);
+      for (int i = 1; i < 30; i++) {
         many.metric("-" + i, i, ValueType.I32);
       }
+      many.metric("high", 1024, ValueType.I32);
       MmvSchema schema = Images.read(many.image());
-      assertEquals(21, schema.faults().size());
-      for (int i = 0; i < 20; i++) {
-        assertEquals("metric[" + i + "]", schema.faults().get(i).entry());
+      assertEquals(
+          List.of(
+              "app: metric[1] at "
+                  + many.metricAt(1)
+                  + ": the name \"-1\" has characters other than letters, digits, \"_\" and \".\","
+                  + " left out (and 28 more like it)",
+              "app: metric[30] at "
+                  + many.metricAt(30)
+                  + ": item 1024 of high is over 1023, left out"),
+          schema.faults().stream().map(MmvFault::toString).toList());
+      assertEquals(31, schema.metricEntries());
+    }
+
+    /** What lies beyond the end is told once for sections, once for texts. */
+    @Test
+    void truncatedFileHasFewFaults() throws Exception {
+      image.limit(writer.sectionAt(MmvWriter.VALUES) + 8);
+      MmvSchema schema = Images.read(image);
+      int size = image.limit();
+      assertEquals(
+          List.of(
+              "app: TOC[3] at 88: 4 VALUES entries of 32 bytes from "
+                  + writer.sectionAt(MmvWriter.VALUES)
+                  + " on are beyond the file's "
+                  + size
+                  + " bytes, section ignored (and 1 more like it)",
+              "app: indom[0] at "
+                  + writer.inDomAt(0)
+                  + ": help offset "
+                  + writer.stringAt("numbers")
+                  + " is beyond the file's "
+                  + size
+                  + " bytes, help left out (and 7 more like it)"),
+          schema.faults().stream().map(MmvFault::toString).toList());
+      assertEquals("", Images.metrics(schema));
+      assertEquals(3, schema.metricEntries());
+    }
+
+    /** The number of entries is limited, and with it the work, whatever they point to. */
+    @Test
+    void entriesOfManySectionsAreLimitedTogether() throws Exception {
+      MmvWriter many = new MmvWriter(2);
+      many.inDom(1).instance(1, "x");
+      many.metric("a", 1, ValueType.I32).value(1);
+      many.metric("b", 2, ValueType.I32).value(2);
+      image = many.image();
+      for (int section : new int[] {MmvWriter.INSTANCES, MmvWriter.STRINGS}) {
+        image
+            .putInt(many.tocAt(section), MmvWriter.METRICS)
+            .putInt(many.tocAt(section) + 4, 2)
+            .putLong(many.tocAt(section) + 8, many.metricAt(0));
       }
-      assertEquals(fault("", 0, "10 more faults"), schema.faults().getLast());
+      Limits limits = new Limits(1 << 30, 10, 3, 100, 100, 100);
+      MmvSchema schema = SchemaReader.read(Images.FILE, Images.mapping(image), limits);
+      assertEquals("a= b= a=0 b=1", Images.metrics(schema), "enough to exceed the limit");
+      assertEquals(
+          List.of(
+              fault(
+                  "TOC[4]",
+                  many.tocAt(MmvWriter.STRINGS),
+                  "METRICS entries of earlier sections exceed the limit, section ignored")),
+          schema.faults());
     }
 
     @Test
-    void stringsThatOverlapComeToNoMoreThanTheFile() throws Exception {
+    void inDomsOfManySectionsAreLimitedTogether() throws Exception {
       MmvWriter many = new MmvWriter(2);
-      for (int i = 0; i < 1000; i++) {
-        many.metric("m" + i, i, ValueType.I32).value(i).help("help", "text");
+      many.inDom(1).instance(1, "x");
+      many.inDom(2);
+      many.metric("a", 1, ValueType.I32).value(1);
+      image = many.image();
+      for (int section : new int[] {MmvWriter.INSTANCES, MmvWriter.STRINGS}) {
+        image
+            .putInt(many.tocAt(section), MmvWriter.INDOMS)
+            .putInt(many.tocAt(section) + 4, 2)
+            .putLong(many.tocAt(section) + 8, many.inDomAt(0));
+      }
+      Limits limits = new Limits(1 << 30, 10, 3, 3, 100, 100);
+      assertEquals(
+          List.of(
+              fault(
+                  "TOC[4]",
+                  many.tocAt(MmvWriter.STRINGS),
+                  "INDOMS entries of earlier sections exceed the limit, section ignored")),
+          SchemaReader.read(Images.FILE, Images.mapping(image), limits).faults());
+    }
+  }
+
+  /** A string is a text that begins at its offset and ends with a NUL, wherever it lies. */
+  @Nested
+  class OfStrings {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void stringsRightBehindEachOtherAreRead(int version) throws Exception {
+      MmvWriter apart = new MmvWriter(version);
+      sound(apart);
+      MmvWriter packed = new MmvWriter(version).packed();
+      image = sound(packed);
+      assertTrue(packed.size() < apart.size());
+      MmvSchema schema = assertSound();
+      assertEquals("numbers", schema.inDoms().getFirst().shortHelp());
+      assertEquals("all numbers", schema.inDoms().getFirst().longHelp());
+      assertEquals("short", schema.metrics().getFirst().shortHelp());
+      assertEquals("long", schema.metrics().getFirst().longHelp());
+    }
+
+    private MmvSchema assertSound() throws MmvFormatException {
+      MmvSchema schema = Images.read(image);
+      assertEquals(List.of(), schema.faults());
+      assertEquals(METRICS, Images.metrics(schema));
+      assertEquals(INDOMS, Images.inDoms(schema));
+      return schema;
+    }
+
+    @Test
+    void sectionsOfStringsAndInstancesNeedNotBeRight() throws Exception {
+      for (int section : new int[] {MmvWriter.STRINGS, MmvWriter.INSTANCES}) {
+        image.putInt(writer.tocAt(section) + 4, -1).putLong(writer.tocAt(section) + 8, -1);
+      }
+      assertSound();
+    }
+
+    @Test
+    void stringsMayOverlap() throws Exception {
+      String text = "x".repeat(255);
+      MmvWriter many = new MmvWriter(2);
+      for (int i = 0; i < 255; i++) {
+        many.metric(text, i, ValueType.I32).value(i);
       }
       image = many.image();
-      int last = many.size() - 256;
-      for (int i = 0; i < 1000; i++) {
-        long metric = many.metricAt(i);
-        image
-            .putLong((int) metric + 32, last - 2L * i)
-            .putLong((int) metric + 40, last - 2L * i - 1);
+      int start = many.stringAt(text);
+      for (int i = 0; i < 255; i++) {
+        image.putLong(many.metricAt(i), start + i);
       }
       MmvSchema schema = Images.read(image);
-      Set<String> texts = Collections.newSetFromMap(new IdentityHashMap<>());
-      schema
-          .metrics()
-          .forEach(metric -> {
-            texts.add(metric.name());
-            texts.add(metric.shortHelp());
-            texts.add(metric.longHelp());
-          });
-      texts.remove(null);
-      assertTrue(texts.size() <= many.size() / 256, texts.size() + " texts");
-      assertTrue(
-          schema.faults().getFirst().reason().matches("name offset \\d+: strings overlap, .*"),
-          schema.faults()::toString);
+      assertEquals(List.of(), schema.faults());
+      for (int i = 0; i < 255; i++) {
+        assertEquals(text.substring(i), schema.metrics().get(i).name());
+      }
+    }
+
+    @Test
+    void entriesThatPointToTheSameStringShareIt() throws Exception {
+      image.putLong(writer.metricItemAt(0) + LONG_HELP, writer.stringAt("short"));
+      MmvMetric metric = Images.read(image).metrics().getFirst();
+      assertEquals("short", metric.shortHelp());
+      assertSame(metric.shortHelp(), metric.longHelp());
+    }
+
+    @Test
+    void stringMayEndWithTheFile() throws Exception {
+      for (int length = 0; length <= 255; length++) {
+        MmvWriter last = new MmvWriter(2);
+        last.metric("m", 1, ValueType.I32).help("x".repeat(255), null);
+        image = last.image();
+        image.putLong(last.metricItemAt(0) + SHORT_HELP, last.size() - length - 1);
+        MmvSchema schema = Images.read(image);
+        assertEquals(List.of(), schema.faults());
+        assertEquals("x".repeat(length), schema.metrics().getFirst().shortHelp());
+      }
+    }
+
+    @Test
+    void stringWithoutANulBeforeTheEndOfTheFileIsLeftOut() throws Exception {
+      MmvWriter last = new MmvWriter(2);
+      last.metric("m", 1, ValueType.I32).help("x".repeat(256), null);
+      image = last.image();
+      assertEquals("x".repeat(255), Images.read(image).metrics().getFirst().shortHelp());
+      for (int length : new int[] {1, 2, 254, 255}) {
+        int offset = last.size() - length;
+        image.putLong(last.metricItemAt(0) + SHORT_HELP, offset);
+        assertFault(
+            fault(
+                "metric[0]",
+                last.metricAt(0),
+                "help at offset "
+                    + offset
+                    + " has no NUL before the end of the file, help left out"),
+            "m=",
+            "",
+            0);
+      }
     }
   }
 }

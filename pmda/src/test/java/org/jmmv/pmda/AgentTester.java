@@ -107,6 +107,10 @@ final class AgentTester implements AutoCloseable {
     return MmvWriter.write(ByteBuffer.wrap(bytes), directory, name);
   }
 
+  Path directory() {
+    return directory;
+  }
+
   void delete(String name) {
     try {
       Files.deleteIfExists(directory.resolve(name));

@@ -122,7 +122,9 @@ class CatalogTest {
     agent.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid(2, 1))));
     assertEquals("PM_ERR_PMID", agent.values(pmid(2, 1)));
     assertEquals(
-        List.of("b: metric[0] at " + b.metricAt(0) + ": name mmv.x is taken by a, left out"),
+        List.of(
+            "b: metric[0] at " + b.metricAt(0) + ": the name mmv.x is taken by file a, left out",
+            "b: 0 of 1 metrics served"),
         agent.log().warnings());
     agent.delete("a");
     assertEquals("mmv.x=2", clusters());
@@ -141,8 +143,10 @@ class CatalogTest {
     assertEquals(ValueType.U64, agent.ask(Desc.class, new DescReq(0, pmid(2, 1))).valueType());
     assertEquals("b's", text(pmid(2, 1), TextType.PMID | TextType.ONELINE));
     assertEquals("8", agent.values(pmid(2, 1)));
-    String what = ": name mmv.x.y conflicts with mmv.x of a, served only by PMID";
-    assertEquals(List.of("b: metric[0] at " + b.metricAt(0) + what), agent.log().warnings());
+    String what = ": the name mmv.x.y conflicts with mmv.x of file a, served only by its PMID";
+    assertEquals(
+        List.of("b: metric[0] at " + b.metricAt(0) + what, "b: 0 of 1 metrics served"),
+        agent.log().warnings());
     agent.delete("a");
     assertEquals("mmv.x.y=2", clusters());
   }
@@ -165,7 +169,11 @@ class CatalogTest {
 
     assertEquals("", clusters());
     assertEquals(pmid(0, AgentTester.FILES), agent.pmid("mmv.control.files"));
-    assertEquals(2, agent.log().warnings().size());
+    assertEquals(4, agent.log().warnings().size());
+    String first = agent.log().warnings().getFirst();
+    assertEquals(
+        "the name mmv.control.files is taken by the agent itself, left out",
+        first.substring(first.indexOf("the name")));
   }
 
   @Test
@@ -463,7 +471,8 @@ class CatalogTest {
     agent.write("b", file(2).flags(MmvWriter.NOPREFIX));
     agent.write("a", file(1).flags(MmvWriter.NOPREFIX));
     assertEquals(List.of("mmv.m"), agent.names());
-    assertEquals(1, agent.log().warnings().size());
+    assertEquals("b: 0 of 1 metrics served", agent.log().warnings().getLast());
+    assertEquals(2, agent.log().warnings().size());
   }
 
   private static void addRandomMetric(

@@ -845,7 +845,10 @@ class FetchTest {
 
       assertEquals("0=10 1=11", agent.values(pmid(1, 1)));
       assertEquals(
-          List.of("aaa: header at 4: version 9, known are 1, 2 and 3"), agent.log().warnings());
+          List.of(
+              "aaa: header at 4: version 9 is not supported, only 1, 2 and 3 are."
+                  + " No metrics of it are served."),
+          agent.log().warnings());
     }
   }
 }

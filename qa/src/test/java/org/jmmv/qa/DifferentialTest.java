@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.jmmv.client.AgentConnection;
 import org.jmmv.qa.Application.Library;
 import org.jmmv.testkit.Fixtures;
+import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.NeedsFixtures;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,25 @@ class DifferentialTest {
     try (TemporaryPcp pcp = new TemporaryPcp()) {
       OddFile.write(version, flags, pcp.mmv());
       compare(pcp, 1000, 500, 15);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 0", "3, 5"})
+  void overAFileWithPackedStrings(int version, int flags) throws IOException {
+    try (TemporaryPcp pcp = new TemporaryPcp()) {
+      OddFile.writePacked(version, flags, pcp.mmv());
+      compare(pcp, 1000, 500, 15);
+    }
+  }
+
+  /** The file of PCP's own test 1552, whose strings are right behind each other. */
+  @Test
+  void overTheFileOfPcpsTest1552() throws IOException {
+    try (TemporaryPcp pcp = new TemporaryPcp()) {
+      MmvWriter.write(PackedFile.image(), pcp.mmv(), "ondisk");
+      compare(pcp, 40, 1, 0);
+      assertEquals("", TemporaryPcp.text(pcp.file("jmmv.log")), "what jmmv logs");
     }
   }
 

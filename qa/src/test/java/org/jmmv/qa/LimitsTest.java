@@ -212,16 +212,18 @@ final class LimitsTest {
     List<String> lines = log().lines().map(line -> line.replaceAll(".*Warning: ", "")).toList();
     assertEquals(
         List.of(
+            "instances: 1 of 1 metrics served",
             "instances: indom[0] at 120: 20 instances are too many, at most 15 of a file are served, left out",
-            "labels: over the limit of 15 labels in all, left out",
-            "metrics: over the limit of 15 metrics in all, left out",
-            "size: can't be opened: it has 70000 bytes, the limit is 65536",
-            "values: TOC[1] at 56: 20 entries, at most 15 are served, section ignored"),
+            "labels: over the limit of 15 labels in all (--max-labels). No metrics of it are served.",
+            "metrics: over the limit of 15 metrics in all (--max-metrics). No metrics of it are served.",
+            "size: can't be opened: it has 70000 bytes, the limit is 65536 (--max-file-size). No metrics of it are served.",
+            "values: 1 of 1 metrics served",
+            "values: TOC[1] at 56: 20 VALUES entries, at most 15 are served, section ignored"),
         lines.stream().sorted().toList());
   }
 
   @Test
-  void filesOverTheLimitAreNotLookedAt() throws IOException {
+  void filesOverTheLimitAreLeftOut() throws IOException {
     for (int f = 0; f < 30; f++) {
       MmvWriter file = new MmvWriter(2);
       file.metric("m", 1, ValueType.U32).value(1);
@@ -232,7 +234,9 @@ final class LimitsTest {
           20, agent.traverse("mmv").stream().filter(n -> n.startsWith("mmv.file")).count());
       agent.traverse("mmv");
     }
-    assertTrue(log().matches(".* 10 files over the limit of 20, left out\n"), log());
+    String line =
+        ".*Warning: file\\d+: over the limit of 20 files in all .* \\(and 9 more like it\\)\n";
+    assertTrue(log().matches(line), log());
   }
 
   @Test

@@ -19,8 +19,8 @@ final class OddFile {
   private final boolean sentinel;
   private final String longest;
 
-  private OddFile(int version, int flags) {
-    writer = new MmvWriter(version).flags(flags).cluster(CLUSTER);
+  private OddFile(MmvWriter writer, int version, int flags) {
+    this.writer = writer.flags(flags).cluster(CLUSTER);
     sentinel = (flags & MmvWriter.SENTINEL) != 0;
     longest = "n".repeat(version == 1 ? 63 : 255);
   }
@@ -30,6 +30,12 @@ final class OddFile {
     MmvWriter.write(image(version, flags), directory, "odd");
   }
 
+  /** Writes the file with strings right behind each other. */
+  static void writePacked(int version, int flags, Path directory) {
+    MmvWriter packed = new MmvWriter(version).packed();
+    MmvWriter.write(image(packed, version, flags), directory, "odd");
+  }
+
   /**
    * Returns the file.
    *
@@ -37,7 +43,11 @@ final class OddFile {
    * @param flags of the file's header
    */
   static ByteBuffer image(int version, int flags) {
-    OddFile odd = new OddFile(version, flags);
+    return image(new MmvWriter(version), version, flags);
+  }
+
+  private static ByteBuffer image(MmvWriter writer, int version, int flags) {
+    OddFile odd = new OddFile(writer, version, flags);
     odd.addMetrics();
     odd.addLabels();
     ByteBuffer image = odd.writer.image();

@@ -340,17 +340,19 @@ final class StartTest {
 
   @Test
   void anEmptyFileIsReportedWhenItStaysSo() {
-    assertReported("too short for 5 s: 0 bytes", file -> file.limit(0));
+    assertReported("not an MMV file: it has 0 bytes, ", file -> file.limit(0));
   }
 
   @Test
   void aFileWithAPartOfAHeaderIsReportedWhenItStaysSo() {
-    assertReported("too short for 5 s: 39 bytes", file -> file.limit(HEADER_SIZE - 1));
+    assertReported("not an MMV file: it has 39 bytes, ", file -> file.limit(HEADER_SIZE - 1));
   }
 
   @Test
   void aFileInFluxIsReportedWhenItStaysSo() {
-    assertReported("in flux for 5 s: ", file -> file.putLong(GENERATION_2, 0));
+    assertReported(
+        "its application has not finished writing it (waited 5 s): ",
+        file -> file.putLong(GENERATION_2, 0));
   }
 
   private interface Damage {

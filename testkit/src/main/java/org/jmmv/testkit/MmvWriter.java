@@ -81,6 +81,7 @@ public final class MmvWriter {
   private int flags;
   private int pid;
   private int cluster;
+  private boolean packed;
   private final List<InDom> inDoms = new ArrayList<>();
   private final List<Metric> metrics = new ArrayList<>();
   private final List<Label> labels = new ArrayList<>();
@@ -300,6 +301,15 @@ public final class MmvWriter {
     return this;
   }
 
+  /**
+   * Writes each string right behind the NUL of the one before, instead of 256 bytes apart, and at
+   * least 256 bytes behind the last one, as PCP's test 1552 does.
+   */
+  public MmvWriter packed() {
+    packed = true;
+    return this;
+  }
+
   /** Adds an instance domain. */
   public InDom inDom(int serial) {
     inDoms.add(new InDom(serial));
@@ -347,9 +357,25 @@ public final class MmvWriter {
       case INSTANCES -> inDoms.stream().mapToInt(inDom -> inDom.instances.size()).sum();
       case METRICS -> metrics.size();
       case VALUES -> metrics.stream().mapToInt(metric -> metric.values.size()).sum();
-      case STRINGS -> texts().size();
+      case STRINGS -> packed ? stringOffset(null) / STRING_SIZE + 2 : texts().size();
       default -> labels.size();
     };
+  }
+
+  /** Returns the offset of a text in STRINGS; for null, the size of all texts. */
+  private int stringOffset(String text) {
+    int offset = 0;
+    for (String before : texts()) {
+      if (before.equals(text)) {
+        break;
+      }
+      offset += stringSize(before);
+    }
+    return offset;
+  }
+
+  private int stringSize(String text) {
+    return packed ? text.length() + 1 : STRING_SIZE;
   }
 
   private boolean has(int section) {
@@ -410,7 +436,7 @@ public final class MmvWriter {
 
   /** Returns the offset of a text in STRINGS, where equal texts share one entry. */
   public int stringAt(String text) {
-    return sectionAt(STRINGS) + List.copyOf(texts()).indexOf(text) * STRING_SIZE;
+    return sectionAt(STRINGS) + stringOffset(text);
   }
 
   /** Returns the size of the file in bytes. */
@@ -455,8 +481,10 @@ public final class MmvWriter {
     long instancesAt = instanceAt(0);
     long metricsAt = metricAt(0);
     Map<String, Long> texts = new HashMap<>();
+    long stringAt = stringsAt;
     for (String text : texts()) {
-      texts.put(text, stringsAt + texts.size() * (long) STRING_SIZE);
+      texts.put(text, stringAt);
+      stringAt += stringSize(text);
     }
     Map<Entry, Long> instances = new LinkedHashMap<>();
     for (InDom inDom : inDoms) {
@@ -489,7 +517,8 @@ public final class MmvWriter {
         out.putLong(value.instance == null ? 0 : instances.get(value.instance));
       }
     }
-    texts().forEach(text -> putText(out, text, STRING_SIZE));
+    texts().forEach(text -> putText(out, text, stringSize(text)));
+    out.position(sectionAt(LABELS));
     for (Label label : labels) {
       out.putInt(label.flags).putInt(label.identity).putInt(label.instance);
       putText(out, label.json, JSON_SIZE);

@@ -123,13 +123,16 @@ public final class PosixDirectory {
   /**
    * Maps a whole file read-only. Never blocks: FIFOs and devices are rejected.
    *
-   * @param name the file's name, at most 255 chars
+   * @param name the file's name
    * @param maxSize the maximum size of the file in bytes
    * @return the mapping, which has no bytes if the file is empty; the caller closes it
    * @throws IOException if the file can't be opened or mapped, is not a regular file, or is larger
    *     than {@code maxSize}
    */
   public MappedFile map(String name, long maxSize) throws IOException {
+    if (name.length() >= MAX_NAME) {
+      throw new IOException("File name too long");
+    }
     int fd = (int) OPEN.call(pathOf(name), OPEN_FLAGS);
     if (fd < 0) {
       throw new IOException(CFunction.errorMessage());
@@ -140,7 +143,8 @@ public final class PosixDirectory {
         throw new IOException("not a regular file");
       }
       if (opened.size() > maxSize) {
-        throw new IOException("it has " + opened.size() + " bytes, the limit is " + maxSize);
+        throw new IOException(
+            "it has %d bytes, the limit is %d (--max-file-size)".formatted(opened.size(), maxSize));
       }
       if (opened.size() == 0) {
         return new MappedFile(opened, MemorySegment.NULL, Arena.ofConfined());
@@ -217,27 +221,33 @@ public final class PosixDirectory {
 
   /**
    * Visits the entries of the directory, in the order of the file system. Entries whose names begin
-   * with a dot are skipped.
+   * with a dot are skipped, but count.
    *
+   * @param most the maximum number of entries to read
    * @param visitor receives each entry; it must not call {@link #list}
+   * @return whether there were no more entries
    * @throws IOException if the directory can't be read
    */
-  public void list(Consumer<DirectoryEntry> visitor) throws IOException {
+  public boolean list(int most, Consumer<DirectoryEntry> visitor) throws IOException {
     int fd = (int) OPEN.call(pathOf(""), OPEN_FLAGS);
     if (fd < 0) {
       throw new IOException(CFunction.errorMessage());
     }
     try {
       DirectoryEntry found = new DirectoryEntry(fd);
+      int count = 0;
       while (true) {
         long size = SYSCALL.call(GETDENTS64, fd, entries.address(), ENTRIES_SIZE, 0, 0);
         if (size < 0) {
           throw new IOException(CFunction.errorMessage());
         }
         if (size == 0) {
-          return;
+          return true;
         }
         for (found.entry = 0; found.entry < size; found.entry += found.length()) {
+          if (count++ == most) {
+            return false;
+          }
           if (entries.get(JAVA_BYTE, found.entry + DIRENT_NAME) != '.') {
             visitor.accept(found);
           }

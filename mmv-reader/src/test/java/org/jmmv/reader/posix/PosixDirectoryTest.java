@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,13 +176,18 @@ class PosixDirectoryTest {
     Files.createSymbolicLink(directory.resolve("e"), Path.of("a"));
     Files.write(directory.resolve("n".repeat(255)), new byte[0]);
     Map<String, FileStatus> found = new HashMap<>();
-    posix.list(entry -> {
-      found.put(entry.name(), entry.status());
-      assertEquals(entry.name().equals("a") || entry.name().length() > 1, entry.isRegular());
-      if (entry.isRegular()) {
-        assertEquals(entry.status().inode(), entry.inode());
-      }
-    });
+    boolean all =
+        posix.list(
+            1000,
+            entry -> {
+              found.put(entry.name(), entry.status());
+              assertEquals(
+                  entry.name().equals("a") || entry.name().length() > 1, entry.isRegular());
+              if (entry.isRegular()) {
+                assertEquals(entry.status().inode(), entry.inode());
+              }
+            });
+    assertTrue(all);
     assertEquals(Set.of("a", "c", "d", "e", "n".repeat(255)), found.keySet());
     assertEquals(posix.status("a"), found.get("a"));
     assertEquals(7, found.get("a").size());
@@ -190,10 +197,23 @@ class PosixDirectoryTest {
   }
 
   @Test
+  void listEndsAfterTheMaximumNumberOfEntries() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      Files.write(directory.resolve("f" + i), new byte[0]);
+    }
+    List<String> names = new ArrayList<>();
+    assertTrue(posix.list(12, entry -> names.add(entry.name())), "with . and ..");
+    assertEquals(10, names.size());
+    names.clear();
+    assertFalse(posix.list(11, entry -> names.add(entry.name())));
+    assertTrue(names.size() >= 9, names::toString);
+  }
+
+  @Test
   void whatIsTooLargeIsNotMapped() throws Exception {
     Files.write(directory.resolve("a"), new byte[101]);
     assertEquals(
-        "it has 101 bytes, the limit is 100",
+        "it has 101 bytes, the limit is 100 (--max-file-size)",
         assertThrows(IOException.class, () -> posix.map("a", 100)).getMessage());
     posix.map("a", 101).close();
   }
@@ -203,12 +223,12 @@ class PosixDirectoryTest {
     Files.write(directory.resolve("a"), new byte[0]);
     assertEquals(
         "Not a directory",
-        assertThrows(IOException.class, () -> at(directory + "/a").list(_ -> {})).getMessage());
+        assertThrows(IOException.class, () -> at(directory + "/a").list(9, _ -> {})).getMessage());
     assertEquals(
         "No such file or directory",
-        assertThrows(IOException.class, () -> at(directory + "/b").list(_ -> {})).getMessage());
+        assertThrows(IOException.class, () -> at(directory + "/b").list(9, _ -> {})).getMessage());
     assertEquals(
         "File name too long",
-        assertThrows(IOException.class, () -> at("/x".repeat(3000)).list(_ -> {})).getMessage());
+        assertThrows(IOException.class, () -> at("/x".repeat(3000)).list(9, _ -> {})).getMessage());
   }
 }
