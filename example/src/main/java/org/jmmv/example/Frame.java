@@ -25,8 +25,7 @@ record Frame(LocalTime time, int metrics, List<Row> rows) {
    *     marks what is cut, as in less(1)
    */
   List<String> lines(int width, Charset charset) {
-    String counts =
-        "%s  %d metrics, %d values".formatted(time.format(TIME), metrics, rows.size());
+    String counts = "%s  %d metrics, %d values".formatted(time.format(TIME), metrics, rows.size());
     Stream<String> lines =
         Stream.concat(
             Stream.of(Table.cut(counts, width)),

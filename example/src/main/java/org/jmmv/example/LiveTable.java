@@ -21,8 +21,8 @@ import org.jmmv.client.AgentConnection;
  * On a terminal, the table is redrawn in place; see {@link Screen}. With {@code --plain}, and if
  * standard output is not a terminal, each table is printed below the previous one, without terminal
  * control sequences. The program ends after N seconds (1 to 999,999,999), at the key {@code q}, or
- * when it is killed, and ends the agent with it. The exit status is 1 if the agent fails or an option
- * is wrong.
+ * when it is killed, and ends the agent with it. The exit status is 1 if the agent fails or an
+ * option is wrong.
  */
 public final class LiveTable {
 
@@ -105,8 +105,7 @@ public final class LiveTable {
     }
     MetricWatch watch = new MetricWatch(connection, System::nanoTime);
     // nativeSignals(false): JLine would replace the JVM's handlers, which run the shutdown hook.
-    Terminal terminal =
-        TerminalBuilder.builder().dumb(true).nativeSignals(false).build();
+    Terminal terminal = TerminalBuilder.builder().dumb(true).nativeSignals(false).build();
     view = !plain && Screen.fits(terminal) ? new Screen(terminal) : new Printout(terminal);
     long start = System.nanoTime();
     long second = 0;

@@ -6,8 +6,8 @@ import java.time.Duration;
 import org.jline.terminal.Terminal;
 
 /**
- * Prints each table below the previous one, as wide as the terminal. In a file or a pipe, nothing is
- * cut.
+ * Prints each table below the previous one, as wide as the terminal. In a file or a pipe, nothing
+ * is cut.
  */
 final class Printout implements View {
 
