@@ -2,15 +2,13 @@ package org.jmmv.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
-import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.AgentOptions;
 import org.jmmv.config.PcpConfig;
-import org.jmmv.config.Transport;
 import org.jmmv.core.Catalog;
 import org.jmmv.pmda.Agent;
 import org.jmmv.pmda.PipeTransport;
@@ -81,9 +79,9 @@ public final class Main {
   private static int serve(AgentOptions options, Shutdown shutdown) throws IOException {
     PcpConfig config = PcpConfig.load(System.getenv());
     LogFile.open(options.log(), config);
-    boolean onPipe = options.transport() instanceof Transport.Pipe;
+    Optional<SocketAddress> socket = options.socket();
     // before the change of the user, after which opening the pipe would fail
-    PipeTransport pipe = onPipe ? PipeTransport.open() : null;
+    PipeTransport pipe = socket.isEmpty() ? PipeTransport.open() : null;
     Rights.drop(options.username(), config);
     Catalog catalog =
         new Catalog(
@@ -93,23 +91,19 @@ public final class Main {
             options.limits(),
             options.debug());
     Agent agent = new Agent(catalog, options.debug());
-    boolean endedByPmcd = onPipe ? agent.serve(pipe) : serve(agent, options.transport(), shutdown);
+    boolean endedByPmcd =
+        pipe != null ? agent.serve(pipe) : serve(agent, socket.orElseThrow(), shutdown);
     return endedByPmcd ? 0 : 1;
   }
 
-  private static boolean serve(Agent agent, Transport transport, Shutdown shutdown)
+  private static boolean serve(Agent agent, SocketAddress address, Shutdown shutdown)
       throws IOException {
-    return switch (transport) {
-      case Transport.Inet(int port) -> agent.serve(atPort("127.0.0.1", port), () -> {});
-      case Transport.Inet6(int port) -> agent.serve(atPort("::1", port), () -> {});
-      case Transport.Unix(Path path) ->
-          agent.serve(
-              new SocketTransport(UnixDomainSocketAddress.of(path)), () -> shutdown.deletes(path));
-      case Transport.Pipe _ -> throw new IllegalArgumentException("the pipe is no socket");
-    };
-  }
-
-  private static SocketTransport atPort(String address, int port) {
-    return new SocketTransport(new InetSocketAddress(InetAddress.ofLiteral(address), port));
+    return agent.serve(
+        new SocketTransport(address),
+        () -> {
+          if (address instanceof UnixDomainSocketAddress unix) {
+            shutdown.deletes(unix.getPath());
+          }
+        });
   }
 }

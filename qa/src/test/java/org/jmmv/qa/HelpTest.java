@@ -23,8 +23,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Every script answers {@code --help} and does nothing else. The scripts are run in a copy of the
- * sources in which nothing is built, by a user who may not write to it, with a {@code PATH} in which
- * everything that builds or installs leaves a trace.
+ * sources in which nothing is built, by a user who may not write to it, with a {@code PATH} in
+ * which everything that builds or installs leaves a trace.
  */
 final class HelpTest {
   private static final Path SOURCES = Path.of("..").toAbsolutePath().normalize();
