@@ -48,6 +48,8 @@ public abstract class AgentBenchmark {
   static final int DOMAIN = 70;
   static final int CLUSTER = 1;
 
+  private static final int PCP_VERSION = 7;
+
   Path directory;
   Catalog catalog;
   private EmbeddedChannel pipeline;
@@ -63,7 +65,7 @@ public abstract class AgentBenchmark {
     request = Unpooled.directBuffer();
     prepare();
     DebugOptions debug = new DebugOptions();
-    catalog = new Catalog(DOMAIN, directory, Optional.empty(), Limits.DEFAULT, debug);
+    catalog = new Catalog(DOMAIN, PCP_VERSION, directory, Optional.empty(), Limits.DEFAULT, debug);
     pipeline = new EmbeddedChannel(new Agent(catalog, debug).pipeline());
     pipeline.releaseOutbound();
   }

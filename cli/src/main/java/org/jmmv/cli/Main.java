@@ -1,14 +1,20 @@
 package org.jmmv.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.AgentOptions;
 import org.jmmv.config.PcpConfig;
+import org.jmmv.core.Adoption;
 import org.jmmv.core.Catalog;
 import org.jmmv.pmda.Agent;
 import org.jmmv.pmda.PipeTransport;
@@ -26,6 +32,9 @@ import picocli.CommandLine.ParseResult;
  */
 public final class Main {
   private static final Logger LOG = LoggerFactory.getLogger(Main.class);
+
+  /** In {@code $PCP_VAR_DIR}. */
+  private static final String CLUSTERS = "config/pmda/jmmv.clusters";
 
   private Main() {}
 
@@ -58,7 +67,7 @@ public final class Main {
       if (given.isVersionHelpRequested()) {
         return print(commandLine::printVersionHelp);
       }
-      return serve(AgentCommand.options(given), shutdown);
+      return run(AgentCommand.options(given), shutdown);
     } catch (ParameterException e) {
       System.err.println(AgentCommand.refusal(e));
       return 1;
@@ -76,9 +85,30 @@ public final class Main {
     return 0;
   }
 
-  private static int serve(AgentOptions options, Shutdown shutdown) throws IOException {
+  private static int run(AgentOptions options, Shutdown shutdown) throws IOException {
     PcpConfig config = PcpConfig.load(System.getenv());
     LogFile.open(options.log(), config);
+    return options.adopt().isPresent()
+        ? adopt(options.adopt().get(), options, config)
+        : serve(options, config, shutdown);
+  }
+
+  private static int adopt(Path pminfo, AgentOptions options, PcpConfig config) throws IOException {
+    Path clusters = config.requiredPath("PCP_VAR_DIR").resolve(CLUSTERS);
+    // opened before the change of the user, who need not be able to
+    try (BufferedReader lines = Files.newBufferedReader(pminfo, ISO_8859_1)) {
+      Rights.drop(options.username(), config);
+      Adoption.adopt(lines, options.domain(), directory(config), clusters, options.limits());
+    }
+    return 0;
+  }
+
+  private static Path directory(PcpConfig config) throws IOException {
+    return config.requiredPath("PCP_TMP_DIR").resolve("mmv");
+  }
+
+  private static int serve(AgentOptions options, PcpConfig config, Shutdown shutdown)
+      throws IOException {
     Optional<SocketAddress> socket = options.socket();
     // before the change of the user, after which opening the pipe would fail
     PipeTransport pipe = socket.isEmpty() ? PipeTransport.open() : null;
@@ -86,8 +116,9 @@ public final class Main {
     Catalog catalog =
         new Catalog(
             options.domain(),
-            config.requiredPath("PCP_TMP_DIR").resolve("mmv"),
-            config.path("PCP_VAR_DIR").map(dir -> dir.resolve("config/pmda/jmmv.clusters")),
+            config.version(),
+            directory(config),
+            config.path("PCP_VAR_DIR").map(dir -> dir.resolve(CLUSTERS)),
             options.limits(),
             options.debug());
     Agent agent = new Agent(catalog, options.debug());

@@ -101,6 +101,14 @@ public final class AgentCommand {
     spec.addOption(limit("instances in all files", limits.instances(), "--max-instances"));
     spec.addOption(limit("values in all files", limits.values(), "--max-values"));
     spec.addOption(limit("label records in all files", limits.labels(), "--max-labels"));
+    spec.addOption(
+        option(
+                "FILE",
+                "take over the clusters in the output of 'pminfo -m mmv' in this file, and exit",
+                "--adopt")
+            .type(Path.class)
+            .converters(AgentCommand::path)
+            .build());
     spec.addOption(flag("print the options and exit", "-?", "--help").usageHelp(true).build());
     spec.addOption(flag("print the version and exit", "--version").versionHelp(true).build());
     return new CommandLine(spec)
@@ -172,7 +180,8 @@ public final class AgentCommand {
             given.matchedOptionValue("--max-metrics", limits.metrics()),
             given.matchedOptionValue("--max-instances", limits.instances()),
             given.matchedOptionValue("--max-values", limits.values()),
-            given.matchedOptionValue("--max-labels", limits.labels())));
+            given.matchedOptionValue("--max-labels", limits.labels())),
+        Optional.ofNullable(given.matchedOptionValue("--adopt", (Path) null)));
   }
 
   /**

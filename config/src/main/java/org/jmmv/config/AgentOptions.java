@@ -16,6 +16,8 @@ import org.jmmv.reader.Limits;
  *     current user
  * @param socket the address at which pmcd connects; empty: pmcd has started the agent on a pipe
  * @param limits the limits of what is served
+ * @param adopt the output of {@code pminfo -m mmv}, from which clusters are taken over instead of
+ *     serving
  */
 public record AgentOptions(
     DebugOptions debug,
@@ -23,4 +25,5 @@ public record AgentOptions(
     Optional<Path> log,
     Optional<String> username,
     Optional<SocketAddress> socket,
-    Limits limits) {}
+    Limits limits,
+    Optional<Path> adopt) {}

@@ -20,6 +20,9 @@ import java.util.Optional;
  */
 public final class PcpConfig {
 
+  /** The major version of PCP that is assumed if pcp.conf does not say which one is installed. */
+  public static final int LATEST = 7;
+
   private static final Path STANDARD = Path.of("/etc/pcp.conf");
   private static final Path LOCAL = Path.of("/usr/local/etc/pcp.conf");
 
@@ -91,6 +94,12 @@ public final class PcpConfig {
   public String get(String key) {
     String value = environment.get(key);
     return value != null ? value : file.getOrDefault(key, "");
+  }
+
+  /** Returns PCP's major version, {@link #LATEST} if it is unknown. */
+  public int version() {
+    String major = get("PCP_VERSION").split("\\.", 2)[0];
+    return major.matches("[0-9]{1,3}") ? Integer.parseInt(major) : LATEST;
   }
 
   /** Returns the value of a key as a path; empty if it has none. */

@@ -51,7 +51,8 @@ class AgentCommandTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            Limits.DEFAULT),
+            Limits.DEFAULT,
+            Optional.empty()),
         start(NONE));
   }
 
@@ -73,8 +74,14 @@ class AgentCommandTest {
             Optional.of(Path.of("/tmp/log")),
             Optional.of("nobody"),
             Optional.of(UnixDomainSocketAddress.of("/tmp/socket")),
-            Limits.DEFAULT),
+            Limits.DEFAULT,
+            Optional.empty()),
         start(args.split(" ", -1)));
+  }
+
+  @Test
+  void adoptTakesAFile() {
+    assertEquals(Optional.of(Path.of("/tmp/names")), start("--adopt=/tmp/names").adopt());
   }
 
   @ParameterizedTest

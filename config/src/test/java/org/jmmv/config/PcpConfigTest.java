@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PcpConfigTest {
 
@@ -127,5 +129,17 @@ class PcpConfigTest {
     IOException unreadable =
         assertThrows(IOException.class, () -> config.requiredPath("PCP_TMP_DIR"));
     assertTrue(unreadable.getMessage().contains(directory.toString()), unreadable.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PCP_VERSION=6.0.3,6",
+    "PCP_VERSION=12,12",
+    "PCP_VERSION=,7",
+    "PCP_VERSION=x,7",
+    "A=b,7"
+  })
+  void majorVersionIsTheLatestOneIfItIsUnknown(String line, int version) throws IOException {
+    assertEquals(version, load(line + "\n").version());
   }
 }

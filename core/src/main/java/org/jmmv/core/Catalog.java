@@ -32,6 +32,7 @@ public final class Catalog implements AutoCloseable {
    * Creates a catalogue that has not read any file yet.
    *
    * @param domain the domain of all PMIDs and instance domains, 1 to 510
+   * @param pcpVersion PCP's major version, which decides the type of {@code mmv.control.debug}
    * @param directory the directory of the MMV files; it need not exist
    * @param clusters the file that keeps assigned numbers across restarts, which need not exist;
    *     empty: they are not kept
@@ -39,11 +40,16 @@ public final class Catalog implements AutoCloseable {
    * @param debug the debug options; {@code mmv.control.debug} shows and sets them
    */
   public Catalog(
-      int domain, Path directory, Optional<Path> clusters, Limits limits, DebugOptions debug) {
+      int domain,
+      int pcpVersion,
+      Path directory,
+      Optional<Path> clusters,
+      Limits limits,
+      DebugOptions debug) {
     files =
         new MmvMetrics(
             domain, directory, clusters.map(NumberMemory::new), limits, debug, names, changes);
-    sources = List.of(files, new ControlMetrics(domain, files, debug, names));
+    sources = List.of(files, new ControlMetrics(domain, pcpVersion, files, debug, names));
   }
 
   /**

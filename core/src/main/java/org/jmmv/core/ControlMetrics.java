@@ -16,7 +16,7 @@ import org.jmmv.pcp.ValueType;
 
 /**
  * The agent's own metrics, {@code mmv.control.*}, in cluster 0. They have the meaning that
- * pmdammv(1) of PCP 7 documents.
+ * pmdammv(1) documents.
  */
 final class ControlMetrics implements MetricSource {
   private static final String NODE = "mmv.control.";
@@ -130,16 +130,23 @@ final class ControlMetrics implements MetricSource {
     }
   }
 
-  /** The names of the debug options that are on. Storing a list replaces them. */
+  /**
+   * The debug options that are on: their names from PCP 7 on, and one number before, because an
+   * archive must not have a metric with two types. Storing a list or a number replaces them.
+   */
   private final class Debug extends ControlMetric {
-    Debug() {
-      super(1, "debug", ValueType.STRING);
+    Debug(int pcpVersion) {
+      super(1, "debug", pcpVersion < 7 ? ValueType.I32 : ValueType.STRING);
     }
 
     @Override
     public void read(InstanceFilter filter, ValueSink sink) {
-      byte[] names = debug.names().getBytes(ISO_8859_1);
-      sink.text(Instance.NULL, names, 0, names.length);
+      if (type() == ValueType.I32) {
+        sink.numbers(ValueType.I32, new int[] {Instance.NULL}, new long[] {debug.number()}, 1);
+      } else {
+        byte[] names = debug.names().getBytes(ISO_8859_1);
+        sink.text(Instance.NULL, names, 0, names.length);
+      }
     }
 
     @Override
@@ -169,15 +176,17 @@ final class ControlMetrics implements MetricSource {
   /**
    * Creates the metrics and adds their names to the tree. Their claims have an empty file name and
    * so precede those of all files.
+   *
+   * @param pcpVersion PCP's major version
    */
-  ControlMetrics(int domain, MmvMetrics files, DebugOptions debug, NameTree names) {
+  ControlMetrics(int domain, int pcpVersion, MmvMetrics files, DebugOptions debug, NameTree names) {
     this.domain = domain;
     this.files = files;
     this.debug = debug;
     metrics =
         List.of(
             new Reload(),
-            new Debug(),
+            new Debug(pcpVersion),
             new Count(2, "files", files::fileCount),
             new Count(3, "metrics", () -> names.size() - METRICS));
     List<NameTree.Claim> claims = new ArrayList<>();

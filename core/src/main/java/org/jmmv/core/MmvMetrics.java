@@ -284,6 +284,12 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     }
   }
 
+  /** Returns the full name that a file claims for a metric. */
+  static String nameOf(MmvFile file, MmvMetric metric) {
+    String prefix = file.schema().has(MmvSchema.FLAG_NOPREFIX) ? "" : file.name() + '.';
+    return ROOT + '.' + prefix + metric.name();
+  }
+
   private static MmvFault ofFile(MmvFile file, String reason) {
     return new MmvFault(file.name(), "", 0, reason);
   }
@@ -324,11 +330,11 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     byCluster.get(file.cluster, () -> new ArrayList<>(1)).add(file);
     file.acquireInDoms(inDomNumbers);
     MmvSchema schema = file.schema();
-    String prefix = ROOT + '.' + (schema.has(MmvSchema.FLAG_NOPREFIX) ? "" : file.name() + '.');
     int index = 0;
     for (MmvMetric metric : schema.metrics()) {
       int pmid = Pmid.build(domain, file.cluster, metric.item());
-      NameTree.Claim claim = new NameTree.Claim(prefix + metric.name(), pmid, file.name(), index++);
+      NameTree.Claim claim =
+          new NameTree.Claim(nameOf(file.file, metric), pmid, file.name(), index++);
       claims.add(claim);
       metrics
           .get(pmid, () -> new SharedMetric(pmid, names, inDoms, values))

@@ -9,6 +9,7 @@ import java.io.Writer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -76,7 +77,7 @@ final class NumberMemory implements Closeable {
   private static final long LOCK_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Path file;
-  private final String obstacle; // to writing the file; null: none
+  private final IOException obstacle; // to writing the file; null: none
   private FileChannel lock; // null: could not be opened
   private boolean reported;
 
@@ -87,7 +88,7 @@ final class NumberMemory implements Closeable {
   }
 
   /** Locks the file; returns the reason if that is not possible. */
-  private String lock() {
+  private IOException lock() {
     Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
     try {
       Files.createDirectories(file.getParent());
@@ -99,11 +100,11 @@ final class NumberMemory implements Closeable {
         }
         LockSupport.parkNanos(LOCK_PAUSE_NANOS);
       }
-      return "another agent has locked " + lockFile;
+      return new FileSystemException(lockFile.toString(), null, "locked by another agent");
     } catch (OverlappingFileLockException e) {
-      return "this process has already locked " + lockFile;
+      return new FileSystemException(lockFile.toString(), null, "locked by this process");
     } catch (IOException e) {
-      return e.toString();
+      return e;
     }
   }
 
@@ -191,9 +192,21 @@ final class NumberMemory implements Closeable {
 
   /** Replaces the file, if this agent has locked it. The first failure is reported in the log. */
   void save(Numbers numbers) {
+    try {
+      write(numbers);
+    } catch (IOException e) {
+      report("can't be written, clusters may change after a restart: " + e);
+    }
+  }
+
+  /**
+   * Replaces the file.
+   *
+   * @throws IOException if another agent has locked the file, or if it can't be written
+   */
+  void write(Numbers numbers) throws IOException {
     if (obstacle != null) {
-      reportUnwritten(obstacle);
-      return;
+      throw obstacle;
     }
     Properties properties = new Properties();
     int position = 0;
@@ -205,20 +218,12 @@ final class NumberMemory implements Closeable {
             INDOM + origin.cluster() + "/" + origin.serial(), serial.toString()));
     properties.setProperty(COUNT, Integer.toString(properties.size()));
     Path next = file.resolveSibling("." + file.getFileName() + ".new");
-    try {
-      Files.deleteIfExists(next);
-      Files.createFile(next, MODE);
-      try (Writer out = Files.newBufferedWriter(next, ISO_8859_1, StandardOpenOption.WRITE)) {
-        properties.store(out, "Numbers assigned to MMV files: pmdajmmv(1)");
-      }
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      reportUnwritten(e.toString());
+    Files.deleteIfExists(next);
+    Files.createFile(next, MODE);
+    try (Writer out = Files.newBufferedWriter(next, ISO_8859_1, StandardOpenOption.WRITE)) {
+      properties.store(out, "Numbers assigned to MMV files: pmdajmmv(1)");
     }
-  }
-
-  private void reportUnwritten(String reason) {
-    report("can't be written, clusters may change after a restart: " + reason);
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private void report(String problem) {

@@ -124,6 +124,11 @@ public final class DebugOptions {
         .collect(Collectors.joining(","));
   }
 
+  /** Returns the number of PCP 6 for the options that are on; later options have no number. */
+  public int number() {
+    return (int) (bits & OLD_OTHERS) | ((bits & DESPERATE) != 0 ? OLD_DESPERATE : 0);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof DebugOptions that && bits == that.bits;

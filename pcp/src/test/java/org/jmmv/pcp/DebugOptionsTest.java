@@ -105,4 +105,12 @@ class DebugOptionsTest {
         assertThrows(IllegalArgumentException.class, () -> DebugOptions.parse("pdu,appl10,appl0"))
             .getMessage());
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"''|0", "appl0,pdu|2049", "desperate|1073741824", "libpmda,tls|32768", "getopt|0"})
+  void aNumberStandsForTheOptionsThatPcp6Has(String spec, int number) {
+    assertEquals(number, DebugOptions.parse(spec).number());
+  }
 }

@@ -68,9 +68,13 @@ final class AgentTester implements AutoCloseable {
 
   /** An agent that has said its CREDS; its files and what it remembers are below a directory. */
   AgentTester(Path root) {
+    this(root, 7);
+  }
+
+  AgentTester(Path root, int pcpVersion) {
     directory = directory(root);
     DebugOptions debug = new DebugOptions();
-    catalog = catalog(root, debug);
+    catalog = catalog(root, pcpVersion, debug);
     channel = new EmbeddedChannel(new Agent(catalog, debug).pipeline());
     assertInstanceOf(Creds.class, read());
   }
@@ -78,12 +82,12 @@ final class AgentTester implements AutoCloseable {
   /** The pipeline as the agent's process has it. */
   static ChannelInitializer<Channel> pipeline(Path root) {
     DebugOptions debug = new DebugOptions();
-    return new Agent(catalog(root, debug), debug).pipeline();
+    return new Agent(catalog(root, 7, debug), debug).pipeline();
   }
 
-  private static Catalog catalog(Path root, DebugOptions debug) {
+  private static Catalog catalog(Path root, int pcpVersion, DebugOptions debug) {
     Optional<Path> clusters = Optional.of(root.resolve("jmmv.clusters"));
-    return new Catalog(DOMAIN, directory(root), clusters, Limits.DEFAULT, debug);
+    return new Catalog(DOMAIN, pcpVersion, directory(root), clusters, Limits.DEFAULT, debug);
   }
 
   /** Where the MMV files are. */

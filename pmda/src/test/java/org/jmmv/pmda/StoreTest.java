@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.PduError;
@@ -97,6 +98,20 @@ class StoreTest {
 
     assertDone(store(set(DEBUG, Value.ofText(""))));
     assertEquals("", agent.values(DEBUG));
+  }
+
+  @Test
+  void debugOptionsAreANumberBeforePcp7() {
+    agent.close();
+    agent = new AgentTester(root, 6);
+    assertEquals(ValueType.I32, agent.ask(Desc.class, new DescReq(0, DEBUG)).valueType());
+    assertEquals("0", agent.values(DEBUG));
+
+    assertDone(store(set(DEBUG, new Value.Word(2049))));
+    assertEquals("2049", agent.values(DEBUG));
+
+    assertDone(store(set(DEBUG, Value.ofText("libpmda,tls"))));
+    assertEquals("32768", agent.values(DEBUG));
   }
 
   @Test

@@ -204,13 +204,13 @@ final class DbpmdaTest {
             """
             getdesc on
             store mmv.control.debug "nosuch"
-            store mmv.control.debug "pdu"
+            store mmv.control.debug "1"
             fetch mmv.control.debug
-            store mmv.control.debug ""
+            store mmv.control.debug "0"
             desc mmv.shop.load
             """);
-    assertContains(said, "fetch mmv.control.debug", "value \"pdu\"");
-    assertContains(said, "store mmv.control.debug \"nosuch\"", "Error PDU");
+    assertContains(said, "fetch mmv.control.debug", "value 1");
+    assertContains(said, "store mmv.control.debug \"nosuch\"", "rror");
     String log = TemporaryPcp.text(Path.of(log()));
     assertTrue(log.contains("FETCH"), log);
     assertFalse(log.contains("1187d005"), "70.500.5 in " + log);

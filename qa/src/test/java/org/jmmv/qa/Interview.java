@@ -223,9 +223,9 @@ final class Interview {
     }
   }
 
-  /** False for mmv.control.debug, a string since PCP 7, and mmv.control.metrics, new in PCP 7. */
+  /** False for mmv.control.metrics, new in PCP 7. */
   private static boolean isTheSame(int pmid) {
-    return Pmid.cluster(pmid) != 0 || (Pmid.item(pmid) != 1 && Pmid.item(pmid) != 3);
+    return Pmid.cluster(pmid) != 0 || Pmid.item(pmid) != 3;
   }
 
   private void askForValues(Profile profile, int... pmids) {

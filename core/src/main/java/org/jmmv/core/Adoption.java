@@ -1,0 +1,118 @@
+package org.jmmv.core;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jmmv.core.NumberMemory.Numbers;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.reader.Budget;
+import org.jmmv.reader.Limits;
+import org.jmmv.reader.MmvDirectory;
+import org.jmmv.reader.MmvFault;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvMetric;
+
+/**
+ * Takes over the clusters that another agent, usually pmdammv(1), has assigned to files. Archives
+ * can then be continued and merged when jmmv replaces that agent.
+ */
+public final class Adoption {
+  /** A line of {@code pminfo -m}. The number of digits is that of the field. */
+  private static final Pattern LINE =
+      Pattern.compile("(\\S+) PMID: ([0-9]{1,3})\\.([0-9]{1,4})\\.([0-9]{1,4})");
+
+  private Adoption() {}
+
+  /**
+   * Replaces the clusters that are remembered for files by those that the other agent has assigned
+   * to them. What is remembered for files that do not exist stays, unless the other agent has
+   * assigned the same cluster to an existing file. InDoms become those of pmdammv(1).
+   *
+   * @param pminfo the output of {@code pminfo -m} for the metrics of the other agent
+   * @param domain the domain of the other agent's PMIDs; other lines are ignored
+   * @param directory the directory of the MMV files
+   * @param clusters the file that keeps assigned numbers across restarts
+   * @return the number of files whose clusters have been taken over
+   * @throws IOException if {@code pminfo} can't be read or {@code clusters} can't be written
+   */
+  public static int adopt(
+      BufferedReader pminfo, int domain, Path directory, Path clusters, Limits limits)
+      throws IOException {
+    Map<String, Integer> pmids = pmids(pminfo, domain);
+    SequencedMap<String, Integer> adopted = new LinkedHashMap<>();
+    Set<Integer> taken = new HashSet<>();
+    try (Files files = new Files(directory, limits)) {
+      for (MmvFile file : files.byName.values()) {
+        if (file.schema().cluster() == 0) {
+          file.schema().metrics().stream()
+              .map(metric -> cluster(file, metric, pmids))
+              .filter(cluster -> cluster != 0 && taken.add(cluster))
+              .findFirst()
+              .ifPresent(cluster -> adopted.put(file.name(), cluster));
+        }
+      }
+    }
+    try (NumberMemory memory = new NumberMemory(clusters)) {
+      SequencedMap<String, Integer> all = memory.load().clusters();
+      all.values().removeAll(taken);
+      all.keySet().removeAll(adopted.keySet());
+      all.putAll(adopted);
+      memory.write(new Numbers(all, Map.of()));
+    }
+    return adopted.size();
+  }
+
+  /** Returns the other agent's cluster of a metric, or 0 if it does not serve the metric. */
+  private static int cluster(MmvFile file, MmvMetric metric, Map<String, Integer> pmids) {
+    int pmid = pmids.getOrDefault(MmvMetrics.nameOf(file, metric), Pmid.NULL);
+    return pmid != Pmid.NULL && Pmid.item(pmid) == metric.item() ? Pmid.cluster(pmid) : 0;
+  }
+
+  /** The files of a directory. Their faults are not reported here, but when they are served. */
+  private static final class Files implements MmvDirectory.Listener, Closeable {
+    final SortedMap<String, MmvFile> byName = new TreeMap<>();
+    private final MmvDirectory directory;
+
+    Files(Path path, Limits limits) {
+      directory = new MmvDirectory(path, new Budget(limits), this);
+      directory.refreshAll();
+    }
+
+    @Override
+    public void changed(MmvDirectory.Change change) {
+      change.loaded().forEach(file -> byName.put(file.name(), file));
+    }
+
+    @Override
+    public void fault(MmvFault fault) {}
+
+    @Override
+    public void close() {
+      directory.close();
+    }
+  }
+
+  private static Map<String, Integer> pmids(BufferedReader pminfo, int domain) throws IOException {
+    Map<String, Integer> pmids = new HashMap<>();
+    for (String line = pminfo.readLine(); line != null; line = pminfo.readLine()) {
+      Matcher matcher = LINE.matcher(line);
+      if (matcher.matches() && Integer.parseInt(matcher.group(2)) == domain) {
+        int cluster = Integer.parseInt(matcher.group(3));
+        int item = Integer.parseInt(matcher.group(4));
+        pmids.put(matcher.group(1), Pmid.build(domain, cluster, item));
+      }
+    }
+    return pmids;
+  }
+}

@@ -1,0 +1,127 @@
+package org.jmmv.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jmmv.core.InDomAllocator.Origin;
+import org.jmmv.core.NumberMemory.Numbers;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.Limits;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AdoptionTest {
+  @TempDir Path root;
+  private Path mmv;
+
+  @BeforeEach
+  void createDirectory() throws IOException {
+    mmv = Files.createDirectory(root.resolve("mmv"));
+  }
+
+  private Path memory() {
+    return root.resolve("jmmv.clusters");
+  }
+
+  private void write(String name, int cluster, int flags, String... metrics) {
+    MmvWriter file = new MmvWriter(1).cluster(cluster).flags(flags);
+    int item = 1;
+    for (String metric : metrics) {
+      file.metric(metric, item++, ValueType.U32).value(1);
+    }
+    file.write(mmv, name);
+  }
+
+  private int adopt(String... lines) throws IOException {
+    BufferedReader pminfo = new BufferedReader(new StringReader(String.join("\n", lines)));
+    return Adoption.adopt(pminfo, 70, mmv, memory(), Limits.DEFAULT);
+  }
+
+  private Numbers remembered() {
+    try (NumberMemory memory = new NumberMemory(memory())) {
+      return memory.load();
+    }
+  }
+
+  private void remember(Map<Origin, Integer> inDoms, String... files) {
+    SequencedMap<String, Integer> clusters = new LinkedHashMap<>();
+    for (String file : files) {
+      clusters.put(file, clusters.size() + 1);
+    }
+    try (NumberMemory memory = new NumberMemory(memory())) {
+      memory.save(new Numbers(clusters, inDoms));
+    }
+  }
+
+  @Test
+  void takesTheClustersOfFilesByTheirNames() throws IOException {
+    write("web", 0, 0, "m", "n");
+    write("db", 0, 0, "m");
+
+    int files =
+        adopt("mmv.db.m PMID: 70.7.1", "mmv.web.n PMID: 70.5.2", "mmv.control.files PMID: 70.0.2");
+
+    assertEquals(2, files);
+    assertEquals(Map.of("web", 5, "db", 7), remembered().clusters());
+  }
+
+  @Test
+  void takesTheClustersOfFilesThatShareNames() throws IOException {
+    write("a", 0, MmvWriter.NOPREFIX, "m", "own");
+    write("b", 0, MmvWriter.NOPREFIX, "m", "other");
+
+    adopt("mmv.m PMID: 70.3.1", "mmv.own PMID: 70.3.2", "mmv.other PMID: 70.4.2");
+
+    assertEquals(Map.of("a", 3, "b", 4), remembered().clusters());
+  }
+
+  @Test
+  void leavesOutWhatTheOtherAgentDoesNotServe() throws IOException {
+    write("gone", 0, 0, "m");
+    write("another", 0, 0, "m");
+    write("explicit", 9, 0, "m");
+
+    int files =
+        adopt(
+            "mmv.another.m PMID: 71.3.1",
+            "mmv.gone.m PMID: 70.4.2",
+            "mmv.explicit.m PMID: 70.9.1",
+            "no line");
+
+    assertEquals(0, files);
+    assertEquals(Map.of(), remembered().clusters());
+  }
+
+  @Test
+  void theOtherAgentsClustersReplaceWhatIsRemembered() throws IOException {
+    remember(Map.of(new Origin(1, 5), 99), "gone", "db", "web", "older");
+    write("web", 0, 0, "m");
+    write("db", 0, 0, "m");
+
+    adopt("mmv.db.m PMID: 70.4.1", "mmv.web.m PMID: 70.2.1");
+
+    assertEquals(
+        List.of("gone=1", "db=4", "web=2"),
+        remembered().clusters().entrySet().stream().map(Object::toString).toList());
+    assertEquals(Map.of(), remembered().inDoms());
+  }
+
+  @Test
+  void failsIfTheMemoryCantBeWritten() throws IOException {
+    write("web", 0, 0, "m");
+    try (NumberMemory _ = new NumberMemory(memory())) {
+      assertThrows(IOException.class, () -> adopt("mmv.web.m PMID: 70.2.1"));
+    }
+  }
+}
