@@ -255,6 +255,8 @@ class AgentCommandTest {
               --max-instances=NUM   maximum instances in all files, 200000 by default
               --max-values=NUM      maximum values in all files, 4000000 by default
               --max-labels=NUM      maximum label records in all files, 50000 by default
+              --adopt=FILE          take over the clusters in the output of 'pminfo -m
+                                      mmv' in this file, and exit
           -?, --help                print the options and exit
               --version             print the version and exit
         """,
