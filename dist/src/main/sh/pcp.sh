@@ -205,7 +205,7 @@ for _arg in "$@"; do
     case $_arg in
     -e | -Q | -V) ;;
     *)
-        echo "Usage: $prog [-eQV]" >&2
+        echo "Usage: $prog [-eQV] (see $prog --help)" >&2
         exit 1
         ;;
     esac

@@ -25,11 +25,13 @@ final class LogFile {
    * Opens the log. If that fails, a warning is logged to standard error, which remains the log.
    *
    * @param log the file, or {@code -} for standard error; if empty, {@code
-   *     $PCP_LOG_DIR/pmcd/mmv.log}
+   *     $PCP_LOG_DIR/pmcd/mmv.log}, or standard error if {@code PCP_LOG_DIR} has no value
    */
   static void open(Optional<Path> log, PcpConfig config) {
+    Path file =
+        log.or(() -> config.path("PCP_LOG_DIR").map(dir -> dir.resolve("pmcd/mmv.log")))
+            .orElse(STANDARD_ERROR);
     try {
-      Path file = log.isPresent() ? log.get() : config.path("PCP_LOG_DIR").resolve("pmcd/mmv.log");
       if (!file.equals(STANDARD_ERROR)) {
         redirectTo(file);
       }

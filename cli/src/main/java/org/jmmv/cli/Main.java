@@ -5,8 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +14,6 @@ import java.util.function.Consumer;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.AgentOptions;
 import org.jmmv.config.PcpConfig;
-import org.jmmv.config.Transport;
 import org.jmmv.core.Adoption;
 import org.jmmv.core.Catalog;
 import org.jmmv.pmda.Agent;
@@ -34,6 +32,9 @@ import picocli.CommandLine.ParseResult;
  */
 public final class Main {
   private static final Logger LOG = LoggerFactory.getLogger(Main.class);
+
+  /** In {@code $PCP_VAR_DIR}. */
+  private static final String CLUSTERS = "config/pmda/jmmv.clusters";
 
   private Main() {}
 
@@ -93,55 +94,47 @@ public final class Main {
   }
 
   private static int adopt(Path pminfo, AgentOptions options, PcpConfig config) throws IOException {
+    Path clusters = config.requiredPath("PCP_VAR_DIR").resolve(CLUSTERS);
     // opened before the change of the user, who need not be able to
     try (BufferedReader lines = Files.newBufferedReader(pminfo, ISO_8859_1)) {
       Rights.drop(options.username(), config);
-      Adoption.adopt(
-          lines, options.domain(), directory(config), clusters(config), options.limits());
+      Adoption.adopt(lines, options.domain(), directory(config), clusters, options.limits());
     }
     return 0;
   }
 
   private static Path directory(PcpConfig config) throws IOException {
-    return config.path("PCP_TMP_DIR").resolve("mmv");
-  }
-
-  private static Path clusters(PcpConfig config) throws IOException {
-    return config.path("PCP_VAR_DIR").resolve("config/pmda/jmmv.clusters");
+    return config.requiredPath("PCP_TMP_DIR").resolve("mmv");
   }
 
   private static int serve(AgentOptions options, PcpConfig config, Shutdown shutdown)
       throws IOException {
-    boolean onPipe = options.transport() instanceof Transport.Pipe;
+    Optional<SocketAddress> socket = options.socket();
     // before the change of the user, after which opening the pipe would fail
-    PipeTransport pipe = onPipe ? PipeTransport.open() : null;
+    PipeTransport pipe = socket.isEmpty() ? PipeTransport.open() : null;
     Rights.drop(options.username(), config);
     Catalog catalog =
         new Catalog(
             options.domain(),
             config.version(),
             directory(config),
-            Optional.of(clusters(config)),
+            config.path("PCP_VAR_DIR").map(dir -> dir.resolve(CLUSTERS)),
             options.limits(),
             options.debug());
     Agent agent = new Agent(catalog, options.debug());
-    boolean endedByPmcd = onPipe ? agent.serve(pipe) : serve(agent, options.transport(), shutdown);
+    boolean endedByPmcd =
+        pipe != null ? agent.serve(pipe) : serve(agent, socket.orElseThrow(), shutdown);
     return endedByPmcd ? 0 : 1;
   }
 
-  private static boolean serve(Agent agent, Transport transport, Shutdown shutdown)
+  private static boolean serve(Agent agent, SocketAddress address, Shutdown shutdown)
       throws IOException {
-    return switch (transport) {
-      case Transport.Inet(int port) -> agent.serve(atPort("127.0.0.1", port), () -> {});
-      case Transport.Inet6(int port) -> agent.serve(atPort("::1", port), () -> {});
-      case Transport.Unix(Path path) ->
-          agent.serve(
-              new SocketTransport(UnixDomainSocketAddress.of(path)), () -> shutdown.deletes(path));
-      case Transport.Pipe _ -> throw new IllegalArgumentException("the pipe is no socket");
-    };
-  }
-
-  private static SocketTransport atPort(String address, int port) {
-    return new SocketTransport(new InetSocketAddress(InetAddress.ofLiteral(address), port));
+    return agent.serve(
+        new SocketTransport(address),
+        () -> {
+          if (address instanceof UnixDomainSocketAddress unix) {
+            shutdown.deletes(unix.getPath());
+          }
+        });
   }
 }

@@ -7,12 +7,15 @@ import org.jmmv.reader.posix.PosixProcess;
 
 /** Changes the user that the process runs as. */
 final class Rights {
+  /** The user if {@code PCP_USER} has no value, as for PCP's own agents. */
+  private static final String PCP_USER = "pcp";
+
   private Rights() {}
 
   /**
    * Changes the user and all groups of the process, irrevocably: to the given user, or to {@code
-   * $PCP_USER} if none is given and the process runs as root. To keep the privileges of root, the
-   * given user has to be {@code root}.
+   * $PCP_USER} (default {@code pcp}) if none is given and the process runs as root. To keep the
+   * privileges of root, the given user has to be {@code root}.
    *
    * @param username the value of the option {@code -U}
    * @param config provides {@code PCP_USER}
@@ -24,10 +27,13 @@ final class Rights {
     if (self != 0 && username.isEmpty()) {
       return;
     }
-    String name = username.orElseGet(() -> config.get("PCP_USER"));
+    String pcpUser = config.get("PCP_USER");
+    String name = username.orElse(pcpUser.isEmpty() ? PCP_USER : pcpUser);
     PosixProcess.User user = PosixProcess.user(name);
     if (user == null) {
-      throw new IOException("there is no user \"" + name + '"');
+      throw new IOException(
+          "there is no user \"%s\"; -U selects another one, -U root keeps the privileges of root"
+              .formatted(name));
     }
     if (user.uid() == self) {
       return;

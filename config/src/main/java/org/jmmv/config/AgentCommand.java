@@ -5,6 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -78,16 +82,16 @@ public final class AgentCommand {
                 "--username")
             .build());
     spec.addOption(
-        transport("PORT", "listen for pmcd on this port or service of 127.0.0.1", "-i", "--inet")
-            .converters(value -> new Transport.Inet(port(value)))
+        socket("PORT", "listen for pmcd on this port or service of 127.0.0.1", "-i", "--inet")
+            .converters(value -> atPort("127.0.0.1", value))
             .build());
     spec.addOption(
-        transport("PORT", "listen for pmcd on this port or service of ::1", "-6", "--ipv6")
-            .converters(value -> new Transport.Inet6(port(value)))
+        socket("PORT", "listen for pmcd on this port or service of ::1", "-6", "--ipv6")
+            .converters(value -> atPort("::1", value))
             .build());
     spec.addOption(
-        transport("FILE", "listen for pmcd on this Unix domain socket", "-u", "--unix")
-            .converters(value -> new Transport.Unix(path(value)))
+        socket("FILE", "listen for pmcd on this Unix domain socket", "-u", "--unix")
+            .converters(value -> UnixDomainSocketAddress.of(path(value)))
             .build());
     spec.addOption(flag("communicate with pmcd over a pipe, the default", "-p", "--pipe").build());
     Limits limits = Limits.DEFAULT;
@@ -122,8 +126,8 @@ public final class AgentCommand {
         .type(String.class);
   }
 
-  private static OptionSpec.Builder transport(String value, String text, String... names) {
-    return option(value, text, names).type(Transport.class);
+  private static OptionSpec.Builder socket(String value, String text, String... names) {
+    return option(value, text, names).type(SocketAddress.class);
   }
 
   private static OptionSpec.Builder flag(String text, String... names) {
@@ -166,9 +170,10 @@ public final class AgentCommand {
         given.matchedOptionValue("-d", DEFAULT_DOMAIN),
         Optional.ofNullable(given.matchedOptionValue("-l", (Path) null)),
         Optional.ofNullable(given.matchedOptionValue("-U", (String) null)),
-        transports.isEmpty() || given.hasMatchedOption("-p")
-            ? new Transport.Pipe()
-            : given.matchedOptionValue(transports.getFirst(), null),
+        transports.stream()
+            .filter(option -> !option.equals("-p"))
+            .map(option -> given.<SocketAddress>matchedOptionValue(option, null))
+            .findFirst(),
         new Limits(
             given.matchedOptionValue("--max-file-size", limits.fileSize()),
             given.matchedOptionValue("--max-files", limits.files()),
@@ -207,10 +212,12 @@ public final class AgentCommand {
     }
   }
 
-  private static int port(String value) {
+  private static SocketAddress atPort(String address, String value) {
     OptionalInt number = number(value, MAX_PORT);
-    return (number.isPresent() ? number : PosixProcess.servicePort(value))
-        .orElseThrow(() -> wrong("a port from 1 to " + MAX_PORT + ", or a TCP service", value));
+    int port =
+        (number.isPresent() ? number : PosixProcess.servicePort(value))
+            .orElseThrow(() -> wrong("a port from 1 to " + MAX_PORT + ", or a TCP service", value));
+    return new InetSocketAddress(InetAddress.ofLiteral(address), port);
   }
 
   private static OptionalInt number(String value, int most) {

@@ -1,5 +1,6 @@
 package org.jmmv.config;
 
+import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
@@ -13,7 +14,7 @@ import org.jmmv.reader.Limits;
  * @param log the log file, {@code -} for standard error; empty: {@code $PCP_LOG_DIR/pmcd/mmv.log}
  * @param username the user to run as; empty: {@code $PCP_USER} if started as root, otherwise the
  *     current user
- * @param transport the connection to pmcd
+ * @param socket the address at which pmcd connects; empty: pmcd has started the agent on a pipe
  * @param limits the limits of what is served
  * @param adopt the output of {@code pminfo -m mmv}, from which clusters are taken over instead of
  *     serving
@@ -23,6 +24,6 @@ public record AgentOptions(
     int domain,
     Optional<Path> log,
     Optional<String> username,
-    Transport transport,
+    Optional<SocketAddress> socket,
     Limits limits,
     Optional<Path> adopt) {}

@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * PCP's configuration: the lines {@code KEY=value} of pcp.conf(5), overridden by the environment.
@@ -30,38 +31,32 @@ public final class PcpConfig {
 
   private final Map<String, String> environment;
   private final Map<String, String> file;
-  private final Path origin;
+  private final String missing;
 
-  private PcpConfig(Map<String, String> environment, Map<String, String> file, Path origin) {
+  private PcpConfig(Map<String, String> environment, Map<String, String> file, String missing) {
     this.environment = environment;
     this.file = file;
-    this.origin = origin;
+    this.missing = missing;
   }
 
   /**
-   * Reads the configuration file.
-   *
-   * <p>If the file does not exist, the environment alone is used, provided that it sets {@code
-   * PCP_TMP_DIR} and not {@code PCP_CONF}.
+   * Reads the configuration file. If it can't be read, the environment alone is used.
    *
    * @param environment the environment variables
-   * @throws IOException if the file can't be read; the message names the file and the variables
-   *     that set its location
    */
-  public static PcpConfig load(Map<String, String> environment) throws IOException {
+  public static PcpConfig load(Map<String, String> environment) {
     Map<String, String> env = Map.copyOf(environment);
     Path origin = origin(env);
     try {
-      return new PcpConfig(env, parse(new String(Files.readAllBytes(origin), CHARSET)), origin);
+      Map<String, String> values = parse(new String(Files.readAllBytes(origin), CHARSET));
+      return new PcpConfig(
+          env, values, "is set neither in the environment nor in %s".formatted(origin));
     } catch (IOException e) {
-      boolean missing = e instanceof NoSuchFileException;
-      if (missing && !env.containsKey("PCP_CONF") && env.containsKey("PCP_TMP_DIR")) {
-        return new PcpConfig(env, Map.of(), origin);
-      }
-      throw new IOException(
-          "PCP's configuration file \"%s\" can't be read: %s; PCP_CONF or PCP_DIR in the environment can say where it is"
-              .formatted(origin, missing ? "no such file" : e),
-          e);
+      return new PcpConfig(
+          env,
+          Map.of(),
+          "is not set in the environment, and PCP's configuration file \"%s\" can't be read: %s; PCP_CONF or PCP_DIR in the environment can say where it is"
+              .formatted(origin, e instanceof NoSuchFileException ? "no such file" : e));
     }
   }
 
@@ -107,18 +102,18 @@ public final class PcpConfig {
     return major.matches("[0-9]{1,3}") ? Integer.parseInt(major) : LATEST;
   }
 
+  /** Returns the value of a key as a path; empty if it has none. */
+  public Optional<Path> path(String key) {
+    return Optional.of(get(key)).filter(value -> !value.isEmpty()).map(Path::of);
+  }
+
   /**
-   * Returns the value of a key as a path.
+   * Returns the value of a key that the agent can't do without as a path.
    *
    * @param key the name of a variable, for example {@code PCP_TMP_DIR}
    * @throws IOException if the key has no value; the message names the key and the file
    */
-  public Path path(String key) throws IOException {
-    String value = get(key);
-    if (value.isEmpty()) {
-      throw new IOException(
-          "%s is set neither in the environment nor in %s".formatted(key, origin));
-    }
-    return Path.of(value);
+  public Path requiredPath(String key) throws IOException {
+    return path(key).orElseThrow(() -> new IOException(key + " " + missing));
   }
 }

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
@@ -34,6 +38,10 @@ class AgentCommandTest {
     return line.substring("pmdajmmv: ".length(), line.lastIndexOf(" ("));
   }
 
+  private static Optional<SocketAddress> at(String address, int port) {
+    return Optional.of(new InetSocketAddress(InetAddress.ofLiteral(address), port));
+  }
+
   @Test
   void allHasADefault() {
     assertEquals(
@@ -42,7 +50,7 @@ class AgentCommandTest {
             70,
             Optional.empty(),
             Optional.empty(),
-            new Transport.Pipe(),
+            Optional.empty(),
             Limits.DEFAULT,
             Optional.empty()),
         start(NONE));
@@ -65,7 +73,7 @@ class AgentCommandTest {
             71,
             Optional.of(Path.of("/tmp/log")),
             Optional.of("nobody"),
-            new Transport.Unix(Path.of("/tmp/socket")),
+            Optional.of(UnixDomainSocketAddress.of("/tmp/socket")),
             Limits.DEFAULT,
             Optional.empty()),
         start(args.split(" ", -1)));
@@ -79,19 +87,19 @@ class AgentCommandTest {
   @ParameterizedTest
   @ValueSource(strings = {"-i 4321", "-i4321", "--inet=4321", "--inet 4321"})
   void inet(String args) {
-    assertEquals(new Transport.Inet(4321), start(args.split(" ", -1)).transport());
+    assertEquals(at("127.0.0.1", 4321), start(args.split(" ", -1)).socket());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-6 4321", "-64321", "--ipv6=4321", "--ipv6 4321"})
   void ipv6(String args) {
-    assertEquals(new Transport.Inet6(4321), start(args.split(" ", -1)).transport());
+    assertEquals(at("::1", 4321), start(args.split(" ", -1)).socket());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-p", "--pipe", "-pp", "-pd70", "-p --"})
   void pipe(String args) {
-    assertEquals(new Transport.Pipe(), start(args.split(" ", -1)).transport());
+    assertEquals(Optional.empty(), start(args.split(" ", -1)).socket());
   }
 
   @Test
@@ -170,7 +178,7 @@ class AgentCommandTest {
 
   @Test
   void aServiceHasAPort() {
-    assertEquals(new Transport.Inet(80), start("-i", "http").transport());
+    assertEquals(at("127.0.0.1", 80), start("-i", "http").socket());
   }
 
   @Test

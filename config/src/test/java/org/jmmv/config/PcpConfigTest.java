@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +29,8 @@ class PcpConfigTest {
   void linesHoldKeyAndValue() throws IOException {
     PcpConfig config = load("# PCP_A=/no\n\nPCP_A=/a/b\nnonsense\nPCP_LAST=/last");
     assertEquals("/a/b", config.get("PCP_A"));
-    assertEquals(Path.of("/a/b"), config.path("PCP_A"));
+    assertEquals(Optional.of(Path.of("/a/b")), config.path("PCP_A"));
+    assertEquals(Path.of("/a/b"), config.requiredPath("PCP_A"));
     assertEquals("/last", config.get("PCP_LAST"));
     assertEquals("", config.get("nonsense"));
   }
@@ -91,37 +94,41 @@ class PcpConfigTest {
   @Test
   void keyWithoutValueIsNoPath() throws IOException {
     PcpConfig config = load("A=\n");
-    IOException missing = assertThrows(IOException.class, () -> config.path("PCP_TMP_DIR"));
+    assertEquals(Optional.empty(), config.path("PCP_TMP_DIR"));
+    assertEquals(Optional.empty(), config.path("A"));
+    IOException missing = assertThrows(IOException.class, () -> config.requiredPath("PCP_TMP_DIR"));
     assertEquals(
         "PCP_TMP_DIR is set neither in the environment nor in " + directory.resolve("pcp.conf"),
         missing.getMessage());
-    assertThrows(IOException.class, () -> config.path("A"));
+    assertThrows(IOException.class, () -> config.requiredPath("A"));
   }
 
   @Test
-  void missingFileIsAnErrorThatNamesIt() {
-    Map<String, String> environment =
-        Map.of("PCP_CONF", directory + "/none", "PCP_TMP_DIR", "/tmp");
-    IOException missing = assertThrows(IOException.class, () -> PcpConfig.load(environment));
+  void environmentIsEnoughWithoutTheFile() throws IOException {
+    for (String key : List.of("PCP_CONF", "PCP_DIR")) {
+      PcpConfig config = PcpConfig.load(Map.of(key, directory + "/none", "PCP_TMP_DIR", "/t"));
+      assertEquals(Path.of("/t"), config.requiredPath("PCP_TMP_DIR"));
+      assertEquals("", config.get("PCP_USER"));
+    }
+  }
+
+  @Test
+  void missingFileIsNamedOnceAValueIsNeeded() {
+    PcpConfig config = PcpConfig.load(Map.of("PCP_CONF", directory + "/none"));
+    assertEquals(Optional.empty(), config.path("PCP_TMP_DIR"));
+    IOException missing = assertThrows(IOException.class, () -> config.requiredPath("PCP_TMP_DIR"));
     assertEquals(
-        "PCP's configuration file \"%s/none\" can't be read: no such file; PCP_CONF or PCP_DIR in the environment can say where it is"
+        "PCP_TMP_DIR is not set in the environment, and PCP's configuration file \"%s/none\" can't be read: no such file; PCP_CONF or PCP_DIR in the environment can say where it is"
             .formatted(directory),
         missing.getMessage());
   }
 
   @Test
-  void unreadableFileIsAnError() {
+  void unreadableFileIsNamedOnceAValueIsNeeded() {
+    PcpConfig config = PcpConfig.load(Map.of("PCP_CONF", directory.toString()));
     IOException unreadable =
-        assertThrows(
-            IOException.class, () -> PcpConfig.load(Map.of("PCP_CONF", directory.toString())));
+        assertThrows(IOException.class, () -> config.requiredPath("PCP_TMP_DIR"));
     assertTrue(unreadable.getMessage().contains(directory.toString()), unreadable.getMessage());
-  }
-
-  @Test
-  void environmentIsEnoughWherePcpIsNotInstalled() throws IOException {
-    Map<String, String> environment = Map.of("PCP_DIR", directory.toString(), "PCP_TMP_DIR", "/t");
-    assertEquals(Path.of("/t"), PcpConfig.load(environment).path("PCP_TMP_DIR"));
-    assertThrows(IOException.class, () -> PcpConfig.load(Map.of("PCP_DIR", directory.toString())));
   }
 
   @ParameterizedTest

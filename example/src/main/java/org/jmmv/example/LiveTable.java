@@ -1,19 +1,15 @@
 package org.jmmv.example;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.Charset;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
 import org.jmmv.client.AgentConnection;
 
 /**
@@ -22,10 +18,11 @@ import org.jmmv.client.AgentConnection;
  *
  * <pre>LiveTable [--plain] [--seconds N] AGENT [ARGUMENT...]</pre>
  *
- * The table is redrawn in place, on a terminal of {@code $COLUMNS} columns (default 80) and {@code
- * $LINES} lines (default 24). With {@code --plain}, each table is printed below the previous one,
- * without terminal control sequences. The program ends after N seconds or when it is killed, and
- * ends the agent with it. The exit status is 1 if the agent fails or an option is wrong.
+ * On a terminal, the table is redrawn in place; see {@link Screen}. With {@code --plain}, and if
+ * standard output is not a terminal, each table is printed below the previous one, without terminal
+ * control sequences. The program ends after N seconds (1 to 999,999,999), at the key {@code q}, or
+ * when it is killed, and ends the agent with it. The exit status is 1 if the agent fails or an
+ * option is wrong.
  */
 public final class LiveTable {
 
@@ -35,36 +32,16 @@ public final class LiveTable {
   /** Longer than pmcd's timeout: the agent may start slowly on a busy machine. */
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
-
-  // Control sequences of ECMA-48.
-  private static final String END_OF_LINE = "\033[K\n";
-  private static final String END_OF_SCREEN = "\033[J";
-  private static final String BOLD = "\033[1m";
-  private static final String NORMAL = "\033[m";
-
   private final boolean plain;
   private final long seconds;
-  private final int columns = environment("COLUMNS", 80);
-  private final int lines = environment("LINES", 24);
-  private final PrintStream out =
-      new PrintStream(
-          new FileOutputStream(FileDescriptor.out),
-          false,
-          Charset.forName(System.getProperty("stdout.encoding")));
-  private int shown;
 
   private volatile AgentConnection connection;
+  private volatile View view;
   private volatile boolean ending;
 
   private LiveTable(boolean plain, long seconds) {
     this.plain = plain;
     this.seconds = seconds;
-  }
-
-  private static int environment(String name, int otherwise) {
-    String value = System.getenv(name);
-    return value != null && value.matches("[1-9][0-9]{0,4}") ? Integer.parseInt(value) : otherwise;
   }
 
   public static void main(String[] args) throws InterruptedException {
@@ -76,7 +53,7 @@ public final class LiveTable {
         plain = true;
       } else if (args[i].equals("--seconds")
           && i + 1 < args.length
-          && args[i + 1].matches("[0-9]{1,9}")) {
+          && args[i + 1].matches("0*[1-9][0-9]{0,8}")) {
         seconds = Long.parseLong(args[++i]);
       } else {
         i = args.length;
@@ -87,7 +64,7 @@ public final class LiveTable {
       System.exit(1);
     }
     LiveTable table = new LiveTable(plain, seconds);
-    Runtime.getRuntime().addShutdownHook(new Thread(table::endAgent));
+    Runtime.getRuntime().addShutdownHook(new Thread(table::end));
     try {
       table.run(Arrays.asList(args).subList(i, args.length));
     } catch (IOException e) {
@@ -105,8 +82,12 @@ public final class LiveTable {
     return !ending;
   }
 
-  private void endAgent() {
+  /** Called by the shutdown hook. */
+  private void end() {
     ending = true;
+    if (view != null) {
+      view.close();
+    }
     if (connection == null) {
       // An agent that is just starting holds the lock until it has sent its CREDS: don't wait.
       ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
@@ -123,47 +104,16 @@ public final class LiveTable {
       return;
     }
     MetricWatch watch = new MetricWatch(connection, System::nanoTime);
+    // nativeSignals(false): JLine would replace the JVM's handlers, which run the shutdown hook.
+    Terminal terminal = TerminalBuilder.builder().dumb(true).nativeSignals(false).build();
+    view = !plain && Screen.fits(terminal) ? new Screen(terminal) : new Printout(terminal);
     long start = System.nanoTime();
-    for (long second = 0; ; second++) {
-      show(watch.sample(), watch.size());
-      // checkError is true if standard output has been closed, for example by head(1).
-      if (second == seconds || out.checkError()) {
-        return;
-      }
-      Thread.sleep(Duration.ofSeconds(second + 1).minusNanos(System.nanoTime() - start));
-    }
-  }
-
-  private void show(List<Row> rows, int metrics) {
-    List<String> text = new ArrayList<>();
-    text.add(
-        "%s  %d metrics, %d values"
-            .formatted(LocalTime.now(ZoneId.systemDefault()).format(TIME), metrics, rows.size()));
-    text.addAll(rows.isEmpty() ? List.of("There are no metrics.") : Table.lines(rows, columns));
-    StringBuilder frame = new StringBuilder();
-    if (plain) {
-      text.forEach(line -> frame.append(line).append('\n'));
-      frame.append('\n');
-    } else {
-      inPlace(text, frame);
-    }
-    out.print(frame);
-    out.flush();
-  }
-
-  /** Overwrites the previous table. Lines beyond the terminal's height are left out. */
-  private void inPlace(List<String> text, StringBuilder frame) {
-    if (shown > 0) {
-      frame.append("\033[").append(shown).append('A');
-    }
-    shown = Math.min(text.size(), lines - 1);
-    for (int i = 0; i < shown; i++) {
-      boolean last = i == shown - 1 && shown < text.size();
-      String line = last ? "... and %d more".formatted(text.size() - i) : text.get(i);
-      boolean title = i == 1;
-      frame.append(title ? BOLD : "").append(Table.cut(line, columns)).append(title ? NORMAL : "");
-      frame.append(END_OF_LINE);
-    }
-    frame.append(END_OF_SCREEN);
+    long second = 0;
+    do {
+      List<Row> rows = watch.sample();
+      view.show(new Frame(LocalTime.now(ZoneId.systemDefault()), watch.size(), rows));
+      second++;
+    } while (second <= seconds
+        && view.pause(Duration.ofSeconds(second).minusNanos(System.nanoTime() - start)));
   }
 }

@@ -10,6 +10,9 @@ final class Rate {
   private static final List<Double> SECONDS = List.of(1e-9, 1e-6, 1e-3, 1.0, 60.0, 3600.0);
   private static final int YBYTE = 8;
 
+  /** Numbers up to 999,999.9 are not shortened. */
+  private static final int WIDTH = 9;
+
   private Rate() {}
 
   /**
@@ -38,6 +41,6 @@ final class Rate {
   }
 
   private static String format(double number) {
-    return String.format(Locale.ROOT, "%,.1f", number);
+    return ShortNumber.fit(String.format(Locale.ROOT, "%,.1f", number), WIDTH);
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jmmv.testkit.StockAgent;
 import org.junit.jupiter.api.Test;
@@ -24,18 +25,35 @@ class LiveTableTest {
   @TempDir Path dir;
 
   private Process start(List<String> options, List<String> agent) throws IOException {
+    return start(command(options, agent));
+  }
+
+  private Process start(List<String> command) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(dir.resolve("errors").toFile());
+    builder.environment().put("PCP_TMP_DIR", dir.toString());
+    return builder.start();
+  }
+
+  private static List<String> command(List<String> options, List<String> agent) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(LiveTable.class.getName());
     command.addAll(options);
     command.addAll(agent);
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectError(dir.resolve("errors").toFile());
-    builder.environment().put("PCP_TMP_DIR", dir.toString());
-    builder.environment().put("COLUMNS", "80");
-    builder.environment().put("LINES", "10");
-    return builder.start();
+    return command;
+  }
+
+  /** Starts the program on a new pseudo-terminal of 10 lines and 80 columns: script(1). */
+  private Process startOnTerminal(List<String> options) throws IOException {
+    String quoted =
+        command(options, stockAgent()).stream()
+            .map(word -> "'" + word + "'")
+            .collect(Collectors.joining(" "));
+    String command = "export TERM=xterm; stty rows 10 cols 80; exec " + quoted;
+    return start(List.of("script", "-qec", command, "/dev/null"));
   }
 
   private List<String> stockAgent() {
@@ -61,8 +79,8 @@ class LiveTableTest {
     List<String> orders =
         output.lines().filter(line -> line.startsWith("mmv.shop.orders.placed ")).toList();
     assertEquals(2, orders.size(), output);
-    assertTrue(orders.getFirst().matches("\\S+ +12 +count"), output);
-    assertTrue(orders.getLast().matches("\\S+ +12 +0\\.0 /s +count"), output);
+    assertTrue(orders.getFirst().matches("\\S+ +12 +count +Orders placed"), output);
+    assertTrue(orders.getLast().matches("\\S+ +12 +0\\.0 /s +count +Orders placed"), output);
     assertFalse(output.contains("\033"), output);
     assertEquals("", errors());
   }
@@ -71,17 +89,49 @@ class LiveTableTest {
   void redrawsInPlaceWithinTheTerminal() throws Exception {
     ShopMetrics metrics = new ShopMetrics(dir.resolve("mmv/shop"));
     metrics.ordersPlaced(12);
-    Process process = start(List.of("--seconds", "1"), stockAgent());
+    Process process = startOnTerminal(List.of("--seconds", "1"));
     String output = output(process);
-    assertEquals(0, process.waitFor(), errors());
-    assertEquals(2 * 9 + 1, output.lines().count(), output);
-    assertTrue(output.contains("... and 8 more\033[K\n\033[J\033[9A"), output);
+    assertEquals(0, process.waitFor(), output);
+    String screen = output.substring(0, output.indexOf("\033[?1049l"));
+    List<String> tables = List.of(screen.split("\033\\[1;1H", -1));
+    assertEquals(1 + 2, tables.size(), output);
+    assertTrue(tables.getFirst().contains("\033[?1049h"), output);
+    for (String table : tables.subList(1, 3)) {
+      assertFalse(table.contains("\n"), "the table does not scroll the screen");
+      assertTrue(table.matches("(?s).*\033\\[10;1H[^a-z]*J[^.]*\\.\\.\\. and 7 more.*"), output);
+    }
+    String rest = output.substring(screen.length());
+    assertTrue(rest.contains("mmv.shop.traffic.sent"), "the last table stays: " + rest);
+  }
+
+  @Test
+  void keyQEndsTheProgramAndIsNotEchoed() throws Exception {
+    new ShopMetrics(dir.resolve("mmv/shop"));
+    Process process = startOnTerminal(List.of());
+    StringBuilder output = new StringBuilder();
+    while (output.indexOf("UNITS") < 0) {
+      output.append((char) process.getInputStream().read());
+    }
+    process.getOutputStream().write('q');
+    process.getOutputStream().flush();
+    output.append(output(process));
+    assertEquals(0, process.waitFor(), output::toString);
+    assertFalse(
+        output.toString().replaceAll("q: quit|request", "").contains("q"), output::toString);
+  }
+
+  @Test
+  void aFileHasTheWholeTable() throws Exception {
+    new ShopMetrics(dir.resolve("mmv/shop"));
+    String output = output(start(List.of("--seconds", "1"), stockAgent()));
+    assertTrue(output.contains("  Share of requests served from the cache\n"), output);
+    assertFalse(output.contains("\033"), output);
   }
 
   @Test
   void reportsThatThereAreNoMetrics() throws Exception {
     Files.createDirectory(dir.resolve("mmv"));
-    Process process = start(List.of("--plain", "--seconds", "0"), stockAgent());
+    Process process = start(List.of("--plain", "--seconds", "1"), stockAgent());
     String output = output(process);
     assertEquals(0, process.waitFor(), errors());
     assertTrue(output.endsWith("  0 metrics, 0 values\nThere are no metrics.\n\n"), output);
@@ -119,7 +169,11 @@ class LiveTableTest {
   @Test
   void aWrongOptionShowsTheUsage() throws Exception {
     for (List<String> options :
-        List.of(List.of("--speed"), List.of("--seconds", "ten"), List.<String>of())) {
+        List.of(
+            List.of("--speed"),
+            List.of("--seconds", "ten"),
+            List.of("--seconds", "0"),
+            List.<String>of())) {
       Process process = start(options, List.of());
       assertEquals(1, process.waitFor());
       assertTrue(errors().startsWith("Usage: LiveTable "), errors());

@@ -16,6 +16,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -206,6 +207,56 @@ final class StartTest {
     }
     assertFalse(Files.exists(Path.of("-")));
     assertFalse(Files.exists(pcp.file("log/pmcd/mmv.log")));
+  }
+
+  @Test
+  void withoutPcpTheDirectoryOfTheFilesIsEnough() {
+    try (Application _ = Application.start(pcp, Library.LIBPCP_MMV, "shop", "other")) {
+      for (String where : List.of("PCP_CONF", "PCP_DIR")) {
+        Map<String, String> none = withoutPcp(where);
+        try (AgentProcess agent = AgentProcess.start(pcp, jmmv().with("-D", "pdu"), none)) {
+          agent.awaitGreeting();
+          assertEquals(Set.of("control", "shop"), agent.children());
+          assertEndsWell(agent);
+        }
+        assertTrue(log().contains("CREDS"), log());
+        assertFalse(log().contains("Warning") || log().contains("Error"), log());
+
+        AgentCommand plain = AgentCommand.jmmv().with("-D", "pdu");
+        try (AgentProcess agent = AgentProcess.start(pcp, plain, none)) {
+          agent.awaitGreeting();
+          assertEquals(0, agent.statusAfterEndOfInput());
+          assertTrue(agent.errors().contains("CREDS"), agent::errors);
+          assertFalse(agent.errors().contains("Warning"), agent::errors);
+        }
+      }
+    }
+  }
+
+  @Test
+  void theLogOfTheOptionSaysThatTheDirectoryOfTheFilesIsUnknown() {
+    Map<String, String> none = new HashMap<>(withoutPcp("PCP_CONF"));
+    none.put("PCP_TMP_DIR", "");
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmv(), none)) {
+      assertEquals(1, agent.status());
+    }
+    assertTrue(log().matches(LINE) && log().contains(" Error: PCP_TMP_DIR is not set "), log());
+  }
+
+  @Test
+  void startedAsRootWithoutPcpTheUserIsThatOfPcpsAgents() {
+    AgentCommand.needRoot();
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmvWithOptions(), withoutPcp("PCP_CONF"))) {
+      agent.awaitGreeting();
+      assertIs(agent, "pcp");
+    }
+  }
+
+  /** Returns an environment in which there is no pcp.conf, and only PCP_TMP_DIR is left. */
+  private Map<String, String> withoutPcp(String where) {
+    String nowhere = pcp.file("nowhere").toString();
+    return Map.of(
+        where, nowhere, "PCP_VAR_DIR", "", "PCP_RUN_DIR", "", "PCP_LOG_DIR", "", "PCP_USER", "");
   }
 
   @Test
