@@ -19,6 +19,10 @@ import org.junit.jupiter.api.Test;
  * which runs before billing; the stock agent numbers both anew, in alphabetical order.
  */
 final class HandOverTest {
+  // not mmv.control.metrics: the stock agent of PCP 6 does not have it, and pmlogger exits when it
+  // disappears
+  private static final String METRICS =
+      "log mandatory on 250 msec { mmv.shop mmv.billing mmv.control.files mmv.control.debug }\n";
   private static final String CHANGES = "other numbers, types or units";
 
   private final TemporaryPcp here = new TemporaryPcp();
@@ -34,7 +38,7 @@ final class HandOverTest {
     system = new SystemPcp();
     pcp = system.pcp();
     installation = new Installation(pcp, Installation.copyOfBuild(here));
-    Files.writeString(here.file("pmlogger.conf"), "log mandatory on 250 msec { mmv }\n");
+    Files.writeString(here.file("pmlogger.conf"), METRICS);
     shop = application("shop");
     installation.install().outOfSuccess();
     billing = application("billing");
@@ -74,7 +78,7 @@ final class HandOverTest {
       assertFalse(installed.outOfSuccess().contains(CHANGES), installed::toString);
       assertEquals("", installed.err(), installed::toString);
       assertEquals(numbers, numbers());
-      assertMerge(stock, record("jmmv"));
+      assertMerge(stock, record("installed"));
 
       shop.stop();
       shop = application("shop");
@@ -90,7 +94,7 @@ final class HandOverTest {
     }
     String said = TemporaryPcp.text(log("throughout"));
     assertFalse(
-        said.contains("Warning") || said.contains("Error") || said.contains("changed"), said);
+        said.contains("Warning") || said.contains("Error") || said.contains("has changed"), said);
     check(here.file("throughout"));
   }
 
