@@ -32,7 +32,7 @@ public final class Catalog implements AutoCloseable {
    * Creates a catalogue that has not read any file yet.
    *
    * @param domain the domain of all PMIDs and instance domains, 1 to 510
-   * @param pcpVersion PCP's major version, which decides the type of {@code mmv.control.debug}
+   * @param pcpVersion PCP's major version, which decides what {@code mmv.control} has
    * @param directory the directory of the MMV files; it need not exist
    * @param clusters the file that keeps assigned numbers across restarts, which need not exist;
    *     empty: they are not kept

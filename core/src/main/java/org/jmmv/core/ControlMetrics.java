@@ -15,13 +15,12 @@ import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
 
 /**
- * The agent's own metrics, {@code mmv.control.*}, in cluster 0. They have the meaning that
- * pmdammv(1) documents.
+ * The agent's own metrics, {@code mmv.control.*}, in cluster 0: those of pmdammv(1) in the installed
+ * version of PCP. Others would break archives: pmlogger(1) exits when a metric that it logs changes
+ * its type or, after pmdammv has been installed again, is unknown.
  */
 final class ControlMetrics implements MetricSource {
   private static final String NODE = "mmv.control.";
-  private static final int METRICS = 4;
-
   /** A singular metric of cluster 0. */
   private abstract class ControlMetric implements Metric {
     private final int item;
@@ -183,12 +182,13 @@ final class ControlMetrics implements MetricSource {
     this.domain = domain;
     this.files = files;
     this.debug = debug;
-    metrics =
-        List.of(
-            new Reload(),
-            new Debug(pcpVersion),
-            new Count(2, "files", files::fileCount),
-            new Count(3, "metrics", () -> names.size() - METRICS));
+    metrics = new ArrayList<>();
+    metrics.add(new Reload());
+    metrics.add(new Debug(pcpVersion));
+    metrics.add(new Count(2, "files", files::fileCount));
+    if (pcpVersion >= 7) {
+      metrics.add(new Count(3, "metrics", () -> names.size() - metrics.size()));
+    }
     List<NameTree.Claim> claims = new ArrayList<>();
     for (ControlMetric metric : metrics) {
       claims.add(new NameTree.Claim(metric.name, metric.pmid(), "", metric.item));
@@ -200,7 +200,7 @@ final class ControlMetrics implements MetricSource {
   public Metric metric(int pmid) {
     boolean isOurs =
         Pmid.cluster(pmid) == 0
-            && Pmid.item(pmid) < METRICS
+            && Pmid.item(pmid) < metrics.size()
             && pmid == Pmid.build(domain, 0, Pmid.item(pmid));
     return isOurs ? metrics.get(Pmid.item(pmid)) : null;
   }

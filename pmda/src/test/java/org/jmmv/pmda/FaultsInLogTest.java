@@ -141,7 +141,7 @@ class FaultsInLogTest {
             "b: metric[0] at 88: the name mmv.m0 is taken by file a, left out"
                 + " (and 49 more like it)",
             "b: 10 of 60 metrics served",
-            "c: metric[0] at 88: the name mmv.m0.0 conflicts with mmv.m0 of file a, left out",
+            "c: metric[0] at 88: the name mmv.m0.0 conflicts with mmv.m0 of file a, served only by its PMID",
             "c: 0 of 1 metrics served",
             "d: metric[1] at 136: the name mmv.d.m0 is taken by metric[0], left out",
             "d: 1 of 2 metrics served"),

@@ -156,7 +156,7 @@ final class DbpmdaTest {
   private void assertAnswers(Dbpmda said) {
     assertContains(said, "children mmv", "non-leaf shop", "non-leaf control");
     assertContains(
-        said, "traverse mmv", "mmv.shop.queue.depth", "mmv.shop.state", "mmv.control.metrics");
+        said, "traverse mmv", "mmv.shop.queue.depth", "mmv.shop.state", "mmv.control.files");
     assertContains(said, "pmid mmv.shop.queue.depth", "70.500.3");
     assertContains(said, "name 70.500.3", "mmv.shop.queue.depth");
     assertContains(said, "name 70.500.99", "Unknown or illegal metric identifier");

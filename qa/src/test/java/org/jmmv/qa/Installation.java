@@ -84,7 +84,7 @@ final class Installation {
   void assertJmmvServes() {
     pcp.awaitWell("jmmv");
     String shown = pcp.run("pminfo", "-f", "mmv.control").outOfSuccess();
-    assertTrue(shown.contains("mmv.control.metrics\n    value "), shown);
+    assertTrue(shown.contains("mmv.control.files\n    value "), shown);
     assertFalse(pcp.isWell("mmv"), "the stock agent");
   }
 

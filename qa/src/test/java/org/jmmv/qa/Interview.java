@@ -48,7 +48,7 @@ import org.jmmv.protocol.ValueSet;
  * byte.
  *
  * <p>Not compared: the identifier in a TEXT, whose bytes the stock agent swaps; the timestamp of a
- * RESULT; the help of control metrics, and which of them PCP 7 added or changed; the help of
+ * RESULT; the help of control metrics; the help of
  * instance domains and of metrics without values, which the stock agent does not serve.
  *
  * <p>The time of a section in progress must lie between two answers of the reference, one before
@@ -137,8 +137,7 @@ final class Interview {
 
   private void askAboutMetric(int pmid, Set<Integer> inDoms) {
     askNames(new PmnsIds(0, 0, List.of(pmid)));
-    if (isTheSame(pmid)
-        && ask(new DescReq(0, pmid)) instanceof Desc desc
+    if (ask(new DescReq(0, pmid)) instanceof Desc desc
         && desc.inDom() != InDom.NULL) {
       inDoms.add(desc.inDom());
     }
@@ -211,7 +210,7 @@ final class Interview {
   }
 
   private void askForValues(Profile profile, Set<Integer> metrics, Set<Integer> inDoms) {
-    int[] all = metrics.stream().mapToInt(Integer::intValue).filter(Interview::isTheSame).toArray();
+    int[] all = metrics.stream().mapToInt(Integer::intValue).toArray();
     int[] some = random.ints(20, 0, all.length).map(i -> all[i]).toArray();
     askForValues(profile, all);
     askForValues(profile, some);
@@ -221,11 +220,6 @@ final class Interview {
     for (int inDom : inDoms) {
       ask(new LabelReq(0, inDom, LabelType.INSTANCES));
     }
-  }
-
-  /** False for mmv.control.metrics, new in PCP 7. */
-  private static boolean isTheSame(int pmid) {
-    return Pmid.cluster(pmid) != 0 || Pmid.item(pmid) != 3;
   }
 
   private void askForValues(Profile profile, int... pmids) {
@@ -306,7 +300,7 @@ final class Interview {
     ask(frame -> fill(frame, 12, 4), request);
   }
 
-  /** Asks both agents for names, and compares them in their order without those new in PCP 7. */
+  /** Asks both agents for names, and compares them in their order. */
   private List<String> askNames(Pdu request) {
     Object[] replies = {reply(reference, request), reply(candidate, request)};
     for (int i = 0; i < replies.length; i++) {
@@ -316,7 +310,6 @@ final class Interview {
           String status = names.statuses().isEmpty() ? "" : " " + names.statuses().get(n);
           listed.add(names.names().get(n) + status);
         }
-        listed.removeAll(List.of("mmv.control.metrics", "metrics", "metrics 0"));
         replies[i] = listed;
       } else {
         replies[i] = HexFormat.of().formatHex((byte[]) replies[i]);
