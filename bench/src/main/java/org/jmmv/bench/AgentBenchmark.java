@@ -6,6 +6,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -62,8 +63,7 @@ public abstract class AgentBenchmark {
     request = Unpooled.directBuffer();
     prepare();
     DebugOptions debug = new DebugOptions();
-    Path clusters = directory.resolve(".clusters");
-    catalog = new Catalog(DOMAIN, directory, clusters, Limits.DEFAULT, debug);
+    catalog = new Catalog(DOMAIN, directory, Optional.empty(), Limits.DEFAULT, debug);
     pipeline = new EmbeddedChannel(new Agent(catalog, debug).pipeline());
     pipeline.releaseOutbound();
   }
@@ -72,6 +72,7 @@ public abstract class AgentBenchmark {
   @TearDown(Level.Trial)
   public void close() throws IOException {
     pipeline.finishAndReleaseAll();
+    catalog.close();
     request.release();
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.toList()) {

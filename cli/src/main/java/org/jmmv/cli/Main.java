@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.AgentOptions;
@@ -89,7 +90,7 @@ public final class Main {
         new Catalog(
             options.domain(),
             config.path("PCP_TMP_DIR").resolve("mmv"),
-            config.path("PCP_VAR_DIR").resolve("config/pmda/jmmv.clusters"),
+            Optional.of(config.path("PCP_VAR_DIR").resolve("config/pmda/jmmv.clusters")),
             options.limits(),
             options.debug());
     Agent agent = new Agent(catalog, options.debug());

@@ -2,6 +2,7 @@ package org.jmmv.core;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmidList;
@@ -18,7 +19,7 @@ import org.jmmv.reader.MmvFile;
  * that the {@link Scope} names, and then returns that part. The returned object is valid until the
  * next call of a {@code fresh} method.
  */
-public final class Catalog {
+public final class Catalog implements AutoCloseable {
   private static final int FEW_METRICS = 64;
 
   private final NameTree names = new NameTree();
@@ -32,12 +33,16 @@ public final class Catalog {
    *
    * @param domain the domain of all PMIDs and instance domains, 1 to 510
    * @param directory the directory of the MMV files; it need not exist
-   * @param clusters the file that keeps assigned clusters across restarts; it need not exist
+   * @param clusters the file that keeps assigned numbers across restarts, which need not exist;
+   *     empty: they are not kept
    * @param limits the limits of what is served
    * @param debug the debug options; {@code mmv.control.debug} shows and sets them
    */
-  public Catalog(int domain, Path directory, Path clusters, Limits limits, DebugOptions debug) {
-    files = new MmvMetrics(domain, directory, clusters, limits, debug, names, changes);
+  public Catalog(
+      int domain, Path directory, Optional<Path> clusters, Limits limits, DebugOptions debug) {
+    files =
+        new MmvMetrics(
+            domain, directory, clusters.map(NumberMemory::new), limits, debug, names, changes);
     sources = List.of(files, new ControlMetrics(domain, files, debug, names));
   }
 
@@ -146,5 +151,14 @@ public final class Catalog {
   public Metric[] without(MmvFile file, Scope.OfMetrics scope) {
     files.drop(file);
     return find(scope.pmids());
+  }
+
+  /**
+   * Closes all files, and releases the lock on the file that keeps assigned numbers. The end of the
+   * process does this, too.
+   */
+  @Override
+  public void close() {
+    files.close();
   }
 }

@@ -1,39 +1,53 @@
 package org.jmmv.core;
 
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Pmid;
 
 /**
  * Assigns clusters to files that leave the choice to the agent (mmv(5): cluster 0 in the header).
  *
- * <p>A file gets the smallest number from 1 to 4095 that no file has in its header and that is not
- * assigned to another file. The number stays assigned to the file's name, also while the file does
- * not exist, because archives identify metrics by their PMIDs. Numbers of files that no longer
- * exist are reused only when all numbers are assigned.
+ * <p>A file gets the smallest number that no file has in its header and that is not assigned to
+ * another file. The number stays assigned to the file's name, also while the file does not exist,
+ * because archives identify metrics by their PMIDs. Numbers up to {@value #LAST_OF_FIRST_CHOICE}
+ * are assigned first, then those of files that no longer exist (longest ago first), and only then
+ * the numbers up to 4095, which compete with the first half for InDoms: see {@link InDomAllocator}.
  */
 final class ClusterAllocator {
+  /** The last cluster that, shifted left by 11 bits, fits the serial of an InDom. */
+  static final int LAST_OF_FIRST_CHOICE = InDom.MAX_SERIAL >> 11;
+
   private final int[] explicit =
       new int[Pmid.MAX_CLUSTER + 1]; // the number of files with this cluster in their header
-  private final Map<String, Integer> dealt = new HashMap<>();
+  private final SequencedMap<String, Integer> dealt;
+  private final SequencedSet<String> gone; // files in dealt that do not exist, longest ago first
   private final BitSet taken = new BitSet(Pmid.MAX_CLUSTER + 1); // the values in dealt
+  private boolean isExhausted; // spares a search for each file that gets no cluster
   private boolean changed;
 
   /**
    * Creates an allocator with the assignments of an earlier run.
    *
-   * @param remembered clusters by file name, each cluster at most once
+   * @param remembered clusters by file name, each cluster at most once. The order is that in which
+   *     the files were removed; for files that existed at the end of that run it does not matter
    */
-  ClusterAllocator(Map<String, Integer> remembered) {
-    dealt.putAll(remembered);
+  ClusterAllocator(SequencedMap<String, Integer> remembered) {
+    dealt = new LinkedHashMap<>(remembered);
+    gone = new LinkedHashSet<>(remembered.keySet());
     remembered.values().forEach(taken::set);
   }
 
-  /** Returns all assigned clusters by file name. */
-  Map<String, Integer> dealt() {
-    return Map.copyOf(dealt);
+  /** Returns all assigned clusters by file name; files that no longer exist, longest ago first. */
+  SequencedMap<String, Integer> dealt() {
+    SequencedMap<String, Integer> all = new LinkedHashMap<>();
+    gone.forEach(file -> all.put(file, dealt.get(file)));
+    dealt.forEach(all::putIfAbsent);
+    return all;
   }
 
   /** Returns whether assignments have changed since the last call. */
@@ -54,12 +68,26 @@ final class ClusterAllocator {
   /** Undoes one call of {@link #reserve}. */
   void free(int cluster) {
     explicit[cluster]--;
+    isExhausted = false;
+  }
+
+  /** Notes that a file exists, so that its cluster is not assigned to another one. */
+  void arrive(String file) {
+    gone.remove(file);
+  }
+
+  /** Notes that a file no longer exists. Its cluster may be assigned to another one. */
+  void leave(String file) {
+    if (dealt.containsKey(file)) {
+      gone.add(file);
+      isExhausted = false;
+    }
   }
 
   /**
    * Returns the cluster of a file, and assigns one if the file has none.
    *
-   * @param file the file's name
+   * @param file the name of a file that has arrived
    * @return 1 to 4095, or 0 if all clusters are in use
    */
   int deal(String file) {
@@ -67,30 +95,56 @@ final class ClusterAllocator {
     if (before != null && explicit[before] == 0) {
       return before;
     }
-    for (int cluster = taken.nextClearBit(1);
-        cluster <= Pmid.MAX_CLUSTER;
-        cluster = taken.nextClearBit(cluster + 1)) {
-      if (explicit[cluster] == 0) {
-        if (before != null) {
-          taken.clear(before);
-        }
-        dealt.put(file, cluster);
-        taken.set(cluster);
-        changed = true;
+    if (isExhausted) {
+      return 0;
+    }
+    int cluster = unassigned(1, LAST_OF_FIRST_CHOICE);
+    if (cluster == 0) {
+      cluster = takenBack(LAST_OF_FIRST_CHOICE);
+    }
+    if (cluster == 0) {
+      cluster = unassigned(LAST_OF_FIRST_CHOICE + 1, Pmid.MAX_CLUSTER);
+    }
+    if (cluster == 0) {
+      cluster = takenBack(Pmid.MAX_CLUSTER);
+    }
+    if (cluster == 0) {
+      isExhausted = true;
+      return 0;
+    }
+    if (before != null) {
+      taken.clear(before);
+    }
+    dealt.put(file, cluster);
+    taken.set(cluster);
+    changed = true;
+    return cluster;
+  }
+
+  /** Returns the smallest cluster in a range that can be assigned, or 0. */
+  private int unassigned(int from, int to) {
+    int cluster = taken.nextClearBit(from);
+    while (cluster <= to && explicit[cluster] != 0) {
+      cluster = taken.nextClearBit(cluster + 1);
+    }
+    return cluster <= to ? cluster : 0;
+  }
+
+  /**
+   * Takes a cluster of at most {@code to} back from the file that was removed the longest ago;
+   * returns 0 if there is none.
+   */
+  private int takenBack(int to) {
+    for (Iterator<String> files = gone.iterator(); files.hasNext(); ) {
+      String file = files.next();
+      int cluster = dealt.get(file);
+      if (cluster <= to && explicit[cluster] == 0) {
+        files.remove();
+        dealt.remove(file);
+        taken.clear(cluster);
         return cluster;
       }
     }
     return 0;
-  }
-
-  /**
-   * Forgets the assignments of files that no longer exist.
-   *
-   * @param hasGone returns whether the file with a name no longer exists
-   */
-  void forget(Predicate<String> hasGone) {
-    dealt.entrySet().removeIf(entry -> hasGone.test(entry.getKey()));
-    taken.clear();
-    dealt.values().forEach(taken::set);
   }
 }

@@ -15,10 +15,7 @@ import org.jmmv.reader.MmvInDom;
  * domain.
  */
 public final class InstanceDomain {
-  /**
-   * The contribution of one record of a file. A file may contribute several records, because
-   * serials are truncated to 22 bits together with the cluster: see {@link ServedFile#serialOf}.
-   */
+  /** The contribution of one file. */
   record Part(ServedFile file, int index, MmvInDom inDom) implements Parts.Part {}
 
   /**

@@ -64,13 +64,15 @@ final class LabelIndex {
   void remove(ServedFile file) {
     for (MmvLabel label : file.schema().labels()) {
       for (int type : TYPES) {
-        Key key = key(type, label, file);
-        Merged merged = index.get(key);
-        if (merged != null && isAbout(type, label, file)) {
-          merged.parts.remove(file);
-          merged.labels = null;
-          if (merged.parts.isEmpty()) {
-            index.remove(key);
+        if (isAbout(type, label, file)) {
+          Key key = key(type, label, file);
+          Merged merged = index.get(key);
+          if (merged != null) { // else an earlier record of the file was about the same object
+            merged.parts.remove(file);
+            merged.labels = null;
+            if (merged.parts.isEmpty()) {
+              index.remove(key);
+            }
           }
         }
       }

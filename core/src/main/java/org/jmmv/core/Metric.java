@@ -22,7 +22,10 @@ public interface Metric {
   /** Returns the units as one 32-bit word, see {@link org.jmmv.pcp.Units}. */
   int units();
 
-  /** Returns the full names, at least one. */
+  /**
+   * Returns the full names. There are none if all are also the beginning of other metrics' names,
+   * as {@code x} of {@code x.y}, which were granted first.
+   */
   List<String> names();
 
   /** Returns one line of help, or null if there is none. */

@@ -3,8 +3,8 @@ package org.jmmv.core;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jmmv.pcp.DebugOptions;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * the same as if all files had been added in byte order of their names, except for assigned
  * clusters, which stay with their files.
  */
-final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
+final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MmvMetrics.class);
 
   /** The root of all names. */
@@ -43,8 +43,9 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
   private final NameTree names;
   private final Changes changes;
   private final MmvDirectory directory;
-  private final ClusterMemory memory;
+  private final Optional<NumberMemory> memory;
   private final ClusterAllocator clusters;
+  private final InDomAllocator inDomNumbers;
   private final TreeMap<String, ServedFile> files = new TreeMap<>();
   private final List<MmvFile> withoutCluster = new ArrayList<>();
   private final IdMap<List<ServedFile>> byCluster = new IdMap<>();
@@ -59,12 +60,12 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
    *
    * @param domain the domain of all PMIDs and instance domains, 1 to 510
    * @param directory the directory of the files; it need not exist
-   * @param clusters the file that keeps assigned clusters across restarts
+   * @param memory keeps assigned numbers across restarts
    */
   MmvMetrics(
       int domain,
       Path directory,
-      Path clusters,
+      Optional<NumberMemory> memory,
       Limits limits,
       DebugOptions debug,
       NameTree names,
@@ -75,8 +76,11 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
     this.names = names;
     this.changes = changes;
     this.directory = new MmvDirectory(directory, new Budget(limits), this);
-    memory = new ClusterMemory(clusters);
-    this.clusters = new ClusterAllocator(memory.load());
+    this.memory = memory;
+    NumberMemory.Numbers numbers =
+        memory.map(NumberMemory::load).orElseGet(NumberMemory.Numbers::none);
+    clusters = new ClusterAllocator(numbers.clusters());
+    inDomNumbers = new InDomAllocator(numbers.inDoms());
   }
 
   // ---------------------------------------------------------------- requests
@@ -140,7 +144,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
   @Override
   public Metric metric(int pmid) {
     SharedMetric metric = metrics.get(pmid);
-    return metric != null && metric.isNamed() ? metric : null;
+    return metric != null && metric.isServed() ? metric : null;
   }
 
   @Override
@@ -166,6 +170,13 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
   /** Withdraws a file that was truncated while its values were read. */
   void drop(MmvFile file) {
     directory.drop(file);
+  }
+
+  /** Closes all files, and gives the memory free for another agent. */
+  @Override
+  public void close() {
+    directory.close();
+    memory.ifPresent(NumberMemory::close);
   }
 
   /** Reads all files again. */
@@ -208,6 +219,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
     List<ServedFile> out = new ArrayList<>();
     List<MmvFile> in = new ArrayList<>(loaded);
     for (MmvFile file : withdrawn) {
+      clusters.leave(file.name());
       ServedFile served = files.get(file.name());
       if (served != null && served.file == file) {
         files.remove(file.name());
@@ -239,8 +251,10 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
     List<NameTree.Claim> addedClaims = new ArrayList<>();
     addAll(in, withdrawn, addedClaims);
     names.update(withdrawnClaims, addedClaims, this::refused);
-    if (clusters.hasChanged()) {
-      memory.save(clusters.dealt());
+    boolean clustersChanged = clusters.hasChanged();
+    if (inDomNumbers.hasChanged() || clustersChanged) {
+      memory.ifPresent(
+          file -> file.save(new NumberMemory.Numbers(clusters.dealt(), inDomNumbers.unusual())));
     }
   }
 
@@ -251,15 +265,14 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
     withoutCluster.clear();
     in.addAll(waited);
     in.sort(Comparator.comparing(MmvFile::name));
-    boolean forgotten = false;
+    for (MmvFile file : in) {
+      if (file.schema().cluster() == 0) {
+        clusters.arrive(file.name()); // before any cluster is dealt, which could be this file's
+      }
+    }
     for (MmvFile file : in) {
       int cluster =
           file.schema().cluster() != 0 ? file.schema().cluster() : clusters.deal(file.name());
-      if (cluster == 0 && !forgotten) {
-        forgotten = true;
-        forgetAllBut(in);
-        cluster = clusters.deal(file.name());
-      }
       if (cluster != 0) {
         add(new ServedFile(file, cluster), claims);
         continue;
@@ -269,16 +282,6 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
         fault(ofFile(file, "all clusters are in use, the file is left out"));
       }
     }
-  }
-
-  /**
-   * Forgets the clusters of files that no longer exist, but keeps those of files that are about to
-   * be added.
-   */
-  private void forgetAllBut(List<MmvFile> arriving) {
-    Set<String> present = new HashSet<>(files.keySet());
-    arriving.forEach(file -> present.add(file.name()));
-    clusters.forget(name -> !present.contains(name));
   }
 
   private static MmvFault ofFile(MmvFile file, String reason) {
@@ -293,7 +296,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
                 claim.file(),
                 "metric[" + part.metric().index() + "]",
                 part.metric().offset(),
-                conflict(claim, owner) + ", left out"));
+                conflict(claim, owner)));
       }
     }
   }
@@ -306,13 +309,20 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
                 ? "another metric of the file"
                 : MmvFault.printable(owner.file());
     return owner.name().equals(claim.name())
-        ? "name " + claim.name() + " is taken by " + by
-        : "name " + claim.name() + " conflicts with " + owner.name() + " of " + by;
+        ? "name " + claim.name() + " is taken by " + by + ", left out"
+        : "name "
+            + claim.name()
+            + " conflicts with "
+            + owner.name()
+            + " of "
+            + by
+            + ", served only by PMID";
   }
 
   private void add(ServedFile file, List<NameTree.Claim> claims) {
     files.put(file.name(), file);
     byCluster.get(file.cluster, () -> new ArrayList<>(1)).add(file);
+    file.acquireInDoms(inDomNumbers);
     MmvSchema schema = file.schema();
     String prefix = ROOT + '.' + (schema.has(MmvSchema.FLAG_NOPREFIX) ? "" : file.name() + '.');
     int index = 0;
@@ -366,6 +376,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener {
       }
     }
     labels.remove(file);
+    file.releaseInDoms(inDomNumbers);
   }
 
   private int inDomOf(ServedFile file, MmvInDom inDom) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jmmv.pcp.Pmid;
 
@@ -28,8 +29,9 @@ import org.jmmv.pcp.Pmid;
  * </ul>
  *
  * Therefore every node keeps, in order, the claims for its own name and the first claim of each
- * child. The names depend only on the set of claims, not on the order in which claims are added and
- * withdrawn.
+ * child. A metric whose claim was refused because of {@code x} and {@code x.y} is still found by
+ * its PMID, as with pmdammv(1): see {@link #isServed} and {@link #hasName}. The names depend only
+ * on the set of claims, not on the order in which claims are added and withdrawn.
  *
  * <p>Children are listed in the same order as by pmdammv(1): a child comes before another if its
  * first claim comes later in the order of claims.
@@ -104,8 +106,8 @@ public final class NameTree {
   private static final class Node {
     Node parent;
     String path; // below the parent: one part or several
-    final TreeMap<Claim, Node> claims =
-        new TreeMap<>(ORDER); // own ones with this, children's first
+    final TreeSet<Claim> claims = new TreeSet<>(ORDER); // for its own name
+    final TreeMap<Claim, Node> below = new TreeMap<>(ORDER); // children by their first claims
     Map<String, Node> children = Map.of(); // by the first part of their paths
     int leavesBelow;
 
@@ -133,10 +135,10 @@ public final class NameTree {
       Node middle = new Node(parent, path.substring(0, length));
       path = path.substring(length + 1);
       parent.setChild(middle);
-      parent.claims.put(first(), middle);
+      parent.below.put(first(), middle);
       parent = middle;
       middle.setChild(this);
-      middle.claims.put(first(), this);
+      middle.below.put(first(), this);
       middle.leavesBelow = leaves();
       return middle;
     }
@@ -146,21 +148,21 @@ public final class NameTree {
       if (parent == null) {
         return;
       }
-      if (claims.isEmpty()) {
+      if (first() == null) {
         parent.children.remove(firstPart(path, 0));
         parent.tidy();
-      } else if (claims.size() == 1 && !claimsLeaf()) {
-        Node child = claims.firstEntry().getValue();
+      } else if (claims.isEmpty() && below.size() == 1) {
+        Node child = below.firstEntry().getValue();
         child.path = path + '.' + child.path;
         child.parent = parent;
         parent.setChild(child);
-        parent.claims.put(first(), child);
+        parent.below.put(first(), child);
       }
     }
 
     /** Returns the first claim in this subtree, or null if the subtree has no claims. */
     Claim first() {
-      return claims.isEmpty() ? null : claims.firstKey();
+      return claimsLeaf() ? claims.first() : below.isEmpty() ? null : below.firstKey();
     }
 
     /**
@@ -168,7 +170,8 @@ public final class NameTree {
      * leaf unless it is below another leaf.
      */
     boolean claimsLeaf() {
-      return !claims.isEmpty() && claims.firstEntry().getValue() == this;
+      return !claims.isEmpty()
+          && (below.isEmpty() || ORDER.compare(claims.first(), below.firstKey()) < 0);
     }
 
     /** Returns the number of names in this subtree, provided that no node above is a leaf. */
@@ -221,7 +224,7 @@ public final class NameTree {
       Node node = create(claim.name);
       addRivals(node, claim, displaced);
       claim.node = node;
-      change(node, () -> node.claims.put(claim, node));
+      change(node, () -> node.claims.add(claim));
     }
     displaced.removeAll(Set.copyOf(added));
     added.forEach(claim -> tellIfRefused(claim, refusals));
@@ -254,10 +257,10 @@ public final class NameTree {
       int parentLeaves = parent.leaves();
       if (firstNow != first) {
         if (first != null) {
-          parent.claims.remove(first);
+          parent.below.remove(first);
         }
         if (firstNow != null) {
-          parent.claims.put(firstNow, node);
+          parent.below.put(firstNow, node);
         }
       }
       parent.leavesBelow += leavesNow - leaves;
@@ -307,9 +310,25 @@ public final class NameTree {
     return owner;
   }
 
-  /** Returns whether a claim is granted. */
-  boolean isGranted(Claim claim) {
-    return claim.node != null && claim.node.first() == claim && !claim.node.isBelowLeaf();
+  /** Returns whether a claim is granted: whether the name stands for the claim's PMID. */
+  private static boolean isGranted(Claim claim) {
+    return claim.node.first() == claim && !claim.node.isBelowLeaf();
+  }
+
+  /**
+   * Returns whether the claim's metric is served under its PMID: whether the claim is granted or
+   * conflicts only with claims for other names.
+   */
+  boolean isServed(Claim claim) {
+    return claim.node != null && claim.node.claims.first() == claim;
+  }
+
+  /**
+   * Returns whether the claim's name is a name of its PMID: whether the claim is granted or
+   * conflicts only with claims for names further up. pmdammv(1) answers in the same way.
+   */
+  boolean hasName(Claim claim) {
+    return claim.node != null && claim.node.first() == claim;
   }
 
   /** Returns the number of updates so far. */
@@ -408,13 +427,7 @@ public final class NameTree {
 
   /** Returns the children of a node, in the order of pmdammv(1). */
   private static List<Node> childrenOf(Node node) {
-    List<Node> children = new ArrayList<>(node.children.size());
-    for (Node child : node.claims.descendingMap().values()) {
-      if (child != node) {
-        children.add(child);
-      }
-    }
-    return children;
+    return List.copyOf(node.below.descendingMap().values());
   }
 
   private Place find(String name) {

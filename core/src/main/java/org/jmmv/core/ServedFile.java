@@ -1,10 +1,17 @@
 package org.jmmv.core;
 
+import java.util.Map;
+import java.util.TreeMap;
+import org.jmmv.core.InDomAllocator.Origin;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.LabelType;
 import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvInDom;
+import org.jmmv.reader.MmvLabel;
+import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
 
-/** A file in the catalogue, with the cluster of its metrics. */
+/** A file in the catalogue, with the cluster of its metrics and its InDoms. */
 final class ServedFile {
   final MmvFile file;
   final int cluster;
@@ -15,17 +22,47 @@ final class ServedFile {
    */
   long checkedBy;
 
+  private final Map<Integer, Integer> inDoms = new TreeMap<>(); // serials by the file's serials
+
   ServedFile(MmvFile file, int cluster) {
     this.file = file;
     this.cluster = cluster;
   }
 
+  /** Assigns InDoms to all instance domains that the file defines or mentions. */
+  void acquireInDoms(InDomAllocator allocator) {
+    for (MmvInDom inDom : schema().inDoms()) {
+      acquire(inDom.serial(), allocator);
+    }
+    for (MmvMetric metric : schema().metrics()) {
+      if (!metric.isSingular()) {
+        acquire(metric.serial(), allocator);
+      }
+    }
+    for (MmvLabel label : schema().labels()) {
+      if ((label.flags() & (LabelType.INDOM | LabelType.INSTANCES)) != 0) {
+        acquire(label.identity(), allocator);
+      }
+    }
+  }
+
+  private void acquire(int serial, InDomAllocator allocator) {
+    inDoms.computeIfAbsent(
+        serial & InDom.MAX_SERIAL, own -> allocator.acquire(new Origin(cluster, own)));
+  }
+
+  /** Undoes {@link #acquireInDoms}. */
+  void releaseInDoms(InDomAllocator allocator) {
+    inDoms.keySet().forEach(serial -> allocator.release(new Origin(cluster, serial)));
+  }
+
   /**
-   * The serial of an instance domain in the catalogue, as pmdammv(1) makes it of the cluster and
-   * the file's serial, cut to the 22 bits of an InDom.
+   * Returns the serial of the InDom of an instance domain that the file defines or mentions.
+   *
+   * @param serial the serial in the file; bits beyond the 22 of an InDom are ignored
    */
   int serialOf(int serial) {
-    return (cluster << 11 | serial) & InDom.MAX_SERIAL;
+    return inDoms.get(serial & InDom.MAX_SERIAL);
   }
 
   MmvSchema schema() {

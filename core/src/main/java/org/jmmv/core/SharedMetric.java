@@ -11,8 +11,8 @@ import org.jmmv.reader.MmvMetric;
 
 /**
  * A metric, made of the records of all files that share its PMID. The descriptor comes from the
- * first record whose name is granted, the help from the first record, and the value of each
- * instance from the first file that has one. The order is the byte order of the files' names.
+ * first record that {@link NameTree#isServed}, the help from the first record, and the value of
+ * each instance from the first file that has one. The order is the byte order of the files' names.
  */
 final class SharedMetric implements Metric {
   private static final int MICROSECONDS = 0x01001000; // dimTime 1, scaleTime PM_TIME_USEC
@@ -70,15 +70,12 @@ final class SharedMetric implements Metric {
     return parts;
   }
 
-  /**
-   * Returns whether a name is granted to any record. A metric without a name is not visible to
-   * clients.
-   */
-  boolean isNamed() {
+  /** Returns whether any record is served. Other records have names that are taken. */
+  boolean isServed() {
     return descriptor() != null;
   }
 
-  /** Returns the record that describes the metric, or null if no name is granted to any record. */
+  /** Returns the record that describes the metric, or null if no record is served. */
   @SuppressWarnings("ReferenceEquality") // a file that was read again has new records
   private Part descriptor() {
     if (descriptorVersion != names.version()) {
@@ -86,7 +83,7 @@ final class SharedMetric implements Metric {
       Part before = descriptor;
       descriptor = null;
       for (Part part : parts) {
-        if (names.isGranted(part.claim)) {
+        if (names.isServed(part.claim)) {
           descriptor = part;
           break;
         }
@@ -141,7 +138,7 @@ final class SharedMetric implements Metric {
   public List<String> names() {
     return parts.list().stream()
         .map(Part::claim)
-        .filter(names::isGranted)
+        .filter(names::hasName)
         .map(NameTree.Claim::name)
         .toList();
   }

@@ -4,15 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jmmv.pcp.Pmid;
 import org.junit.jupiter.api.Test;
 
 class ClusterAllocatorTest {
-  private final ClusterAllocator clusters = new ClusterAllocator(Map.of());
+  private final ClusterAllocator clusters = new ClusterAllocator(new LinkedHashMap<>());
 
-  private void dealAll() {
-    for (int cluster = 1; cluster <= Pmid.MAX_CLUSTER; cluster++) {
+  private void dealTo(int last) {
+    for (int cluster = 1; cluster <= last; cluster++) {
       assertEquals(cluster, clusters.deal("file" + cluster));
     }
   }
@@ -59,7 +62,10 @@ class ClusterAllocatorTest {
 
   @Test
   void goesOnWithTheNumbersOfAnEarlierTime() {
-    ClusterAllocator later = new ClusterAllocator(Map.of("a", 7, "gone", 1));
+    SequencedMap<String, Integer> remembered = new LinkedHashMap<>();
+    remembered.put("gone", 1);
+    remembered.put("a", 7);
+    ClusterAllocator later = new ClusterAllocator(remembered);
 
     assertEquals(7, later.deal("a"));
     assertEquals(2, later.deal("new"));
@@ -79,16 +85,55 @@ class ClusterAllocatorTest {
   }
 
   @Test
-  void givesNumbersOfFilesThatHaveGoneAwayOnlyWhenToldTo() {
-    dealAll();
-    assertEquals(0, clusters.deal("more"));
+  void numbersOfFilesThatHaveGoneAreDealtAgainBefore2048() {
+    dealTo(2047);
+    clusters.leave("file9");
+    clusters.leave("file4");
+    clusters.leave("file2000");
+    clusters.arrive("file4");
 
-    clusters.forget(file -> file.equals("file9") || file.equals("file4000"));
+    assertEquals(9, clusters.deal("a"));
+    assertEquals(2000, clusters.deal("b"));
+    assertEquals(2048, clusters.deal("c"));
+    assertEquals(4, clusters.deal("file4"));
+    assertEquals(2049, clusters.deal("file9"));
+  }
 
-    assertEquals(9, clusters.deal("more"));
-    assertEquals(4000, clusters.deal("evenMore"));
-    assertEquals(0, clusters.deal("tooMany"));
-    assertEquals(10, clusters.deal("file10"));
+  @Test
+  void numbersOfFilesThatHaveGoneAreDealtAgainInTheSameOrderAfterARestart() {
+    dealTo(2047);
+    clusters.leave("file9");
+    clusters.leave("file4");
+    ClusterAllocator later = new ClusterAllocator(clusters.dealt());
+    assertEquals(List.of("file9", "file4", "file1"), firstThree(later));
+
+    assertEquals(9, later.deal("a"));
+    assertEquals(4, later.deal("b"));
+  }
+
+  private static List<String> firstThree(ClusterAllocator clusters) {
+    return clusters.dealt().sequencedKeySet().stream().limit(3).toList();
+  }
+
+  @Test
+  void aNumberThatAFileAsksForIsNotTakenBackFromOneThatHasGone() {
+    dealTo(2047);
+    clusters.leave("file9");
+    clusters.leave("file10");
+    clusters.reserve(9);
+
+    assertEquals(10, clusters.deal("a"));
+  }
+
+  @Test
+  void hasNoNumberWhileAllAreInUse() {
+    dealTo(Pmid.MAX_CLUSTER);
+    assertEquals(0, clusters.deal("a"));
+    assertEquals(1000, clusters.deal("file1000"));
+
+    clusters.leave("file3000");
+
+    assertEquals(3000, clusters.deal("a"));
   }
 
   @Test

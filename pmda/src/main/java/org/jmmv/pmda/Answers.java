@@ -216,7 +216,9 @@ final class Answers {
       return error(PmError.IPC);
     }
     Metric metric = catalog.fresh(new Scope.OfMetric(request.pmids().getFirst()));
-    return metric == null ? error(PmError.PMID) : new PmnsNames(0, metric.names(), List.of());
+    return metric == null || metric.names().isEmpty()
+        ? error(PmError.PMID)
+        : new PmnsNames(0, metric.names(), List.of());
   }
 
   Pdu children(PmnsChild request) {

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
@@ -62,21 +63,27 @@ final class AgentTester implements AutoCloseable {
 
   private final Path directory;
   private final LogCapture log = new LogCapture();
+  private final Catalog catalog;
   private final EmbeddedChannel channel;
 
   /** An agent that has said its CREDS; its files and what it remembers are below a directory. */
   AgentTester(Path root) {
     directory = directory(root);
-    channel = new EmbeddedChannel(pipeline(root));
+    DebugOptions debug = new DebugOptions();
+    catalog = catalog(root, debug);
+    channel = new EmbeddedChannel(new Agent(catalog, debug).pipeline());
     assertInstanceOf(Creds.class, read());
   }
 
   /** The pipeline as the agent's process has it. */
   static ChannelInitializer<Channel> pipeline(Path root) {
     DebugOptions debug = new DebugOptions();
-    Path clusters = root.resolve("jmmv.clusters");
-    return new Agent(new Catalog(DOMAIN, directory(root), clusters, Limits.DEFAULT, debug), debug)
-        .pipeline();
+    return new Agent(catalog(root, debug), debug).pipeline();
+  }
+
+  private static Catalog catalog(Path root, DebugOptions debug) {
+    Optional<Path> clusters = Optional.of(root.resolve("jmmv.clusters"));
+    return new Catalog(DOMAIN, directory(root), clusters, Limits.DEFAULT, debug);
   }
 
   /** Where the MMV files are. */
@@ -276,6 +283,7 @@ final class AgentTester implements AutoCloseable {
   @Override
   public void close() {
     channel.finishAndReleaseAll();
+    catalog.close();
     log.close();
   }
 }

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 import static org.jmmv.pmda.AgentTester.inDom;
 import static org.jmmv.pmda.AgentTester.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,8 @@ import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.TextType;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.PmnsIds;
@@ -81,6 +84,10 @@ class CatalogTest {
         .collect(joining(" "));
   }
 
+  private int inDomOf(String name) {
+    return agent.ask(Desc.class, new DescReq(0, agent.pmid(name))).inDom();
+  }
+
   private String text(int ident, int textType) {
     return agent.ask(Text.class, new TextReq(0, ident, textType)).text();
   }
@@ -110,21 +117,45 @@ class CatalogTest {
     agent.write("a", file(1, "x").flags(MmvWriter.NOPREFIX));
     MmvWriter b = file(2, "x").flags(MmvWriter.NOPREFIX);
     agent.write("b", b);
-    agent.write("c", file(3, "x.y").flags(MmvWriter.NOPREFIX));
 
     assertEquals("mmv.x=1", clusters());
     agent.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid(2, 1))));
-    assertEquals("PM_ERR_PMID", agent.values(pmid(3, 1)));
-    String place = ": metric[0] at " + b.metricAt(0) + ": ";
+    assertEquals("PM_ERR_PMID", agent.values(pmid(2, 1)));
     assertEquals(
-        List.of(
-            "b" + place + "name mmv.x is taken by a, left out",
-            "c" + place + "name mmv.x.y conflicts with mmv.x of a, left out"),
+        List.of("b: metric[0] at " + b.metricAt(0) + ": name mmv.x is taken by a, left out"),
         agent.log().warnings());
     agent.delete("a");
     assertEquals("mmv.x=2", clusters());
-    agent.delete("b");
-    assertEquals("mmv.x.y=3", clusters());
+  }
+
+  @Test
+  void aMetricWhoseNameContinuesAnotherIsFoundByItsPmid() {
+    agent.write("a", file(1, "x").flags(MmvWriter.NOPREFIX));
+    MmvWriter b = new MmvWriter(2).cluster(2).flags(MmvWriter.NOPREFIX);
+    b.metric("x.y", 1, ValueType.U64).help("b's", null).value(8);
+    agent.write("b", b);
+
+    assertEquals("mmv.x=1", clusters());
+    agent.assertError(PmError.NAME, new PmnsNames(0, List.of("mmv.x.y"), List.of()));
+    assertEquals(List.of("mmv.x.y"), namesOf(pmid(2, 1)));
+    assertEquals(ValueType.U64, agent.ask(Desc.class, new DescReq(0, pmid(2, 1))).valueType());
+    assertEquals("b's", text(pmid(2, 1), TextType.PMID | TextType.ONELINE));
+    assertEquals("8", agent.values(pmid(2, 1)));
+    String what = ": name mmv.x.y conflicts with mmv.x of a, served only by PMID";
+    assertEquals(List.of("b: metric[0] at " + b.metricAt(0) + what), agent.log().warnings());
+    agent.delete("a");
+    assertEquals("mmv.x.y=2", clusters());
+  }
+
+  @Test
+  void aMetricWhoseNameIsTheBeginningOfAnotherIsFoundByItsPmidWithoutAName() {
+    agent.write("a", file(1, "x.y").flags(MmvWriter.NOPREFIX));
+    agent.write("b", file(2, "x").flags(MmvWriter.NOPREFIX));
+
+    assertEquals("mmv.x.y=1", clusters());
+    agent.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid(2, 1))));
+    assertEquals(ValueType.I64, agent.ask(Desc.class, new DescReq(0, pmid(2, 1))).valueType());
+    assertEquals("7", agent.values(pmid(2, 1)));
   }
 
   @Test
@@ -153,7 +184,7 @@ class CatalogTest {
   }
 
   @Test
-  void theFirstOfTwoSerialsOfAFileThatCoincideWins() {
+  void twoInstanceDomainsOfAFileNeverShareAnInDom() {
     MmvWriter file = new MmvWriter(2).cluster(1);
     MmvWriter.InDom first = file.inDom(5).help("first", "first text");
     first.instance(1, "one").instance(2, "two");
@@ -161,29 +192,56 @@ class CatalogTest {
     second.instance(2, "second two").instance(3, "three");
     file.metric("m", 1, ValueType.I64).inDom(first).at(2, 12).at(1, 11);
     file.metric("n", 2, ValueType.I64).inDom(second).at(3, 23).at(2, 22);
+    file.label(LabelType.INDOM, 2053, 0, "{\"x\":2}");
     agent.write("a", file);
 
-    assertEquals(inDom(1, 5), inDom(1, 2053));
-    assertEquals("1=one 2=two 3=three", instances(inDom(1, 5)));
-    assertEquals("first", text(inDom(1, 5), TextType.INDOM | TextType.ONELINE));
-    assertEquals("first text", text(inDom(1, 5), TextType.INDOM | TextType.HELP));
+    assertEquals(inDom(1, 5), inDom(1, 2053), "what the stock agent makes of both");
+    assertEquals(inDom(1, 5), inDomOf("mmv.a.m"));
+    assertEquals("1=one 2=two", instances(inDomOf("mmv.a.m")));
+    assertEquals("first", text(inDomOf("mmv.a.m"), TextType.INDOM | TextType.ONELINE));
+    assertEquals("", agent.labels(inDomOf("mmv.a.m"), LabelType.INDOM));
     assertEquals("1=11 2=12", agent.values(pmid(1, 1)));
+    assertEquals("2=second two 3=three", instances(inDomOf("mmv.a.n")));
+    assertEquals("second text", text(inDomOf("mmv.a.n"), TextType.INDOM | TextType.HELP));
+    assertEquals("{\"x\":2}", agent.labels(inDomOf("mmv.a.n"), LabelType.INDOM));
     assertEquals("2=22 3=23", agent.values(pmid(1, 2)));
     agent.delete("a");
     agent.assertError(PmError.INDOM, new InstanceReq(0, inDom(1, 5), Instance.NULL, ""));
   }
 
   @Test
-  void largeSerialsAreCutToTheBitsThatThereAre() {
-    MmvWriter file = new MmvWriter(2).cluster(2050);
-    file.metric("m", 1, ValueType.I64).inDom(file.inDom(4).instance(9, "nine")).at(9, 1);
-    agent.write("a", file);
-    MmvWriter other = file(2, "n");
-    other.inDom(4).instance(8, "eight");
-    agent.write("b", other);
+  void instanceDomainsOfDifferentClustersNeverShareAnInDom() {
+    MmvWriter web = new MmvWriter(2).cluster(2);
+    web.metric("m", 1, ValueType.I64).inDom(web.inDom(4).instance(9, "GET")).at(9, 1);
+    agent.write("web", web);
+    assertEquals(inDom(2, 4), inDomOf("mmv.web.m"));
+    MmvWriter db = new MmvWriter(2).cluster(2050);
+    db.metric("m", 1, ValueType.I64).inDom(db.inDom(4).instance(9, "read")).at(9, 2);
+    agent.write("db", db);
 
-    assertEquals("9=nine 8=eight", instances(inDom(2, 4)));
-    assertEquals("9=1", agent.values(pmid(2050, 1)));
+    assertEquals("9=read", instances(inDomOf("mmv.db.m")));
+    assertEquals("9=GET", instances(inDomOf("mmv.web.m")));
+    int before = inDomOf("mmv.db.m");
+    restart();
+    assertEquals(before, inDomOf("mmv.db.m"), "although this file is read first");
+    assertEquals(inDom(2, 4), inDomOf("mmv.web.m"));
+  }
+
+  @Test
+  void numbersOfFilesThatHaveGoneAreDealtAgainBeforeInDomsOverflow() {
+    for (int job = 1; job <= 2047; job++) {
+      agent.write("job" + job, file(0));
+    }
+    assertEquals(2047, agent.names().size());
+    for (int job = 1; job <= 2047; job++) {
+      agent.delete("job" + job);
+    }
+    MmvWriter db = new MmvWriter(2);
+    db.metric("m", 1, ValueType.I64).inDom(db.inDom(4).instance(9, "read")).at(9, 2);
+    agent.write("db", db);
+
+    assertEquals(1, agent.names().size());
+    assertTrue(Pmid.cluster(agent.pmid("mmv.db.m")) <= 2047);
   }
 
   // ---------------------------------------------------------------- automatic clusters

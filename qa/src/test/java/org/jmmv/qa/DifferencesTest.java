@@ -16,6 +16,7 @@ import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.TextType;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.InstanceValue;
@@ -24,6 +25,8 @@ import org.jmmv.protocol.Label;
 import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.PmnsChild;
+import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Result;
@@ -132,8 +135,8 @@ class DifferencesTest {
     ByteBuffer image = writer.image();
     image.putLong(writer.metricAt(0), 0); // the offset of its name
     MmvWriter.write(image, pcp.mmv(), "two");
-    assertAnswers("mmv.app.", "PM_ERR_NAME", new PmnsTraverse(0, "mmv.app"));
-    assertAnswers("mmv.two.MMV", "PM_ERR_NAME", new PmnsTraverse(0, "mmv.two"));
+    assertAnswers("[mmv.app.]", "PM_ERR_NAME", new PmnsTraverse(0, "mmv.app"));
+    assertAnswers("[mmv.two.MMV]", "PM_ERR_NAME", new PmnsTraverse(0, "mmv.two"));
   }
 
   @Test
@@ -191,6 +194,42 @@ class DifferencesTest {
   }
 
   @Test
+  void namesThatContinueOthersAreFoundByPmidByBoth() throws IOException {
+    writer.flags(MmvWriter.NOPREFIX);
+    writer.metric("x", 1, ValueType.U32).value(1);
+    writer.metric("y.z", 2, ValueType.U32).value(2);
+    writer.write(pcp.mmv(), "a");
+    MmvWriter other = new MmvWriter(2).cluster(CLUSTER).flags(MmvWriter.NOPREFIX);
+    other.metric("x.y", 3, ValueType.I64).help("that of x.y", null).value(3);
+    other.metric("y", 4, ValueType.DOUBLE).help("that of y", null).value(4.5);
+    other.write(pcp.mmv(), "b");
+    for (int item = 1; item <= 4; item++) {
+      int pmid = Pmid.build(DOMAIN, CLUSTER, item);
+      assertTheSame(new DescReq(0, pmid));
+      assertTheSame(new PmnsIds(0, 0, List.of(pmid)));
+      assertTheSame(text(item, TextType.ONELINE));
+    }
+    assertTheSame(fetch(1, 2, 3, 4));
+    assertTheSame(new PmnsNames(0, List.of("mmv.x.y"), List.of()));
+    assertTheSame(new PmnsNames(0, List.of("mmv.y"), List.of()));
+    assertAnswers("[y]", "[]", new PmnsChild(0, false, "mmv.x"));
+  }
+
+  @Test
+  void instanceDomainsOfDifferentClustersDoNotMerge() throws IOException {
+    for (int cluster : new int[] {2, 2050}) {
+      MmvWriter file = new MmvWriter(2).cluster(cluster);
+      MmvWriter.InDom inDom = file.inDom(1).instance(3, "of cluster " + cluster);
+      file.metric("m", 1, ValueType.U32).inDom(inDom).at(3, 8);
+      file.write(pcp.mmv(), "app" + cluster);
+    }
+    Pdu first = new InstanceReq(0, inDom(2), Instance.NULL, "");
+    assertAnswers("3 of cluster 2", "3 of cluster 2", first);
+    Pdu free = new InstanceReq(0, InDom.build(DOMAIN, InDom.MAX_SERIAL), Instance.NULL, "");
+    assertAnswers("PM_ERR_INDOM", "3 of cluster 2050", free);
+  }
+
+  @Test
   void anUnknownControlMetricTakesNoStore() throws IOException {
     InstanceValue one = new InstanceValue(Instance.NULL, new Value.Word(1));
     ValueSet set = ValueSet.of(Pmid.build(DOMAIN, 0, 9), List.of(one));
@@ -228,6 +267,11 @@ class DifferencesTest {
         () -> assertEquals(jmmv, ask(AgentCommand.jmmv(), request), "jmmv"));
   }
 
+  private void assertTheSame(Pdu request) throws IOException {
+    String stock = ask(AgentCommand.stock(), request);
+    assertEquals(stock, ask(AgentCommand.jmmv(), request), request.toString());
+  }
+
   private String ask(AgentCommand agent, Pdu request) throws IOException {
     AgentCommand logging = agent.with("-l", pcp.file(agent.name() + ".log").toString());
     try (AgentConnection connection = AgentConnection.start(logging.words(), pcp.environment())) {
@@ -239,7 +283,6 @@ class DifferencesTest {
   private static String brief(Pdu reply) {
     return switch (reply) {
       case PduError error -> PmError.describe(error.code());
-      case PmnsNames names -> String.join(" ", names.names());
       case Text text -> text.text();
       case Result result ->
           result.sets().stream().map(DifferencesTest::brief).collect(joining(" "));
@@ -251,6 +294,7 @@ class DifferencesTest {
           label.sets().stream()
               .map(set -> set.json() + " " + set.labels().size())
               .collect(joining(", "));
+      case PmnsNames names -> names.names().toString();
       default -> reply.toString();
     };
   }

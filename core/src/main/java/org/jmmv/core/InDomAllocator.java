@@ -1,0 +1,153 @@
+package org.jmmv.core;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.SequencedSet;
+import org.jmmv.pcp.InDom;
+
+/**
+ * Assigns InDoms to instance domains, so that two of them never share one.
+ *
+ * <p>pmdammv(1) makes the serial of an InDom from the cluster of the file and the serial in the
+ * file: {@code cluster << 11 | serial}, cut to 22 bits. Different instance domains can result in
+ * the same number, because a cluster can have more than 11 bits, and a serial too: Speed and Hornet
+ * use hashes. The first one gets that number, and any other one the largest number that is free.
+ * Such an assignment is kept while the agent runs and across restarts, because archives identify
+ * instance domains by their InDoms.
+ */
+final class InDomAllocator {
+  /** The maximum number of assignments that are kept for files that no longer exist. */
+  private static final int MAX_KEPT = 4096;
+
+  /**
+   * What identifies an instance domain in the files. Files that share a cluster share it.
+   *
+   * @param serial 0 to {@link InDom#MAX_SERIAL}
+   */
+  record Origin(int cluster, int serial) implements Comparable<Origin> {
+    // Applications choose the numbers. A hash map needs an order for keys whose hashes collide.
+    private static final Comparator<Origin> ORDER =
+        Comparator.comparingInt(Origin::cluster).thenComparingInt(Origin::serial);
+
+    /** Returns the serial that pmdammv(1) assigns. */
+    private int usual() {
+      return (cluster << 11 | serial) & InDom.MAX_SERIAL;
+    }
+
+    @Override
+    public int compareTo(Origin other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  private static final class Owner {
+    final Origin origin;
+    int files; // that use the InDom
+
+    Owner(Origin origin) {
+      this.origin = origin;
+    }
+  }
+
+  private final IdMap<Owner> owners = new IdMap<>(); // by the serial of the InDom
+  private final Map<Origin, Integer> unusual = new LinkedHashMap<>();
+  private final SequencedSet<Origin> idle =
+      new LinkedHashSet<>(); // those in unusual that no file uses, longest ago first
+  private int last = InDom.MAX_SERIAL + 1; // assigned by assign()
+  private boolean changed;
+
+  /**
+   * Creates an allocator with the assignments of an earlier run.
+   *
+   * @param remembered serials of InDoms, each at most once
+   */
+  InDomAllocator(Map<Origin, Integer> remembered) {
+    remembered.forEach((origin, serial) -> {
+      unusual.put(origin, serial);
+      owners.put(serial, new Owner(origin));
+      idle.add(origin);
+    });
+  }
+
+  /** Returns assignments that differ from those of pmdammv(1), at most 4,096. */
+  Map<Origin, Integer> unusual() {
+    Map<Origin, Integer> all = new LinkedHashMap<>();
+    for (Map.Entry<Origin, Integer> entry : unusual.entrySet()) {
+      if (all.size() == MAX_KEPT) {
+        break;
+      }
+      all.put(entry.getKey(), entry.getValue());
+    }
+    return all;
+  }
+
+  /** Returns whether the result of {@link #unusual} may have changed since the last call. */
+  boolean hasChanged() {
+    boolean result = changed;
+    changed = false;
+    return result;
+  }
+
+  /** Returns the serial of an InDom, which the caller uses until it calls {@link #release}. */
+  int acquire(Origin origin) {
+    int serial = serialOf(origin);
+    Owner owner = owners.get(serial);
+    if (owner != null && !owner.origin.equals(origin)) {
+      if (owner.files == 0) {
+        forget(owner.origin);
+      } else {
+        serial = assign(origin);
+      }
+      owner = null;
+    }
+    if (owner == null) {
+      owner = new Owner(origin);
+      owners.put(serial, owner);
+    }
+    owner.files++;
+    idle.remove(origin);
+    return serial;
+  }
+
+  /** Undoes one call of {@link #acquire}. */
+  void release(Origin origin) {
+    int serial = serialOf(origin);
+    Owner owner = owners.get(serial);
+    owner.files--;
+    if (owner.files == 0) {
+      if (!unusual.containsKey(origin)) {
+        owners.remove(serial);
+      } else if (unusual.size() > MAX_KEPT) {
+        forget(origin);
+      } else {
+        idle.add(origin);
+      }
+    }
+  }
+
+  private int serialOf(Origin origin) {
+    Integer serial = unusual.get(origin);
+    return serial == null ? origin.usual() : serial;
+  }
+
+  /** Assigns a free serial. There is one, because the agent's limits are far below 4,194,304. */
+  private int assign(Origin origin) {
+    if (unusual.size() >= MAX_KEPT && !idle.isEmpty()) {
+      forget(idle.getFirst());
+    }
+    do {
+      last = last == 0 ? InDom.MAX_SERIAL : last - 1;
+    } while (owners.get(last) != null);
+    unusual.put(origin, last);
+    changed = true;
+    return last;
+  }
+
+  private void forget(Origin origin) {
+    owners.remove(unusual.remove(origin));
+    idle.remove(origin);
+    changed = true;
+  }
+}

@@ -1,0 +1,242 @@
+package org.jmmv.core;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jmmv.core.InDomAllocator.Origin;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.reader.MmvFault;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The file that keeps assigned numbers across restarts ({@code jmmv.clusters}). It contains {@link
+ * Properties}:
+ *
+ * <ul>
+ *   <li>{@code FILE=CLUSTER POSITION} for each file name with an assigned cluster. The position is
+ *       that in {@link Numbers#clusters}.
+ *   <li>{@code /indom/CLUSTER/SERIAL=SERIAL} for each assigned InDom. File names have no slash.
+ *   <li>{@value #COUNT}, the number of the other entries, so that a truncated file is detected.
+ * </ul>
+ *
+ * <p>A new version replaces the file by rename(2). A damaged file is ignored and reported in the
+ * log. Only one agent at a time writes the file: the one that has locked the file {@code
+ * jmmv.clusters.lock} beside it when it started. Another one, for example one that was started from
+ * dbpmda(1), reads the file and never writes it.
+ */
+final class NumberMemory implements Closeable {
+  /**
+   * The content of the file.
+   *
+   * @param clusters clusters by file name; files that no longer exist come first, those that were
+   *     removed the longest ago before others
+   * @param inDoms serials of InDoms
+   */
+  record Numbers(SequencedMap<String, Integer> clusters, Map<Origin, Integer> inDoms) {
+    static Numbers none() {
+      return new Numbers(new LinkedHashMap<>(), Map.of());
+    }
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(NumberMemory.class);
+  private static final String COUNT = "/count";
+  private static final String INDOM = "/indom/";
+  private static final FileAttribute<Set<PosixFilePermission>> MODE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--"));
+
+  /** How often locking is tried: for a second, in which a predecessor may still have to end. */
+  private static final int LOCK_ATTEMPTS = 20;
+
+  private static final long LOCK_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final Path file;
+  private final String obstacle; // to writing the file; null: none
+  private FileChannel lock; // null: could not be opened
+  private boolean reported;
+
+  /** Creates a memory in a file, which need not exist yet, and tries to lock it. */
+  NumberMemory(Path file) {
+    this.file = file;
+    obstacle = lock();
+  }
+
+  /** Locks the file; returns the reason if that is not possible. */
+  private String lock() {
+    Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
+    try {
+      Files.createDirectories(file.getParent());
+      create(lockFile);
+      lock = FileChannel.open(lockFile, StandardOpenOption.WRITE);
+      for (int i = 0; i < LOCK_ATTEMPTS; i++) {
+        if (lock.tryLock() != null) {
+          return null;
+        }
+        LockSupport.parkNanos(LOCK_PAUSE_NANOS);
+      }
+      return "another agent has locked " + lockFile;
+    } catch (OverlappingFileLockException e) {
+      return "this process has already locked " + lockFile;
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  /** Creates the lock file so that also the agent that pmcd starts can lock it later. */
+  private static void create(Path lockFile) throws IOException {
+    try {
+      Files.createFile(lockFile, MODE);
+    } catch (FileAlreadyExistsException e) {
+      return;
+    }
+    try {
+      Files.setOwner(lockFile, Files.getOwner(lockFile.getParent()));
+    } catch (IOException e) {
+      Files.delete(lockFile);
+      throw e;
+    }
+  }
+
+  /** Returns the content of the file; empty if the file does not exist or is damaged. */
+  Numbers load() {
+    Properties properties = new Properties();
+    try (Reader in = Files.newBufferedReader(file, ISO_8859_1)) {
+      properties.load(in);
+      return numbers(properties);
+    } catch (NoSuchFileException e) {
+      return Numbers.none();
+    } catch (IOException | IllegalArgumentException e) {
+      report("can't be read, clusters are assigned anew: " + e.getMessage());
+      return Numbers.none();
+    }
+  }
+
+  private static Numbers numbers(Properties properties) {
+    int count = number(properties.getProperty(COUNT, ""), COUNT);
+    properties.remove(COUNT);
+    if (count != properties.size()) {
+      throw new IllegalArgumentException(properties.size() + " entries instead of " + count);
+    }
+    Map<String, Integer> clusters = new HashMap<>();
+    Map<String, Integer> positions = new HashMap<>();
+    Map<Origin, Integer> inDoms = new LinkedHashMap<>();
+    for (String key : properties.stringPropertyNames()) {
+      String value = properties.getProperty(key);
+      if (key.startsWith(INDOM)) {
+        int slash = key.lastIndexOf('/');
+        String cluster = key.substring(INDOM.length(), Math.max(slash, INDOM.length()));
+        String serial = key.substring(slash + 1);
+        inDoms.put(new Origin(number(cluster, key), number(serial, key)), number(value, key));
+      } else {
+        String[] parts = value.split(" ", 2);
+        clusters.put(key, number(parts[0], key));
+        positions.put(key, parts.length == 1 ? 0 : number(parts[1], key));
+      }
+    }
+    check("cluster", clusters, 1, Pmid.MAX_CLUSTER);
+    check("InDom", inDoms, 0, InDom.MAX_SERIAL);
+    SequencedMap<String, Integer> ordered = new LinkedHashMap<>();
+    clusters.keySet().stream()
+        .sorted(Comparator.<String, Integer>comparing(positions::get).thenComparing(name -> name))
+        .forEach(name -> ordered.put(name, clusters.get(name)));
+    return new Numbers(ordered, inDoms);
+  }
+
+  private static int number(String text, String key) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "\"%s\" of %s is not a number"
+              .formatted(MmvFault.printable(text), MmvFault.printable(key)),
+          e);
+    }
+  }
+
+  private static void check(String what, Map<?, Integer> numbers, int min, int max) {
+    Set<Integer> taken = new HashSet<>();
+    numbers.forEach((key, number) -> {
+      if (number < min || number > max || !taken.add(number)) {
+        throw new IllegalArgumentException(
+            "%s %d of %s is out of range or given twice"
+                .formatted(what, number, MmvFault.printable(key.toString())));
+      }
+    });
+  }
+
+  /** Replaces the file, if this agent has locked it. The first failure is reported in the log. */
+  void save(Numbers numbers) {
+    if (obstacle != null) {
+      reportUnwritten(obstacle);
+      return;
+    }
+    Properties properties = new Properties();
+    int position = 0;
+    for (Map.Entry<String, Integer> entry : numbers.clusters.entrySet()) {
+      properties.setProperty(entry.getKey(), entry.getValue() + " " + position++);
+    }
+    numbers.inDoms.forEach((origin, serial) ->
+        properties.setProperty(
+            INDOM + origin.cluster() + "/" + origin.serial(), serial.toString()));
+    properties.setProperty(COUNT, Integer.toString(properties.size()));
+    Path next = file.resolveSibling("." + file.getFileName() + ".new");
+    try {
+      Files.deleteIfExists(next);
+      Files.createFile(next, MODE);
+      try (Writer out = Files.newBufferedWriter(next, ISO_8859_1, StandardOpenOption.WRITE)) {
+        properties.store(out, "Numbers assigned to MMV files: pmdajmmv(1)");
+      }
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      reportUnwritten(e.toString());
+    }
+  }
+
+  private void reportUnwritten(String reason) {
+    report("can't be written, clusters may change after a restart: " + reason);
+  }
+
+  private void report(String problem) {
+    if (!reported) {
+      LOG.warn("{} {}", file, problem);
+    }
+    reported = true;
+  }
+
+  /** Releases the lock. */
+  @Override
+  public void close() {
+    try {
+      if (lock != null) {
+        lock.close();
+      }
+    } catch (IOException e) {
+      report("can't be released: " + e);
+    }
+  }
+}

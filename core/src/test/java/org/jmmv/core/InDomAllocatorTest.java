@@ -1,0 +1,126 @@
+package org.jmmv.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jmmv.core.InDomAllocator.Origin;
+import org.jmmv.pcp.InDom;
+import org.junit.jupiter.api.Test;
+
+class InDomAllocatorTest {
+  private static final Origin FIRST = new Origin(1, 5);
+  private static final Origin SECOND = new Origin(2049, 5); // the same when cut to 22 bits
+  private static final int SHARED = 1 << 11 | 5;
+
+  private final InDomAllocator inDoms = new InDomAllocator(Map.of());
+
+  @Test
+  void assignsTheSameSerialsAsTheStockAgent() {
+    assertEquals(1 << 11 | 5, inDoms.acquire(new Origin(1, 5)));
+    assertEquals(2047 << 11 | 2047, inDoms.acquire(new Origin(2047, 2047)));
+    assertEquals(3 << 11, inDoms.acquire(new Origin(2051, 0)));
+    assertEquals(0x3f_fff0, inDoms.acquire(new Origin(1, 0x3f_fff0)));
+    assertFalse(inDoms.hasChanged());
+  }
+
+  @Test
+  void theSecondInstanceDomainGetsAnotherSerial() {
+    assertEquals(SHARED, inDoms.acquire(FIRST));
+    assertEquals(InDom.MAX_SERIAL, inDoms.acquire(SECOND));
+
+    assertTrue(inDoms.hasChanged());
+    assertEquals(Map.of(SECOND, InDom.MAX_SERIAL), inDoms.unusual());
+  }
+
+  @Test
+  void filesOfOneClusterShareAnInstanceDomain() {
+    inDoms.acquire(FIRST);
+    int serial = inDoms.acquire(SECOND);
+
+    assertEquals(serial, inDoms.acquire(SECOND));
+    inDoms.release(SECOND);
+    assertEquals(serial, inDoms.acquire(SECOND));
+  }
+
+  @Test
+  void keepsAnAssignmentWhenTheReasonForItHasGone() {
+    inDoms.acquire(FIRST);
+    int serial = inDoms.acquire(SECOND);
+    inDoms.release(FIRST);
+    inDoms.release(SECOND);
+
+    assertEquals(serial, inDoms.acquire(SECOND));
+    assertEquals(SHARED, inDoms.acquire(FIRST));
+  }
+
+  @Test
+  void keepsAssignmentsAcrossRestarts() {
+    InDomAllocator later = new InDomAllocator(Map.of(SECOND, 77));
+
+    assertEquals(77, later.acquire(SECOND));
+    assertEquals(SHARED, later.acquire(FIRST));
+    assertFalse(later.hasChanged());
+  }
+
+  @Test
+  void aReleasedSerialIsFree() {
+    inDoms.acquire(FIRST);
+    inDoms.acquire(FIRST);
+    inDoms.release(FIRST);
+    assertNotEquals(SHARED, inDoms.acquire(new Origin(2049, 5)));
+
+    inDoms.release(FIRST);
+
+    assertEquals(SHARED, inDoms.acquire(new Origin(1, SHARED)));
+  }
+
+  @Test
+  void anAssignmentThatNoFileUsesGivesWay() {
+    InDomAllocator later = new InDomAllocator(Map.of(SECOND, 3 << 11 | 7));
+    Origin usual = new Origin(3, 7);
+
+    assertEquals(3 << 11 | 7, later.acquire(usual));
+
+    assertTrue(later.hasChanged());
+    assertEquals(Map.of(), later.unusual());
+    assertEquals(SHARED, later.acquire(SECOND));
+  }
+
+  @Test
+  void anAssignmentThatAFileUsesStays() {
+    InDomAllocator later = new InDomAllocator(Map.of(SECOND, 3 << 11 | 7));
+    later.acquire(SECOND);
+
+    assertEquals(InDom.MAX_SERIAL, later.acquire(new Origin(3, 7)));
+  }
+
+  @Test
+  void neverAssignsASerialTwice() {
+    Set<Integer> assigned = new HashSet<>();
+    for (int cluster = 1; cluster <= 4095; cluster++) {
+      for (int serial = 1; serial <= 3; serial++) {
+        assertTrue(assigned.add(inDoms.acquire(new Origin(cluster, serial))));
+      }
+    }
+    assertEquals(4096, inDoms.unusual().size(), "those of 2,048 clusters, up to the limit");
+  }
+
+  @Test
+  void forgetsWhatWasUsedTheLongestAgo() {
+    inDoms.acquire(new Origin(0, 0));
+    for (int i = 1; i <= 4097; i++) {
+      Origin origin = new Origin(2048 * i, 0); // all are 0 when cut to 22 bits
+      inDoms.acquire(origin);
+      inDoms.release(origin);
+    }
+
+    assertEquals(4096, inDoms.unusual().size());
+    assertFalse(inDoms.unusual().containsKey(new Origin(2048, 0)));
+    assertTrue(inDoms.unusual().containsKey(new Origin(4096, 0)));
+  }
+}

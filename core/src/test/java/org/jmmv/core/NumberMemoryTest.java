@@ -1,0 +1,136 @@
+package org.jmmv.core;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jmmv.core.InDomAllocator.Origin;
+import org.jmmv.core.NumberMemory.Numbers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NumberMemoryTest {
+  @TempDir Path directory;
+
+  private Path file() {
+    return directory.resolve("config/pmda/jmmv.clusters");
+  }
+
+  private static Numbers clusters(String... names) {
+    SequencedMap<String, Integer> clusters = new LinkedHashMap<>();
+    for (String name : names) {
+      clusters.put(name, 4095 - clusters.size());
+    }
+    return new Numbers(clusters, Map.of());
+  }
+
+  private Numbers load() {
+    try (NumberMemory memory = new NumberMemory(file())) {
+      return memory.load();
+    }
+  }
+
+  @Test
+  void remembersNumbersOfFilesWithAnyName() {
+    Numbers numbers =
+        new Numbers(
+            clusters("app", "two words\nand \u00ff\u0080", "#a=b:c\\", " ").clusters(),
+            Map.of(new Origin(4095, 0x3f_ffff), 0, new Origin(1, 2049), 0x3f_ffff));
+
+    try (NumberMemory memory = new NumberMemory(file())) {
+      memory.save(numbers);
+    }
+
+    assertEquals(numbers, load());
+  }
+
+  @Test
+  void remembersTheOrderOfFiles() {
+    List<String> names = List.of("z", "b", "y", "a", "x", "c", "w", "d", "v", "e", "u", "f");
+    try (NumberMemory memory = new NumberMemory(file())) {
+      memory.save(clusters(names.toArray(String[]::new)));
+    }
+
+    assertEquals(names, List.copyOf(load().clusters().sequencedKeySet()));
+  }
+
+  @Test
+  void forgetsWhatWasThereBefore() {
+    try (NumberMemory memory = new NumberMemory(file())) {
+      memory.save(clusters("old"));
+      memory.save(clusters("new"));
+    }
+
+    assertEquals(clusters("new"), load());
+  }
+
+  @Test
+  void startsWithNothing() {
+    assertEquals(clusters(), load());
+  }
+
+  @Test
+  void onlyTheFirstAgentWrites() {
+    try (NumberMemory first = new NumberMemory(file())) {
+      first.save(clusters("first"));
+      try (NumberMemory second = new NumberMemory(file())) {
+        assertEquals(clusters("first"), second.load());
+        second.save(clusters("second"));
+      }
+      assertEquals(clusters("first"), first.load());
+    }
+    try (NumberMemory later = new NumberMemory(file())) {
+      later.save(clusters("later"));
+    }
+    assertEquals(clusters("later"), load());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "garbage",
+        "app=1",
+        "app=1\n/count=2",
+        "app=1\n/count=0",
+        "app=0\n/count=1",
+        "app=4096\n/count=1",
+        "app=-1\n/count=1",
+        "app=one\n/count=1",
+        "app=\n/count=1",
+        "app=1 \n/count=1",
+        "app=1\nother=1\n/count=2",
+        "app=1\n/count=one",
+        "app=1\\u00\n/count=1",
+        "/indom/=1\n/count=1",
+        "/indom/1=1\n/count=1",
+        "/indom/1/=1\n/count=1",
+        "/indom/1/2/3=1\n/count=1",
+        "/indom/1/2=4194304\n/count=1",
+        "/indom/1/2=7\n/indom/2/2=7\n/count=2",
+      })
+  void ignoresADamagedFile(String damaged) throws IOException {
+    Files.createDirectories(file().getParent());
+    Files.write(file(), List.of(damaged));
+
+    assertEquals(clusters(), load());
+  }
+
+  @Test
+  void goesOnWhereItCantWrite() throws IOException {
+    Files.writeString(directory.resolve("config"), "a file in the directory's place");
+
+    assertDoesNotThrow(() -> {
+      try (NumberMemory memory = new NumberMemory(file())) {
+        memory.save(clusters("app"));
+      }
+    });
+  }
+}
