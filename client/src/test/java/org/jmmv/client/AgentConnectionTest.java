@@ -258,7 +258,8 @@ class AgentConnectionTest {
   }
 
   private IOException refused(String script) {
-    return assertThrows(IOException.class, () -> start(List.of("sh", "-c", script), DEFAULT_TIMEOUT));
+    return assertThrows(
+        IOException.class, () -> start(List.of("sh", "-c", script), DEFAULT_TIMEOUT));
   }
 
   @Test

@@ -81,7 +81,7 @@ final class Training {
             : List.of(launcher.toString(), "-l", home + "/log");
     Map<String, String> environment =
         environment("-XX:AOTMode=record -XX:AOTConfiguration=" + record);
-    try (AgentConnection agent = 
+    try (AgentConnection agent =
         AgentConnection.start(command, environment, Redirect.INHERIT, TIMEOUT)) {
       askForEverything(agent, mmv);
     }
