@@ -104,13 +104,13 @@ public final class AgentConnection implements AutoCloseable {
    * @param command the program and its arguments
    * @param environment variables to set in addition to the inherited ones
    * @param errors the destination of the agent's standard error; exceptions name it if it is a file
-   * @param timeout for the agent's CREDS and for each reply
+   * @param timeout for the agent's CREDS, for each reply and for its exit, see {@link #close}
    * @throws IOException if the agent can't be started or does not send CREDS for version 2
    */
   public static AgentConnection start(
       List<String> command, Map<String, String> environment, Redirect errors, Duration timeout)
       throws IOException {
-    return open(new ChildLink(command, environment, errors), timeout);
+    return open(new ChildLink(command, environment, errors, timeout), timeout);
   }
 
   /**
@@ -378,7 +378,7 @@ public final class AgentConnection implements AutoCloseable {
 
   /**
    * Closes the connection. An agent that was started by this class reads an end of file, and is
-   * killed if it has not exited 5 seconds later. Its process has ended when this method returns.
+   * killed if it has not exited before the timeout. Its process has ended when this method returns.
    */
   @Override
   public synchronized void close() {

@@ -4,31 +4,34 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 
 /** An agent that runs as a child process, on two pipes. */
 final class ChildLink implements AgentLink {
 
   /** The time that an agent has to exit after the end of its input, in seconds. */
-  private static final long END_SECONDS = 5;
-
   private final Process process;
+
   private final String program;
   private final String errors;
+  private final Duration timeout;
 
   /**
    * Starts the agent.
    *
    * @param environment variables to set in addition to the inherited ones
    * @param errors the destination of the agent's standard error
+   * @param timeout the time that it has to exit after its input has ended
    * @throws IOException if it can't be started
    */
-  ChildLink(List<String> command, Map<String, String> environment, Redirect errors)
+  ChildLink(
+      List<String> command, Map<String, String> environment, Redirect errors, Duration timeout)
       throws IOException {
+    this.timeout = timeout;
     this.program = command.getFirst();
     this.errors = errors.file() != null ? "in " + errors.file() : "on standard error";
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors);
@@ -63,7 +66,7 @@ final class ChildLink implements AgentLink {
 
   @Override
   public String fate() {
-    boolean ended = endsWithin(1);
+    boolean ended = endsWithin(Duration.ofSeconds(1));
     return "; it %s; see its messages %s"
         .formatted(
             ended ? "exited with status " + process.exitValue() : "is still running", errors);
@@ -83,18 +86,18 @@ final class ChildLink implements AgentLink {
     try {
       process.getOutputStream().close();
     } finally {
-      if (!endsWithin(END_SECONDS)) {
+      if (!endsWithin(timeout)) {
         cut();
-        endsWithin(END_SECONDS);
+        endsWithin(timeout);
       }
       process.getInputStream().close();
     }
   }
 
   /** Waits for the process to end. An interrupt is treated like a timeout. */
-  private boolean endsWithin(long seconds) {
+  private boolean endsWithin(Duration time) {
     try {
-      return process.waitFor(seconds, TimeUnit.SECONDS);
+      return process.waitFor(time);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -1,6 +1,7 @@
 package org.jmmv.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.jmmv.client.AgentConnection.DEFAULT_TIMEOUT;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -198,9 +199,19 @@ class AgentConnectionTest {
   @Test
   void anAgentThatDoesNotEndIsKilled() throws IOException {
     AgentConnection agent =
-        start(List.of("sh", "-c", creds() + "; trap '' TERM; exec sleep 600"), LONG);
+        start(List.of("sh", "-c", creds() + "; trap '' TERM; exec sleep 600"), DEFAULT_TIMEOUT);
     agent.close();
     assertEquals(OptionalInt.of(128 + 9), agent.exitStatus());
+  }
+
+  /** A JVM that is trained for an AOT cache writes its record when it exits. */
+  @Test
+  void anAgentHasTheTimeoutToEnd() throws IOException {
+    long seconds = DEFAULT_TIMEOUT.toSeconds() + 1;
+    AgentConnection agent =
+        start(List.of("sh", "-c", creds() + "; cat >&2; sleep " + seconds), LONG);
+    agent.close();
+    assertEquals(OptionalInt.of(0), agent.exitStatus());
   }
 
   /** Returns a shell command that writes CREDS. */
@@ -247,7 +258,8 @@ class AgentConnectionTest {
   }
 
   private IOException refused(String script) {
-    return assertThrows(IOException.class, () -> start(List.of("sh", "-c", script), LONG));
+    return assertThrows(
+        IOException.class, () -> start(List.of("sh", "-c", script), DEFAULT_TIMEOUT));
   }
 
   @Test

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jmmv.client.AgentConnection;
 import org.jmmv.pcp.InDom;
@@ -35,6 +35,9 @@ import org.jmmv.testkit.MmvWriter;
 final class Training {
   private static final int FETCHES = 5000;
   private static final int DOMAIN = 70;
+
+  /** The JVM writes the record when the agent exits, which takes long on a busy machine. */
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
   private final Path launcher;
   private final Path cache;
@@ -78,7 +81,8 @@ final class Training {
             : List.of(launcher.toString(), "-l", home + "/log");
     Map<String, String> environment =
         environment("-XX:AOTMode=record -XX:AOTConfiguration=" + record);
-    try (AgentConnection agent = AgentConnection.start(command, environment)) {
+    try (AgentConnection agent =
+        AgentConnection.start(command, environment, Redirect.INHERIT, TIMEOUT)) {
       askForEverything(agent, mmv);
     }
     create(record);
@@ -166,7 +170,7 @@ final class Training {
     Path output = home.resolve("output");
     Process process =
         builder.redirectErrorStream(true).redirectOutput(Redirect.to(output.toFile())).start();
-    if (!process.waitFor(5, TimeUnit.MINUTES) || process.exitValue() != 0 || !Files.exists(cache)) {
+    if (!process.waitFor(TIMEOUT) || process.exitValue() != 0 || !Files.exists(cache)) {
       process.destroyForcibly();
       throw new IOException("there is no AOT cache; the JVM says: " + Files.readString(output));
     }

@@ -5,6 +5,7 @@ import static org.jmmv.reader.MmvLayout.SECTION_LABELS;
 import static org.jmmv.reader.MmvLayout.SECTION_METRICS;
 import static org.jmmv.reader.MmvLayout.SECTION_VALUES;
 
+import java.lang.invoke.VarHandle;
 import java.util.List;
 
 /**
@@ -35,6 +36,7 @@ final class SchemaReader {
     if (header == null) {
       return null;
     }
+    VarHandle.acquireFence(); // AArch64 may reorder reads: the metadata after the generations,
     int version = header.version();
     boolean prefixed = (header.flags() & MmvSchema.FLAG_NOPREFIX) == 0;
     StringSection strings = new StringSection(in);
@@ -56,6 +58,7 @@ final class SchemaReader {
       ValueSection.read(in, values, metrics, inDoms);
     }
     List<MmvLabel> labelRecords = labels == null ? List.of() : LabelSection.read(in, labels);
+    VarHandle.acquireFence(); // and before they are compared
     if (mapping.generation1() != header.generation()
         || mapping.generation2() != header.generation()) {
       return null; // the application has started to rewrite the file

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.jmmv.client.AgentConnection;
 import org.jmmv.pcp.InDom;
@@ -27,6 +28,7 @@ import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
+import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
@@ -114,6 +116,37 @@ class DifferencesTest {
     String json = "{\"map.a\":1,\"map.b\":2}";
     assertAnswers(
         json + " 1", "{\"map\":{\"a\":1,\"b\":2}} 2", labels(CLUSTER, LabelType.INSTANCES));
+  }
+
+  @Test
+  void labelsThatAreNotJsonAreLeftOut() throws IOException {
+    writer.inDom(1);
+    writer.label(4, 1, -1, "{\"a\":1,").label(4, 1, -1, "{\"b\":-01}");
+    writer.write(pcp.mmv(), "app");
+    assertAnswers("{\"a\":1,\"b\":-01} 2", "", labels(CLUSTER, LabelType.INDOM));
+  }
+
+  @Test
+  void metricsWithoutANameAreLeftOut() throws IOException {
+    MmvWriter first = new MmvWriter(1).cluster(CLUSTER);
+    first.metric("", 1, ValueType.U32).value(1);
+    first.write(pcp.mmv(), "app");
+    writer.metric("m", 1, ValueType.U32).value(1);
+    ByteBuffer image = writer.image();
+    image.putLong(writer.metricAt(0), 0); // the offset of its name
+    MmvWriter.write(image, pcp.mmv(), "two");
+    assertAnswers("[mmv.app.]", "PM_ERR_NAME", new PmnsTraverse(0, "mmv.app"));
+    assertAnswers("[mmv.two.MMV]", "PM_ERR_NAME", new PmnsTraverse(0, "mmv.two"));
+  }
+
+  @Test
+  void filesOfOneClusterHaveValuesOnlyOfTheTypeOfTheFirst() throws IOException {
+    writer.metric("m", 1, ValueType.U32).value(1);
+    writer.write(pcp.mmv(), "a");
+    MmvWriter other = new MmvWriter(1).cluster(CLUSTER);
+    other.metric("m", 1, ValueType.DOUBLE).value(1.5);
+    other.write(pcp.mmv(), "b");
+    assertAnswers("4.9E-324", "1", fetch(1));
   }
 
   @Test

@@ -80,7 +80,7 @@ final class StartTest {
   void theVersionGoesToStandardOutput() {
     Shell.Result result = run("--version");
     assertTrue(
-        result.outOfSuccess().matches("pmdajmmv version \\d+\\.\\d+\\.\\d+ \\(.+\\)\n"),
+        result.outOfSuccess().matches("pmdajmmv version \\d+\\.\\d+\\.\\d+(-SNAPSHOT)? \\(.+\\)\n"),
         result::out);
     assertEquals("", result.err());
   }

@@ -1,0 +1,163 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The archive and the Debian package: the version that their parts name, and their documents. */
+final class PackagesTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final String VERSION =
+      first("<artifactId>jmmv-parent</artifactId>\\s*<version>([^<]+)", text("pom.xml"));
+
+  /** dpkg sorts what follows a tilde before the same version without it. */
+  private static final String DEBIAN_VERSION = VERSION.replace("-SNAPSHOT", "~SNAPSHOT") + "-1";
+
+  private static final String ARCHITECTURE =
+      System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64";
+  private static final Path BUILT = AgentCommand.JMMV.getParent().getParent();
+  private static final Path DEB =
+      BUILT.resolve("jmmv_%s_%s.deb".formatted(DEBIAN_VERSION, ARCHITECTURE));
+
+  private static final Pattern LINK =
+      Pattern.compile("\\]\\(([^)\\s]+)\\)|^\\[[^\\]]+\\]:\\s*(\\S+)", Pattern.MULTILINE);
+  private static final Pattern HEADING = Pattern.compile("^#+ (.*)", Pattern.MULTILINE);
+
+  @TempDir private static Path unpacked;
+  private static Path archive;
+  private static Path documents; // of the Debian package
+
+  @BeforeAll
+  static void unpack() {
+    String name = "jmmv-%s-linux-%s.tar.gz".formatted(VERSION, ARCHITECTURE);
+    run("tar", "xzf", BUILT.resolve(name).toString(), "-C", unpacked.toString());
+    archive = unpacked.resolve("jmmv-" + VERSION);
+    Path root = unpacked.resolve("deb");
+    run("dpkg-deb", "-x", DEB.toString(), root.toString());
+    documents = root.resolve("usr/share/doc/jmmv");
+  }
+
+  @Test
+  void allPartsNameTheVersionOfTheBuild() {
+    assertEquals(DEBIAN_VERSION + "\n", run("dpkg-deb", "-f", DEB.toString(), "Version"));
+    String printed = run(archive.resolve("pmdajmmv").toString(), "--version");
+    assertTrue(printed.startsWith("pmdajmmv version " + VERSION + " ("), printed);
+    String title = first("(?m)^(\\.TH .*)", TemporaryPcp.text(archive.resolve("pmdajmmv.1")));
+    assertTrue(title.contains("\"%s\" \"jmmv %s\"".formatted(releaseDate(), VERSION)), title);
+    Path sbom = archive.resolve("jmmv.cdx.json");
+    if (Files.exists(sbom)) { // Maven makes none when it is offline
+      String component = first("\"metadata\" *:[^$]*?\"name\" *: *\"jmmv-dist\"([^}]*)", sbom);
+      assertTrue(component.contains("\"" + VERSION + "\""), component);
+    }
+  }
+
+  @Test
+  void theVersionIsThatOfTheLastReleaseOrASnapshotOfALaterOne() {
+    String changes = text("CHANGELOG.md");
+    String unreleased = first("(?s)\n## Unreleased\n(.*?)\n## ", changes);
+    String release = first("\n## (\\d\\S*) - ", changes);
+    if (VERSION.endsWith("-SNAPSHOT")) {
+      assertFalse(changes.contains("\n## " + VERSION.replace("-SNAPSHOT", " ")), VERSION);
+    } else {
+      assertEquals(release, VERSION);
+      assertEquals("", unreleased.strip(), "unreleased changes need a version with -SNAPSHOT");
+    }
+    assertEquals(releaseDate().toString(), first("\n## \\d\\S* - (.*)", changes));
+
+    String debian = text("dist/src/main/deb/doc/changelog");
+    assertEquals(release + "-1", first("^jmmv \\((.*)\\) ", debian));
+    assertEquals(
+        releaseDate(),
+        LocalDate.parse(first("\n -- .*>  (.*)", debian), DateTimeFormatter.RFC_1123_DATE_TIME));
+  }
+
+  @Test
+  void linksLeadToFilesAndHeadings() throws IOException {
+    assertEquals(List.of(), deadLinks(ROOT), "in the checkout");
+    assertEquals(List.of(), deadLinks(archive), "in the archive");
+    assertEquals(List.of(), deadLinks(documents), "in the Debian package");
+  }
+
+  /** Returns the relative links of all Markdown files in a directory that lead to nothing in it. */
+  private static List<String> deadLinks(Path directory) throws IOException {
+    List<Path> pages;
+    try (Stream<Path> files = Files.walk(directory)) {
+      pages =
+          files
+              .filter(file -> file.toString().endsWith(".md"))
+              .filter(file -> !directory.relativize(file).toString().contains("target/"))
+              .toList();
+    }
+    assertTrue(pages.size() > 3, () -> "pages: " + pages);
+    List<String> dead = new ArrayList<>();
+    for (Path page : pages) {
+      for (String link : matches(LINK, TemporaryPcp.text(page))) {
+        if (!link.matches("[a-z]+:.*") && !leadsTo(directory, page, link)) {
+          dead.add(page + ": " + link);
+        }
+      }
+    }
+    return dead;
+  }
+
+  /** Returns whether a link leads to a file in a directory, and to a heading if it names one. */
+  private static boolean leadsTo(Path directory, Path page, String link) {
+    String[] parts = link.split("#", 2);
+    Path target = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize();
+    return target.startsWith(directory)
+        && Files.exists(target)
+        && (parts.length == 1
+            || matches(HEADING, TemporaryPcp.text(target)).stream()
+                .anyMatch(heading -> anchor(heading).equals(parts[1])));
+  }
+
+  /** Returns the anchor of a heading, as GitHub forms it. */
+  private static String anchor(String heading) {
+    return heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 _-]", "").replace(' ', '-');
+  }
+
+  private static List<String> matches(Pattern pattern, String text) {
+    return pattern
+        .matcher(text)
+        .results()
+        .map(match -> match.group(1) != null ? match.group(1) : match.group(2))
+        .toList();
+  }
+
+  private static LocalDate releaseDate() {
+    return LocalDate.parse(first("<release.date>([^<]+)", text("pom.xml")));
+  }
+
+  private static String text(String file) {
+    return TemporaryPcp.text(ROOT.resolve(file));
+  }
+
+  private static String first(String pattern, Path file) {
+    return first(pattern, TemporaryPcp.text(file));
+  }
+
+  private static String first(String pattern, String text) {
+    return matches(Pattern.compile(pattern), text).stream()
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(pattern + " is not in:\n" + text));
+  }
+
+  private static String run(String... command) {
+    return Shell.run(Map.of(), List.of(command)).outOfSuccess();
+  }
+}
