@@ -381,7 +381,7 @@ final class StartTest {
 
   @Test
   void aFileWithAWrongMagicIsReported() {
-    assertReported("header at 0: ", file -> file.put(0, (byte) 'X'));
+    assertReported("not an MMV file: it begins with ", file -> file.put(0, (byte) 'X'));
   }
 
   @Test
