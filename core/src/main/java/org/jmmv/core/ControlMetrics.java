@@ -15,12 +15,13 @@ import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
 
 /**
- * The agent's own metrics, {@code mmv.control.*}, in cluster 0: those of pmdammv(1) in the installed
- * version of PCP. Others would break archives: pmlogger(1) exits when a metric that it logs changes
- * its type or, after pmdammv has been installed again, is unknown.
+ * The agent's own metrics, {@code mmv.control.*}, in cluster 0: those of pmdammv(1) in the
+ * installed version of PCP. Others would break archives: pmlogger(1) exits when a metric that it
+ * logs changes its type or, after pmdammv has been installed again, is unknown.
  */
 final class ControlMetrics implements MetricSource {
   private static final String NODE = "mmv.control.";
+
   /** A singular metric of cluster 0. */
   private abstract class ControlMetric implements Metric {
     private final int item;

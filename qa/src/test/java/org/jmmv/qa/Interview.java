@@ -48,8 +48,8 @@ import org.jmmv.protocol.ValueSet;
  * byte.
  *
  * <p>Not compared: the identifier in a TEXT, whose bytes the stock agent swaps; the timestamp of a
- * RESULT; the help of control metrics; the help of
- * instance domains and of metrics without values, which the stock agent does not serve.
+ * RESULT; the help of control metrics; the help of instance domains and of metrics without values,
+ * which the stock agent does not serve.
  *
  * <p>The time of a section in progress must lie between two answers of the reference, one before
  * and one after the candidate's.
@@ -137,8 +137,7 @@ final class Interview {
 
   private void askAboutMetric(int pmid, Set<Integer> inDoms) {
     askNames(new PmnsIds(0, 0, List.of(pmid)));
-    if (ask(new DescReq(0, pmid)) instanceof Desc desc
-        && desc.inDom() != InDom.NULL) {
+    if (ask(new DescReq(0, pmid)) instanceof Desc desc && desc.inDom() != InDom.NULL) {
       inDoms.add(desc.inDom());
     }
     if (Pmid.cluster(pmid) != 0 && !refusesHelp(pmid)) {
