@@ -221,6 +221,18 @@ final class InstallTest {
     installation.assertAsBefore();
   }
 
+  @Test
+  void installingAgainKeepsTheOptionsInTheConfiguration() throws IOException {
+    installation.install().outOfSuccess();
+    Path file = pcp.place("PCP_PMCDCONF_PATH");
+    String options = "--max-files=7 -D appl0";
+    String edited = pcp.configuration().replaceFirst("(?m)^(jmmv.*\\S)\\s*$", "$1 " + options);
+    Files.writeString(file, edited, ISO_8859_1);
+    installation.install().outOfSuccess();
+    String line = pcp.configuration().lines().filter(l -> l.startsWith("jmmv")).findAny().get();
+    assertTrue(line.matches(".*/pmdajmmv +-d +70 +" + options), line);
+  }
+
   private String othersLines() {
     return pcp.configuration()
         .lines()
