@@ -26,7 +26,7 @@ final class PackagesTest {
       first("<artifactId>jmmv-parent</artifactId>\\s*<version>([^<]+)", text("pom.xml"));
 
   /** dpkg sorts what follows a tilde before the same version without it. */
-  private static final String DEBIAN_VERSION = VERSION.replace("-SNAPSHOT", "~SNAPSHOT") + "-1";
+  private static final String DEBIAN_VERSION = VERSION.replace("-SNAPSHOT", "~snapshot") + "-1";
 
   private static final String ARCHITECTURE =
       System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64";
