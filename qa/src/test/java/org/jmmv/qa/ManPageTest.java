@@ -24,7 +24,7 @@ final class ManPageTest {
           Pattern.MULTILINE | Pattern.DOTALL);
 
   private static final Pattern DEFAULT =
-      Pattern.compile("(\\d+)\\s+by default|(?:by default|default is) (\\d+)");
+      Pattern.compile("(\\d+)\\s+by\\s+default|(?:by default|default is) (\\d+)");
 
   @ParameterizedTest
   @ValueSource(strings = {"mandoc -Tlint", "groff -man -Tutf8 -ww -z"})
