@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Files are added and withdrawn one by one; the other files are not read again. The result is
  * the same as if all files had been added in byte order of their names, except for assigned
- * clusters, which stay with their files.
+ * clusters and InDoms, which are kept.
  */
 final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MmvMetrics.class);
@@ -240,8 +240,8 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
             fault(
                 ofFile(
                     other.file,
-                    "%s asks for cluster %d, assigned to this file, which gets another one"
-                        .formatted(MmvFault.printable(file.name()), cluster)));
+                    "its cluster %d is now that of file %s, whose header asks for it; another one is assigned to this file, so that its PMIDs change"
+                        .formatted(cluster, MmvFault.printable(file.name()))));
             out.add(other);
             in.add(other.file);
           }
@@ -290,7 +290,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
       }
       withoutCluster.add(file);
       if (!waited.contains(file)) {
-        fault(ofFile(file, "all clusters are in use, the file is left out"));
+        fault(ofFile(file, "all clusters are in use. No metrics of it are served."));
       }
     }
   }

@@ -309,7 +309,8 @@ class CatalogTest {
 
     assertEquals("mmv.a.m=3 mmv.b.m=2 mmv.z.m=1", clusters());
     assertEquals(
-        List.of("a: z asks for cluster 1, assigned to this file, which gets another one"),
+        List.of(
+            "a: its cluster 1 is now that of file z, whose header asks for it; another one is assigned to this file, so that its PMIDs change"),
         agent.log().warnings());
     assertEquals("7", agent.values(pmid(1, 1)));
     assertEquals("1=11", agent.values(pmid(3, 1)));
@@ -343,7 +344,7 @@ class CatalogTest {
     agent.write("a", file(0));
     agent.write("b", file(0, "gone"));
     assertEquals("", clusters());
-    String leftOut = ": all clusters are in use, the file is left out";
+    String leftOut = ": all clusters are in use. No metrics of it are served.";
     assertEquals(List.of("a" + leftOut, "b" + leftOut), agent.log().warnings());
     assertEquals("4095", agent.values(pmid(0, AgentTester.FILES)));
 
