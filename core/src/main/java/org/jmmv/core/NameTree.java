@@ -53,6 +53,7 @@ public final class NameTree {
     private final String file;
     private final int index;
     private Node node; // of the name; null if the claim is not in a tree
+    private String refusedFor; // the file of the claim for which this one was last reported
 
     /**
      * Creates a claim that is not in a tree yet.
@@ -204,7 +205,9 @@ public final class NameTree {
    * @param withdrawn claims in this tree
    * @param added claims that are not in a tree
    * @param refusals receives added claims that are refused, and up to 1,000 earlier claims that
-   *     have lost their names. Claims for a PMID that has the name already are not reported
+   *     have lost their names. Claims for a PMID that has the name already are not reported, nor
+   *     are earlier claims that have last been reported as refused for the same file: its
+   *     application has restarted
    */
   void update(Collection<Claim> withdrawn, Collection<Claim> added, Refusals refusals) {
     version++;
@@ -234,7 +237,9 @@ public final class NameTree {
   private void tellIfRefused(Claim claim, Refusals refusals) {
     if (claim.node != null && !isGranted(claim)) {
       Claim owner = ownerOver(claim);
-      if (owner.pmid != claim.pmid || !owner.name.equals(claim.name)) {
+      boolean isSame = owner.pmid == claim.pmid && owner.name.equals(claim.name);
+      if (!isSame && !owner.file.equals(claim.refusedFor)) {
+        claim.refusedFor = owner.file;
         refusals.refused(claim, owner);
       }
     }

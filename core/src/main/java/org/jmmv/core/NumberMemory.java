@@ -71,6 +71,10 @@ final class NumberMemory implements Closeable {
   private static final FileAttribute<Set<PosixFilePermission>> MODE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--"));
 
+  /** Nobody else may open the lock file: also a lock for reading would exclude the agent's. */
+  private static final FileAttribute<Set<PosixFilePermission>> LOCK_MODE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
   /** How often locking is tried: for a second, in which a predecessor may still have to end. */
   private static final int LOCK_ATTEMPTS = 20;
 
@@ -111,7 +115,7 @@ final class NumberMemory implements Closeable {
   /** Creates the lock file so that also the agent that pmcd starts can lock it later. */
   private static void create(Path lockFile) throws IOException {
     try {
-      Files.createFile(lockFile, MODE);
+      Files.createFile(lockFile, LOCK_MODE);
     } catch (FileAlreadyExistsException e) {
       return;
     }

@@ -167,6 +167,31 @@ class NameTreeTest {
   }
 
   @Test
+  void aRefusalIsNotRepeatedWhenTheFileThatHasTheNameIsReadAgain() {
+    Claim before = claim("a", 0, "mmv.x", 1);
+    add(before, claim("b", 0, "mmv.x", 2));
+    refused.clear();
+
+    names.update(
+        List.of(before), List.of(claim("a", 0, "mmv.x", 1)), (claim, _) -> refused.add(claim));
+
+    assertEquals(List.of(), refused);
+  }
+
+  @Test
+  void aRefusalIsRepeatedWhenAnotherFileTakesTheName() {
+    Claim later = claim("c", 0, "mmv.x", 2);
+    Claim between = claim("b", 0, "mmv.x", 3);
+    add(between, later);
+    refused.clear();
+
+    names.update(
+        List.of(between), List.of(claim("a", 0, "mmv.x", 1)), (claim, _) -> refused.add(claim));
+
+    assertEquals(List.of(later), refused);
+  }
+
+  @Test
   void tellsLeavesFromNodes() {
     add(
         claim("a", 0, "mmv.x.y", 1),

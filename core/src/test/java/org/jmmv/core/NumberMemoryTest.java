@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,16 @@ class NumberMemoryTest {
       later.save(clusters("later"));
     }
     assertEquals(clusters("later"), load());
+  }
+
+  /** With fcntl(2), whoever can open a file can lock it for reading, and so exclude a writer. */
+  @Test
+  void othersCantLockTheFile() throws IOException {
+    load();
+
+    assertEquals(
+        PosixFilePermissions.fromString("rw-------"),
+        Files.getPosixFilePermissions(file().resolveSibling("jmmv.clusters.lock")));
   }
 
   @ParameterizedTest

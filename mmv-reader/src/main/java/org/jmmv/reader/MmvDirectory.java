@@ -276,7 +276,8 @@ public final class MmvDirectory implements AutoCloseable {
         };
     if (hasChanged) {
       examine(slot, time);
-    } else if (time - slot.unfinishedSince(time) >= PATIENCE_NANOS) {
+    } else if (!slot.reportedUnfinished && time - slot.unfinishedSince(time) >= PATIENCE_NANOS) {
+      slot.reportedUnfinished = true; // whatever the application writes from now on
       refuse(slot, unfinished(slot));
     }
   }

@@ -16,6 +16,9 @@ final class Slot {
   /** The faults that were last reported. A fault in this set is not reported again. */
   Set<MmvFault> reported = Set.of();
 
+  /** Whether it was reported that the file has been too short or in flux for a long time. */
+  boolean reportedUnfinished;
+
   /**
    * The inode number of the file if it is served, otherwise 0. It is copied from the status,
    * because a scan compares it with every directory entry.
@@ -115,6 +118,7 @@ final class Slot {
   void enter(State next) {
     state = next;
     servedInode = next instanceof Served ? status.inode() : 0;
+    reportedUnfinished &= next instanceof TooShort || next instanceof InFlux;
   }
 
   /**

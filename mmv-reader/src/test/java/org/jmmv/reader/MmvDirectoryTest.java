@@ -891,6 +891,11 @@ class MmvDirectoryTest {
               "short: not an MMV file: it has 39 bytes, a header has 40; or its application has not finished writing it (waited 5 s). No metrics of it are served.",
               "zeros: not an MMV file: it begins with four NUL bytes, not \"MMV\"; or its application has not finished writing it (waited 5 s). No metrics of it are served."),
           faults().stream().sorted().toList());
+      Files.write(path.resolve("short"), new byte[38]);
+      try (RandomAccessFile file = new RandomAccessFile(fluxed.toFile(), "rw")) {
+        file.seek(MmvLayout.HEADER_GENERATION1);
+        file.writeLong(6);
+      }
       refresh();
       refresh();
       assertEquals(List.of(), faults());
