@@ -74,6 +74,9 @@ final class Training {
     for (int version = 1; version <= 3; version++) {
       write(version).write(mmv, "version" + version);
     }
+    // as at all starts but the first
+    Path remembered = Files.createDirectories(home.resolve("config/pmda")).resolve("jmmv.clusters");
+    Files.writeString(remembered, "version2=1 0\n/count=1\n");
     Path record = home.resolve("record");
     List<String> command =
         System.getProperty("user.name").equals("root")
