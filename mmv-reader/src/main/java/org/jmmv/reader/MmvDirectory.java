@@ -267,7 +267,7 @@ public final class MmvDirectory implements AutoCloseable {
   private void look(Slot slot, long time) {
     boolean hasChanged =
         switch (slot.state()) {
-          case Served(MmvFile file, _) -> !isGood(file);
+          case Served(MmvFile file) -> !isGood(file);
           case InFlux(Watch watch, _) -> watch.hasChanged();
           case Refused(Watch watch) -> watch.hasChanged();
           case ProcessGone(Watch watch) -> watch.hasChanged();
@@ -278,6 +278,7 @@ public final class MmvDirectory implements AutoCloseable {
       examine(slot, time);
     } else if (!slot.reportedUnfinished && time - slot.unfinishedSince(time) >= PATIENCE_NANOS) {
       slot.reportedUnfinished = true; // whatever the application writes from now on
+      giveBack(slot);
       refuse(slot, unfinished(slot));
     }
   }
@@ -305,7 +306,7 @@ public final class MmvDirectory implements AutoCloseable {
 
   /** Opens and maps a file, and enters the state that results. */
   private void examine(Slot slot, long time) {
-    if (!(slot.state() instanceof Served) && !budget.hasRoom(MmvCounts.ONE_FILE)) {
+    if (slot.held.files() == 0 && !budget.hasRoom(MmvCounts.ONE_FILE)) {
       slot.status = posix.status(slot.name);
       leaveOut(slot, MmvCounts.ONE_FILE);
       return;
@@ -350,7 +351,7 @@ public final class MmvDirectory implements AutoCloseable {
         enter(slot, new InFlux(watch, slot.unfinishedSince(time)));
       } else if (!isRunning(schema)) {
         enter(slot, new ProcessGone(watch));
-      } else if (slot.state() instanceof Served(MmvFile file, _)
+      } else if (slot.state() instanceof Served(MmvFile file)
           && file.schema().digest() == schema.digest()
           && isSameFile(file.mapping().status(), mapping.status())) {
         mapping.close(); // the file was written to, but its metadata is the same
@@ -370,16 +371,17 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   private void serve(Slot slot, MmvSchema schema, Watch watch) {
-    enter(slot, new Closed()); // returns the file's counts to the budget
+    enter(slot, new Closed()); // gives the file's counts back to the budget
     MmvCounts counts = MmvCounts.of(schema);
     if (!budget.hasRoom(counts)) {
       watch.mapping().close();
       leaveOut(slot, counts);
       return;
     }
-    budget.take(counts);
     MmvFile file = new MmvFile(schema, watch.mapping());
-    enter(slot, new Served(file, counts));
+    enter(slot, new Served(file));
+    budget.take(counts);
+    slot.held = counts;
     loaded.add(file);
   }
 
@@ -396,8 +398,7 @@ public final class MmvDirectory implements AutoCloseable {
 
   /** Releases the resources of a slot's state, and enters another state. */
   private void enter(Slot slot, State next) {
-    if (slot.state() instanceof Served(MmvFile file, MmvCounts counts)) {
-      budget.giveBack(counts);
+    if (slot.state() instanceof Served(MmvFile file)) {
       if (loaded.remove(file)) {
         file.close(); // the listener does not know the file yet
       } else {
@@ -420,6 +421,14 @@ public final class MmvDirectory implements AutoCloseable {
       next.watch().mapping().close();
       slot.enter(new Closed());
     }
+    if (!(slot.state() instanceof InFlux || slot.state() instanceof TooShort)) {
+      giveBack(slot);
+    }
+  }
+
+  private void giveBack(Slot slot) {
+    budget.giveBack(slot.held);
+    slot.held = MmvCounts.NONE;
   }
 
   private static String unfinished(Slot slot) {

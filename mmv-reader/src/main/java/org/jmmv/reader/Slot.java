@@ -29,6 +29,12 @@ final class Slot {
   long scan; // number of the last scan that has found the file
   int place; // index in the order of that scan
 
+  /**
+   * The counts that the file has added to the budget. An application that restarts keeps them while
+   * it writes its file, so that no other file takes its place.
+   */
+  MmvCounts held = MmvCounts.NONE;
+
   private State state = new Closed();
 
   /**
@@ -78,13 +84,8 @@ final class Slot {
   /** Valid, but the file has the PROCESS flag and its process has ended. */
   record ProcessGone(Watch watch) implements State {}
 
-  /**
-   * Served.
-   *
-   * @param file the file
-   * @param counts the counts that the file has added to the budget
-   */
-  record Served(MmvFile file, MmvCounts counts) implements State {}
+  /** Served. */
+  record Served(MmvFile file) implements State {}
 
   /**
    * The mapping of a file that is not served. It is kept in order to detect a new generation.

@@ -705,11 +705,37 @@ class MmvDirectoryTest {
       write("f30");
       assertEquals(List.of(), refresh());
       assertEquals(1, faults().size());
-      Files.write(path.resolve("f10"), new byte[50]);
+      Files.writeString(path.resolve("f10"), "x".repeat(50));
       refresh();
       refresh();
       assertEquals(20, served.size());
       assertTrue(served.containsKey("f30"), "it has the place of f10");
+    }
+
+    @Test
+    void anApplicationThatRestartsKeepsItsPlaceFor5Seconds() {
+      AtomicLong now = new AtomicLong();
+      Path first = write("a");
+      write("b");
+      write("c");
+      Budget budget = new Budget(new Limits(100_000, 2, 100, 100, 100, 100));
+      directory = new MmvDirectory(path, budget, listener, now::get, DirectoryScan.MAX_ENTRIES);
+      refresh();
+      assertEquals(Set.of("a", "b"), served.keySet());
+      for (int generation = 2; generation < 5; generation++) {
+        MmvWriter.flux(first);
+        refresh();
+        assertEquals(Set.of("b"), served.keySet());
+        MmvWriter.settle(first, generation);
+        refresh();
+        assertEquals(Set.of("a", "b"), served.keySet());
+      }
+      MmvWriter.flux(first);
+      refresh();
+      now.addAndGet(5_000_000_000L);
+      refresh();
+      refresh();
+      assertEquals(Set.of("b", "c"), served.keySet());
     }
 
     @Test
