@@ -13,9 +13,7 @@ import java.util.OptionalLong;
 /** An agent that runs as a child process, on two pipes. */
 final class ChildLink implements AgentLink {
 
-  /** The time that an agent has to exit after the end of its input, in seconds. */
   private final Process process;
-
   private final String program;
   private final String errors;
   private final Duration timeout;

@@ -20,8 +20,8 @@ import java.util.Optional;
  */
 public final class PcpConfig {
 
-  /** The major version of PCP that is assumed if pcp.conf does not say which one is installed. */
-  public static final int LATEST = 7;
+  /** The major version of PCP that is assumed if it is unknown. */
+  private static final int LATEST = 7;
 
   private static final Path STANDARD = Path.of("/etc/pcp.conf");
   private static final Path LOCAL = Path.of("/usr/local/etc/pcp.conf");
@@ -96,7 +96,7 @@ public final class PcpConfig {
     return value != null ? value : file.getOrDefault(key, "");
   }
 
-  /** Returns PCP's major version, {@link #LATEST} if it is unknown. */
+  /** Returns PCP's major version; 7 if pcp.conf does not say which one is installed. */
   public int version() {
     String major = get("PCP_VERSION").split("\\.", 2)[0];
     return major.matches("[0-9]{1,3}") ? Integer.parseInt(major) : LATEST;

@@ -43,16 +43,15 @@ public final class Adoption {
    * @param domain the domain of the other agent's PMIDs; other lines are ignored
    * @param directory the directory of the MMV files
    * @param clusters the file that keeps assigned numbers across restarts
-   * @return the number of files whose clusters have been taken over
    * @throws IOException if {@code pminfo} can't be read or {@code clusters} can't be written
    */
-  public static int adopt(
+  public static void adopt(
       BufferedReader pminfo, int domain, Path directory, Path clusters, Limits limits)
       throws IOException {
     Map<String, Integer> pmids = pmids(pminfo, domain);
     SequencedMap<String, Integer> adopted = new LinkedHashMap<>();
     Set<Integer> taken = new HashSet<>();
-    try (Files files = new Files(directory, limits)) {
+    try (LoadedFiles files = new LoadedFiles(directory, limits)) {
       for (MmvFile file : files.byName.values()) {
         if (file.schema().cluster() == 0) {
           file.schema().metrics().stream()
@@ -70,7 +69,6 @@ public final class Adoption {
       all.putAll(adopted);
       memory.write(new Numbers(all, Map.of()));
     }
-    return adopted.size();
   }
 
   /** Returns the other agent's cluster of a metric, or 0 if it does not serve the metric. */
@@ -80,11 +78,11 @@ public final class Adoption {
   }
 
   /** The files of a directory. Their faults are not reported here, but when they are served. */
-  private static final class Files implements MmvDirectory.Listener, Closeable {
+  private static final class LoadedFiles implements MmvDirectory.Listener, Closeable {
     final SortedMap<String, MmvFile> byName = new TreeMap<>();
     private final MmvDirectory directory;
 
-    Files(Path path, Limits limits) {
+    LoadedFiles(Path path, Limits limits) {
       directory = new MmvDirectory(path, new Budget(limits), this);
       directory.refreshAll();
     }

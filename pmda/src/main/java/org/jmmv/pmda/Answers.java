@@ -216,9 +216,8 @@ final class Answers {
       return error(PmError.IPC);
     }
     Metric metric = catalog.fresh(new Scope.OfMetric(request.pmids().getFirst()));
-    return metric == null || metric.names().isEmpty()
-        ? error(PmError.PMID)
-        : new PmnsNames(0, metric.names(), List.of());
+    List<String> names = metric == null ? List.of() : metric.names();
+    return names.isEmpty() ? error(PmError.PMID) : new PmnsNames(0, names, List.of());
   }
 
   Pdu children(PmnsChild request) {
