@@ -91,10 +91,10 @@ class AdoptionTest {
     write("explicit", 9, 0, "m");
 
     adopt(
-            "mmv.another.m PMID: 71.3.1",
-            "mmv.gone.m PMID: 70.4.2",
-            "mmv.explicit.m PMID: 70.9.1",
-            "no line");
+        "mmv.another.m PMID: 71.3.1",
+        "mmv.gone.m PMID: 70.4.2",
+        "mmv.explicit.m PMID: 70.9.1",
+        "no line");
 
     assertEquals(Map.of(), remembered().clusters());
   }

@@ -107,7 +107,7 @@ final class Interview {
 
   /** Sends all requests. */
   void run() {
-    Set<String> leaves = new TreeSet<>(askNames(new PmnsTraverse(0, "mmv")));
+    Set<String> leaves = new TreeSet<>(((PmnsNames) ask(new PmnsTraverse(0, "mmv"))).names());
     Set<String> nodes = new TreeSet<>(UNKNOWN_NAMES);
     for (String leaf : leaves) {
       for (int dot = leaf.indexOf('.'); dot >= 0; dot = leaf.indexOf('.', dot + 1)) {
@@ -117,9 +117,9 @@ final class Interview {
     nodes.addAll(leaves);
     Map<String, Integer> pmids = new TreeMap<>();
     for (String node : nodes) {
-      askNames(new PmnsChild(0, false, node));
-      askNames(new PmnsChild(0, true, node));
-      askNames(new PmnsTraverse(0, node));
+      ask(new PmnsChild(0, false, node));
+      ask(new PmnsChild(0, true, node));
+      ask(new PmnsTraverse(0, node));
       if (ask(new PmnsNames(0, List.of(node), List.of())) instanceof PmnsIds ids) {
         pmids.put(node, ids.pmids().getFirst());
       }
@@ -136,7 +136,7 @@ final class Interview {
   }
 
   private void askAboutMetric(int pmid, Set<Integer> inDoms) {
-    askNames(new PmnsIds(0, 0, List.of(pmid)));
+    ask(new PmnsIds(0, 0, List.of(pmid)));
     if (ask(new DescReq(0, pmid)) instanceof Desc desc && desc.inDom() != InDom.NULL) {
       inDoms.add(desc.inDom());
     }
@@ -299,27 +299,6 @@ final class Interview {
     ask(frame -> fill(frame, 12, 4), request);
   }
 
-  /** Asks both agents for names, and compares them in their order. */
-  private List<String> askNames(Pdu request) {
-    Object[] replies = {reply(reference, request), reply(candidate, request)};
-    for (int i = 0; i < replies.length; i++) {
-      if (decode((byte[]) replies[i]) instanceof PmnsNames names) {
-        List<String> listed = new ArrayList<>();
-        for (int n = 0; n < names.names().size(); n++) {
-          String status = names.statuses().isEmpty() ? "" : " " + names.statuses().get(n);
-          listed.add(names.names().get(n) + status);
-        }
-        replies[i] = listed;
-      } else {
-        replies[i] = HexFormat.of().formatHex((byte[]) replies[i]);
-      }
-    }
-    note(replies[0].equals(replies[1]), replies[0], replies[1], request);
-    return replies[0] instanceof List<?> names
-        ? names.stream().map(Object::toString).toList()
-        : List.of();
-  }
-
   private Pdu ask(Pdu request) {
     return ask(_ -> {}, request);
   }
@@ -340,17 +319,12 @@ final class Interview {
   }
 
   private void note(byte[] right, byte[] given, Pdu... request) {
-    note(
-        Arrays.equals(right, given),
-        HexFormat.of().formatHex(right),
-        HexFormat.of().formatHex(given),
-        request);
-  }
-
-  private void note(boolean same, Object right, Object given, Pdu... request) {
     questions++;
-    if (!same) {
-      differences.add("%s\n  is    %s\n  not   %s".formatted(List.of(request), given, right));
+    if (!Arrays.equals(right, given)) {
+      HexFormat hex = HexFormat.of();
+      differences.add(
+          "%s\n  is    %s\n  not   %s"
+              .formatted(List.of(request), hex.formatHex(given), hex.formatHex(right)));
     }
   }
 
