@@ -199,7 +199,7 @@ class NameTreeTest {
     assertTimeoutPreemptively(
         Duration.ofSeconds(10),
         () -> {
-          for (int i = 0; i < 8; i++) {
+          for (int i = 0; i < 6; i++) {
             names.update(List.of(), claims, (claim, _) -> refused.add(claim));
             assertEquals(claims.size(), names.size());
             names.update(claims, List.of(), (claim, _) -> refused.add(claim));
@@ -219,7 +219,7 @@ class NameTreeTest {
     assertTimeoutPreemptively(
         Duration.ofSeconds(10),
         () -> {
-          for (int i = 0; i < 8; i++) {
+          for (int i = 0; i < 6; i++) {
             names.update(List.of(), claims, (_, _) -> {});
             assertEquals(25_000, names.size());
             names.update(claims, List.of(), (_, _) -> {});
