@@ -61,8 +61,8 @@ final class SharedMetric implements Metric {
     plan = null;
   }
 
-  void remove(ServedFile file) {
-    parts.remove(file);
+  void remove(Part part) {
+    parts.remove(part);
     plan = null;
   }
 

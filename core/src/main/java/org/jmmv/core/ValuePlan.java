@@ -1,6 +1,7 @@
 package org.jmmv.core;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jmmv.pcp.Instance;
 import org.jmmv.reader.MmvFile;
@@ -8,13 +9,11 @@ import org.jmmv.reader.MmvMetric;
 
 /**
  * The locations of a metric's values. The value of an instance is in the first file that has one.
- * Memory is linear in the number of values, not of instances, because many metrics may share a
- * large instance domain and have few values. Immutable: a new plan is created when files or
- * instances change.
+ * Memory and the time to create a plan depend on the number of values, not of instances, because
+ * many metrics may share a large instance domain and have few values. Immutable: a new plan is
+ * created when files or instances change.
  */
 final class ValuePlan {
-  private static final int NO_VALUE = -1;
-
   private final InstanceDomain.Table table; // null for a singular metric
   private final int[] values; // indexes into the VALUES sections, in the order of the instances
   private final int[]
@@ -41,43 +40,43 @@ final class ValuePlan {
     List<SharedMetric.Part> sources =
         parts.stream().filter(part -> part.metric().valueCount() > 0).toList();
     int instances = table == null ? 1 : table.size();
-    int[] values = new int[sources.isEmpty() ? 0 : instances];
-    Arrays.fill(values, NO_VALUE);
-    MmvFile[] files = sources.size() > 1 ? new MmvFile[instances] : null;
+    int most =
+        Math.min(instances, sources.stream().mapToInt(part -> part.metric().valueCount()).sum());
+    BitSet taken = new BitSet(); // indexes of the instances that have a value
+    long[] order = new long[most]; // index of the instance << 32 | index into the next two arrays
+    int[] indexes = new int[most];
+    MmvFile[] owners = new MmvFile[most];
     int count = 0;
     for (SharedMetric.Part part : sources) {
       MmvMetric metric = part.metric();
       for (int v = 0; v < metric.valueCount(); v++) {
         int place = table == null ? 0 : placeOf(metric, v, table);
-        if (place >= 0 && values[place] == NO_VALUE) {
-          values[place] = metric.value(v);
+        if (place >= 0 && !taken.get(place)) {
+          taken.set(place);
+          indexes[count] = metric.value(v);
+          owners[count] = part.file().file;
+          order[count] = (long) place << 32 | count;
           count++;
-          if (files != null) {
-            files[place] = part.file().file;
-          }
         }
       }
     }
-    MmvFile file = sources.size() == 1 ? sources.getFirst().file().file : null;
-    if (count == instances) {
-      return new ValuePlan(table, values, null, file, files);
-    }
+    Arrays.sort(order, 0, count);
+    int[] values = new int[count];
     int[] places = new int[count];
-    for (int place = 0, v = 0; v < count; place++) {
-      if (values[place] != NO_VALUE) {
-        values[v] = values[place];
-        if (files != null) {
-          files[v] = files[place];
-        }
-        places[v++] = place;
-      }
+    MmvFile[] files = new MmvFile[count];
+    for (int i = 0; i < count; i++) {
+      int found = (int) order[i];
+      values[i] = indexes[found];
+      places[i] = (int) (order[i] >>> 32);
+      files[i] = owners[found];
     }
+    boolean isInOneFile = sources.size() == 1;
     return new ValuePlan(
         table,
-        Arrays.copyOf(values, count),
-        places,
-        file,
-        files == null ? null : Arrays.copyOf(files, count));
+        values,
+        count == instances ? null : places,
+        isInOneFile ? sources.getFirst().file().file : null,
+        isInOneFile ? null : files);
   }
 
   /**

@@ -102,10 +102,11 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
   }
 
   /**
-   * Reads the table of contents. Sections that would make all sections together larger than the
-   * file are left out; otherwise a small file with overlapping sections could cause much work. The
-   * sections INSTANCES and STRINGS are not checked, because the entries of other sections refer to
-   * instances and strings by their offsets, which need not be in these sections.
+   * Reads the table of contents, at most {@value MmvLayout#MAX_TOC_ENTRIES} entries. Sections that
+   * would make all sections together larger than the file are left out; otherwise a small file with
+   * overlapping sections could cause much work. The sections INSTANCES and STRINGS are not checked,
+   * because the entries of other sections refer to instances and strings by their offsets, which
+   * need not be in these sections.
    *
    * <p>Faults are added to {@code in}.
    */
@@ -114,7 +115,11 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
     long metricEntries = 0;
     long taken = 0;
     int[] entries = new int[SECTION_LABELS + 1]; // by section type
-    for (int i = 0; i < tocEntries; i++) {
+    if (tocEntries > MAX_TOC_ENTRIES) {
+      in.fault(
+          "%d entries in the table of contents, at most %d are read", tocEntries, MAX_TOC_ENTRIES);
+    }
+    for (int i = 0; i < Math.min(tocEntries, MAX_TOC_ENTRIES); i++) {
       Entry entry = new Entry("TOC", i, HEADER_SIZE + (long) i * TOC_SIZE);
       int type = in.i32(entry.at() + TOC_TYPE);
       int count = in.i32(entry.at() + TOC_COUNT);
