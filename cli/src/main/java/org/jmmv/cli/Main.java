@@ -6,7 +6,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.SocketAddress;
-import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -123,18 +122,9 @@ public final class Main {
             options.debug());
     Agent agent = new Agent(catalog, options.debug());
     boolean endedByPmcd =
-        pipe != null ? agent.serve(pipe) : serve(agent, socket.orElseThrow(), shutdown);
+        pipe != null
+            ? agent.serve(pipe)
+            : agent.serve(new SocketTransport(socket.orElseThrow()), shutdown::runs);
     return endedByPmcd ? 0 : 1;
-  }
-
-  private static boolean serve(Agent agent, SocketAddress address, Shutdown shutdown)
-      throws IOException {
-    return agent.serve(
-        new SocketTransport(address),
-        () -> {
-          if (address instanceof UnixDomainSocketAddress unix) {
-            shutdown.deletes(unix.getPath());
-          }
-        });
   }
 }

@@ -58,6 +58,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   private final LabelIndex labels = new LabelIndex();
   private final Values values = new Values();
   private long request;
+  private long reloadedBy; // the request that has last read all files again
 
   /**
    * Creates the metrics of a directory. No file is read before the first {@link #refresh}.
@@ -120,7 +121,8 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
 
   private void checkMetric(int pmid) {
     SharedMetric metric = metrics.get(pmid);
-    if (metric != null) {
+    if (metric != null && metric.checkedBy != request) { // a fetch may repeat a PMID
+      metric.checkedBy = request;
       check(metric.parts());
     }
   }
@@ -186,9 +188,12 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     memory.ifPresent(NumberMemory::close);
   }
 
-  /** Reads all files again. */
+  /** Reads all files again, once per request. */
   void reload() {
-    directory.reload();
+    if (reloadedBy != request) {
+      reloadedBy = request;
+      directory.reload();
+    }
   }
 
   // ---------------------------------------------------------------- changes

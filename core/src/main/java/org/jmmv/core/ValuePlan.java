@@ -88,14 +88,19 @@ final class ValuePlan {
     return v < table.size() && table.numbers[v] == number ? v : table.indexOf(number);
   }
 
-  /** Returns whether the plan was created for a table; null for a singular metric. */
-  boolean isFor(InstanceDomain.Table instances) {
-    return table == instances;
+  /** Returns the table that the plan was created for; null for a singular metric. */
+  InstanceDomain.Table table() {
+    return table;
   }
 
   /** Returns the number of values. */
   int count() {
     return values.length;
+  }
+
+  /** Returns whether all values are in the same file. */
+  boolean isInOneFile() {
+    return file != null;
   }
 
   /** Returns the file that contains a value. */
@@ -104,18 +109,32 @@ final class ValuePlan {
   }
 
   /**
-   * Returns the end (exclusive) of the run of values, starting at this one, that are in the same
-   * file.
+   * Returns the values of selected instances, in ascending order. The time is linear in the smaller
+   * of the numbers of values and of selected instances, but for a logarithm.
+   *
+   * @param selected the indexes of the instances in the table, in ascending order
    */
-  int endOfRun(int value) {
-    if (file != null) {
-      return values.length;
+  int[] valuesOf(int[] selected) {
+    if (places == null) {
+      return selected; // a value's index is its instance's index
     }
-    int end = value + 1;
-    while (end < values.length && files[end] == files[value]) {
-      end++;
+    int[] found = new int[Math.min(selected.length, places.length)];
+    int count = 0;
+    if (selected.length <= places.length) {
+      for (int place : selected) {
+        int value = Arrays.binarySearch(places, place);
+        if (value >= 0) {
+          found[count++] = value;
+        }
+      }
+    } else {
+      for (int value = 0; value < places.length; value++) {
+        if (Arrays.binarySearch(selected, places[value]) >= 0) {
+          found[count++] = value;
+        }
+      }
     }
-    return end;
+    return Arrays.copyOf(found, count);
   }
 
   /** Returns the index of a value in its file's VALUES section. */
@@ -153,21 +172,17 @@ final class ValuePlan {
   }
 
   /**
-   * Returns whether the last instance that a client has selected has a value in a file.
+   * Returns whether the last selected instance has a value in a file.
    *
+   * @param selected the indexes of the instances in the table, in ascending order; null: all
    * @return true if no instance is selected
    */
-  boolean hasLast(InstanceFilter.Choice choice) {
+  boolean hasLast(int[] selected) {
     if (table == null) {
       return values.length > 0;
     }
-    if (choice.most(table.size()) > 0) {
-      for (int place = table.size() - 1; place >= 0; place--) {
-        if (choice.passes(table.numbers[place])) {
-          return places == null || Arrays.binarySearch(places, place) >= 0;
-        }
-      }
-    }
-    return true;
+    int count = selected == null ? table.size() : selected.length;
+    int last = count == 0 || selected == null ? count - 1 : selected[count - 1];
+    return last < 0 || places == null || Arrays.binarySearch(places, last) >= 0;
   }
 }

@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -47,6 +51,29 @@ final class FaultsTest {
   private static void assertAnswer(long answer, PrivatePmcd pmcd) {
     String shown = pmcd.pminfo("-f", "mmv.app.answer").outOfSuccess();
     assertTrue(shown.contains("    value " + answer + "\n"), shown);
+  }
+
+  // --- the end of the agent
+
+  /** The agent no longer listens when pmcd has connected, so another one may take its place. */
+  @Test
+  void aSignalDoesNotDeleteTheSocketOfTheNextAgent() throws IOException {
+    Path socket = pcp.file("socket");
+    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(socket);
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmv().with("-u", socket.toString()))) {
+      agent.awaitListeningAt(socket);
+      try (SocketChannel pmcd = SocketChannel.open(address);
+          ServerSocketChannel next = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+        assertTrue(pmcd.isConnected());
+        Await.until("the agent no longer listens", () -> !Files.exists(socket));
+        next.bind(address);
+
+        signal(agent.handle(), "TERM");
+
+        assertEquals(0, agent.status());
+        assertTrue(Files.exists(socket));
+      }
+    }
   }
 
   // --- pmcd
