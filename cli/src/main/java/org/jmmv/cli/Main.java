@@ -53,8 +53,9 @@ public final class Main {
       LOG.error(e.getMessage());
     } catch (RuntimeException | Error e) { // otherwise the hook would exit with 0, as after SIGTERM
       LOG.error("the agent ends", e);
+    } finally { // also if the log can't be written
+      shutdown.exit(status);
     }
-    shutdown.exit(status);
   }
 
   private static int run(String[] args, Shutdown shutdown) throws IOException {

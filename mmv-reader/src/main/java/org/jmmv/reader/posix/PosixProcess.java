@@ -11,13 +11,8 @@ import java.util.OptionalInt;
 
 /** System calls for this process, and look-ups in the system's databases of users and services. */
 public final class PosixProcess {
-  /** O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC of open(2). */
-  public static final int OPEN_TO_APPEND = 0x80501;
-
-  /** O_CREAT | O_EXCL of open(2). */
-  public static final int OPEN_NEW = 0xc0;
-
   private static final CFunction KILL = CFunction.of("kill");
+  private static final CFunction CLOSE = CFunction.of("close");
   private static final int EPERM = 1;
   private static final int F_SETPIPE_SZ = 1031;
 
@@ -54,7 +49,7 @@ public final class PosixProcess {
   /** Returns the user with a login name, or null if there is none: getpwnam(3). */
   public static User user(String name) {
     try (Arena arena = Arena.ofConfined()) {
-      long entry = CFunction.of("getpwnam").call(string(arena, name));
+      long entry = CFunction.of("getpwnam").call(CFunction.string(arena, name));
       if (entry == 0) {
         return null;
       }
@@ -74,26 +69,20 @@ public final class PosixProcess {
   public static void become(User user) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       check(CFunction.of("setgid").call(user.gid));
-      check(CFunction.of("initgroups").call(string(arena, user.name), user.gid));
+      check(CFunction.of("initgroups").call(CFunction.string(arena, user.name), user.gid));
       check(CFunction.of("setuid").call(user.uid));
     }
   }
 
-  /**
-   * Opens a file as standard output and standard error.
-   *
-   * @param path the file's path
-   * @param flags {@link #OPEN_TO_APPEND}, optionally with {@link #OPEN_NEW}
-   * @param mode the permissions of a new file
-   * @throws IOException if the file can't be opened
-   */
-  public static void redirectOutput(String path, int flags, int mode) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      int fd = (int) check(CFunction.of("open").call(string(arena, path), flags, mode));
-      duplicate(fd, 1);
-      duplicate(fd, 2);
-      CFunction.of("close").call(fd);
-    }
+  /** Makes standard output and standard error refer to an open file. */
+  public static void redirectOutput(OpenFile file) throws IOException {
+    duplicate(file.descriptor(), 1);
+    duplicate(file.descriptor(), 2);
+  }
+
+  /** Closes a descriptor: close(2). */
+  static void close(int fd) {
+    CLOSE.call(fd);
   }
 
   /**
@@ -140,7 +129,7 @@ public final class PosixProcess {
    */
   public static OptionalInt servicePort(String name) {
     try (Arena arena = Arena.ofConfined()) {
-      long entry = CFunction.of("getservbyname").call(string(arena, name), string(arena, "tcp"));
+      long entry = CFunction.of("getservbyname").call(CFunction.string(arena, name), CFunction.string(arena, "tcp"));
       if (entry == 0) {
         return OptionalInt.empty();
       }
@@ -151,13 +140,9 @@ public final class PosixProcess {
     }
   }
 
-  private static long string(Arena arena, String text) {
-    return arena.allocateFrom(text, CFunction.CHARSET).address();
-  }
-
   private static long check(long result) throws IOException {
     if ((int) result < 0) {
-      throw new IOException(CFunction.errorMessage());
+      throw CFunction.error();
     }
     return result;
   }
