@@ -78,7 +78,8 @@ final class LogFile {
       }
       if (!directory.isPrivate()) {
         throw new IOException(
-            "it exists in a directory that other users can write to, and is not a regular file");
+            "in a directory that other users can write to, only regular files are replaced;"
+                + " links, devices and FIFOs are not opened");
       }
       if (!status.isLink()) {
         return directory.openToAppend(name);

@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -97,10 +98,15 @@ final class NumberMemory implements Closeable {
         }
         LockSupport.parkNanos(LOCK_PAUSE_NANOS);
       }
-      return new IOException(lockName + " is locked by another agent");
+      return failure(lockName, "locked by another agent");
     } catch (IOException e) {
-      return e;
+      return failure(lockName, e.getMessage());
     }
+  }
+
+  /** Returns an exception whose message has the path of a file in the directory. */
+  private IOException failure(String name, String reason) {
+    return new FileSystemException(directory.resolve(name).toString(), null, reason);
   }
 
   /** Creates the lock file so that also the agent that pmcd starts can lock it later. */
@@ -227,6 +233,8 @@ final class NumberMemory implements Closeable {
         out.write(bytes.toByteArray());
       }
       open.rename(next, name);
+    } catch (IOException e) {
+      throw failure(next, e.getMessage());
     }
   }
 

@@ -150,8 +150,7 @@ public final class OpenDirectory implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment target = arena.allocate(MAX_TARGET);
       long length =
-          READLINKAT.call(
-              fd, CFunction.string(arena, link), target.address(), MAX_TARGET, 0, 0);
+          READLINKAT.call(fd, CFunction.string(arena, link), target.address(), MAX_TARGET, 0, 0);
       if (length < 0) {
         throw CFunction.error();
       }

@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 
 /** A file that {@link OpenDirectory} has opened, read and written through its descriptor. */
 public final class OpenFile implements AutoCloseable {
@@ -63,7 +62,7 @@ public final class OpenFile implements AutoCloseable {
         }
         count += more;
       }
-      return Arrays.copyOf(bytes.toArray(JAVA_BYTE), (int) count);
+      return bytes.asSlice(0, count).toArray(JAVA_BYTE);
     }
   }
 

@@ -1,20 +1,28 @@
 package org.jmmv.reader.posix;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.OptionalInt;
 
 /** System calls for this process, and look-ups in the system's databases of users and services. */
 public final class PosixProcess {
   private static final CFunction KILL = CFunction.of("kill");
   private static final CFunction CLOSE = CFunction.of("close");
+  private static final CFunction CTIME_R = CFunction.of("ctime_r");
+  private static final int CTIME_SIZE = 64;
   private static final int EPERM = 1;
   private static final int F_SETPIPE_SZ = 1031;
+  private static final Path MAX_MAP_COUNT = Path.of("/proc/sys/vm/max_map_count");
+  private static final int DEFAULT_MAX_MAP_COUNT = 65_530;
 
   // struct passwd
   private static final int PASSWD_SIZE = 48;
@@ -44,6 +52,20 @@ public final class PosixProcess {
   /** Returns the ID of the effective user. */
   public static int userId() {
     return (int) CFunction.of("geteuid").call();
+  }
+
+  /**
+   * Returns a time in the form of ctime(3), {@code Fri Nov 20 15:19:27 2026}. The C library reads
+   * the time zone at the first call and keeps it.
+   *
+   * @param seconds the seconds since the epoch
+   */
+  public static String localTime(long seconds) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment text = arena.allocate(CTIME_SIZE);
+      long time = arena.allocateFrom(JAVA_LONG, seconds).address();
+      return CTIME_R.call(time, text.address()) == 0 ? "" : text.getString(0).stripTrailing();
+    }
   }
 
   /** Returns the user with a login name, or null if there is none: getpwnam(3). */
@@ -117,6 +139,19 @@ public final class PosixProcess {
     CFunction.of("fcntl").call(fd, F_SETPIPE_SZ, bytes);
   }
 
+  /**
+   * Returns the maximum number of mappings of a process, vm.max_map_count of proc(5), or the
+   * kernel's default if it can't be read.
+   */
+  public static int maxMappings() {
+    // the kernel gives the number only to a single read(2), and Files.readString makes several
+    try (BufferedReader line = Files.newBufferedReader(MAX_MAP_COUNT)) {
+      return Integer.parseInt(line.readLine());
+    } catch (IOException | NumberFormatException e) {
+      return DEFAULT_MAX_MAP_COUNT;
+    }
+  }
+
   /** Returns whether a process with an ID exists, whatever its user. Allocates nothing. */
   public static boolean processExists(int pid) {
     return (int) KILL.call(pid, 0) == 0 || CFunction.errno() == EPERM;
@@ -129,7 +164,9 @@ public final class PosixProcess {
    */
   public static OptionalInt servicePort(String name) {
     try (Arena arena = Arena.ofConfined()) {
-      long entry = CFunction.of("getservbyname").call(CFunction.string(arena, name), CFunction.string(arena, "tcp"));
+      long entry =
+          CFunction.of("getservbyname")
+              .call(CFunction.string(arena, name), CFunction.string(arena, "tcp"));
       if (entry == 0) {
         return OptionalInt.empty();
       }
