@@ -1,11 +1,7 @@
 package org.jmmv.reader;
 
-import static java.nio.ByteOrder.nativeOrder;
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static org.jmmv.reader.MmvFault.printable;
 import static org.jmmv.reader.MmvLayout.*;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.pcp.Pmid;
@@ -86,14 +82,15 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
         version, generation, tocEntries, in.i32(HEADER_FLAGS), in.i32(HEADER_PID), cluster);
   }
 
-  /** Returns what is wrong with a file that begins with other bytes than an MMV file. */
+  /**
+   * Returns what is wrong with a file that begins with other bytes than an MMV file. The bytes are
+   * not shown: the file may be a symbolic link, by which a user would read a file that only the
+   * agent is permitted to read.
+   */
   static String noMagic(int magic) {
-    if (magic == 0) {
-      return "not an MMV file: it begins with four NUL bytes, not \"MMV\"";
-    }
-    byte[] bytes = ByteBuffer.allocate(Integer.BYTES).order(nativeOrder()).putInt(magic).array();
-    return "not an MMV file: it begins with \"%s\", not \"MMV\\x00\""
-        .formatted(printable(new String(bytes, ISO_8859_1)));
+    return magic == 0
+        ? "not an MMV file: it begins with four NUL bytes, not \"MMV\""
+        : "not an MMV file: it does not begin with \"MMV\" and a NUL byte";
   }
 
   /** Returns what is wrong with a file that is too short for a header. */

@@ -184,6 +184,40 @@ final class FaultsTest {
     }
   }
 
+  /** The lowest limit leaves only standard input, output and error. */
+  @Test
+  void withoutDescriptorsTheAgentLogsAndServesWhatItHasAndLaterTheRest() throws IOException {
+    app(1).write(pcp.mmv(), "app");
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
+      agent.awaitGreeting();
+      assertEquals(Set.of("app", "control"), agent.children());
+      limitDescriptors(agent, 3);
+      app(2).write(pcp.mmv(), "late");
+      assertEquals(Set.of("app", "control"), agent.children());
+      String first = TemporaryPcp.text(log);
+      assertTrue(first.contains("mmv: the directory can't be read: Too many open files"), first);
+      app(3).rewrite(pcp.mmv().resolve("app"));
+      awaitChildren(agent, "control");
+      String second = TemporaryPcp.text(log);
+      assertTrue(second.contains(" Warning: app: can't be opened: Too many open files"), second);
+      limitDescriptors(agent, 100);
+      awaitChildren(agent, "app", "control", "late");
+      assertEquals(0, agent.statusAfterEndOfInput());
+    }
+  }
+
+  private void awaitChildren(AgentProcess agent, String... names) {
+    Await.until(
+        "it serves " + Set.of(names),
+        () -> TemporaryPcp.text(log),
+        () -> agent.children().equals(Set.of(names)));
+  }
+
+  private static void limitDescriptors(AgentProcess agent, int most) {
+    String pid = Long.toString(agent.handle().pid());
+    Shell.run(Map.of(), List.of("prlimit", "--pid", pid, "--nofile=" + most + ":")).outOfSuccess();
+  }
+
   @Test
   void theDirectoryMayGoAndComeBack() throws IOException {
     app(1).write(pcp.mmv(), "app");
