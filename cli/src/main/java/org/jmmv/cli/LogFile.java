@@ -1,11 +1,13 @@
 package org.jmmv.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.jmmv.config.PcpConfig;
+import org.jmmv.reader.posix.FileStatus;
+import org.jmmv.reader.posix.OpenDirectory;
+import org.jmmv.reader.posix.OpenFile;
 import org.jmmv.reader.posix.PosixProcess;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +19,11 @@ import org.slf4j.LoggerFactory;
 final class LogFile {
   private static final Logger LOG = LoggerFactory.getLogger(LogFile.class);
   private static final Path STANDARD_ERROR = Path.of("-");
+
+  /** The same: the launcher has made standard output a copy of standard error. */
+  private static final Set<Path> OPEN_ALREADY =
+      Set.of(STANDARD_ERROR, Path.of("/dev/stderr"), Path.of("/dev/stdout"));
+
   private static final int MODE = 0644;
 
   private LogFile() {}
@@ -32,7 +39,7 @@ final class LogFile {
         log.or(() -> config.path("PCP_LOG_DIR").map(dir -> dir.resolve("pmcd/mmv.log")))
             .orElse(STANDARD_ERROR);
     try {
-      if (!file.equals(STANDARD_ERROR)) {
+      if (!OPEN_ALREADY.contains(file)) {
         redirectTo(file);
       }
     } catch (IOException e) {
@@ -40,23 +47,47 @@ final class LogFile {
     }
   }
 
-  /**
-   * Opens a new file if there is none or a regular one, which is deleted. Opens an existing device
-   * or symbolic link without replacing it.
-   */
   private static void redirectTo(Path log) throws IOException {
-    try {
-      boolean regular = Files.isRegularFile(log, LinkOption.NOFOLLOW_LINKS);
-      boolean isNew = regular || !Files.exists(log, LinkOption.NOFOLLOW_LINKS);
-      if (regular) {
-        Files.delete(log);
-      }
-      PosixProcess.redirectOutput(
-          log.toString(),
-          PosixProcess.OPEN_TO_APPEND | (isNew ? PosixProcess.OPEN_NEW : 0),
-          isNew ? MODE : 0);
+    try (OpenFile file = open(log.toAbsolutePath(), 0)) {
+      PosixProcess.redirectOutput(file);
     } catch (IOException e) {
       throw new IOException("the log " + log + " can't be opened: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Opens the log, often with the privileges of root and in a directory that belongs to another
+   * user. A regular file is deleted, and a new one created. A device, a FIFO and the target of a
+   * symbolic link are opened as they are, but only if no other user can have put them there.
+   *
+   * @param links the number of links that have led to the log
+   */
+  private static OpenFile open(Path log, int links) throws IOException {
+    if (log.getFileName() == null) {
+      throw new IOException("Is a directory");
+    }
+    String name = log.getFileName().toString();
+    try (OpenDirectory directory = OpenDirectory.open(log.getParent())) {
+      FileStatus status = directory.status(name);
+      if (status != null && status.isRegular() && links == 0) {
+        directory.delete(name);
+        status = null;
+      }
+      if (status == null) {
+        return directory.createFile(name, MODE);
+      }
+      if (!directory.isPrivate()) {
+        throw new IOException(
+            "in a directory that other users can write to, only regular files are replaced;"
+                + " links, devices and FIFOs are not opened");
+      }
+      if (!status.isLink()) {
+        return directory.openToAppend(name);
+      }
+      if (links == OpenDirectory.MAX_LINKS) {
+        throw new IOException("too many symbolic links");
+      }
+      return open(log.resolveSibling(directory.target(name)), links + 1);
     }
   }
 }

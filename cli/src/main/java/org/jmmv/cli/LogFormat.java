@@ -4,9 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.LayoutBase;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
+import org.jmmv.reader.posix.PosixProcess;
 
 /**
  * The line format of pmNotifyErr(3). A stack trace follows the line if the event has an exception:
@@ -14,17 +12,11 @@ import java.util.Locale;
  * <pre>[Fri Nov 20 15:19:27] pmdajmmv(1234) Warning: text</pre>
  */
 final class LogFormat extends LayoutBase<ILoggingEvent> {
-  /** A class of its own, so that it is initialized with the first line: most runs log nothing. */
-  private static final class Head {
-    /** The format of ctime(3) without the year. The day of the month is padded with a blank. */
-    static final DateTimeFormatter TIME =
-        DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss", Locale.ROOT)
-            .withZone(ZoneId.systemDefault());
-
-    static final String PROGRAM = "pmdajmmv(" + ProcessHandle.current().pid() + ") ";
-  }
+  /** The length of a time of ctime(3) without the year. */
+  private static final int TIME_LENGTH = 19;
 
   private final FloodFilter flood;
+  private final String program = "pmdajmmv(" + PosixProcess.processId() + ") ";
 
   /**
    * Creates a format.
@@ -33,11 +25,12 @@ final class LogFormat extends LayoutBase<ILoggingEvent> {
    */
   LogFormat(FloodFilter flood) {
     this.flood = flood;
+    time(0); // makes the C library read the time zone: later there may be no free descriptor
   }
 
   @Override
   public String doLayout(ILoggingEvent event) {
-    String head = "[" + Head.TIME.format(event.getInstant()) + "] " + Head.PROGRAM;
+    String head = "[" + time(event.getInstant().getEpochSecond()) + "] " + program;
     StringBuilder lines = new StringBuilder();
     int leftOut = flood.takeLeftOut();
     if (leftOut > 0) {
@@ -49,6 +42,10 @@ final class LogFormat extends LayoutBase<ILoggingEvent> {
       lines.append(ThrowableProxyUtil.asString(event.getThrowableProxy()));
     }
     return lines.toString();
+  }
+
+  private static String time(long seconds) {
+    return PosixProcess.localTime(seconds).substring(0, TIME_LENGTH);
   }
 
   private static String severity(Level level) {

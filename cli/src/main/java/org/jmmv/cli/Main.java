@@ -6,7 +6,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.SocketAddress;
-import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -19,6 +18,7 @@ import org.jmmv.core.Catalog;
 import org.jmmv.pmda.Agent;
 import org.jmmv.pmda.PipeTransport;
 import org.jmmv.pmda.SocketTransport;
+import org.jmmv.reader.Limits;
 import org.jmmv.reader.posix.PosixProcess;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,8 +53,9 @@ public final class Main {
       LOG.error(e.getMessage());
     } catch (RuntimeException | Error e) { // otherwise the hook would exit with 0, as after SIGTERM
       LOG.error("the agent ends", e);
+    } finally { // also if the log can't be written
+      shutdown.exit(status);
     }
-    shutdown.exit(status);
   }
 
   private static int run(String[] args, Shutdown shutdown) throws IOException {
@@ -93,12 +94,26 @@ public final class Main {
         : serve(options, config, shutdown);
   }
 
+  private static Limits limits(AgentOptions options) {
+    int mappings = PosixProcess.maxMappings();
+    Limits limits = options.limits().within(mappings);
+    if (limits.files() < options.limits().files()) {
+      LOG.warn(
+          "at most {} files are served, not {} (--max-files): a process can have only {} mappings;"
+              + " sysctl vm.max_map_count permits more",
+          limits.files(),
+          options.limits().files(),
+          mappings);
+    }
+    return limits;
+  }
+
   private static int adopt(Path pminfo, AgentOptions options, PcpConfig config) throws IOException {
     Path clusters = config.requiredPath("PCP_VAR_DIR").resolve(CLUSTERS);
     // opened before the change of the user, who need not be able to
     try (BufferedReader lines = Files.newBufferedReader(pminfo, ISO_8859_1)) {
       Rights.drop(options.username(), config);
-      Adoption.adopt(lines, options.domain(), directory(config), clusters, options.limits());
+      Adoption.adopt(lines, options.domain(), directory(config), clusters, limits(options));
     }
     return 0;
   }
@@ -119,22 +134,13 @@ public final class Main {
             config.version(),
             directory(config),
             config.path("PCP_VAR_DIR").map(dir -> dir.resolve(CLUSTERS)),
-            options.limits(),
+            limits(options),
             options.debug());
     Agent agent = new Agent(catalog, options.debug());
     boolean endedByPmcd =
-        pipe != null ? agent.serve(pipe) : serve(agent, socket.orElseThrow(), shutdown);
+        pipe != null
+            ? agent.serve(pipe)
+            : agent.serve(new SocketTransport(socket.orElseThrow()), shutdown::runs);
     return endedByPmcd ? 0 : 1;
-  }
-
-  private static boolean serve(Agent agent, SocketAddress address, Shutdown shutdown)
-      throws IOException {
-    return agent.serve(
-        new SocketTransport(address),
-        () -> {
-          if (address instanceof UnixDomainSocketAddress unix) {
-            shutdown.deletes(unix.getPath());
-          }
-        });
   }
 }

@@ -1,18 +1,16 @@
 package org.jmmv.cli;
 
-import java.nio.file.Path;
-
 /**
  * The shutdown hook. It ends the process with the status that was passed to {@link #exit}, or with
  * 0 after SIGTERM and SIGINT, for which the JVM's own status would be 143 and 130.
  */
 final class Shutdown extends Thread {
   private volatile int status;
-  private volatile Path socket;
+  private volatile Runnable action = () -> {};
 
-  /** Makes the hook delete the file of a Unix domain socket. */
-  void deletes(Path socket) {
-    this.socket = socket.toAbsolutePath();
+  /** Makes the hook run an action first, which must end soon. */
+  void runs(Runnable action) {
+    this.action = action;
   }
 
   /** Ends the process with an exit status. */
@@ -23,9 +21,7 @@ final class Shutdown extends Thread {
 
   @Override
   public void run() {
-    if (socket != null) {
-      socket.toFile().delete();
-    }
+    action.run();
     Runtime.getRuntime().halt(status);
   }
 }

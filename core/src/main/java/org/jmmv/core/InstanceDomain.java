@@ -82,8 +82,8 @@ public final class InstanceDomain {
     table = null;
   }
 
-  void remove(ServedFile file) {
-    parts.remove(file);
+  void remove(Part part) {
+    parts.remove(part);
     table = null;
   }
 

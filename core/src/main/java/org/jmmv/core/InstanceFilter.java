@@ -26,18 +26,41 @@ public final class InstanceFilter {
       return include && listed.length == 0;
     }
 
-    /**
-     * Returns an upper bound for the number of selected instances.
-     *
-     * @param instances the number of instances of the instance domain
-     */
-    int most(int instances) {
-      return include ? instances : Math.min(instances, listed.length);
+    /** Whether an instance passes. */
+    private boolean passes(int instance) {
+      return include != (Arrays.binarySearch(listed, instance) >= 0);
     }
 
-    /** Whether an instance passes. */
-    boolean passes(int instance) {
-      return include != (Arrays.binarySearch(listed, instance) >= 0);
+    /** Returns the indexes of the selected instances in a table, in ascending order. */
+    int[] places(InstanceDomain.Table table) {
+      return include || listed.length > table.size() ? passing(table) : found(table);
+    }
+
+    /** Examines all instances of the table. */
+    private int[] passing(InstanceDomain.Table table) {
+      int[] places = new int[table.size()];
+      int count = 0;
+      for (int place = 0; place < places.length; place++) {
+        if (passes(table.numbers[place])) {
+          places[count++] = place;
+        }
+      }
+      return Arrays.copyOf(places, count);
+    }
+
+    /** Looks up the listed instances. */
+    private int[] found(InstanceDomain.Table table) {
+      int[] places = new int[listed.length];
+      int count = 0;
+      for (int i = 0; i < listed.length; i++) {
+        boolean isRepeated = i > 0 && listed[i] == listed[i - 1];
+        int place = isRepeated ? -1 : table.indexOf(listed[i]);
+        if (place >= 0) {
+          places[count++] = place;
+        }
+      }
+      Arrays.sort(places, 0, count);
+      return Arrays.copyOf(places, count);
     }
   }
 

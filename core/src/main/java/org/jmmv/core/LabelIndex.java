@@ -50,29 +50,29 @@ final class LabelIndex {
   void add(ServedFile file) {
     int i = 0;
     for (MmvLabel label : file.schema().labels()) {
+      Part part = new Part(file, i++, label.labels());
       for (int type : TYPES) {
         if (isAbout(type, label, file)) {
           Merged merged = index.computeIfAbsent(key(type, label, file), _ -> new Merged());
-          merged.parts.add(new Part(file, i, label.labels()));
+          merged.parts.add(part);
           merged.labels = null;
         }
       }
-      i++;
     }
   }
 
   void remove(ServedFile file) {
+    int i = 0;
     for (MmvLabel label : file.schema().labels()) {
+      Part part = new Part(file, i++, label.labels());
       for (int type : TYPES) {
         if (isAbout(type, label, file)) {
           Key key = key(type, label, file);
           Merged merged = index.get(key);
-          if (merged != null) { // else an earlier record of the file was about the same object
-            merged.parts.remove(file);
-            merged.labels = null;
-            if (merged.parts.isEmpty()) {
-              index.remove(key);
-            }
+          merged.parts.remove(part);
+          merged.labels = null;
+          if (merged.parts.isEmpty()) {
+            index.remove(key);
           }
         }
       }
@@ -118,9 +118,7 @@ final class LabelIndex {
       return null;
     }
     if (merged.labels == null) {
-      for (Part part : merged.parts) {
-        merged.labels = merged.labels == null ? part.labels : merged.labels.merge(part.labels);
-      }
+      merged.labels = Labels.merge(merged.parts.list().stream().map(Part::labels).toList());
     }
     return merged.labels;
   }

@@ -3,9 +3,11 @@ package org.jmmv.core;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jmmv.pcp.DebugOptions;
@@ -50,12 +52,13 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   private final InDomAllocator inDomNumbers;
   private final TreeMap<String, ServedFile> files = new TreeMap<>();
   private final List<MmvFile> withoutCluster = new ArrayList<>();
-  private final IdMap<List<ServedFile>> byCluster = new IdMap<>();
+  private final IdMap<SequencedSet<ServedFile>> byCluster = new IdMap<>();
   private final IdMap<SharedMetric> metrics = new IdMap<>();
   private final IdMap<InstanceDomain> inDoms = new IdMap<>();
   private final LabelIndex labels = new LabelIndex();
   private final Values values = new Values();
   private long request;
+  private long reloadedBy; // the request that has last read all files again
 
   /**
    * Creates the metrics of a directory. No file is read before the first {@link #refresh}.
@@ -118,7 +121,8 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
 
   private void checkMetric(int pmid) {
     SharedMetric metric = metrics.get(pmid);
-    if (metric != null) {
+    if (metric != null && metric.checkedBy != request) { // a fetch may repeat a PMID
+      metric.checkedBy = request;
       check(metric.parts());
     }
   }
@@ -131,8 +135,11 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   }
 
   private void check(Parts<?> parts) {
-    for (Parts.Part part : parts) {
-      check(part.file());
+    if (parts.checkedBy != request) { // a request can name a metric thousands of times
+      parts.checkedBy = request;
+      for (Parts.Part part : parts) {
+        check(part.file());
+      }
     }
   }
 
@@ -181,9 +188,12 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     memory.ifPresent(NumberMemory::close);
   }
 
-  /** Reads all files again. */
+  /** Reads all files again, once per request. */
   void reload() {
-    directory.reload();
+    if (reloadedBy != request) {
+      reloadedBy = request;
+      directory.reload();
+    }
   }
 
   // ---------------------------------------------------------------- changes
@@ -235,16 +245,17 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
       int cluster = file.schema().cluster();
       if (cluster != 0) {
         clusters.reserve(cluster);
-        for (ServedFile other : filesOf(cluster)) {
-          if (other.schema().cluster() == 0 && files.remove(other.name()) != null) {
-            fault(
-                ofFile(
-                    other.file,
-                    "its cluster %d is now that of file %s, whose header asks for it; another one is assigned to this file, so that its PMIDs change"
-                        .formatted(cluster, MmvFault.printable(file.name()))));
-            out.add(other);
-            in.add(other.file);
-          }
+        SequencedSet<ServedFile> sharing = byCluster.get(cluster);
+        // a file with an assigned cluster is the only one in it
+        ServedFile other = sharing == null ? null : sharing.getFirst();
+        if (other != null && other.schema().cluster() == 0 && files.remove(other.name()) != null) {
+          fault(
+              ofFile(
+                  other.file,
+                  "its cluster %d is now that of file %s, whose header asks for it; another one is assigned to this file, so that its PMIDs change"
+                      .formatted(cluster, MmvFault.printable(file.name()))));
+          out.add(other);
+          in.add(other.file);
         }
       }
     }
@@ -314,12 +325,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     List<MmvFault> faults = new ArrayList<>(schema.faults());
     faults.addAll(conflicts.list());
     if (directory.report(file.file, faults)) {
-      long served =
-          schema.metrics().stream()
-              .filter(metric ->
-                  names.pmid(nameOf(schema, metric))
-                      == Pmid.build(domain, file.cluster, metric.item()))
-              .count();
+      long served = file.metrics.stream().filter(part -> names.isFulfilled(part.claim())).count();
       fault(ofFile(file.file, "%d of %d metrics served".formatted(served, schema.metricEntries())));
     }
   }
@@ -334,9 +340,9 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
                 : "file " + MmvFault.printable(owner.file());
     String reason =
         owner.name().equals(claim.name())
-            ? "the name %s is taken by %s, left out".formatted(claim.name(), by)
+            ? "the name %s is taken by %s, left out".formatted(MmvFault.printable(claim.name()), by)
             : "the name %s conflicts with %s of %s, served only by its PMID"
-                .formatted(claim.name(), owner.name(), by);
+                .formatted(MmvFault.printable(claim.name()), MmvFault.printable(owner.name()), by);
     return new MmvFault(claim.file(), "metric[" + metric.index() + "]", metric.offset(), reason);
   }
 
@@ -350,7 +356,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
 
   private void add(ServedFile file, List<NameTree.Claim> claims) {
     files.put(file.name(), file);
-    byCluster.get(file.cluster, () -> new ArrayList<>(1)).add(file);
+    byCluster.get(file.cluster, () -> new LinkedHashSet<>(1)).add(file);
     file.acquireInDoms(inDomNumbers);
     MmvSchema schema = file.schema();
     int index = 0;
@@ -358,9 +364,9 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
       int pmid = Pmid.build(domain, file.cluster, metric.item());
       NameTree.Claim claim = new NameTree.Claim(nameOf(schema, metric), pmid, file.name(), index++);
       claims.add(claim);
-      metrics
-          .get(pmid, () -> new SharedMetric(pmid, names, inDoms, values))
-          .add(new SharedMetric.Part(file, metric, claim));
+      SharedMetric.Part part = new SharedMetric.Part(file, metric, claim);
+      file.metrics.add(part);
+      metrics.get(pmid, () -> new SharedMetric(pmid, names, inDoms, values)).add(part);
     }
     index = 0;
     for (MmvInDom inDom : schema.inDoms()) {
@@ -373,34 +379,27 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   }
 
   private void remove(ServedFile file, List<NameTree.Claim> claims) {
-    List<ServedFile> sharing = byCluster.get(file.cluster);
+    SequencedSet<ServedFile> sharing = byCluster.get(file.cluster);
     sharing.remove(file);
     if (sharing.isEmpty()) {
       byCluster.remove(file.cluster);
     }
-    for (MmvMetric metric : file.schema().metrics()) {
-      int pmid = Pmid.build(domain, file.cluster, metric.item());
+    for (SharedMetric.Part part : file.metrics) {
+      int pmid = part.claim().pmid();
       SharedMetric shared = metrics.get(pmid);
-      if (shared != null) { // else another metric of the file had the same PMID
-        for (SharedMetric.Part part : shared.parts()) {
-          if (part.file() == file) {
-            claims.add(part.claim());
-          }
-        }
-        shared.remove(file);
-        if (shared.parts().isEmpty()) {
-          metrics.remove(pmid);
-        }
+      claims.add(part.claim());
+      shared.remove(part);
+      if (shared.parts().isEmpty()) {
+        metrics.remove(pmid);
       }
     }
+    int index = 0;
     for (MmvInDom inDom : file.schema().inDoms()) {
       int id = inDomOf(file, inDom);
       InstanceDomain shared = inDoms.get(id);
-      if (shared != null) {
-        shared.remove(file);
-        if (shared.parts().isEmpty()) {
-          inDoms.remove(id);
-        }
+      shared.remove(new InstanceDomain.Part(file, index++, inDom));
+      if (shared.parts().isEmpty()) {
+        inDoms.remove(id);
       }
     }
     labels.remove(file);
@@ -413,7 +412,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
 
   /** Returns a copy of the list of files that have a cluster. */
   private List<ServedFile> filesOf(int cluster) {
-    List<ServedFile> found = byCluster.get(cluster);
+    SequencedSet<ServedFile> found = byCluster.get(cluster);
     return found == null ? List.of() : List.copyOf(found);
   }
 }

@@ -103,13 +103,21 @@ public final class NameTree {
   /**
    * A name that is claimed, or where names part. What lies between two nodes is the path of the
    * lower one: a chain of nodes would take a hundred times the memory of a name of many parts.
+   *
+   * <p>After a change of claims, {@link #settle} updates what a node knows of its subtree.
    */
   private static final class Node {
-    Node parent;
+    Node parent; // null for the root and for a node that has been removed
     String path; // below the parent: one part or several
     final TreeSet<Claim> claims = new TreeSet<>(ORDER); // for its own name
     final TreeMap<Claim, Node> below = new TreeMap<>(ORDER); // children by their first claims
     Map<String, Node> children = Map.of(); // by the first part of their paths
+    List<Node> changed = List.of(); // children to settle
+    boolean isChanged; // whether the parent has to settle this node
+
+    // as of the last time that the node was settled
+    Claim first; // the first claim in this subtree, or null if the subtree has no claims
+    boolean claimsLeaf; // whether that claim is for this node's name: it is a leaf unless below one
     int leavesBelow;
 
     Node(Node parent, String path) {
@@ -136,11 +144,14 @@ public final class NameTree {
       Node middle = new Node(parent, path.substring(0, length));
       path = path.substring(length + 1);
       parent.setChild(middle);
-      parent.below.put(first(), middle);
       parent = middle;
       middle.setChild(this);
-      middle.below.put(first(), this);
-      middle.leavesBelow = leaves();
+      if (first != null) {
+        middle.parent.below.put(first, middle);
+        middle.below.put(first, this);
+        middle.first = first;
+        middle.leavesBelow = leaves();
+      }
       return middle;
     }
 
@@ -149,45 +160,108 @@ public final class NameTree {
       if (parent == null) {
         return;
       }
-      if (first() == null) {
-        parent.children.remove(firstPart(path, 0));
-        parent.tidy();
+      if (first == null) {
+        Node above = parent;
+        parent = null;
+        above.children.remove(firstPart(path, 0));
+        above.tidy();
       } else if (claims.isEmpty() && below.size() == 1) {
         Node child = below.firstEntry().getValue();
         child.path = path + '.' + child.path;
         child.parent = parent;
         parent.setChild(child);
-        parent.below.put(first(), child);
+        parent.below.put(first, child);
+        parent = null;
       }
     }
 
-    /** Returns the first claim in this subtree, or null if the subtree has no claims. */
-    Claim first() {
-      return claimsLeaf() ? claims.first() : below.isEmpty() ? null : below.firstKey();
+    /** Makes all nodes above settle this node, whose claims have changed. */
+    void change() {
+      for (Node node = this; node.parent != null && !node.isChanged; node = node.parent) {
+        node.isChanged = true;
+        if (node.parent.changed.isEmpty()) {
+          node.parent.changed = new ArrayList<>();
+        }
+        node.parent.changed.add(node);
+      }
     }
 
     /**
-     * Returns whether the first claim in the subtree is for this node's name, so that the node is a
-     * leaf unless it is below another leaf.
+     * Updates first claims and counts after a change, in each node once and in children before
+     * their parents. A recursion is at most 258 calls deep, because a name has at most 515 chars.
      */
-    boolean claimsLeaf() {
-      return !claims.isEmpty()
-          && (below.isEmpty() || ORDER.compare(claims.first(), below.firstKey()) < 0);
+    void settle(Displaced displaced) {
+      for (Node child : changed) {
+        Claim firstBefore = child.first;
+        int leavesBefore = child.leaves();
+        child.settle(displaced);
+        child.isChanged = false;
+        if (child.first != firstBefore) {
+          if (firstBefore != null) {
+            below.remove(firstBefore);
+          }
+          if (child.first != null) {
+            below.put(child.first, child);
+          }
+        }
+        leavesBelow += child.leaves() - leavesBefore;
+      }
+      changed = List.of();
+      Claim firstBefore = first;
+      boolean wasLeaf = claimsLeaf;
+      first = below.isEmpty() ? null : below.firstKey();
+      claimsLeaf = !claims.isEmpty() && (first == null || ORDER.compare(claims.first(), first) < 0);
+      if (claimsLeaf) {
+        first = claims.first();
+      }
+      if (wasLeaf && first != firstBefore && claims.contains(firstBefore)) {
+        displaced.add(firstBefore);
+      }
+      if (claimsLeaf && !wasLeaf) {
+        for (Node child : below.descendingMap().values()) {
+          if (forEachLeaf(child, leaf -> displaced.add(leaf.first))) {
+            break;
+          }
+        }
+      }
     }
 
     /** Returns the number of names in this subtree, provided that no node above is a leaf. */
     int leaves() {
-      return claimsLeaf() ? 1 : leavesBelow;
+      return claimsLeaf ? 1 : leavesBelow;
     }
 
     /** Returns whether a node above is a leaf, so that all claims in this subtree are refused. */
     boolean isBelowLeaf() {
       for (Node node = parent; node != null; node = node.parent) {
-        if (node.claimsLeaf()) {
+        if (node.claimsLeaf) {
           return true;
         }
       }
       return false;
+    }
+  }
+
+  /** Earlier claims that may have lost their names in an update. */
+  private static final class Displaced {
+    final Set<Claim> claims = new LinkedHashSet<>();
+    private final Set<Claim> added;
+
+    /**
+     * Creates an empty set.
+     *
+     * @param added the claims that the update adds, which are not earlier ones
+     */
+    Displaced(Collection<Claim> added) {
+      this.added = Set.copyOf(added);
+    }
+
+    /** Adds a claim unless it is new. Returns whether the set is full. */
+    boolean add(Claim claim) {
+      if (claims.size() < MAX_DISPLACED && !added.contains(claim)) {
+        claims.add(claim);
+      }
+      return claims.size() == MAX_DISPLACED;
     }
   }
 
@@ -211,94 +285,33 @@ public final class NameTree {
    */
   void update(Collection<Claim> withdrawn, Collection<Claim> added, Refusals refusals) {
     version++;
-    Set<Claim> displaced = new LinkedHashSet<>();
+    Displaced displaced = new Displaced(added);
     for (Claim claim : withdrawn) {
-      Node node = claim.node;
+      claim.node.claims.remove(claim);
+      claim.node.change();
+    }
+    root.settle(displaced);
+    for (Claim claim : withdrawn) {
+      claim.node.tidy();
       claim.node = null;
-      change(node, () -> node.claims.remove(claim));
-      for (Node above = node.parent; above != null; above = above.parent) {
-        if (above.claimsLeaf() && ORDER.compare(claim, above.first()) < 0) { // a leaf from now on
-          childrenOf(above).forEach(child -> addLeaves(child, displaced));
-        }
-      }
-      node.tidy();
     }
+    added.forEach(claim -> claim.node = create(claim.name)); // splits nodes, which are settled now
     for (Claim claim : added) {
-      Node node = create(claim.name);
-      addRivals(node, claim, displaced);
-      claim.node = node;
-      change(node, () -> node.claims.add(claim));
+      claim.node.claims.add(claim);
+      claim.node.change();
     }
-    displaced.removeAll(Set.copyOf(added));
+    root.settle(displaced);
     added.forEach(claim -> tellIfRefused(claim, refusals));
-    displaced.forEach(claim -> tellIfRefused(claim, refusals));
+    displaced.claims.forEach(claim -> tellIfRefused(claim, refusals));
   }
 
   private void tellIfRefused(Claim claim, Refusals refusals) {
-    if (claim.node != null && !isGranted(claim)) {
+    if (claim.node != null && !isFulfilled(claim)) {
       Claim owner = ownerOver(claim);
-      boolean isSame = owner.pmid == claim.pmid && owner.name.equals(claim.name);
-      if (!isSame && !owner.file.equals(claim.refusedFor)) {
+      if (!owner.file.equals(claim.refusedFor)) {
         claim.refusedFor = owner.file;
         refusals.refused(claim, owner);
       }
-    }
-  }
-
-  /** Changes the claims of a node, and updates first claims and counts in the nodes above. */
-  private static void change(Node changed, Runnable change) {
-    Node node = changed;
-    Claim first = node.first();
-    int leaves = node.leaves();
-    change.run();
-    while (node.parent != null) {
-      Claim firstNow = node.first();
-      int leavesNow = node.leaves();
-      if (firstNow == first && leavesNow == leaves) {
-        return;
-      }
-      Node parent = node.parent;
-      Claim parentFirst = parent.first();
-      int parentLeaves = parent.leaves();
-      if (firstNow != first) {
-        if (first != null) {
-          parent.below.remove(first);
-        }
-        if (firstNow != null) {
-          parent.below.put(firstNow, node);
-        }
-      }
-      parent.leavesBelow += leavesNow - leaves;
-      node = parent;
-      first = parentFirst;
-      leaves = parentLeaves;
-    }
-  }
-
-  /** Adds the claims whose names a new claim may take. */
-  private static void addRivals(Node node, Claim claim, Set<Claim> rivals) {
-    for (Node above = node.parent; above != null; above = above.parent) {
-      if (above.claimsLeaf()) {
-        rivals.add(above.first());
-        return;
-      }
-    }
-    if (node.first() != null && ORDER.compare(claim, node.first()) < 0) {
-      addLeaves(node, rivals);
-    }
-  }
-
-  /**
-   * Adds the claims of all leaves in a subtree, until the set has {@link #MAX_DISPLACED} elements.
-   */
-  private static void addLeaves(Node top, Set<Claim> claims) {
-    if (claims.size() < MAX_DISPLACED) {
-      forEachLeaf(
-          top,
-          leaf -> {
-            claims.add(leaf.first());
-            return claims.size() >= MAX_DISPLACED;
-          });
     }
   }
 
@@ -306,18 +319,22 @@ public final class NameTree {
    * Returns the granted claim that a claim conflicts with, or the claim itself if it is granted.
    */
   private static Claim ownerOver(Claim claim) {
-    Claim owner = claim.node.first();
+    Claim owner = claim.node.first;
     for (Node node = claim.node.parent; node != null; node = node.parent) {
-      if (node.claimsLeaf()) {
-        owner = node.first();
+      if (node.claimsLeaf) {
+        owner = node.first;
       }
     }
     return owner;
   }
 
-  /** Returns whether a claim is granted: whether the name stands for the claim's PMID. */
-  private static boolean isGranted(Claim claim) {
-    return claim.node.first() == claim && !claim.node.isBelowLeaf();
+  /**
+   * Returns whether the claim's name stands for the claim's PMID, because the claim is granted or
+   * another one for the same name and PMID.
+   */
+  boolean isFulfilled(Claim claim) {
+    Claim owner = ownerOver(claim);
+    return owner.pmid == claim.pmid && owner.name.equals(claim.name);
   }
 
   /**
@@ -333,7 +350,7 @@ public final class NameTree {
    * conflicts only with claims for names further up. pmdammv(1) answers in the same way.
    */
   boolean hasName(Claim claim) {
-    return claim.node != null && claim.node.first() == claim;
+    return claim.node != null && claim.node.first == claim;
   }
 
   /** Returns the number of updates so far. */
@@ -349,7 +366,7 @@ public final class NameTree {
   /** Returns the claim that was granted a name, or null if the name is not that of a leaf. */
   Claim leaf(String name) {
     Place place = served(name);
-    return place != null && place.isNode() && place.node.claimsLeaf() ? place.node.first() : null;
+    return place != null && place.isNode() && place.node.claimsLeaf ? place.node.first : null;
   }
 
   /** Returns the PMID of a leaf, or {@link Pmid#NULL} if the name is not that of a leaf. */
@@ -372,8 +389,8 @@ public final class NameTree {
     Place place = served(name);
     if (place != null && !place.isNode()) {
       children.add(child(place.node, place.node.path.substring(place.length + 1)));
-    } else if (place != null && !place.node.claimsLeaf()) {
-      for (Node child : childrenOf(place.node)) {
+    } else if (place != null && !place.node.claimsLeaf) {
+      for (Node child : place.node.below.descendingMap().values()) {
         children.add(child(child, child.path));
       }
     }
@@ -383,7 +400,7 @@ public final class NameTree {
   /** The first part of a path that leads to a node. */
   private static Child child(Node node, String path) {
     String part = firstPart(path, 0);
-    return new Child(part, part.length() == path.length() && node.claimsLeaf());
+    return new Child(part, part.length() == path.length() && node.claimsLeaf);
   }
 
   /** The full names of all leaves at and below a node, newest first; none for an unknown name. */
@@ -391,7 +408,7 @@ public final class NameTree {
     List<String> leaves = new ArrayList<>();
     Place place = served(name);
     if (place != null) {
-      forEachLeaf(place.node, leaf -> !leaves.add(leaf.first().name));
+      forEachLeaf(place.node, leaf -> !leaves.add(leaf.first.name));
     }
     return leaves;
   }
@@ -414,25 +431,22 @@ public final class NameTree {
   }
 
   /**
-   * Visits the leaves of a subtree, in the order of pmdammv(1), until the visitor returns true. It
-   * does not recurse, because files choose the depth of the tree.
+   * Visits the leaves of a subtree, in the order of pmdammv(1), until the visitor returns true.
+   *
+   * @return whether the visitor has returned true
    */
-  private static void forEachLeaf(Node top, Predicate<Node> isEnough) {
+  private static boolean forEachLeaf(Node top, Predicate<Node> isEnough) {
     List<Node> stack = new ArrayList<>();
     stack.add(top);
     while (!stack.isEmpty()) {
       Node node = stack.removeLast();
-      if (!node.claimsLeaf()) {
-        stack.addAll(childrenOf(node).reversed());
+      if (!node.claimsLeaf) {
+        stack.addAll(node.below.values());
       } else if (isEnough.test(node)) {
-        return;
+        return true;
       }
     }
-  }
-
-  /** Returns the children of a node, in the order of pmdammv(1). */
-  private static List<Node> childrenOf(Node node) {
-    return List.copyOf(node.below.descendingMap().values());
+    return false;
   }
 
   private Place find(String name) {

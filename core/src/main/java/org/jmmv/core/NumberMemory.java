@@ -1,23 +1,11 @@
 package org.jmmv.core;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.Reader;
-import java.io.Writer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,6 +20,9 @@ import org.jmmv.core.InDomAllocator.Origin;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.MmvFault;
+import org.jmmv.reader.posix.OpenDirectory;
+import org.jmmv.reader.posix.OpenFile;
+import org.jmmv.reader.posix.PosixException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,74 +59,86 @@ final class NumberMemory implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(NumberMemory.class);
   private static final String COUNT = "/count";
   private static final String INDOM = "/indom/";
-  private static final FileAttribute<Set<PosixFilePermission>> MODE =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--"));
+  private static final int MODE = 0644;
+
+  /** 16 MiB. The largest file that the limits of options permit by default has 12 MiB. */
+  private static final int MAX_SIZE = 16 << 20;
 
   /** Nobody else may open the lock file: also a lock for reading would exclude the agent's. */
-  private static final FileAttribute<Set<PosixFilePermission>> LOCK_MODE =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+  private static final int LOCK_MODE = 0600;
 
   /** How often locking is tried: for a second, in which a predecessor may still have to end. */
   private static final int LOCK_ATTEMPTS = 20;
 
   private static final long LOCK_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  private final Path file;
+  private final Path directory;
+  private final String name;
+  private final Path file; // for messages
   private final IOException obstacle; // to writing the file; null: none
-  private FileChannel lock; // null: could not be opened
+  private OpenFile lock; // null: could not be opened
   private boolean reported;
 
   /** Creates a memory in a file, which need not exist yet, and tries to lock it. */
   NumberMemory(Path file) {
     this.file = file;
+    directory = file.toAbsolutePath().getParent();
+    name = file.getFileName().toString();
     obstacle = lock();
   }
 
   /** Locks the file; returns the reason if that is not possible. */
   private IOException lock() {
-    Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
-    try {
-      Files.createDirectories(file.getParent());
-      create(lockFile);
-      lock = FileChannel.open(lockFile, StandardOpenOption.WRITE);
+    String lockName = name + ".lock";
+    try (OpenDirectory open = OpenDirectory.create(directory)) {
+      lock = open.openRegular(lockName, true);
+      if (lock == null) {
+        lock = create(open, lockName);
+      }
       for (int i = 0; i < LOCK_ATTEMPTS; i++) {
-        if (lock.tryLock() != null) {
+        if (lock.tryLock()) {
           return null;
         }
         LockSupport.parkNanos(LOCK_PAUSE_NANOS);
       }
-      return new FileSystemException(lockFile.toString(), null, "locked by another agent");
-    } catch (OverlappingFileLockException e) {
-      return new FileSystemException(lockFile.toString(), null, "locked by this process");
+      return failure(lockName, "locked by another agent");
     } catch (IOException e) {
-      return e;
+      return failure(lockName, e.getMessage());
     }
   }
 
+  /** Returns an exception whose message has the path of a file in the directory. */
+  private IOException failure(String name, String reason) {
+    return new FileSystemException(directory.resolve(name).toString(), null, reason);
+  }
+
   /** Creates the lock file so that also the agent that pmcd starts can lock it later. */
-  private static void create(Path lockFile) throws IOException {
+  private static OpenFile create(OpenDirectory directory, String lockName) throws IOException {
+    OpenFile created = directory.createFile(lockName, LOCK_MODE);
     try {
-      Files.createFile(lockFile, LOCK_MODE);
-    } catch (FileAlreadyExistsException e) {
-      return;
-    }
-    try {
-      Files.setOwner(lockFile, Files.getOwner(lockFile.getParent()));
+      created.setOwner(directory.owner());
+      return created;
     } catch (IOException e) {
-      Files.delete(lockFile);
+      directory.delete(lockName);
+      created.close();
       throw e;
     }
   }
 
   /** Returns the content of the file; empty if the file does not exist or is damaged. */
   Numbers load() {
-    Properties properties = new Properties();
-    try (Reader in = Files.newBufferedReader(file, ISO_8859_1)) {
-      properties.load(in);
+    try (OpenDirectory open = OpenDirectory.open(directory);
+        OpenFile in = open.openRegular(name, false)) {
+      if (in == null) {
+        return Numbers.none();
+      }
+      Properties properties = new Properties();
+      properties.load(new ByteArrayInputStream(in.read(MAX_SIZE)));
       return numbers(properties);
-    } catch (NoSuchFileException e) {
-      return Numbers.none();
     } catch (IOException | IllegalArgumentException e) {
+      if (e instanceof PosixException error && error.isMissing()) {
+        return Numbers.none(); // the directory
+      }
       report("can't be read, clusters are assigned anew: " + e.getMessage());
       return Numbers.none();
     }
@@ -160,6 +163,9 @@ final class NumberMemory implements Closeable {
       } else {
         String[] parts = value.split(" ", 2);
         clusters.put(key, number(parts[0], key));
+        if (clusters.size() > Pmid.MAX_CLUSTER) {
+          throw new IllegalArgumentException("more than " + Pmid.MAX_CLUSTER + " clusters");
+        }
         positions.put(key, parts.length == 1 ? 0 : number(parts[1], key));
       }
     }
@@ -221,13 +227,18 @@ final class NumberMemory implements Closeable {
         properties.setProperty(
             INDOM + origin.cluster() + "/" + origin.serial(), serial.toString()));
     properties.setProperty(COUNT, Integer.toString(properties.size()));
-    Path next = file.resolveSibling("." + file.getFileName() + ".new");
-    Files.deleteIfExists(next);
-    Files.createFile(next, MODE);
-    try (Writer out = Files.newBufferedWriter(next, ISO_8859_1, StandardOpenOption.WRITE)) {
-      properties.store(out, "Numbers assigned to MMV files: pmdajmmv(1)");
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    properties.store(bytes, "Numbers assigned to MMV files: pmdajmmv(1)");
+    String next = "." + name + ".new";
+    try (OpenDirectory open = OpenDirectory.open(directory)) {
+      open.delete(next);
+      try (OpenFile out = open.createFile(next, MODE)) {
+        out.write(bytes.toByteArray());
+      }
+      open.rename(next, name);
+    } catch (IOException e) {
+      throw failure(next, e.getMessage());
     }
-    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private void report(String problem) {
@@ -240,12 +251,8 @@ final class NumberMemory implements Closeable {
   /** Releases the lock. */
   @Override
   public void close() {
-    try {
-      if (lock != null) {
-        lock.close();
-      }
-    } catch (IOException e) {
-      report("can't be released: " + e);
+    if (lock != null) {
+      lock.close();
     }
   }
 }

@@ -1,14 +1,17 @@
 package org.jmmv.core;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.TreeSet;
 
 /**
  * The records of several files that together describe one metric, instance domain or label set.
  * They are in byte order of the files' names and, within a file, in the order of the file. An
  * iterator is a snapshot: it does not see later changes.
+ *
+ * <p>Adding or removing a record takes logarithmic time, because files can contribute a hundred
+ * thousand records to the same metric.
  */
 final class Parts<P extends Parts.Part> implements Iterable<P> {
   /** A record of one file. */
@@ -22,34 +25,36 @@ final class Parts<P extends Parts.Part> implements Iterable<P> {
   private static final Comparator<Part> ORDER =
       Comparator.<Part, String>comparing(part -> part.file().name()).thenComparingInt(Part::index);
 
-  private Part[] parts = {};
+  private final TreeSet<P> parts = new TreeSet<>(ORDER);
+  private List<P> list; // the same records for fast iteration; null after a change
+
+  /** The number of the last request that has checked the files of these records for changes. */
+  long checkedBy;
 
   void add(P part) {
-    int found = Arrays.binarySearch(parts, part, ORDER);
-    int place = found < 0 ? -found - 1 : found;
-    Part[] more = new Part[parts.length + 1];
-    System.arraycopy(parts, 0, more, 0, place);
-    more[place] = part;
-    System.arraycopy(parts, place, more, place + 1, parts.length - place);
-    parts = more;
+    parts.add(part);
+    list = null;
   }
 
-  /** Removes the records of a file. */
-  void remove(ServedFile file) {
-    parts = Arrays.stream(parts).filter(part -> part.file() != file).toArray(Part[]::new);
+  /** Removes the record that has the same file and index. */
+  void remove(P part) {
+    parts.remove(part);
+    list = null;
   }
 
   boolean isEmpty() {
-    return parts.length == 0;
+    return parts.isEmpty();
   }
 
   P first() {
-    return list().getFirst();
+    return parts.first();
   }
 
-  @SuppressWarnings("unchecked") // add accepts only elements of type P
   List<P> list() {
-    return (List<P>) Arrays.asList(parts);
+    if (list == null) {
+      list = List.copyOf(parts);
+    }
+    return list;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.jmmv.core;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jmmv.core.InDomAllocator.Origin;
@@ -21,6 +23,9 @@ final class ServedFile {
    * file at most once.
    */
   long checkedBy;
+
+  /** The file's metrics in the catalogue, in the order of the file. */
+  final List<SharedMetric.Part> metrics = new ArrayList<>();
 
   private final Map<Integer, Integer> inDoms = new TreeMap<>(); // serials by the file's serials
 

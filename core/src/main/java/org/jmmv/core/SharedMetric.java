@@ -41,6 +41,7 @@ final class SharedMetric implements Metric {
   private InstanceDomain instances; // null for a singular metric, or if it is not defined
   private long descriptorVersion = -1; // version of names for which descriptor was determined
   private ValuePlan plan;
+  long checkedBy; // the request that has last checked the files of the parts
 
   /**
    * A metric without parts.
@@ -61,8 +62,8 @@ final class SharedMetric implements Metric {
     plan = null;
   }
 
-  void remove(ServedFile file) {
-    parts.remove(file);
+  void remove(Part part) {
+    parts.remove(part);
     plan = null;
   }
 
@@ -156,7 +157,7 @@ final class SharedMetric implements Metric {
   @Override
   public int mostValues(InstanceFilter filter) {
     ValuePlan current = plan();
-    return current == null ? 0 : filter.of(inDom).most(current.count());
+    return current == null ? 0 : values.most(current, filter.of(inDom));
   }
 
   @Override
@@ -179,7 +180,7 @@ final class SharedMetric implements Metric {
       }
       table = instances.table();
     }
-    if (plan == null || !plan.isFor(table)) {
+    if (plan == null || plan.table() != table) {
       plan = ValuePlan.of(parts.list().stream().filter(other -> other.fits(part)).toList(), table);
     }
     return plan;

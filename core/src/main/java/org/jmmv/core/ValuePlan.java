@@ -1,6 +1,7 @@
 package org.jmmv.core;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jmmv.pcp.Instance;
 import org.jmmv.reader.MmvFile;
@@ -8,13 +9,11 @@ import org.jmmv.reader.MmvMetric;
 
 /**
  * The locations of a metric's values. The value of an instance is in the first file that has one.
- * Memory is linear in the number of values, not of instances, because many metrics may share a
- * large instance domain and have few values. Immutable: a new plan is created when files or
- * instances change.
+ * Memory and the time to create a plan depend on the number of values, not of instances, because
+ * many metrics may share a large instance domain and have few values. Immutable: a new plan is
+ * created when files or instances change.
  */
 final class ValuePlan {
-  private static final int NO_VALUE = -1;
-
   private final InstanceDomain.Table table; // null for a singular metric
   private final int[] values; // indexes into the VALUES sections, in the order of the instances
   private final int[]
@@ -41,43 +40,43 @@ final class ValuePlan {
     List<SharedMetric.Part> sources =
         parts.stream().filter(part -> part.metric().valueCount() > 0).toList();
     int instances = table == null ? 1 : table.size();
-    int[] values = new int[sources.isEmpty() ? 0 : instances];
-    Arrays.fill(values, NO_VALUE);
-    MmvFile[] files = sources.size() > 1 ? new MmvFile[instances] : null;
+    int most =
+        Math.min(instances, sources.stream().mapToInt(part -> part.metric().valueCount()).sum());
+    BitSet taken = new BitSet(); // indexes of the instances that have a value
+    long[] order = new long[most]; // index of the instance << 32 | index into the next two arrays
+    int[] indexes = new int[most];
+    MmvFile[] owners = new MmvFile[most];
     int count = 0;
     for (SharedMetric.Part part : sources) {
       MmvMetric metric = part.metric();
       for (int v = 0; v < metric.valueCount(); v++) {
         int place = table == null ? 0 : placeOf(metric, v, table);
-        if (place >= 0 && values[place] == NO_VALUE) {
-          values[place] = metric.value(v);
+        if (place >= 0 && !taken.get(place)) {
+          taken.set(place);
+          indexes[count] = metric.value(v);
+          owners[count] = part.file().file;
+          order[count] = (long) place << 32 | count;
           count++;
-          if (files != null) {
-            files[place] = part.file().file;
-          }
         }
       }
     }
-    MmvFile file = sources.size() == 1 ? sources.getFirst().file().file : null;
-    if (count == instances) {
-      return new ValuePlan(table, values, null, file, files);
-    }
+    Arrays.sort(order, 0, count);
+    int[] values = new int[count];
     int[] places = new int[count];
-    for (int place = 0, v = 0; v < count; place++) {
-      if (values[place] != NO_VALUE) {
-        values[v] = values[place];
-        if (files != null) {
-          files[v] = files[place];
-        }
-        places[v++] = place;
-      }
+    MmvFile[] files = new MmvFile[count];
+    for (int i = 0; i < count; i++) {
+      int found = (int) order[i];
+      values[i] = indexes[found];
+      places[i] = (int) (order[i] >>> 32);
+      files[i] = owners[found];
     }
+    boolean isInOneFile = sources.size() == 1;
     return new ValuePlan(
         table,
-        Arrays.copyOf(values, count),
-        places,
-        file,
-        files == null ? null : Arrays.copyOf(files, count));
+        values,
+        count == instances ? null : places,
+        isInOneFile ? sources.getFirst().file().file : null,
+        isInOneFile ? null : files);
   }
 
   /**
@@ -89,14 +88,19 @@ final class ValuePlan {
     return v < table.size() && table.numbers[v] == number ? v : table.indexOf(number);
   }
 
-  /** Returns whether the plan was created for a table; null for a singular metric. */
-  boolean isFor(InstanceDomain.Table instances) {
-    return table == instances;
+  /** Returns the table that the plan was created for; null for a singular metric. */
+  InstanceDomain.Table table() {
+    return table;
   }
 
   /** Returns the number of values. */
   int count() {
     return values.length;
+  }
+
+  /** Returns whether all values are in the same file. */
+  boolean isInOneFile() {
+    return file != null;
   }
 
   /** Returns the file that contains a value. */
@@ -105,18 +109,32 @@ final class ValuePlan {
   }
 
   /**
-   * Returns the end (exclusive) of the run of values, starting at this one, that are in the same
-   * file.
+   * Returns the values of selected instances, in ascending order. The time is linear in the smaller
+   * of the numbers of values and of selected instances, but for a logarithm.
+   *
+   * @param selected the indexes of the instances in the table, in ascending order
    */
-  int endOfRun(int value) {
-    if (file != null) {
-      return values.length;
+  int[] valuesOf(int[] selected) {
+    if (places == null) {
+      return selected; // a value's index is its instance's index
     }
-    int end = value + 1;
-    while (end < values.length && files[end] == files[value]) {
-      end++;
+    int[] found = new int[Math.min(selected.length, places.length)];
+    int count = 0;
+    if (selected.length <= places.length) {
+      for (int place : selected) {
+        int value = Arrays.binarySearch(places, place);
+        if (value >= 0) {
+          found[count++] = value;
+        }
+      }
+    } else {
+      for (int value = 0; value < places.length; value++) {
+        if (Arrays.binarySearch(selected, places[value]) >= 0) {
+          found[count++] = value;
+        }
+      }
     }
-    return end;
+    return Arrays.copyOf(found, count);
   }
 
   /** Returns the index of a value in its file's VALUES section. */
@@ -154,21 +172,17 @@ final class ValuePlan {
   }
 
   /**
-   * Returns whether the last instance that a client has selected has a value in a file.
+   * Returns whether the last selected instance has a value in a file.
    *
+   * @param selected the indexes of the instances in the table, in ascending order; null: all
    * @return true if no instance is selected
    */
-  boolean hasLast(InstanceFilter.Choice choice) {
+  boolean hasLast(int[] selected) {
     if (table == null) {
       return values.length > 0;
     }
-    if (choice.most(table.size()) > 0) {
-      for (int place = table.size() - 1; place >= 0; place--) {
-        if (choice.passes(table.numbers[place])) {
-          return places == null || Arrays.binarySearch(places, place) >= 0;
-        }
-      }
-    }
-    return true;
+    int count = selected == null ? table.size() : selected.length;
+    int last = count == 0 || selected == null ? count - 1 : selected[count - 1];
+    return last < 0 || places == null || Arrays.binarySearch(places, last) >= 0;
   }
 }

@@ -1,6 +1,8 @@
 package org.jmmv.core;
 
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
@@ -29,15 +31,18 @@ final class Values implements MmvFile.Reading {
   private int count;
   private int status; // the reason why the last instance without a value has none
 
+  // the request
+  private Map<InstanceDomain.Table, int[]> selections = new HashMap<>();
+  private long now;
+
   // the metric being read
   private ValuePlan plan;
+  private int[] chosen; // the values to read, as indexes into the plan; null: all
   private MmvFile file;
   private int type;
-  private InstanceFilter.Choice choice;
   private boolean hasSentinel;
-  private int next;
-  private int end; // of the values in this file, exclusive
-  private long now;
+  private int next; // position in chosen
+  private int end; // of the positions whose values are in this file, exclusive
 
   /**
    * Reads the values of a metric.
@@ -53,14 +58,16 @@ final class Values implements MmvFile.Reading {
       throws FileCutOff {
     plan = metric;
     this.type = type;
-    this.choice = choice;
+    int[] selected = selected(choice, plan.table());
+    chosen = selected == null ? null : plan.valuesOf(selected);
+    int total = chosen == null ? plan.count() : chosen.length;
     status = 0;
     boolean isText = type == ValueType.STRING;
     boolean any = false;
-    for (next = 0; next < plan.count(); ) {
-      file = plan.file(next);
+    for (next = 0; next < total; ) {
+      file = plan.file(value(next));
       hasSentinel = file.schema().has(MmvSchema.FLAG_SENTINEL);
-      end = plan.endOfRun(next);
+      end = endOfRun(total);
       while (next < end) {
         file.read(this);
         any |= count > 0;
@@ -74,8 +81,40 @@ final class Values implements MmvFile.Reading {
       }
     }
     if (!any) {
-      sink.none(plan.hasLast(choice) ? status : PmError.INST.code());
+      sink.none(plan.hasLast(selected) ? status : PmError.INST.code());
     }
+  }
+
+  /** Returns an upper bound for the number of values that {@link #read} passes to its sink. */
+  int most(ValuePlan metric, InstanceFilter.Choice choice) {
+    int[] selected = selected(choice, metric.table());
+    return selected == null ? metric.count() : Math.min(metric.count(), selected.length);
+  }
+
+  /**
+   * Returns the indexes of the selected instances in a table, or null if all are selected. They are
+   * determined once per request: thousands of metrics may share a large instance domain, and a
+   * client may request a metric thousands of times.
+   */
+  private int[] selected(InstanceFilter.Choice choice, InstanceDomain.Table table) {
+    return choice.isAll() ? null : selections.computeIfAbsent(table, choice::places);
+  }
+
+  /** Returns the index in the plan of the value at a position. */
+  private int value(int position) {
+    return chosen == null ? position : chosen[position];
+  }
+
+  /** Returns the end (exclusive) of the positions from {@code next} on that are in {@code file}. */
+  private int endOfRun(int total) {
+    if (plan.isInOneFile()) {
+      return total;
+    }
+    int last = next + 1;
+    while (last < total && plan.file(value(last)) == file) {
+      last++;
+    }
+    return last;
   }
 
   @Override
@@ -88,7 +127,7 @@ final class Values implements MmvFile.Reading {
           ValueType.U64,
           ValueType.FLOAT,
           ValueType.DOUBLE -> {
-        if (hasSentinel || !choice.isAll()) {
+        if (hasSentinel || chosen != null) {
           readNumbers();
         } else {
           readPlainNumbers();
@@ -102,11 +141,8 @@ final class Values implements MmvFile.Reading {
 
   /** Skips values of a type that can't be read, and sets the status. */
   private void refuse() {
-    for (; next < end; next++) {
-      if (choice.passes(plan.instance(next))) {
-        status = type == ValueType.NOSUPPORT ? PmError.APPVERSION.code() : PmError.TYPE.code();
-      }
-    }
+    status = type == ValueType.NOSUPPORT ? PmError.APPVERSION.code() : PmError.TYPE.code();
+    next = end;
   }
 
   /** Reads numbers if the file has no sentinels and all instances are selected. */
@@ -118,15 +154,13 @@ final class Values implements MmvFile.Reading {
 
   private void readNumbers() {
     for (; next < end && count < BATCH; next++) {
-      int instance = plan.instance(next);
-      if (choice.passes(instance)) {
-        long value = file.value(plan.index(next));
-        if (hasSentinel && isSentinel(value)) {
-          status = 0;
-        } else {
-          instances[count] = instance;
-          bits[count++] = type == MmvMetric.ELAPSED ? value + sinceStart(next) : value;
-        }
+      int at = value(next);
+      long value = file.value(plan.index(at));
+      if (hasSentinel && isSentinel(value)) {
+        status = 0;
+      } else {
+        instances[count] = plan.instance(at);
+        bits[count++] = type == MmvMetric.ELAPSED ? value + sinceStart(at) : value;
       }
     }
   }
@@ -150,26 +184,29 @@ final class Values implements MmvFile.Reading {
   }
 
   private void readTexts() {
-    boolean isAll = choice.isAll();
     for (; next < end && count < TEXT_BATCH; next++) {
-      int instance = plan.instance(next);
-      if (isAll || choice.passes(instance)) {
-        int length = file.text(file.extra(plan.index(next)), text, count * TEXT_SIZE);
-        if (length < 0) {
-          status = PmError.GENERIC.code();
-        } else if (length == 0 && hasSentinel) {
-          status = 0;
-        } else {
-          instances[count] = instance;
-          bits[count++] = length;
-        }
+      int at = value(next);
+      int length = file.text(file.extra(plan.index(at)), text, count * TEXT_SIZE);
+      if (length < 0) {
+        status = PmError.GENERIC.code();
+      } else if (length == 0 && hasSentinel) {
+        status = 0;
+      } else {
+        instances[count] = plan.instance(at);
+        bits[count++] = length;
       }
     }
   }
 
-  /** Starts a request: running timers are read with the time of its first such value. */
+  /**
+   * Starts a request, which has one filter. Running timers are read with the time of its first such
+   * value.
+   */
   void beginRequest() {
     now = 0;
+    if (!selections.isEmpty()) {
+      selections = new HashMap<>();
+    }
   }
 
   /** Returns the time in microseconds since the epoch, the same for all values of a request. */

@@ -4,8 +4,10 @@ import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -210,6 +212,59 @@ class NameTreeTest {
     assertEquals(List.of("mmv.x.y2.w", "mmv.x.y2.z", "mmv.x.y"), names.leaves("mmv.x"));
     assertEquals(List.of("mmv.x.y"), names.leaves("mmv.x.y"));
     assertEquals(List.of(), names.leaves("mmv.q"));
+  }
+
+  /** Each node is updated once for all claims, and not all nodes of a name for each claim. */
+  @Test
+  void claimsForLongNamesComeAndGoQuickly() {
+    List<Claim> claims = new ArrayList<>();
+    for (int i = 0; i < 50_000; i++) {
+      claims.add(claim("a", i, "mmv" + ".x".repeat(i % 200) + ".y" + i, i));
+    }
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(10),
+        () -> {
+          for (int i = 0; i < 6; i++) {
+            names.update(List.of(), claims, (claim, _) -> refused.add(claim));
+            assertEquals(claims.size(), names.size());
+            names.update(claims, List.of(), (claim, _) -> refused.add(claim));
+            assertEquals(0, names.size());
+          }
+        });
+    assertEquals(List.of(), refused);
+  }
+
+  /** A node with 25,000 children that becomes a leaf and an inner node in turns. */
+  @Test
+  void aNameThatIsTakenBackAndForthCostsNoMoreThanItsClaims() {
+    List<Claim> claims = new ArrayList<>();
+    for (int i = 0; i < 50_000; i++) {
+      claims.add(claim("a", i, i % 2 == 0 ? "mmv.x.y" + i : "mmv.x", i));
+    }
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(10),
+        () -> {
+          for (int i = 0; i < 6; i++) {
+            names.update(List.of(), claims, (_, _) -> {});
+            assertEquals(25_000, names.size());
+            names.update(claims, List.of(), (_, _) -> {});
+            assertEquals(0, names.size());
+          }
+        });
+  }
+
+  @Test
+  void namesLostToAFileAreReportedAlthoughItHasManyOfItsOwn() {
+    Claim lost = claim("b", 0, "mmv.x.lost", 1);
+    add(lost);
+    List<Claim> claims = new ArrayList<>(List.of(claim("a", 0, "mmv.x", 2)));
+    for (int i = 1; i <= 2000; i++) {
+      claims.add(claim("c", i, "mmv.x.y" + i, 3));
+    }
+    add(claims.toArray(Claim[]::new));
+
+    assertTrue(refused.contains(lost));
+    assertEquals(2001, refused.size());
   }
 
   /** As pmdammv lists them: what a later file or a later metric creates comes first. */

@@ -2,15 +2,18 @@ package org.jmmv.core;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 import org.jmmv.core.InDomAllocator.Origin;
 import org.jmmv.core.NumberMemory.Numbers;
 import org.junit.jupiter.api.Test;
@@ -132,6 +135,35 @@ class NumberMemoryTest {
     Files.write(file(), List.of(damaged));
 
     assertEquals(clusters(), load());
+  }
+
+  /** Reading them would never end, or fill the heap. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mkfifo jmmv.clusters",
+        "mkfifo jmmv.clusters.lock",
+        "ln -s /dev/zero jmmv.clusters",
+        "truncate -s 1T jmmv.clusters"
+      })
+  void ignoresWhatIsNoFileOfNumbers(String command) throws Exception {
+    Files.createDirectories(file().getParent());
+    ProcessBuilder shell = new ProcessBuilder("sh", "-c", command);
+    assertEquals(0, shell.directory(file().getParent().toFile()).start().waitFor());
+    assertTimeoutPreemptively(Duration.ofSeconds(10), () -> assertEquals(clusters(), load()));
+  }
+
+  @Test
+  void writesNothingThroughALinkOfAnotherUser(@TempDir Path precious) throws IOException {
+    Path config = Files.createDirectory(directory.resolve("config"));
+    Files.setPosixFilePermissions(config, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Files.createSymbolicLink(config.resolve("pmda"), precious);
+    try (NumberMemory memory = new NumberMemory(file())) {
+      memory.save(clusters("app"));
+    }
+    try (Stream<Path> files = Files.list(precious)) {
+      assertEquals(List.of(), files.toList());
+    }
   }
 
   @Test

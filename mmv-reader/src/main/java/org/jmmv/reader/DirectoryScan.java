@@ -1,6 +1,5 @@
 package org.jmmv.reader;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -8,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jmmv.reader.posix.FileStatus;
 import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.reader.posix.PosixException;
 
 /**
  * Lists the directory and compares the entries with the known files, the {@link Slot}s.
@@ -21,7 +21,8 @@ import org.jmmv.reader.posix.PosixDirectory;
  *
  * <p>A scan reads at most 100,000 entries, whatever they are, and at most 100,000 files are known,
  * so that time and memory are bounded. New files beyond that are left out. Known files behind the
- * last entry that was read are looked up by name.
+ * last entry that was read are looked up by name. So are all known files if the directory can't be
+ * opened for a passing reason, such as a lack of descriptors; a later scan finds the new ones.
  */
 final class DirectoryScan {
   /**
@@ -55,6 +56,7 @@ final class DirectoryScan {
   private long scans;
   private boolean crowded; // whether the last scan has found too many entries
   private String problem = ""; // why the last scan could not read the directory; empty if it could
+  private Retry retry; // when a scan is due after a passing problem; null if there was none
 
   // state of the current scan
   private int next; // index in slots of the slot that is expected next
@@ -79,10 +81,12 @@ final class DirectoryScan {
 
   /**
    * Returns whether a scan may find changes: the directory's status has changed, or its time was
-   * recent at the last scan.
+   * recent at the last scan, or that scan could not read the directory for a passing reason.
+   *
+   * @param time the time in nanoseconds of {@link System#nanoTime}
    */
-  boolean isDue() {
-    return young || !posix.hasStatus(ITSELF, scanned);
+  boolean isDue(long time) {
+    return young || !posix.hasStatus(ITSELF, scanned) || (retry != null && retry.isDue(time));
   }
 
   /** Makes the next scan find all files changed. */
@@ -91,8 +95,13 @@ final class DirectoryScan {
     young = true;
   }
 
-  /** Scans the directory. If the directory can't be read, all files count as removed. */
-  Outcome run() {
+  /**
+   * Scans the directory. If the directory can't be read, and not for a passing reason, all files
+   * count as removed.
+   *
+   * @param time the time in nanoseconds of {@link System#nanoTime}
+   */
+  Outcome run(long time) {
     scanned = posix.status(ITSELF);
     long age = System.currentTimeMillis() * 1_000_000 - (scanned == null ? 0 : scanned.changed());
     young = Math.abs(age) < YOUNG_NANOS;
@@ -105,19 +114,29 @@ final class DirectoryScan {
     String problemBefore = problem;
     crowded = false;
     problem = "";
+    Retry failed = retry;
+    retry = null;
     try {
       if (!posix.list(maxEntries, this::compare)) {
         crowded = true;
-        slotByName.values().stream().filter(slot -> slot.scan != scans).forEach(this::compare);
+        compareOthers();
       }
-    } catch (IOException e) {
+    } catch (PosixException e) {
       problem = e.getMessage();
+      if (e.isPassing()) {
+        retry = Retry.after(failed, time);
+        compareOthers();
+      }
     }
     changed.sort(Comparator.comparing(slot -> slot.name));
     slots = found;
     List<MmvFault> faults = new ArrayList<>();
     if (!problem.isEmpty() && !problem.equals(problemBefore)) {
-      faults.add(fault("the directory can't be read: " + problem + ", no files"));
+      faults.add(
+          fault(
+              "the directory can't be read: %s, %s"
+                  .formatted(
+                      problem, retry == null ? "no files" : "new files are not served yet")));
     }
     if (crowded && !crowdedBefore) {
       faults.add(
@@ -157,7 +176,11 @@ final class DirectoryScan {
     }
   }
 
-  /** Compares a known file behind the last entry that was read. */
+  /** Compares the known files that were not among the entries that were read. */
+  private void compareOthers() {
+    slotByName.values().stream().filter(slot -> slot.scan != scans).forEach(this::compare);
+  }
+
   private void compare(Slot slot) {
     if (compare(slot, posix.status(slot.name))) {
       add(slot);

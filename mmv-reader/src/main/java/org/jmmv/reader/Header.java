@@ -1,11 +1,7 @@
 package org.jmmv.reader;
 
-import static java.nio.ByteOrder.nativeOrder;
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static org.jmmv.reader.MmvFault.printable;
 import static org.jmmv.reader.MmvLayout.*;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.pcp.Pmid;
@@ -86,14 +82,15 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
         version, generation, tocEntries, in.i32(HEADER_FLAGS), in.i32(HEADER_PID), cluster);
   }
 
-  /** Returns what is wrong with a file that begins with other bytes than an MMV file. */
+  /**
+   * Returns what is wrong with a file that begins with other bytes than an MMV file. The bytes are
+   * not shown: the file may be a symbolic link, by which a user would read a file that only the
+   * agent is permitted to read.
+   */
   static String noMagic(int magic) {
-    if (magic == 0) {
-      return "not an MMV file: it begins with four NUL bytes, not \"MMV\"";
-    }
-    byte[] bytes = ByteBuffer.allocate(Integer.BYTES).order(nativeOrder()).putInt(magic).array();
-    return "not an MMV file: it begins with \"%s\", not \"MMV\\x00\""
-        .formatted(printable(new String(bytes, ISO_8859_1)));
+    return magic == 0
+        ? "not an MMV file: it begins with four NUL bytes, not \"MMV\""
+        : "not an MMV file: it does not begin with \"MMV\" and a NUL byte";
   }
 
   /** Returns what is wrong with a file that is too short for a header. */
@@ -102,10 +99,11 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
   }
 
   /**
-   * Reads the table of contents. Sections that would make all sections together larger than the
-   * file are left out; otherwise a small file with overlapping sections could cause much work. The
-   * sections INSTANCES and STRINGS are not checked, because the entries of other sections refer to
-   * instances and strings by their offsets, which need not be in these sections.
+   * Reads the table of contents, at most {@value MmvLayout#MAX_TOC_ENTRIES} entries. Sections that
+   * would make all sections together larger than the file are left out; otherwise a small file with
+   * overlapping sections could cause much work. The sections INSTANCES and STRINGS are not checked,
+   * because the entries of other sections refer to instances and strings by their offsets, which
+   * need not be in these sections.
    *
    * <p>Faults are added to {@code in}.
    */
@@ -114,7 +112,11 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
     long metricEntries = 0;
     long taken = 0;
     int[] entries = new int[SECTION_LABELS + 1]; // by section type
-    for (int i = 0; i < tocEntries; i++) {
+    if (tocEntries > MAX_TOC_ENTRIES) {
+      in.fault(
+          "%d entries in the table of contents, at most %d are read", tocEntries, MAX_TOC_ENTRIES);
+    }
+    for (int i = 0; i < Math.min(tocEntries, MAX_TOC_ENTRIES); i++) {
       Entry entry = new Entry("TOC", i, HEADER_SIZE + (long) i * TOC_SIZE);
       int type = in.i32(entry.at() + TOC_TYPE);
       int count = in.i32(entry.at() + TOC_COUNT);

@@ -1,9 +1,7 @@
 package org.jmmv.reader;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jmmv.pcp.LabelEntry;
@@ -23,41 +21,71 @@ public record Labels(String json, List<LabelEntry> entries) {
   }
 
   /**
-   * Merges two sets. The result is a flat object, sorted by full name. As in libpcp, the value from
-   * {@code later} is used if both sets have a label.
+   * Merges sets. As in libpcp, if several sets have a label, the value of the last one counts. A
+   * set is left out if the result would have more than {@link LabelEntry#MAX_PER_SET} labels or
+   * {@link LabelEntry#MAX_JSON} bytes. The time is linear in the length of all sets.
    *
-   * @param later the set whose values take precedence
-   * @return the merged set; this set if the result would have more than {@link
-   *     LabelEntry#MAX_PER_SET} labels or {@link LabelEntry#MAX_JSON} bytes
+   * @param sets at least one; sets with later values come later
+   * @return a flat object, sorted by full name; the first set if no other one is merged into it
    */
-  public Labels merge(Labels later) {
-    SortedMap<String, Found> byName = new TreeMap<>();
-    addTo(byName);
-    later.addTo(byName);
-    StringBuilder text = new StringBuilder("{");
-    List<LabelEntry> merged = new ArrayList<>(byName.size());
-    byName.forEach((name, found) -> {
-      int nameOffset = text.append(merged.isEmpty() ? "\"" : ",\"").length();
-      int valueOffset = text.append(name).append("\":").length();
-      LabelEntry entry = found.entry;
-      text.append(found.json, entry.valueOffset(), entry.valueOffset() + entry.valueLength());
-      merged.add(
-          new LabelEntry(
-              nameOffset, name.length(), entry.flags(), valueOffset, entry.valueLength()));
-    });
-    text.append('}');
-    return merged.size() > LabelEntry.MAX_PER_SET || text.length() > LabelEntry.MAX_JSON
-        ? this
-        : new Labels(text.toString(), merged);
+  public static Labels merge(List<Labels> sets) {
+    Labels first = sets.getFirst();
+    Merger merger = new Merger();
+    merger.add(first);
+    boolean isMerged = false;
+    for (Labels later : sets.subList(1, sets.size())) {
+      isMerged |= merger.add(later);
+    }
+    return isMerged ? merger.labels() : first;
   }
 
   /** A label, and the text that its offsets refer to. */
   private record Found(String json, LabelEntry entry) {}
 
-  private void addTo(Map<String, Found> byName) {
-    Iterator<LabelEntry> entry = entries.iterator();
-    for (String name : fullNames()) {
-      byName.put(name, new Found(json, entry.next()));
+  /** The labels of several sets. */
+  private static final class Merger {
+    private final SortedMap<String, Found> byName = new TreeMap<>();
+    private int length = "{".length(); // of the flat object, in which '}' replaces the last comma
+
+    /** Adds the labels of a set, unless the result would be too large. */
+    boolean add(Labels set) {
+      List<String> names = set.fullNames();
+      int newCount = byName.size();
+      int newLength = length;
+      for (int i = 0; i < names.size(); i++) {
+        Found before = byName.get(names.get(i));
+        newCount += before == null ? 1 : 0;
+        newLength -= before == null ? 0 : length(names.get(i), before.entry);
+        newLength += length(names.get(i), set.entries.get(i));
+      }
+      if (newCount > LabelEntry.MAX_PER_SET || newLength > LabelEntry.MAX_JSON) {
+        return false;
+      }
+      for (int i = 0; i < names.size(); i++) {
+        byName.put(names.get(i), new Found(set.json, set.entries.get(i)));
+      }
+      length = newLength;
+      return true;
+    }
+
+    /** Returns the length of a label in a flat object: {@code "name":value,}. */
+    private static int length(String name, LabelEntry entry) {
+      return name.length() + entry.valueLength() + "\"\":,".length();
+    }
+
+    Labels labels() {
+      StringBuilder text = new StringBuilder(length).append('{');
+      List<LabelEntry> merged = new ArrayList<>(byName.size());
+      byName.forEach((name, found) -> {
+        int nameOffset = text.append(merged.isEmpty() ? "\"" : ",\"").length();
+        int valueOffset = text.append(name).append("\":").length();
+        LabelEntry entry = found.entry;
+        text.append(found.json, entry.valueOffset(), entry.valueOffset() + entry.valueLength());
+        merged.add(
+            new LabelEntry(
+                nameOffset, name.length(), entry.flags(), valueOffset, entry.valueLength()));
+      });
+      return new Labels(text.append('}').toString(), merged);
     }
   }
 

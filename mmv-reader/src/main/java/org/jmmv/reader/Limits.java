@@ -20,4 +20,15 @@ public record Limits(int fileSize, int files, int metrics, int instances, int va
    */
   public static final Limits DEFAULT =
       new Limits(512 << 20, 20_000, 100_000, 200_000, 4_000_000, 50_000);
+
+  /**
+   * Returns these limits with as few files as a process can map at the same time. When the kernel
+   * refuses a mapping, the JVM can't get memory either, and dies.
+   *
+   * @param maxMappings the maximum number of mappings of a process: vm.max_map_count, proc(5)
+   */
+  public Limits within(int maxMappings) {
+    int most = Math.max(1, maxMappings - MmvDirectory.OTHER_MAPPINGS);
+    return new Limits(fileSize, Math.min(files, most), metrics, instances, values, labels);
+  }
 }

@@ -1,6 +1,5 @@
 package org.jmmv.reader;
 
-import static org.jmmv.reader.MmvFault.printable;
 import static org.jmmv.reader.MmvLayout.*;
 
 import java.util.ArrayList;
@@ -85,7 +84,7 @@ final class MetricSection {
       in.fault(
           entry,
           "the name \"%s\" has characters other than letters, digits, \"_\" and \".\", left out",
-          printable(name));
+          name);
       return null;
     }
     if (!itemFits) {

@@ -17,9 +17,11 @@ import org.jmmv.reader.Slot.Refused;
 import org.jmmv.reader.Slot.Served;
 import org.jmmv.reader.Slot.State;
 import org.jmmv.reader.Slot.TooShort;
+import org.jmmv.reader.Slot.Unavailable;
 import org.jmmv.reader.Slot.Watch;
 import org.jmmv.reader.posix.FileStatus;
 import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.reader.posix.PosixException;
 import org.jmmv.reader.posix.PosixProcess;
 
 /**
@@ -29,9 +31,10 @@ import org.jmmv.reader.posix.PosixProcess;
  * <p>Files whose names begin with a dot and entries that are not regular files are skipped;
  * symbolic links are followed. Files are examined in byte order of their names. A file that can't
  * be served is examined again when its generation, size or time changes; a file beyond a limit when
- * there is room, or when its size or time changes. While an application starts, its file is too
- * short for a header, or in flux (the generation numbers differ or are 0). This is reported as a
- * fault only if it lasts for 5 s.
+ * there is room, or when its size or time changes. A file or directory that can't be opened because
+ * no descriptor or memory is left is tried again after 1 s, and then less and less often. While an
+ * application starts, its file is too short for a header, or in flux (the generation numbers differ
+ * or are 0). This is reported as a fault only if it lasts for 5 s.
  *
  * <p>A fault is not reported again while the file has it, also if the file was read again. At most
  * 100,000 directory entries are read, and at most 10,000 files that are not served are mapped to
@@ -63,11 +66,17 @@ public final class MmvDirectory implements AutoCloseable {
   /** The maximum number of files in flux that every sweep checks. */
   private static final int MAX_WATCHED = 64;
 
-  /**
-   * The maximum number of mapped files that are not served. A process can have 65,530 mappings by
-   * default (vm.max_map_count).
-   */
+  /** The maximum number of mapped files that are not served. */
   private static final int MAX_MAPPED_IN_VAIN = 10_000;
+
+  /** The maximum number of withdrawn files that are still mapped when another file is mapped. */
+  private static final int MAX_WITHDRAWN = 10_000;
+
+  /** The mappings that are kept for the JVM, which has about 200 after a start. */
+  private static final int MAPPINGS_OF_JVM = 5_000;
+
+  /** The maximum number of mappings of the process besides those of served files. */
+  static final int OTHER_MAPPINGS = MAX_MAPPED_IN_VAIN + MAX_WITHDRAWN + MAPPINGS_OF_JVM;
 
   private static final long PATIENCE_NANOS = 5_000_000_000L;
 
@@ -226,11 +235,11 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   private boolean scanIfDue() {
-    boolean isDue = scan.isDue();
+    long time = nanoTime.getAsLong();
+    boolean isDue = scan.isDue(time);
     if (isDue) {
-      DirectoryScan.Outcome outcome = scan.run();
+      DirectoryScan.Outcome outcome = scan.run(time);
       outcome.faults().forEach(listener::fault);
-      long time = nanoTime.getAsLong();
       // the removed files first, to make room in the budget
       outcome.gone().forEach(slot -> enter(slot, new Closed()));
       outcome.changed().forEach(slot -> examine(slot, time));
@@ -272,6 +281,7 @@ public final class MmvDirectory implements AutoCloseable {
           case Refused(Watch watch) -> watch.hasChanged();
           case ProcessGone(Watch watch) -> watch.hasChanged();
           case OverBudget(MmvCounts counts) -> budget.hasRoom(counts);
+          case Unavailable(Retry retry) -> retry.isDue(time);
           case TooShort _, Closed _ -> false; // lookAtStatus finds their changes
         };
     if (hasChanged) {
@@ -306,6 +316,9 @@ public final class MmvDirectory implements AutoCloseable {
 
   /** Opens and maps a file, and enters the state that results. */
   private void examine(Slot slot, long time) {
+    if (withdrawn.size() >= MAX_WITHDRAWN) {
+      tell(); // unmaps them
+    }
     if (slot.held.files() == 0 && !budget.hasRoom(MmvCounts.ONE_FILE)) {
       slot.status = posix.status(slot.name);
       leaveOut(slot, MmvCounts.ONE_FILE);
@@ -315,8 +328,9 @@ public final class MmvDirectory implements AutoCloseable {
     try {
       mapping = new MmvMapping(posix.map(slot.name, budget.limits().fileSize()));
     } catch (IOException e) {
+      boolean passing = e instanceof PosixException error && error.isPassing();
       slot.status = posix.status(slot.name);
-      enter(slot, new Closed());
+      enter(slot, passing ? new Unavailable(Retry.after(slot.retry(), time)) : new Closed());
       if (slot.status != null) { // null: the file was removed, and the next scan finds that
         refuse(slot, "can't be opened: " + e.getMessage());
       }

@@ -1,5 +1,7 @@
 package org.jmmv.reader;
 
+import java.util.HexFormat;
+
 /**
  * A fault of a file, as text for the log. Bytes from the file are {@linkplain #printable escaped},
  * so a fault is always one line of printable ASCII.
@@ -11,6 +13,7 @@ package org.jmmv.reader;
  * @param more the number of further faults of the same kind
  */
 public record MmvFault(String file, String entry, long offset, String reason, int more) {
+  private static final int MAX_PRINTABLE = 300; // more than a file's or metric's name usually has
 
   /** Creates a fault that is the only one of its kind. */
   public MmvFault(String file, String entry, long offset, String reason) {
@@ -39,16 +42,22 @@ public record MmvFault(String file, String entry, long offset, String reason, in
 
   /**
    * Returns a text in which the backslash and every char that is not printable ASCII are replaced
-   * by {@code \xNN}, with at least two hexadecimal digits.
+   * by {@code \xNN}, with two hexadecimal digits (four for a char above 255). The result is cut to
+   * {@value #MAX_PRINTABLE} chars, followed by "...", so that a file can't fill the log with one
+   * name.
    */
   public static String printable(String text) {
-    StringBuilder out = new StringBuilder(text.length());
+    StringBuilder out = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
+      int before = out.length();
       char c = text.charAt(i);
       if (c >= ' ' && c <= '~' && c != '\\') {
         out.append(c);
       } else {
-        out.append("\\x").append(String.format("%02x", (int) c));
+        out.append("\\x").append(HexFormat.of().toHexDigits(c, c > 0xff ? 4 : 2));
+      }
+      if (out.length() > MAX_PRINTABLE) {
+        return out.replace(before, out.length(), "...").toString();
       }
     }
     return out.toString();

@@ -158,6 +158,12 @@ final class MmvLayout {
   static final int LABEL_SIZE = LABEL_JSON + LABEL_JSON_SIZE;
 
   /**
+   * The maximum number of entries of the table of contents. Files of known writers have two to
+   * seven; more are needed only for several sections of the same type.
+   */
+  static final int MAX_TOC_ENTRIES = 256;
+
+  /**
    * The maximum number of entries of a METRICS section. Like pmdammv(1), the reader ignores a
    * larger section.
    */

@@ -7,6 +7,7 @@ import static org.jmmv.reader.MmvLayout.LONG;
 import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -115,18 +116,27 @@ final class SchemaInput {
    * Adds a fault of an entry.
    *
    * @param reason a format; faults with the same format are faults of one kind
+   * @param values for the format; strings are escaped, but only for the first fault of a kind,
+   *     because there can be millions
    */
   void fault(Entry entry, String reason, Object... values) {
     faults.add(
         reason,
         () ->
             new MmvFault(
-                file, entry.kind + "[" + entry.index + "]", entry.at, reason.formatted(values)));
+                file, entry.kind + "[" + entry.index + "]", entry.at, text(reason, values)));
+  }
+
+  private static String text(String reason, Object... values) {
+    return reason.formatted(
+        Arrays.stream(values)
+            .map(value -> value instanceof String text ? MmvFault.printable(text) : value)
+            .toArray());
   }
 
   /** Adds a fault of the file as a whole. */
   void fault(String reason, Object... values) {
-    faults.add(reason, () -> new MmvFault(file, reason.formatted(values)));
+    faults.add(reason, () -> new MmvFault(file, text(reason, values)));
   }
 
   /** Returns the first fault of each kind, with the number of the others. */

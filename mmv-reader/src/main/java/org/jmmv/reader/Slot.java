@@ -55,6 +55,13 @@ final class Slot {
   record Closed() implements State {}
 
   /**
+   * Not mapped: the file could not be opened or mapped for a passing reason.
+   *
+   * @param retry when it is tried again
+   */
+  record Unavailable(Retry retry) implements State {}
+
+  /**
    * Too short for a header, which is normal while an application starts.
    *
    * @param since the time at which the file was first found to be unfinished, in nanoseconds of
@@ -120,6 +127,11 @@ final class Slot {
     state = next;
     servedInode = next instanceof Served ? status.inode() : 0;
     reportedUnfinished &= next instanceof TooShort || next instanceof InFlux;
+  }
+
+  /** Returns the attempt that the file waits for, or null. */
+  Retry retry() {
+    return state instanceof Unavailable(Retry retry) ? retry : null;
   }
 
   /**

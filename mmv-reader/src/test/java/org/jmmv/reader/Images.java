@@ -23,7 +23,7 @@ final class Images {
   static MmvMapping mapping(ByteBuffer image) {
     byte[] bytes = new byte[image.limit()];
     image.get(0, bytes);
-    FileStatus status = new FileStatus(1, 1, bytes.length, 1, 1, 0x81a4);
+    FileStatus status = new FileStatus(1, 1, bytes.length, 1, 1, 0x81a4, 0);
     return new MmvMapping(
         new MappedFile(status, MemorySegment.ofArray(bytes).asReadOnly(), Arena.ofConfined()));
   }

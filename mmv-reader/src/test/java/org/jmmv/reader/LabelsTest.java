@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -29,12 +30,17 @@ class LabelsTest {
   }
 
   private static String merged(String first, String... more) {
-    Labels labels = parse(first);
+    List<Labels> sets = new ArrayList<>(List.of(parse(first)));
     for (String text : more) {
-      labels = labels.merge(parse(text));
-      assertConsistent(labels);
+      sets.add(parse(text));
     }
+    Labels labels = Labels.merge(sets);
+    assertConsistent(labels);
     return labels.json();
+  }
+
+  private static Labels merged(Labels... sets) {
+    return Labels.merge(List.of(sets));
   }
 
   /** The labels in their order, as name=value. */
@@ -98,7 +104,7 @@ class LabelsTest {
 
   @Test
   void twoEmptySetsMakeAnEmptyObject() {
-    assertEquals(new Labels("{}", List.of()), parse("{}").merge(parse("{}")));
+    assertEquals(new Labels("{}", List.of()), merged(parse("{}"), parse("{}")));
   }
 
   @ParameterizedTest
@@ -174,14 +180,15 @@ class LabelsTest {
   void namesMayHoldDotsInARecordFlaggedAsCompound() {
     Labels labels = LabelParser.parse("{\"a.b\":1,\"a..c.\":2}", NESTED);
     assertEquals("a..c.=2 a.b=1", listed(labels));
-    assertEquals("{\"a..c.\":2,\"a.b\":1}", labels.merge(parse("")).json());
+    assertEquals("{\"a..c.\":2,\"a.b\":1}", merged(labels, parse("")).json());
   }
 
   @Test
   void mergedNamesAreFullAndSorted() {
     Labels labels =
-        parse("{\"c\":{\"d\":[1,2],\"e\":\"x\"},\"a\":1}")
-            .merge(LabelParser.parse("{\"c\":{\"d\":null},\"b\":true}", CLUSTER | NOTE));
+        merged(
+            parse("{\"c\":{\"d\":[1,2],\"e\":\"x\"},\"a\":1}"),
+            LabelParser.parse("{\"c\":{\"d\":null},\"b\":true}", CLUSTER | NOTE));
     assertEquals("{\"a\":1,\"b\":true,\"c.d\":null,\"c.e\":\"x\"}", labels.json());
     assertEquals(
         List.of(
@@ -207,18 +214,28 @@ class LabelsTest {
   @Test
   void atMost254LabelsAreMerged() {
     Labels many = parse(numbered("n", 200));
-    assertEquals(254, many.merge(parse(numbered("m", 54))).entries().size());
-    assertEquals(200, many.merge(parse(numbered("n", 200))).entries().size());
+    assertEquals(254, merged(many, parse(numbered("m", 54))).entries().size());
+    assertEquals(200, merged(many, parse(numbered("n", 200))).entries().size());
     // libpcp takes one more, which pmcd refuses, and writes behind its array at the next
-    assertSame(many, many.merge(parse(numbered("m", 55))));
+    assertSame(many, merged(many, parse(numbered("m", 55))));
+  }
+
+  @Test
+  void aSetThatIsTooLargeIsLeftOutAndLaterOnesAreMerged() {
+    Labels many = parse(numbered("n", 253));
+    Labels labels =
+        merged(many, parse(numbered("m", 2)), parse(numbered("m", 1)), parse("{\"n0\":7}"));
+    assertEquals(254, labels.entries().size());
+    assertTrue(labels.json().contains("\"n0\":7,"), labels.json());
+    assertConsistent(labels);
   }
 
   @Test
   void atMost65534BytesAreMerged() {
     Labels half = parse("{\"a\":\"" + "x".repeat(32_000) + "\"}");
     String rest = "x".repeat(65_534 - half.json().length() - ",\"b\":\"\"".length());
-    assertEquals(65_534, half.merge(parse("{\"b\":\"" + rest + "\"}")).json().length());
-    assertSame(half, half.merge(parse("{\"b\":\"x" + rest + "\"}")));
+    assertEquals(65_534, merged(half, parse("{\"b\":\"" + rest + "\"}")).json().length());
+    assertSame(half, merged(half, parse("{\"b\":\"x" + rest + "\"}")));
   }
 
   @ParameterizedTest
@@ -431,7 +448,7 @@ class LabelsTest {
       accepted++;
       assertEquals(labels, LabelParser.parse(labels.json(), flags));
       assertConsistent(labels);
-      all = all.merge(labels);
+      all = merged(all, labels);
       assertEquals(all.json(), LabelParser.parse(all.json(), LabelType.COMPOUND).json());
     }
     assertConsistent(all);

@@ -197,6 +197,16 @@ class MmvDirectoryTest {
     }
 
     @Test
+    void contentOfALinksTargetIsNotReported(@TempDir Path elsewhere) throws Exception {
+      Files.writeString(elsewhere.resolve("target"), "secret, and long enough for a header ....");
+      Files.createSymbolicLink(path.resolve("link"), elsewhere.resolve("target"));
+      open();
+      assertEquals(List.of(), refresh());
+      String fault = faults().getFirst();
+      assertTrue(fault.startsWith("link: not an MMV file") && !fault.contains("secr"), fault);
+    }
+
+    @Test
     void nameMayHoldAnyBytes() throws Exception {
       writer("m", 1).flags(MmvWriter.NOPREFIX).write(path, "plain");
       rename("plain", "\\200\\303\\377\\n \\1*");
@@ -833,7 +843,7 @@ class MmvDirectoryTest {
       assertEquals(List.of(), refresh());
       assertEquals(
           List.of(
-              "a: not an MMV file: it begins with \"XMV\\x00\", not \"MMV\\x00\". No metrics of it are served."),
+              "a: not an MMV file: it does not begin with \"MMV\" and a NUL byte. No metrics of it are served."),
           faults());
       try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
         out.write('M');
@@ -871,6 +881,20 @@ class MmvDirectoryTest {
       MmvWriter.settle(file, 77);
       assertEquals(List.of("- +a"), refresh());
       assertEquals("m", metric(served.get("a")));
+    }
+
+    /** Otherwise the process could have twice as many mappings as files. */
+    @Test
+    void reloadUnmapsFilesBeforeItMapsThemAgain() {
+      for (int i = 0; i < 10_001; i++) {
+        write("f" + i);
+      }
+      open(new Limits(65_536, 20_000, 20_000, 20_000, 20_000, 1));
+      refresh();
+      events.clear();
+      directory.reload();
+      assertTrue(events.getFirst().endsWith(" +"), "the first change only withdraws files");
+      assertEquals(10_001, served.size());
     }
 
     @Test

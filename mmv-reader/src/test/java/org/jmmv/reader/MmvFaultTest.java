@@ -32,6 +32,17 @@ class MmvFaultTest {
   }
 
   @Test
+  void aLongTextIsCutToThreeHundredChars() {
+    assertEquals("n".repeat(300), MmvFault.printable("n".repeat(300)));
+    assertEquals("n".repeat(300) + "...", MmvFault.printable("n".repeat(301)));
+    assertEquals("\\xff".repeat(75) + "...", MmvFault.printable("\u00ff".repeat(255)));
+    assertEquals(
+        "n" + "\\xff".repeat(74) + "...",
+        MmvFault.printable("n" + "\u00ff".repeat(75)),
+        "no part of an escape");
+  }
+
+  @Test
   void everyByteBecomesPrintable() {
     for (char c = 0; c < 256; c++) {
       String text = MmvFault.printable("" + c);

@@ -171,7 +171,7 @@ class MmvFileTest {
       assertEquals(
           "app: not an MMV file: it has 39 bytes, a header has 40", refused(write(new byte[39])));
       assertEquals(
-          "app: not an MMV file: it begins with \"zzzz\", not \"MMV\\x00\"",
+          "app: not an MMV file: it does not begin with \"MMV\" and a NUL byte",
           refused(write("z".repeat(40).getBytes(ISO_8859_1))));
     }
 

@@ -3,12 +3,16 @@ package org.jmmv.reader;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
+import org.jmmv.testkit.SectionedFile;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +47,12 @@ class SchemaReaderFaultTest {
   private void useVersion1() {
     MmvWriter v1 = new MmvWriter(1);
     image = sound(v1);
+  }
+
+  private static List<SectionedFile.Metric> metrics(int count, String name) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> new SectionedFile.Metric(name, i % 1000))
+        .toList();
   }
 
   private static MmvFault fault(String entry, long offset, String reason) {
@@ -80,9 +90,9 @@ class SchemaReaderFaultTest {
   @Nested
   class OfTheHeader {
     @Test
-    void fileOfAnotherKindIsRefusedWithItsFirstBytesEscaped() {
+    void fileOfAnotherKindIsRefusedWithoutItsFirstBytes() {
       image.put(0, (byte) 'X').put(1, (byte) '\n').put(2, (byte) 0xe9).put(3, (byte) '"');
-      assertNoMmvFile("it begins with \"X\\x0a\\xe9\"\", not \"MMV\\x00\"");
+      assertNoMmvFile("it does not begin with \"MMV\" and a NUL byte");
       image.putInt(0, 0);
       assertNoMmvFile("it begins with four NUL bytes, not \"MMV\"");
     }
@@ -125,6 +135,17 @@ class SchemaReaderFaultTest {
               + " bytes");
       image.putInt(MmvWriter.TOC_COUNT, most); // what follows the table is taken for entries, too
       assertEquals(INDOMS, Images.inDoms(Images.read(image)));
+    }
+
+    @Test
+    void ofALargeTableOfContentsOnlyTheFirst256EntriesAreRead() throws Exception {
+      MmvSchema schema = Images.read(SectionedFile.image(5, 0, 1, metrics(300, "m")));
+      assertEquals(256, schema.metrics().size());
+      assertEquals(
+          List.of(
+              new MmvFault(
+                  Images.FILE, "300 entries in the table of contents, at most 256 are read")),
+          schema.faults());
     }
 
     @ParameterizedTest
@@ -773,6 +794,26 @@ class SchemaReaderFaultTest {
                   many.tocAt(MmvWriter.STRINGS),
                   "METRICS entries of earlier sections exceed the limit, section ignored")),
           schema.faults());
+    }
+
+    /** Each name is escaped for the log, but only if the log shows it. */
+    @Test
+    void aHundredThousandNamesThatAreNotPrintableAreReadQuickly() {
+      String name = "\u00ff".repeat(255);
+      ByteBuffer many = SectionedFile.image(5, 0, 1000, metrics(99_000, name));
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(10),
+          () -> {
+            for (int i = 0; i < 10; i++) {
+              MmvFault fault = Images.read(many).faults().getFirst();
+              assertEquals(98_999, fault.more());
+              assertEquals(
+                  "the name \""
+                      + "\\xff".repeat(75)
+                      + "...\" has characters other than letters, digits, \"_\" and \".\", left out",
+                  fault.reason());
+            }
+          });
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.jmmv.pmda;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.protocol.PduPipeline;
@@ -42,11 +43,13 @@ public final class Agent {
    * Waits for pmcd to connect to a socket, and serves it until one side closes the connection.
    *
    * @param socket the socket, which is not bound yet
-   * @param bound called when the socket accepts connections
+   * @param bound called when the socket accepts connections. It receives an action for the end of
+   *     the process: if the listening socket is still open, the action closes it and deletes the
+   *     file of a Unix domain socket
    * @return true if pmcd has closed the connection, false if the agent has closed it
-   * @throws IOException if the socket can't be created or bound
+   * @throws IOException if the socket can't be created or bound, or if writing fails
    */
-  public boolean serve(SocketTransport socket, Runnable bound) throws IOException {
+  public boolean serve(SocketTransport socket, Consumer<Runnable> bound) throws IOException {
     return socket.serve(pipeline(), bound);
   }
 

@@ -108,9 +108,11 @@ final class Answers {
     return true;
   }
 
+  /** Stores values until one can't be stored. Several stores of a reload are one reload. */
   PduError store(Result request) {
-    for (ValueSet set : request.sets()) {
-      PmError error = store(set);
+    Metric[] metrics = catalog.fresh(new Scope.OfMetrics(request));
+    for (int i = 0; i < request.count(); i++) {
+      PmError error = store(metrics[i], request.sets().get(i));
       if (error != null) {
         return error(error);
       }
@@ -118,8 +120,7 @@ final class Answers {
     return new PduError(0, 0);
   }
 
-  private PmError store(ValueSet set) {
-    Metric metric = catalog.fresh(new Scope.OfMetric(set.pmid()));
+  private static PmError store(Metric metric, ValueSet set) {
     if (metric == null || !metric.isStorable()) {
       return PmError.PERMISSION;
     }

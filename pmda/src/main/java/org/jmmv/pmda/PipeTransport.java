@@ -99,6 +99,7 @@ public final class PipeTransport {
    */
   boolean serve(ChannelInitializer<Channel> pipeline) throws IOException {
     PipeChannel channel = new PipeChannel(out, pipeline);
+    HeapTrim heap = new HeapTrim();
     ByteBuf buffer = newBuffer();
     try {
       register(channel);
@@ -113,6 +114,7 @@ public final class PipeTransport {
           buffer.release();
           buffer = newBuffer();
         }
+        heap.run();
       }
       if (channel.failure != null) {
         throw new IOException(

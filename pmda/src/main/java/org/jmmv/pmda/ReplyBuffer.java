@@ -46,7 +46,7 @@ final class ReplyBuffer {
     return reply;
   }
 
-  /** Shrinks the buffer to its initial size, for use after an allocation has failed. */
+  /** Shrinks the buffer to its initial size, for use after a reply that was too large. */
   void shrink() {
     replace(INITIAL_SIZE);
   }

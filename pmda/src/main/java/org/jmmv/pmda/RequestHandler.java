@@ -194,6 +194,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   private Object fetch(Fetch fetch) {
     try {
       if (!answers.fetch(fetch, session, buffer.clear())) {
+        buffer.shrink();
         return Answers.error(PmError.GENERIC);
       }
       session.told(catalog.changes());

@@ -1,5 +1,6 @@
 package org.jmmv.pmda;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static java.util.stream.Collectors.joining;
 import static org.jmmv.pmda.AgentTester.inDom;
 import static org.jmmv.pmda.AgentTester.pmid;
@@ -235,6 +236,29 @@ class CatalogTest {
     assertEquals(inDom(2, 4), inDomOf("mmv.web.m"));
   }
 
+  /** 0x2801 of cluster 1 and 1 of cluster 5 make the same number for the stock agent. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "z"})
+  void anInstanceDomainOfAnotherClusterAddsNothingToOneOfTheSameNumber(String hostile) {
+    MmvWriter good = file(5);
+    MmvWriter.InDom inDom = good.inDom(1).instance(7, "seven");
+    good.metric("n", 2, ValueType.I64).inDom(inDom).at(7, 70);
+    MmvWriter bad = file(1);
+    bad.inDom(0x2801).help("bad", "bad").instance(7, "renamed").instance(8, "eight");
+    bad.label(LabelType.INDOM, 0x2801, 0, "{\"bad\":1}");
+    bad.label(LabelType.INSTANCES, 0x2801, 7, "{\"bad\":1}");
+    agent.write(hostile, bad);
+    agent.write("good", good);
+
+    assertEquals(inDom(5, 1), inDom(1, 0x2801), "what the stock agent makes of both");
+    int served = inDomOf("mmv.good.n");
+    assertEquals("7=seven", instances(served));
+    assertEquals("7=70", agent.values(pmid(5, 2)));
+    assertEquals("", agent.labels(served, LabelType.INDOM));
+    assertEquals("7=", agent.labels(served, LabelType.INSTANCES));
+    agent.assertError(PmError.TEXT, new TextReq(0, served, TextType.INDOM | TextType.ONELINE));
+  }
+
   @Test
   void numbersOfFilesThatHaveGoneAreDealtAgainBeforeInDomsOverflow() {
     for (int job = 1; job <= 2047; job++) {
@@ -380,7 +404,9 @@ class CatalogTest {
   /** Files come, change and go: the agent has to say what one says that has just been started. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6})
-  void aChangedSetOfFilesIsServedLikeAFreshOne(int seed) {
+  void aChangedSetOfFilesIsServedLikeAFreshOne(int seed) throws IOException {
+    Path other = Files.createDirectory(root.resolve("other")); // whose memory is not locked
+    Files.createSymbolicLink(other.resolve("mmv"), root.resolve("mmv"));
     Random random = new Random(seed);
     for (int step = 0; step < 40; step++) {
       for (int i = 1 + random.nextInt(3); i > 0; i--) {
@@ -394,7 +420,11 @@ class CatalogTest {
 
       String changed = agent.describe();
 
-      try (AgentTester fresh = new AgentTester(root)) {
+      Path clusters = root.resolve("jmmv.clusters");
+      if (Files.exists(clusters)) {
+        Files.copy(clusters, other.resolve("jmmv.clusters"), REPLACE_EXISTING);
+      }
+      try (AgentTester fresh = new AgentTester(other)) {
         assertEquals(fresh.describe(), changed, "seed " + seed + ", step " + step);
       }
     }

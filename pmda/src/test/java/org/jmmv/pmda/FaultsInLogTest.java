@@ -104,7 +104,8 @@ class FaultsInLogTest {
   void fileOfAnotherKind() {
     agent.write("notes", "Do not forget the milk, and a loaf of bread".getBytes(US_ASCII));
     assertEquals(
-        List.of("notes: not an MMV file: it begins with \"Do n\", not \"MMV\\x00\"" + NOT_SERVED),
+        List.of(
+            "notes: not an MMV file: it does not begin with \"MMV\" and a NUL byte" + NOT_SERVED),
         lines());
   }
 

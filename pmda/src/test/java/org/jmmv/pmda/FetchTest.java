@@ -35,8 +35,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -545,6 +547,25 @@ class FetchTest {
       assertEquals("0=10 1=11", agent.values(pmid(1, 1)));
     }
 
+    /** Otherwise this fetch would look a thousand million times whether a file has changed. */
+    @Test
+    @Timeout(20)
+    void eachFileIsCheckedOncePerFetch() {
+      for (int f = 0; f < 8_000; f++) {
+        MmvWriter file = file();
+        file.metric("m", 1, ValueType.U32).value(f);
+        agent.write("file" + f, file);
+      }
+      int[] pmids = new int[1_000_000];
+      Arrays.fill(pmids, pmid(1, 1));
+
+      agent.send(Fetch.of(0, 0, pmids));
+
+      ByteBuf reply = agent.readBytes();
+      assertEquals(24 + 20 * pmids.length, reply.readableBytes());
+      reply.release();
+    }
+
     @Test
     void filesWithoutAFittingValueAreNotAsked() {
       MmvWriter noValue = file();
@@ -609,6 +630,41 @@ class FetchTest {
       agent.send(profile(true));
 
       assertEquals("0=10 1=11 2=12", agent.values(pmid(1, 1)));
+    }
+
+    private static final int MANY = 99_000;
+    private static final int CHOSEN = MANY - 2;
+
+    /**
+     * A fetch of a metric costs the instances that the profile selects, not all instances:
+     * otherwise each of these fetches would take a minute.
+     *
+     * @param step one of so many instances has a value
+     * @param files the values are in so many files by turns
+     * @param isListed whether the profile lists the selected instance, or all others
+     */
+    @ParameterizedTest
+    @CsvSource({"1,1,true", "1,1,false", "2,1,true", "2,1,false", "1,2,true"})
+    @Timeout(20)
+    void oneInstanceOfManyIsSentManyTimes(int step, int files, boolean isListed) {
+      for (int f = 0; f < files; f++) {
+        MmvWriter file = file();
+        MmvWriter.Metric metric = file.metric("m", 1, ValueType.I64).inDom(inDomOf(file, MANY));
+        for (int i = f; i < MANY; i += step * files) {
+          metric.at(i, i);
+        }
+        agent.write("file" + f, file);
+      }
+      int[] others = IntStream.range(0, MANY).filter(i -> i != CHOSEN).toArray();
+      agent.send(profile(true, isListed ? only(CHOSEN) : allBut(others)));
+      int[] pmids = new int[200_000];
+      Arrays.fill(pmids, pmid(1, 1));
+
+      List<ValueSet> sets = agent.fetch(pmids).sets();
+
+      InstanceValue value = new InstanceValue(CHOSEN, Value.ofInteger(ValueType.I64, CHOSEN));
+      ValueSet set = ValueSet.of(pmid(1, 1), List.of(value));
+      sets.forEach(sent -> assertEquals(set, sent));
     }
 
     @Test

@@ -17,21 +17,24 @@ import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jmmv.pcp.PmError;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
@@ -72,12 +75,17 @@ class SocketTransportTest {
     }
   }
 
+  /** Starts an agent at an address. Returns its action for the end of the process. */
+  private Runnable listen(SocketAddress address) throws Exception {
+    CompletableFuture<Runnable> bound = new CompletableFuture<>();
+    SocketTransport transport = new SocketTransport(address);
+    end = Peer.start(() -> transport.serve(AgentTester.pipeline(root), bound::complete));
+    return bound.get(30, TimeUnit.SECONDS);
+  }
+
   /** Starts an agent at an address, and connects to it. */
   private SocketChannel connect(SocketAddress address) throws Exception {
-    CountDownLatch bound = new CountDownLatch(1);
-    SocketTransport transport = new SocketTransport(address);
-    end = Peer.start(() -> transport.serve(AgentTester.pipeline(root), bound::countDown));
-    assertTrue(bound.await(30, TimeUnit.SECONDS));
+    listen(address);
     SocketChannel pmcd = SocketChannel.open(address);
     assertInstanceOf(Creds.class, Peer.receive(pmcd));
     return pmcd;
@@ -115,6 +123,64 @@ class SocketTransportTest {
 
     assertTrue(end.get(30, TimeUnit.SECONDS));
     assertEquals(List.of(), log.warnings());
+  }
+
+  /** Whatever part of the replies the socket's buffer has room for. */
+  @Test
+  void aPeerThatHasShutDownItsSideReceivesAllReplies() throws Exception {
+    for (int count = 1; count <= 30; count++) {
+      try (SocketChannel pmcd = connect(unix())) {
+        Pdu[] fetches = new Pdu[count];
+        Arrays.fill(fetches, Fetch.of(0, 0, pmid(1, 1)));
+        Peer.send(pmcd, fetches);
+        pmcd.shutdownOutput();
+        Thread.sleep(20); // for the agent to see the end of the stream
+
+        byte[] replies = Channels.newInputStream(pmcd).readAllBytes();
+
+        assertEquals(count * Peer.REPLY_BYTES, replies.length);
+        assertTrue(end.get(30, TimeUnit.SECONDS));
+      }
+    }
+  }
+
+  @Test
+  void repliesThatCanNotBeWrittenAreAnError() throws Exception {
+    try (SocketChannel pmcd = connect(unix())) {
+      Pdu[] fetches = new Pdu[100];
+      Arrays.fill(fetches, Fetch.of(0, 0, pmid(1, 1)));
+      Peer.send(pmcd, fetches);
+      pmcd.read(ByteBuffer.allocate(1));
+    }
+
+    ExecutionException failure =
+        assertThrows(ExecutionException.class, () -> end.get(30, TimeUnit.SECONDS));
+
+    assertInstanceOf(IOException.class, failure.getCause());
+    assertTrue(
+        failure.getCause().getMessage().contains("the answers can't be written"),
+        failure::toString);
+  }
+
+  @Test
+  void theActionForTheEndDeletesTheSocketUnlessItIsAnothers() throws Exception {
+    Path socket = root.resolve("socket");
+    listen(unix()).run();
+    assertFalse(Files.exists(socket));
+
+    Runnable action = listen(unix());
+    try (SocketChannel pmcd = SocketChannel.open(unix())) {
+      assertInstanceOf(Creds.class, Peer.receive(pmcd));
+      assertFalse(Files.exists(socket));
+      try (ServerSocketChannel next = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+        next.bind(unix());
+
+        action.run();
+
+        assertTrue(Files.exists(socket));
+      }
+    }
+    assertTrue(end.get(30, TimeUnit.SECONDS));
   }
 
   @Test
@@ -177,7 +243,7 @@ class SocketTransportTest {
     end =
         Peer.start(() ->
             transport.serve(
-                AgentTester.pipeline(root), () -> permissions.complete(permissionsOf(socket))));
+                AgentTester.pipeline(root), _ -> permissions.complete(permissionsOf(socket))));
 
     assertEquals("rw-rw----", permissions.get(30, TimeUnit.SECONDS));
     SocketChannel.open(unix()).close();
@@ -206,7 +272,7 @@ class SocketTransportTest {
     Path file = Files.writeString(root.resolve("socket"), "not a socket");
     SocketTransport transport = new SocketTransport(unix());
 
-    end = Peer.start(() -> transport.serve(AgentTester.pipeline(root), () -> {}));
+    end = Peer.start(() -> transport.serve(AgentTester.pipeline(root), _ -> {}));
 
     CompletionException failure = assertThrows(CompletionException.class, end::join);
     assertInstanceOf(IOException.class, failure.getCause());

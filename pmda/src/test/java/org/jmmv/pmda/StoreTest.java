@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueType;
@@ -175,6 +176,22 @@ class StoreTest {
         PmError.PERMISSION,
         store(set(pmid(1, 1), new Value.Word(1)), set(DEBUG, Value.ofText("pdu"))));
     assertEquals("appl0", agent.values(DEBUG));
+  }
+
+  @Test
+  void severalStoresOfAReloadAreOneReload() {
+    assertDone(store(set(DEBUG, Value.ofText("appl0"))));
+    ValueSet[] reloads = new ValueSet[16_000];
+    Arrays.fill(reloads, set(RELOAD, new Value.Word(1)));
+
+    assertDone(store(reloads));
+    assertEquals(1, reloads());
+    assertDone(store(reloads));
+    assertEquals(2, reloads());
+  }
+
+  private long reloads() {
+    return agent.log().messages().stream().filter("app: withdrawn"::equals).count();
   }
 
   @Test

@@ -15,8 +15,8 @@ import java.nio.ByteOrder;
  * unknown: the decoder fires a {@link CorruptedFrameException} and discards the rest of the stream.
  *
  * <p>While the channel is not writable, because the peer does not read its replies, the decoder
- * neither passes PDUs on nor reads more: a single read may contain thousands of requests with large
- * replies.
+ * passes no PDUs on: a single read may contain thousands of requests with large replies. The
+ * transport does not read meanwhile.
  */
 final class PduFrameDecoder extends LengthFieldBasedFrameDecoder {
   private static final int LENGTH_SIZE = 4;
@@ -59,9 +59,7 @@ final class PduFrameDecoder extends LengthFieldBasedFrameDecoder {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) throws Exception {
-    boolean isWritable = ctx.channel().isWritable();
-    ctx.channel().config().setAutoRead(isWritable);
-    if (isWritable && paused) {
+    if (ctx.channel().isWritable() && paused) {
       paused = false;
       ctx.executor().execute(() -> resume(ctx)); // Later, because this call may be within a write.
     }

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import java.util.List;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.PmidList;
 
 /**
  * RESULT. As the reply to a {@link Fetch}, it has one value set per requested PMID, in the order of
@@ -30,10 +31,21 @@ import org.jmmv.pcp.Instance;
  * @param microseconds in a reply 0; in a store undefined
  * @param sets one per PMID
  */
-public record Result(int from, int seconds, int microseconds, List<ValueSet> sets) implements Pdu {
+public record Result(int from, int seconds, int microseconds, List<ValueSet> sets)
+    implements Pdu, PmidList {
 
   public Result {
     sets = List.copyOf(sets);
+  }
+
+  @Override
+  public int count() {
+    return sets.size();
+  }
+
+  @Override
+  public int pmid(int index) {
+    return sets.get(index).pmid();
   }
 
   @Override

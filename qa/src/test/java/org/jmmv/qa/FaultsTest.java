@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -47,6 +51,29 @@ final class FaultsTest {
   private static void assertAnswer(long answer, PrivatePmcd pmcd) {
     String shown = pmcd.pminfo("-f", "mmv.app.answer").outOfSuccess();
     assertTrue(shown.contains("    value " + answer + "\n"), shown);
+  }
+
+  // --- the end of the agent
+
+  /** The agent no longer listens when pmcd has connected, so another one may take its place. */
+  @Test
+  void aSignalDoesNotDeleteTheSocketOfTheNextAgent() throws IOException {
+    Path socket = pcp.file("socket");
+    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(socket);
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmv().with("-u", socket.toString()))) {
+      agent.awaitListeningAt(socket);
+      try (SocketChannel pmcd = SocketChannel.open(address);
+          ServerSocketChannel next = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+        assertTrue(pmcd.isConnected());
+        Await.until("the agent no longer listens", () -> !Files.exists(socket));
+        next.bind(address);
+
+        signal(agent.handle(), "TERM");
+
+        assertEquals(0, agent.status());
+        assertTrue(Files.exists(socket));
+      }
+    }
   }
 
   // --- pmcd
@@ -155,6 +182,40 @@ final class FaultsTest {
         assertEquals(0, agent.statusAfterEndOfInput());
       }
     }
+  }
+
+  /** The lowest limit leaves only standard input, output and error. */
+  @Test
+  void withoutDescriptorsTheAgentLogsAndServesWhatItHasAndLaterTheRest() throws IOException {
+    app(1).write(pcp.mmv(), "app");
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
+      agent.awaitGreeting();
+      assertEquals(Set.of("app", "control"), agent.children());
+      limitDescriptors(agent, 3);
+      app(2).write(pcp.mmv(), "late");
+      assertEquals(Set.of("app", "control"), agent.children());
+      String first = TemporaryPcp.text(log);
+      assertTrue(first.contains("mmv: the directory can't be read: Too many open files"), first);
+      app(3).rewrite(pcp.mmv().resolve("app"));
+      awaitChildren(agent, "control");
+      String second = TemporaryPcp.text(log);
+      assertTrue(second.contains(" Warning: app: can't be opened: Too many open files"), second);
+      limitDescriptors(agent, 100);
+      awaitChildren(agent, "app", "control", "late");
+      assertEquals(0, agent.statusAfterEndOfInput());
+    }
+  }
+
+  private void awaitChildren(AgentProcess agent, String... names) {
+    Await.until(
+        "it serves " + Set.of(names),
+        () -> TemporaryPcp.text(log),
+        () -> agent.children().equals(Set.of(names)));
+  }
+
+  private static void limitDescriptors(AgentProcess agent, int most) {
+    String pid = Long.toString(agent.handle().pid());
+    Shell.run(Map.of(), List.of("prlimit", "--pid", pid, "--nofile=" + most + ":")).outOfSuccess();
   }
 
   @Test

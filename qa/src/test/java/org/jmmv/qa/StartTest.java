@@ -171,7 +171,10 @@ final class StartTest {
     AgentCommand command = AgentCommand.jmmv().with("-l", pipe.toString(), "-D", "pdu");
     Path copy = pcp.file("copy");
     Process reader =
-        new ProcessBuilder("cat", pipe.toString()).redirectOutput(copy.toFile()).start();
+        new ProcessBuilder("sh", "-c", "exec cat <>\"$0\"", pipe.toString())
+            .redirectOutput(copy.toFile())
+            .start();
+    Await.until("the pipe has a reader", () -> isInput(pipe, reader));
     try (AgentProcess agent = start(command)) {
       assertEndsWell(agent);
       Await.until("the trace has come through", () -> TemporaryPcp.text(copy).contains("CREDS"));
@@ -179,6 +182,68 @@ final class StartTest {
       reader.destroy();
     }
     assertTrue(isOther(pipe), "a named pipe");
+  }
+
+  private static boolean isInput(Path file, Process process) {
+    try {
+      return Files.isSameFile(file, Path.of("/proc", Long.toString(process.pid()), "fd/0"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aLogThatIsAPipeWithoutAReaderDelaysNothing() {
+    Shell.run(Map.of(), List.of("mkfifo", log.toString())).outOfSuccess();
+    assertIsServedWithoutItsLog("No such device or address");
+  }
+
+  @Test
+  void aLinkThatAnotherUserMayHavePlacedIsNotFollowed() throws IOException {
+    Path precious = Files.writeString(pcp.file("precious"), "text");
+    Path logs = pcp.file("log/pmcd");
+    Files.setPosixFilePermissions(logs, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Path link = Files.createSymbolicLink(logs.resolve("mmv.log"), precious);
+    assertIsServedWithoutItsLog(
+        AgentCommand.jmmv().with("-D", "pdu"), "directory that other users can write to");
+    assertEquals("text", Files.readString(precious));
+    Files.delete(link);
+    Path directory = Files.createDirectory(pcp.file("directory"));
+    Files.createSymbolicLink(logs.resolve("d"), directory);
+    assertIsServedWithoutItsLog(
+        AgentCommand.jmmv().with("-D", "pdu", "-l", logs.resolve("d/mmv.log").toString()),
+        "directory that other users can write to");
+    assertFalse(Files.exists(directory.resolve("mmv.log")));
+  }
+
+  private void assertIsServedWithoutItsLog(String reason) {
+    assertIsServedWithoutItsLog(AgentCommand.jmmv().with("-l", log.toString()), reason);
+  }
+
+  private void assertIsServedWithoutItsLog(AgentCommand command, String reason) {
+    try (AgentProcess agent = start(command)) {
+      assertEquals(Set.of("control"), agent.children());
+      assertEquals(0, agent.statusAfterEndOfInput());
+      assertTrue(agent.errors().contains(reason), agent.errors());
+    }
+  }
+
+  @Test
+  void standardErrorMayBeNamedAsADevice() {
+    try (AgentProcess agent = start(AgentCommand.jmmv().with("-l", "/dev/stderr", "-D", "pdu"))) {
+      assertEquals(0, agent.statusAfterEndOfInput());
+      assertTrue(agent.errors().contains(" Debug: "), agent::errors);
+    }
+  }
+
+  @Test
+  void moreFilesThanTheKernelCanMapAreNotPromised() {
+    try (AgentProcess agent = start(jmmv().with("--max-files=999999999"))) {
+      assertEquals(Set.of("control"), agent.children());
+      assertEndsWell(agent);
+    }
+    assertTrue(log().matches(LINE), log());
+    assertTrue(log().contains("files are served, not 999999999 (--max-files)"), log());
   }
 
   private static boolean isOther(Path file) throws IOException {
@@ -381,7 +446,7 @@ final class StartTest {
 
   @Test
   void aFileWithAWrongMagicIsReported() {
-    assertReported("not an MMV file: it begins with ", file -> file.put(0, (byte) 'X'));
+    assertReported("not an MMV file: it does not begin with ", file -> file.put(0, (byte) 'X'));
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Semantics;
@@ -107,6 +108,7 @@ public final class MmvWriter {
   public static final class InDom {
     private final int serial;
     private final List<Entry> instances = new ArrayList<>();
+    private final Map<Integer, Entry> byNumber = new HashMap<>(); // the first of each number
     private String shortHelp;
     private String longHelp;
 
@@ -132,12 +134,14 @@ public final class MmvWriter {
      * @param name at most 64 bytes in version 1, 256 in later ones
      */
     public InDom instance(int number, String name) {
-      instances.add(new Entry(this, number, name));
+      Entry entry = new Entry(this, number, name);
+      instances.add(entry);
+      byNumber.putIfAbsent(number, entry);
       return this;
     }
 
     private Entry find(int number) {
-      return instances.stream().filter(i -> i.number == number).findFirst().orElseThrow();
+      return Objects.requireNonNull(byNumber.get(number));
     }
   }
 

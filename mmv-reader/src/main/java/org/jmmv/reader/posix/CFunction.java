@@ -28,6 +28,9 @@ record CFunction(MemorySegment address) {
   /** The character set with which Java encodes paths and user names. */
   static final Charset CHARSET = Charset.forName(System.getProperty("sun.jnu.encoding"));
 
+  /** Whether the architecture is x86-64; otherwise it is AArch64. */
+  static final boolean ON_X86 = System.getProperty("os.arch").equals("amd64");
+
   private static final Linker LINKER = Linker.nativeLinker();
   private static final StructLayout STATE = Linker.Option.captureStateLayout();
   private static final long ERRNO =
@@ -59,9 +62,16 @@ record CFunction(MemorySegment address) {
     return CALL_STATE.get().get(JAVA_INT, ERRNO);
   }
 
-  /** Returns the message for {@link #errno}, for example "Permission denied": strerror(3). */
-  static String errorMessage() {
-    return memory(of("strerror").call(errno()), MAX_MESSAGE).getString(0);
+  /** Returns an exception for {@link #errno}, with a message such as "Permission denied". */
+  static PosixException error() {
+    int errno = errno(); // strerror may change it
+    String message = memory(of("strerror").call(errno), MAX_MESSAGE).getString(0);
+    return new PosixException(errno, message);
+  }
+
+  /** Returns the address of a string in C's form, which is valid until the arena is closed. */
+  static long string(Arena arena, String text) {
+    return arena.allocateFrom(text, CHARSET).address();
   }
 
   /**

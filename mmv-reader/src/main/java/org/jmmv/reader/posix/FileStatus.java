@@ -12,14 +12,21 @@ package org.jmmv.reader.posix;
  * @param changed the time of the last change of the contents or the status, in nanoseconds since
  *     the epoch; unlike {@code modified}, users can't set it
  * @param mode the file type and permissions: inode(7)
+ * @param owner the user ID of the owner
  */
 public record FileStatus(
-    long device, long inode, long size, long modified, long changed, int mode) {
+    long device, long inode, long size, long modified, long changed, int mode, int owner) {
   private static final int TYPE_MASK = 0xf000;
   private static final int TYPE_REGULAR = 0x8000;
+  private static final int TYPE_LINK = 0xa000;
 
   /** Returns whether this is the status of a regular file. */
   public boolean isRegular() {
     return (mode & TYPE_MASK) == TYPE_REGULAR;
+  }
+
+  /** Returns whether this is the status of a symbolic link. */
+  public boolean isLink() {
+    return (mode & TYPE_MASK) == TYPE_LINK;
   }
 }

@@ -23,7 +23,6 @@ import java.util.function.Consumer;
 public final class PosixDirectory {
   private static final CFunction STATX = CFunction.of("statx");
   private static final CFunction OPEN = CFunction.of("open");
-  private static final CFunction CLOSE = CFunction.of("close");
   private static final CFunction MMAP = CFunction.of("mmap");
   private static final CFunction MUNMAP = CFunction.of("munmap");
   private static final CFunction SYSCALL =
@@ -33,14 +32,14 @@ public final class PosixDirectory {
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final int STATX_BASIC_STATS = 0x7ff;
   private static final int OPEN_FLAGS = 0x80900; // O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-  private static final boolean ON_X86 = System.getProperty("os.arch").equals("amd64");
-  private static final int GETDENTS64 = ON_X86 ? 217 : 61;
+  private static final int GETDENTS64 = CFunction.ON_X86 ? 217 : 61;
   private static final int PROT_READ = 1;
   private static final int MAP_SHARED = 1;
   private static final long MAP_FAILED = -1;
 
   // struct statx, the same on every architecture
   private static final int STATX_SIZE = 256;
+  private static final int STATX_OWNER = 20;
   private static final int STATX_MODE = 28;
   private static final int STATX_INODE = 32;
   private static final int STATX_BYTES = 40;
@@ -111,8 +110,8 @@ public final class PosixDirectory {
   public boolean hasStatus(String name, FileStatus expected) {
     return statx(AT_FDCWD, pathOf(name), 0)
         ? expected != null
-            && expected.changed() == nanos(STATX_CHANGED)
-            && expected.modified() == nanos(STATX_MODIFIED)
+            && expected.changed() == nanos(status, STATX_CHANGED)
+            && expected.modified() == nanos(status, STATX_MODIFIED)
             && expected.inode() == status.get(JAVA_LONG, STATX_INODE)
             && expected.device() == status.get(JAVA_LONG, STATX_DEVICE)
             && expected.size() == status.get(JAVA_LONG, STATX_BYTES)
@@ -126,8 +125,8 @@ public final class PosixDirectory {
    * @param name the file's name
    * @param maxSize the maximum size of the file in bytes
    * @return the mapping, which has no bytes if the file is empty; the caller closes it
-   * @throws IOException if the file can't be opened or mapped, is not a regular file, or is larger
-   *     than {@code maxSize}
+   * @throws PosixException if the file can't be opened or mapped
+   * @throws IOException if the file is not a regular file, or is larger than {@code maxSize}
    */
   public MappedFile map(String name, long maxSize) throws IOException {
     if (name.length() >= MAX_NAME) {
@@ -135,11 +134,11 @@ public final class PosixDirectory {
     }
     int fd = (int) OPEN.call(pathOf(name), OPEN_FLAGS);
     if (fd < 0) {
-      throw new IOException(CFunction.errorMessage());
+      throw CFunction.error();
     }
     try {
-      FileStatus opened = statx(fd, EMPTY.address(), AT_EMPTY_PATH) ? readStatus() : null;
-      if (opened == null || !opened.isRegular()) {
+      FileStatus opened = status(fd);
+      if (!opened.isRegular()) {
         throw new IOException("not a regular file");
       }
       if (opened.size() > maxSize) {
@@ -151,7 +150,7 @@ public final class PosixDirectory {
       }
       long start = MMAP.call(0, opened.size(), PROT_READ, MAP_SHARED, fd, 0);
       if (start == MAP_FAILED) {
-        throw new IOException(CFunction.errorMessage());
+        throw CFunction.error();
       }
       Arena arena = Arena.ofConfined();
       MemorySegment mapped =
@@ -160,7 +159,7 @@ public final class PosixDirectory {
               .asReadOnly();
       return new MappedFile(opened, mapped, arena);
     } finally {
-      CLOSE.call(fd);
+      PosixProcess.close(fd);
     }
   }
 
@@ -226,12 +225,12 @@ public final class PosixDirectory {
    * @param most the maximum number of entries to read
    * @param visitor receives each entry; it must not call {@link #list}
    * @return whether there were no more entries
-   * @throws IOException if the directory can't be read
+   * @throws PosixException if the directory can't be read
    */
-  public boolean list(int most, Consumer<DirectoryEntry> visitor) throws IOException {
+  public boolean list(int most, Consumer<DirectoryEntry> visitor) throws PosixException {
     int fd = (int) OPEN.call(pathOf(""), OPEN_FLAGS);
     if (fd < 0) {
-      throw new IOException(CFunction.errorMessage());
+      throw CFunction.error();
     }
     try {
       DirectoryEntry found = new DirectoryEntry(fd);
@@ -239,7 +238,7 @@ public final class PosixDirectory {
       while (true) {
         long size = SYSCALL.call(GETDENTS64, fd, entries.address(), ENTRIES_SIZE, 0, 0);
         if (size < 0) {
-          throw new IOException(CFunction.errorMessage());
+          throw CFunction.error();
         }
         if (size == 0) {
           return true;
@@ -254,7 +253,7 @@ public final class PosixDirectory {
         }
       }
     } finally {
-      CLOSE.call(fd);
+      PosixProcess.close(fd);
     }
   }
 
@@ -267,22 +266,42 @@ public final class PosixDirectory {
     return path.address();
   }
 
+  /** Returns the status of the open file of a descriptor, also of one opened with O_PATH. */
+  static FileStatus status(int fd) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment status = arena.allocate(STATX_SIZE, 8);
+      if (!statx(fd, EMPTY.address(), AT_EMPTY_PATH, status)) {
+        throw CFunction.error();
+      }
+      return readStatus(status);
+    }
+  }
+
   /** Calls statx(2). Returns false if the call has failed. */
   private boolean statx(int directory, long name, int flags) {
-    return (int) STATX.call(directory, name, flags, STATX_BASIC_STATS, status.address(), 0) == 0;
+    return statx(directory, name, flags, status);
+  }
+
+  private static boolean statx(int directory, long name, int flags, MemorySegment into) {
+    return (int) STATX.call(directory, name, flags, STATX_BASIC_STATS, into.address(), 0) == 0;
   }
 
   private FileStatus readStatus() {
+    return readStatus(status);
+  }
+
+  private static FileStatus readStatus(MemorySegment status) {
     return new FileStatus(
         status.get(JAVA_LONG, STATX_DEVICE),
         status.get(JAVA_LONG, STATX_INODE),
         status.get(JAVA_LONG, STATX_BYTES),
-        nanos(STATX_MODIFIED),
-        nanos(STATX_CHANGED),
-        status.get(JAVA_SHORT, STATX_MODE));
+        nanos(status, STATX_MODIFIED),
+        nanos(status, STATX_CHANGED),
+        status.get(JAVA_SHORT, STATX_MODE),
+        status.get(JAVA_INT, STATX_OWNER));
   }
 
-  private long nanos(int timestamp) {
+  private static long nanos(MemorySegment status, int timestamp) {
     return status.get(JAVA_LONG, timestamp) * 1_000_000_000 + status.get(JAVA_INT, timestamp + 8);
   }
 }

@@ -1,25 +1,28 @@
 package org.jmmv.reader.posix;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.OptionalInt;
 
 /** System calls for this process, and look-ups in the system's databases of users and services. */
 public final class PosixProcess {
-  /** O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC of open(2). */
-  public static final int OPEN_TO_APPEND = 0x80501;
-
-  /** O_CREAT | O_EXCL of open(2). */
-  public static final int OPEN_NEW = 0xc0;
-
   private static final CFunction KILL = CFunction.of("kill");
+  private static final CFunction CLOSE = CFunction.of("close");
+  private static final CFunction CTIME_R = CFunction.of("ctime_r");
+  private static final int CTIME_SIZE = 64;
   private static final int EPERM = 1;
   private static final int F_SETPIPE_SZ = 1031;
+  private static final Path MAX_MAP_COUNT = Path.of("/proc/sys/vm/max_map_count");
+  private static final int DEFAULT_MAX_MAP_COUNT = 65_530;
 
   // struct passwd
   private static final int PASSWD_SIZE = 48;
@@ -51,10 +54,24 @@ public final class PosixProcess {
     return (int) CFunction.of("geteuid").call();
   }
 
+  /**
+   * Returns a time in the form of ctime(3), {@code Fri Nov 20 15:19:27 2026}. The C library reads
+   * the time zone at the first call and keeps it.
+   *
+   * @param seconds the seconds since the epoch
+   */
+  public static String localTime(long seconds) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment text = arena.allocate(CTIME_SIZE);
+      long time = arena.allocateFrom(JAVA_LONG, seconds).address();
+      return CTIME_R.call(time, text.address()) == 0 ? "" : text.getString(0).stripTrailing();
+    }
+  }
+
   /** Returns the user with a login name, or null if there is none: getpwnam(3). */
   public static User user(String name) {
     try (Arena arena = Arena.ofConfined()) {
-      long entry = CFunction.of("getpwnam").call(string(arena, name));
+      long entry = CFunction.of("getpwnam").call(CFunction.string(arena, name));
       if (entry == 0) {
         return null;
       }
@@ -74,26 +91,20 @@ public final class PosixProcess {
   public static void become(User user) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       check(CFunction.of("setgid").call(user.gid));
-      check(CFunction.of("initgroups").call(string(arena, user.name), user.gid));
+      check(CFunction.of("initgroups").call(CFunction.string(arena, user.name), user.gid));
       check(CFunction.of("setuid").call(user.uid));
     }
   }
 
-  /**
-   * Opens a file as standard output and standard error.
-   *
-   * @param path the file's path
-   * @param flags {@link #OPEN_TO_APPEND}, optionally with {@link #OPEN_NEW}
-   * @param mode the permissions of a new file
-   * @throws IOException if the file can't be opened
-   */
-  public static void redirectOutput(String path, int flags, int mode) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      int fd = (int) check(CFunction.of("open").call(string(arena, path), flags, mode));
-      duplicate(fd, 1);
-      duplicate(fd, 2);
-      CFunction.of("close").call(fd);
-    }
+  /** Makes standard output and standard error refer to an open file. */
+  public static void redirectOutput(OpenFile file) throws IOException {
+    duplicate(file.descriptor(), 1);
+    duplicate(file.descriptor(), 2);
+  }
+
+  /** Closes a descriptor: close(2). */
+  static void close(int fd) {
+    CLOSE.call(fd);
   }
 
   /**
@@ -128,6 +139,19 @@ public final class PosixProcess {
     CFunction.of("fcntl").call(fd, F_SETPIPE_SZ, bytes);
   }
 
+  /**
+   * Returns the maximum number of mappings of a process, vm.max_map_count of proc(5), or the
+   * kernel's default if it can't be read.
+   */
+  public static int maxMappings() {
+    // the kernel gives the number only to a single read(2), and Files.readString makes several
+    try (BufferedReader line = Files.newBufferedReader(MAX_MAP_COUNT)) {
+      return Integer.parseInt(line.readLine());
+    } catch (IOException | NumberFormatException e) {
+      return DEFAULT_MAX_MAP_COUNT;
+    }
+  }
+
   /** Returns whether a process with an ID exists, whatever its user. Allocates nothing. */
   public static boolean processExists(int pid) {
     return (int) KILL.call(pid, 0) == 0 || CFunction.errno() == EPERM;
@@ -140,7 +164,9 @@ public final class PosixProcess {
    */
   public static OptionalInt servicePort(String name) {
     try (Arena arena = Arena.ofConfined()) {
-      long entry = CFunction.of("getservbyname").call(string(arena, name), string(arena, "tcp"));
+      long entry =
+          CFunction.of("getservbyname")
+              .call(CFunction.string(arena, name), CFunction.string(arena, "tcp"));
       if (entry == 0) {
         return OptionalInt.empty();
       }
@@ -151,13 +177,9 @@ public final class PosixProcess {
     }
   }
 
-  private static long string(Arena arena, String text) {
-    return arena.allocateFrom(text, CFunction.CHARSET).address();
-  }
-
   private static long check(long result) throws IOException {
     if ((int) result < 0) {
-      throw new IOException(CFunction.errorMessage());
+      throw CFunction.error();
     }
     return result;
   }

@@ -1,5 +1,6 @@
 package org.jmmv.reader.posix;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -15,6 +16,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class PosixProcessTest {
+  @Test
+  void maximumOfMappingsIsThatOfTheKernel() throws Exception {
+    Process cat = new ProcessBuilder("cat", "/proc/sys/vm/max_map_count").start();
+    String number = new String(cat.getInputStream().readAllBytes(), US_ASCII).strip();
+    assertEquals(number, Integer.toString(PosixProcess.maxMappings()));
+  }
+
   @Test
   void processAndUserAreThoseOfThisProcess() throws Exception {
     assertEquals(ProcessHandle.current().pid(), PosixProcess.processId());

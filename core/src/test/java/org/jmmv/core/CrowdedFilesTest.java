@@ -1,0 +1,141 @@
+package org.jmmv.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.Labels;
+import org.jmmv.reader.Limits;
+import org.jmmv.testkit.MmvWriter;
+import org.jmmv.testkit.SectionedFile;
+import org.jmmv.testkit.SectionedFile.Metric;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * As many records as the limits allow, all about the same object. They are loaded, replaced and
+ * removed within a time that is generous for linear work and that quadratic work exceeds.
+ */
+class CrowdedFilesTest {
+  private static final Duration LONG = Duration.ofSeconds(10);
+  private static final int CLUSTER = 5;
+  private static final int ITEM = 1;
+  private static final int PMID = Pmid.build(70, CLUSTER, ITEM);
+  private static final int OWN_NAMES = 4; // of mmv.control
+
+  @TempDir Path root;
+  private Path mmv;
+
+  @BeforeEach
+  void createDirectory() throws IOException {
+    mmv = Files.createDirectory(root.resolve("mmv"));
+  }
+
+  private interface Check {
+    void of(Catalog catalog);
+  }
+
+  /** Loads files, replaces all of them at once, and removes them. */
+  private void assertServed(Map<String, ByteBuffer> files, Check check) {
+    files.forEach((name, image) -> MmvWriter.write(image, mmv, name));
+    assertTimeoutPreemptively(
+        LONG,
+        () -> {
+          try (Catalog catalog =
+              new Catalog(70, 7, mmv, Optional.empty(), Limits.DEFAULT, new DebugOptions())) {
+            check.of(catalog);
+            files.forEach((name, image) ->
+                MmvWriter.write(
+                    image.putLong(MmvWriter.GENERATION1, 2).putLong(MmvWriter.GENERATION2, 2),
+                    mmv,
+                    name));
+            check.of(catalog);
+            for (String name : files.keySet()) {
+              Files.delete(mmv.resolve(name));
+            }
+            assertEquals(OWN_NAMES, catalog.fresh(new Scope.OfAll()).size());
+            assertNull(catalog.fresh(new Scope.OfMetric(PMID)));
+            assertNull(catalog.fresh(new Scope.OfLabels(LabelType.ITEM, PMID)));
+          }
+        });
+  }
+
+  private static Map<String, ByteBuffer> files(int count, IntFunction<ByteBuffer> image) {
+    Map<String, ByteBuffer> files = new LinkedHashMap<>();
+    IntStream.range(0, count).forEach(f -> files.put("f%04d".formatted(f), image.apply(f)));
+    return files;
+  }
+
+  @Test
+  void oneMetricInAHundredThousandRecords() {
+    List<Metric> same = IntStream.range(0, 255).mapToObj(i -> new Metric("m" + i, ITEM)).toList();
+    assertServed(
+        files(391, _ -> SectionedFile.image(CLUSTER, 0, 1, same)),
+        catalog -> assertEquals(391 * 255, catalog.fresh(new Scope.OfMetric(PMID)).names().size()));
+  }
+
+  @Test
+  void oneNameForAHundredThousandMetrics() {
+    List<Metric> same =
+        IntStream.range(0, 98_000).mapToObj(i -> new Metric("m", i % 1000)).toList();
+    assertServed(
+        files(1, _ -> SectionedFile.image(CLUSTER, 0, 1000, same)),
+        catalog -> assertEquals(OWN_NAMES + 1, catalog.fresh(new Scope.OfAll()).size()));
+  }
+
+  @Test
+  void fiftyThousandLabelRecordsOfOneMetric() {
+    assertServed(
+        files(
+            196,
+            f -> {
+              MmvWriter file = new MmvWriter(3).cluster(CLUSTER);
+              file.metric("m", ITEM, ValueType.I32).value(1);
+              for (int i = 0; i < 255; i++) {
+                List<String> labels = new ArrayList<>();
+                for (int label = 0; label < 20; label++) {
+                  labels.add("\"l%d\":%d".formatted((i + 7 * label) % 250, f));
+                }
+                file.label(LabelType.ITEM, ITEM, 0, "{" + String.join(",", labels) + "}");
+              }
+              return file.image();
+            }),
+        catalog -> {
+          Labels labels = catalog.fresh(new Scope.OfLabels(LabelType.ITEM, PMID));
+          assertEquals(250, labels.entries().size());
+          assertEquals("{\"l0\":195,", labels.json().substring(0, 10), "that of the last file");
+        });
+  }
+
+  @Test
+  void aHundredThousandNamesOfAHundredParts() {
+    assertServed(
+        files(
+            97,
+            f -> {
+              List<Metric> metrics = new ArrayList<>();
+              for (int i = 0; i < 1020; i++) {
+                metrics.add(new Metric("a.".repeat(i % 122) + "b%d".formatted(f * 1020 + i), i));
+              }
+              return SectionedFile.image(CLUSTER + f, MmvWriter.NOPREFIX, 510, metrics);
+            }),
+        catalog -> assertEquals(OWN_NAMES + 97 * 1020, catalog.fresh(new Scope.OfAll()).size()));
+  }
+}

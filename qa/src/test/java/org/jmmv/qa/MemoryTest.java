@@ -1,0 +1,96 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jmmv.client.AgentConnection;
+import org.jmmv.testkit.MmvType;
+import org.jmmv.testkit.MmvWriter;
+import org.jmmv.testkit.UniformFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** Memory that the agent no longer needs goes back to the system. */
+final class MemoryTest {
+  private static final Duration HANG = Duration.ofSeconds(60);
+  private static final int FILES = 8;
+  private static final int ROUNDS = 60;
+
+  private final TemporaryPcp pcp = new TemporaryPcp();
+  private final Path log = pcp.file("mmv.log");
+  private final Path errors = pcp.file("mmv.err");
+  private Path group;
+
+  @AfterEach
+  void tidyUp() throws IOException {
+    pcp.close();
+    if (group != null) {
+      Files.delete(group);
+    }
+  }
+
+  /** The live heap is 25 MB, and each round makes as much garbage. */
+  @Test
+  void filesThatAreRewrittenAllTheTimeDoNotFillTheMemory() throws IOException {
+    long kilobytes = residentAfterRewrites(AgentCommand.jmmv().words());
+    assertTrue(kilobytes < 250_000, kilobytes + " kB");
+  }
+
+  @Test
+  void theSameIsServedWith256MebibytesInAll() throws IOException {
+    makeGroup(256 << 20);
+    String enter = "echo $$ >" + group.resolve("cgroup.procs") + " && exec \"$@\"";
+    List<String> words = new ArrayList<>(List.of("sh", "-c", enter, "sh"));
+    words.addAll(AgentCommand.jmmv().words());
+    long kilobytes = residentAfterRewrites(words);
+    assertTrue(kilobytes < 200_000, kilobytes + " kB");
+  }
+
+  /** Makes a control group; the test is skipped where that is not permitted. */
+  private void makeGroup(int bytes) {
+    Path version1 = Path.of("/sys/fs/cgroup/memory");
+    boolean isVersion1 = Files.exists(version1);
+    Path parent = isVersion1 ? version1 : version1.getParent();
+    try {
+      group = Files.createDirectory(parent.resolve("jmmv-test-" + ProcessHandle.current().pid()));
+      Files.writeString(
+          group.resolve(isVersion1 ? "memory.limit_in_bytes" : "memory.max"),
+          Integer.toString(bytes));
+    } catch (IOException e) {
+      Assumptions.abort("no control group can be made: " + e);
+    }
+  }
+
+  private long residentAfterRewrites(List<String> words) throws IOException {
+    UniformFile shape = new UniformFile(2, 1000, 10, MmvType.U64);
+    List<ByteBuffer> images = new ArrayList<>();
+    for (int f = 0; f < FILES; f++) {
+      images.add(shape.writer(0).cluster(f + 1).image());
+    }
+    List<String> all = new ArrayList<>(words);
+    all.addAll(List.of("-l", log.toString()));
+    try (AgentConnection agent =
+        AgentConnection.start(all, pcp.environment(), Redirect.to(errors.toFile()), HANG)) {
+      for (int round = 0; round < ROUNDS; round++) {
+        for (int f = 0; f < FILES; f++) {
+          MmvWriter.write(images.get(f), pcp.mmv(), "file" + f); // another file of that name
+        }
+        int own = agent.traverse("mmv.control").size();
+        assertEquals(FILES * 1000 + own, agent.traverse("mmv").size());
+      }
+      return Resources.of(agent.pid()).residentKilobytes();
+    } catch (UncheckedIOException e) {
+      throw new AssertionError(TemporaryPcp.text(log) + TemporaryPcp.text(errors), e);
+    }
+  }
+}
