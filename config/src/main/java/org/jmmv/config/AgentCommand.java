@@ -102,6 +102,19 @@ public final class AgentCommand {
     spec.addOption(limit("values in all files", limits.values(), "--max-values"));
     spec.addOption(limit("label records in all files", limits.labels(), "--max-labels"));
     spec.addOption(
+        option("NUM", "maximum MiB for metadata, a quarter of the heap by default", "--max-memory")
+            .type(Integer.class)
+            .converters(value -> numberUpTo(MAX_LIMIT, value))
+            .build());
+    spec.addOption(
+        number(
+            "maximum percentage of these limits for one user while others need room",
+            100,
+            limits.share(),
+            "--max-share"));
+    spec.addOption(
+        limit("milliseconds that a request waits for files", limits.loadTime(), "--max-wait"));
+    spec.addOption(
         option(
                 "FILE",
                 "take over the clusters in the output of 'pminfo -m mmv' in this file, and exit",
@@ -137,8 +150,7 @@ public final class AgentCommand {
   private static OptionSpec number(String text, int most, int byDefault, String... names) {
     return option("NUM", text + ", ${DEFAULT-VALUE} by default", names)
         .type(Integer.class)
-        .converters(value ->
-            number(value, most).orElseThrow(() -> wrong("a number from 1 to " + most, value)))
+        .converters(value -> numberUpTo(most, value))
         .defaultValue(Integer.toString(byDefault))
         .build();
   }
@@ -180,7 +192,10 @@ public final class AgentCommand {
             given.matchedOptionValue("--max-metrics", limits.metrics()),
             given.matchedOptionValue("--max-instances", limits.instances()),
             given.matchedOptionValue("--max-values", limits.values()),
-            given.matchedOptionValue("--max-labels", limits.labels())),
+            given.matchedOptionValue("--max-labels", limits.labels()),
+            given.matchedOptionValue("--max-memory", limits.memory()),
+            given.matchedOptionValue("--max-share", limits.share()),
+            given.matchedOptionValue("--max-wait", limits.loadTime())),
         Optional.ofNullable(given.matchedOptionValue("--adopt", (Path) null)));
   }
 
@@ -218,6 +233,10 @@ public final class AgentCommand {
         (number.isPresent() ? number : PosixProcess.servicePort(value))
             .orElseThrow(() -> wrong("a port from 1 to " + MAX_PORT + ", or a TCP service", value));
     return new InetSocketAddress(InetAddress.ofLiteral(address), port);
+  }
+
+  private static int numberUpTo(int most, String value) {
+    return number(value, most).orElseThrow(() -> wrong("a number from 1 to " + most, value));
   }
 
   private static OptionalInt number(String value, int most) {

@@ -137,8 +137,9 @@ class AgentCommandTest {
   void limitsAreThoseGiven() {
     String all =
         "--max-file-size=1 --max-files=2 --max-metrics=3 --max-instances 4 --max-values=5"
-            + " --max-labels=999999999";
-    assertEquals(new Limits(1, 2, 3, 4, 5, 999_999_999), start(all.split(" ", -1)).limits());
+            + " --max-labels=999999999 --max-memory=7 --max-share=8 --max-wait=9";
+    assertEquals(
+        new Limits(1, 2, 3, 4, 5, 999_999_999, 7, 8, 9), start(all.split(" ", -1)).limits());
     assertEquals(7, start("--max-metrics=7").limits().metrics());
     assertEquals(Limits.DEFAULT.values(), start("--max-metrics=7").limits().values());
   }
@@ -150,7 +151,8 @@ class AgentCommandTest {
     "--max-metrics,1k",
     "--max-instances,1000000000",
     "--max-values,''",
-    "--max-labels,1.5"
+    "--max-labels,1.5",
+    "--max-memory,0"
   })
   void limitsAreNumbers(String option, String number) {
     assertEquals(
@@ -213,7 +215,7 @@ class AgentCommandTest {
     "--domian=71,--domain",
     "--loq=x,--log",
     "--max-flies=1,--max-file-size or --max-files or --max-metrics or --max-instances or"
-        + " --max-values or --max-labels"
+        + " --max-values or --max-labels or --max-memory or --max-share or --max-wait"
   })
   void aMistypedOptionIsAnsweredWithSuggestions(String arg, String suggestions) {
     assertEquals("Unknown option: '" + arg + "'; did you mean " + suggestions + "?", refusal(arg));
@@ -256,6 +258,12 @@ class AgentCommandTest {
               --max-instances=NUM   maximum instances in all files, 200000 by default
               --max-values=NUM      maximum values in all files, 4000000 by default
               --max-labels=NUM      maximum label records in all files, 50000 by default
+              --max-memory=NUM      maximum MiB for metadata, a quarter of the heap by
+                                      default
+              --max-share=NUM       maximum percentage of these limits for one user
+                                      while others need room, 50 by default
+              --max-wait=NUM        maximum milliseconds that a request waits for
+                                      files, 800 by default
               --adopt=FILE          take over the clusters in the output of 'pminfo -m
                                       mmv' in this file, and exit
           -?, --help                print the options and exit

@@ -53,10 +53,28 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Reads all files. Called before the first request, so that the first request finds them read.
+   * Reads all files, as long as a request may wait. Called before the first request, so that it
+   * finds them read.
    */
   public void load() {
     files.refresh(new Scope.OfAll());
+  }
+
+  /**
+   * Returns whether files wait to be read or withdrawn, because the last request had no time for
+   * all of them. The next ones go on with them, and so does {@link #catchUp}.
+   */
+  public boolean isBehind() {
+    return files.isBehind();
+  }
+
+  /**
+   * Reads and withdraws files that wait, between requests.
+   *
+   * @param nanos how long, in nanoseconds; it takes longer by up to the time for one large file
+   */
+  public void catchUp(long nanos) {
+    files.catchUp(nanos);
   }
 
   /** Returns the log of changes to names and labels. */

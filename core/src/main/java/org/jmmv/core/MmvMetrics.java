@@ -96,9 +96,15 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     values.beginRequest();
     if (scope instanceof Scope.OfAll) {
       directory.refreshAll();
-      return;
+    } else {
+      directory.refresh();
+      check(scope);
     }
-    directory.refresh();
+    saveNumbers();
+  }
+
+  /** Checks the files that a request concerns. */
+  private void check(Scope scope) {
     switch (scope) {
       case Scope.OfMetric(int pmid) -> checkMetric(pmid);
       case Scope.OfMetrics(PmidList pmids) -> {
@@ -193,7 +199,19 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     if (reloadedBy != request) {
       reloadedBy = request;
       directory.reload();
+      saveNumbers();
     }
+  }
+
+  /** Returns whether files wait to be loaded or withdrawn. */
+  boolean isBehind() {
+    return directory.isBehind();
+  }
+
+  /** Loads and withdraws files that wait, for a time in nanoseconds. */
+  void catchUp(long nanos) {
+    directory.catchUp(nanos);
+    saveNumbers();
   }
 
   // ---------------------------------------------------------------- changes
@@ -273,6 +291,10 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
                 .add(conflictKind(claim, owner), () -> conflict(claim, owner)));
     in.forEach(file -> conflicts.computeIfAbsent(file.name(), _ -> new Faults()));
     conflicts.forEach((name, faults) -> report(files.get(name), faults));
+  }
+
+  /** Saves the assigned numbers if they have changed. */
+  private void saveNumbers() {
     boolean clustersChanged = clusters.hasChanged();
     if (inDomNumbers.hasChanged() || clustersChanged) {
       memory.ifPresent(

@@ -68,6 +68,9 @@ final class Values implements MmvFile.Reading {
       file = plan.file(value(next));
       hasSentinel = file.schema().has(MmvSchema.FLAG_SENTINEL);
       end = endOfRun(total);
+      if (file.isCutOff()) {
+        next = end;
+      }
       while (next < end) {
         file.read(this);
         any |= count > 0;

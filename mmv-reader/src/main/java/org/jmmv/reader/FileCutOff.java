@@ -1,7 +1,8 @@
 package org.jmmv.reader;
 
 /**
- * Thrown if a file was truncated while its values were read. The values read before are invalid.
+ * Thrown if values can't be read, because the file was truncated or its application rewrites it.
+ * The values read before are invalid.
  */
 public final class FileCutOff extends Exception {
   private static final long serialVersionUID = 1;
@@ -9,7 +10,11 @@ public final class FileCutOff extends Exception {
   private final transient MmvFile file;
 
   FileCutOff(MmvFile file, MappingCutOff cause) {
-    super(MmvFault.printable(file.name()) + ": " + cause.getMessage(), cause);
+    super(
+        MmvFault.printable(file.name())
+            + ": "
+            + (cause == null ? "its values can't be read any more" : cause.getMessage()),
+        cause);
     this.file = file;
   }
 

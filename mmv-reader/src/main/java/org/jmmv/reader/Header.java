@@ -151,11 +151,12 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
             in.size());
       } else if (taken + (long) count * entrySize > in.size()) {
         in.fault(entry, "%s overlaps other sections, section ignored", sectionName(type));
-      } else if (entries[type] > maxInAll(type, limits)) {
+      } else if (entries[type] >= maxInAll(type)) {
         in.fault(
             entry,
-            "%s entries of earlier sections exceed the limit, section ignored",
-            sectionName(type));
+            "earlier %s sections have %d entries, no more are served, section ignored",
+            sectionName(type),
+            entries[type]);
       } else {
         taken += (long) count * entrySize;
         entries[type] += count;
@@ -168,7 +169,7 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
   /** Returns the maximum number of entries of a section. A section with more entries is ignored. */
   private static int maxEntries(int type, Limits limits) {
     return switch (type) {
-      case SECTION_INDOMS -> limits.instances();
+      case SECTION_INDOMS -> MAX_INDOMS;
       case SECTION_METRICS -> MAX_METRICS;
       case SECTION_VALUES -> limits.values();
       case SECTION_LABELS -> MAX_LABELS;
@@ -178,12 +179,12 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
 
   /**
    * Returns the number of entries of all sections of a type after which further sections are
-   * ignored: they would exceed a limit of {@link Limits} anyway.
+   * ignored.
    */
-  private static int maxInAll(int type, Limits limits) {
+  private static int maxInAll(int type) {
     return switch (type) {
-      case SECTION_INDOMS -> limits.instances();
-      case SECTION_METRICS -> limits.metrics();
+      case SECTION_INDOMS -> MAX_INDOMS;
+      case SECTION_METRICS -> MAX_METRICS_OF_FILE;
       default -> Integer.MAX_VALUE; // only the last section is read
     };
   }

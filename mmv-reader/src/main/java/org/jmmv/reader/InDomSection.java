@@ -40,7 +40,7 @@ final class InDomSection {
 
   void read(Header.Section section) {
     int instanceSize = instanceSize(version);
-    for (int i = 0; i < section.count(); i++) {
+    for (int i = 0; i < section.count() && !in.isTooLarge(); i++) {
       long at = section.offset() + (long) i * INDOM_SIZE;
       Entry entry = new Entry("indom", i, at);
       int serial = in.i32(at + INDOM_SERIAL);
@@ -75,6 +75,7 @@ final class InDomSection {
   }
 
   private void readInDom(Entry entry, int serial, int count, long offset) {
+    in.keep(Memory.OF_INDOM);
     String shortHelp = strings.help(entry, in.i64(entry.at() + INDOM_SHORT_HELP));
     String longHelp = strings.help(entry, in.i64(entry.at() + INDOM_LONG_HELP));
     Draft draft =
@@ -90,6 +91,7 @@ final class InDomSection {
               : strings.name(new Entry("instance", i, at), in.i64(at + INSTANCE_NAME));
       if (name != null && draft.numbers.add(number)) {
         draft.instances.add(new Instance(number, name));
+        in.keep(Memory.ofInstance(name));
       }
     }
   }

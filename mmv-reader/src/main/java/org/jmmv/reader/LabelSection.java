@@ -29,6 +29,7 @@ final class LabelSection {
       String json = in.text(at + LABEL_JSON, LABEL_JSON_SIZE);
       try {
         labels.add(new MmvLabel(flags, identity, instance, LabelParser.parse(json, flags)));
+        in.keep(Memory.ofLabel(json));
       } catch (IllegalArgumentException e) {
         in.fault(new Entry("label", i, at), "%s, left out", e.getMessage());
       }

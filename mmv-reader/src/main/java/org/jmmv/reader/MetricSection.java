@@ -100,6 +100,7 @@ final class MetricSection {
       in.fault(entry, "item %d of %s is already that of metric[%d], left out", item, name, owner);
       return null;
     }
+    in.keep(Memory.ofMetric(name, in.file()));
     return new MmvMetric(
         name,
         entry.index(),

@@ -1,14 +1,29 @@
 package org.jmmv.reader;
 
+import java.util.Arrays;
+
 /**
- * The numbers of files, metrics, instances, values and label records of one or several files, to be
- * compared with {@link Limits}.
+ * The numbers of files, metrics, instances, values and label records of one or several files, and
+ * the memory that they need in bytes; to be compared with {@link Limits}. Immutable.
  */
-record MmvCounts(long files, long metrics, long instances, long values, long labels) {
-  static final MmvCounts NONE = new MmvCounts(0, 0, 0, 0, 0);
+final class MmvCounts {
+  /** What is counted, in the order of the numbers. */
+  private static final String[] NAMES = {
+    "files", "metrics", "instances", "values", "labels", "memory"
+  };
+
+  private static final int MEMORY = NAMES.length - 1;
+
+  static final MmvCounts NONE = new MmvCounts(0, 0, 0, 0, 0, 0);
 
   /** The counts of a file without contents. */
-  static final MmvCounts ONE_FILE = new MmvCounts(1, 0, 0, 0, 0);
+  static final MmvCounts ONE_FILE = new MmvCounts(1, 0, 0, 0, 0, 0);
+
+  private final long[] numbers;
+
+  MmvCounts(long... numbers) {
+    this.numbers = numbers;
+  }
 
   /** Returns the counts of a file. Each instance domain counts as one more instance. */
   static MmvCounts of(MmvSchema schema) {
@@ -20,51 +35,72 @@ record MmvCounts(long files, long metrics, long instances, long values, long lab
     for (MmvMetric metric : schema.metrics()) {
       values += metric.valueCount();
     }
-    return new MmvCounts(1, schema.metrics().size(), instances, values, schema.labels().size());
+    return new MmvCounts(
+        1, schema.metrics().size(), instances, values, schema.labels().size(), schema.memory());
+  }
+
+  /** Returns a copy of the numbers, in the order of the public constructor of {@link Limits}. */
+  long[] numbers() {
+    return numbers.clone();
+  }
+
+  /** Returns the number of files. */
+  long files() {
+    return numbers[0];
+  }
+
+  /** Returns the memory in bytes. */
+  long memory() {
+    return numbers[MEMORY];
+  }
+
+  /** Returns the number of records: of everything except values, which cost little each. */
+  long records() {
+    return numbers[1] + numbers[2] + numbers[4];
   }
 
   MmvCounts plus(MmvCounts more) {
-    return new MmvCounts(
-        files + more.files,
-        metrics + more.metrics,
-        instances + more.instances,
-        values + more.values,
-        labels + more.labels);
+    long[] sum = new long[numbers.length];
+    Arrays.setAll(sum, i -> numbers[i] + more.numbers[i]);
+    return new MmvCounts(sum);
   }
 
   MmvCounts minus(MmvCounts less) {
-    return new MmvCounts(
-        files - less.files,
-        metrics - less.metrics,
-        instances - less.instances,
-        values - less.values,
-        labels - less.labels);
+    long[] difference = new long[numbers.length];
+    Arrays.setAll(difference, i -> numbers[i] - less.numbers[i]);
+    return new MmvCounts(difference);
   }
 
-  boolean isWithin(Limits limits) {
-    return files <= limits.files()
-        && metrics <= limits.metrics()
-        && instances <= limits.instances()
-        && values <= limits.values()
-        && labels <= limits.labels();
+  boolean isWithin(MmvCounts most) {
+    return exceeded(most) < 0;
   }
 
-  /** Returns the first exceeded limit, for example "the limit of 1000 metrics (--max-metrics)". */
-  String exceeded(Limits limits) {
-    if (files > limits.files()) {
-      return limit(limits.files(), "files");
-    } else if (metrics > limits.metrics()) {
-      return limit(limits.metrics(), "metrics");
-    } else if (instances > limits.instances()) {
-      return limit(limits.instances(), "instances");
-    } else if (values > limits.values()) {
-      return limit(limits.values(), "values");
-    } else {
-      return limit(limits.labels(), "labels");
+  /** Returns the index of the first number that exceeds that of {@code most}, or -1. */
+  int exceeded(MmvCounts most) {
+    for (int i = 0; i < numbers.length; i++) {
+      if (numbers[i] > most.numbers[i]) {
+        return i;
+      }
     }
+    return -1;
   }
 
-  private static String limit(int number, String what) {
-    return "the limit of %d %s in all (--max-%s)".formatted(number, what, what);
+  /** Returns by how much each number exceeds that of {@code most}; 0 if it does not. */
+  MmvCounts excess(MmvCounts most) {
+    long[] excess = new long[numbers.length];
+    Arrays.setAll(excess, i -> Math.max(0, numbers[i] - most.numbers[i]));
+    return new MmvCounts(excess);
+  }
+
+  /**
+   * Describes the maximum at an index, for example "the limit of 1000 metrics in all
+   * (--max-metrics)".
+   */
+  String limit(int index) {
+    String number =
+        index == MEMORY
+            ? (numbers[index] >> 20) + " MiB of memory"
+            : numbers[index] + " " + NAMES[index];
+    return "the limit of %s in all (--max-%s)".formatted(number, NAMES[index]);
   }
 }

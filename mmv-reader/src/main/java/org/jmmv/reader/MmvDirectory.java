@@ -2,15 +2,20 @@ package org.jmmv.reader;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jmmv.reader.Slot.Closed;
 import org.jmmv.reader.Slot.InFlux;
+import org.jmmv.reader.Slot.Linked;
 import org.jmmv.reader.Slot.OverBudget;
 import org.jmmv.reader.Slot.ProcessGone;
 import org.jmmv.reader.Slot.Refused;
@@ -18,6 +23,7 @@ import org.jmmv.reader.Slot.Served;
 import org.jmmv.reader.Slot.State;
 import org.jmmv.reader.Slot.TooShort;
 import org.jmmv.reader.Slot.Unavailable;
+import org.jmmv.reader.Slot.Waiting;
 import org.jmmv.reader.Slot.Watch;
 import org.jmmv.reader.posix.FileStatus;
 import org.jmmv.reader.posix.PosixDirectory;
@@ -69,14 +75,20 @@ public final class MmvDirectory implements AutoCloseable {
   /** The maximum number of mapped files that are not served. */
   private static final int MAX_MAPPED_IN_VAIN = 10_000;
 
-  /** The maximum number of withdrawn files that are still mapped when another file is mapped. */
-  private static final int MAX_WITHDRAWN = 10_000;
+  /** The number of records after which a change is passed to the listener. */
+  private static final int RECORDS_PER_CHANGE = 4096;
+
+  /** The maximum number of files in a change. */
+  private static final int FILES_PER_CHANGE = 5000;
+
+  /** The maximum number of names under which the same file is served. */
+  private static final int MAX_LINKS = 8;
 
   /** The mappings that are kept for the JVM, which has about 200 after a start. */
   private static final int MAPPINGS_OF_JVM = 5_000;
 
   /** The maximum number of mappings of the process besides those of served files. */
-  static final int OTHER_MAPPINGS = MAX_MAPPED_IN_VAIN + MAX_WITHDRAWN + MAPPINGS_OF_JVM;
+  static final int OTHER_MAPPINGS = MAX_MAPPED_IN_VAIN + FILES_PER_CHANGE + MAPPINGS_OF_JVM;
 
   private static final long PATIENCE_NANOS = 5_000_000_000L;
 
@@ -110,11 +122,16 @@ public final class MmvDirectory implements AutoCloseable {
   private final Turns turns = new Turns();
   private final Turns statusTurns = new Turns();
   private final Set<Slot> inFlux = new LinkedHashSet<>();
+  private final Backlog backlog = new Backlog();
+  private final Deque<Slot> toClose = new ArrayDeque<>(); // removed or truncated files
+  private final Map<FileId, Integer> mapped = new HashMap<>(); // the number of names
   private final List<MmvFile> withdrawn = new ArrayList<>();
   private final List<MmvFile> loaded = new ArrayList<>();
-  private Faults overBudget = new Faults(); // of files that have not been reported yet
+  private int changedRecords; // in withdrawn and loaded
+  private Faults leftOut = new Faults(); // of files that have not been reported yet
   private int mappedInVain; // number of mapped files that are not served
   private long swept;
+  private long deadline; // of the current request, in nanoseconds of nanoTime
 
   /**
    * Creates an object for a directory, which need not exist yet. Nothing is read before the first
@@ -146,22 +163,82 @@ public final class MmvDirectory implements AutoCloseable {
 
   /**
    * Checks for changes: scans the directory if its time has changed, and sweeps the files unless
-   * there was a sweep within the last millisecond.
+   * there was a sweep within the last millisecond. A request calls this method or {@link
+   * #refreshAll} first; its time for loading files begins with that.
    */
   public void refresh() {
-    boolean hasScanned = scanIfDue();
-    long time = nanoTime.getAsLong();
+    long time = beginRequest();
+    boolean hasScanned = scanIfDue(time);
+    withdrawRemoved();
     if (time - swept >= SWEEP_NANOS) {
       sweep(time, hasScanned ? FILES_AFTER_SCAN : FILES_PER_SWEEP);
     }
-    tell();
+    catchUp();
   }
 
   /** As {@link #refresh}, but always checks the generations and processes of all files. */
   public void refreshAll() {
-    scanIfDue();
-    sweep(nanoTime.getAsLong(), Integer.MAX_VALUE);
+    long time = beginRequest();
+    scanIfDue(time);
+    withdrawRemoved();
+    sweep(time, Integer.MAX_VALUE);
+    catchUp();
+  }
+
+  /**
+   * Sets the deadline for the files that the request finds changed. If files still wait from
+   * before, there is less time: they have kept a request waiting already.
+   */
+  private long beginRequest() {
+    long time = nanoTime.getAsLong();
+    long allowed = budget.limits().loadTime() * 1_000_000L;
+    deadline = time + (isBehind() ? allowed / 8 : allowed);
+    return time;
+  }
+
+  /** Returns whether files wait to be examined or withdrawn. */
+  public boolean isBehind() {
+    return !backlog.isEmpty() || !toClose.isEmpty();
+  }
+
+  /**
+   * Examines and withdraws files that wait, between requests.
+   *
+   * @param nanos how long, in nanoseconds; at least one file is examined or withdrawn
+   */
+  public void catchUp(long nanos) {
+    deadline = nanoTime.getAsLong() + nanos;
+    catchUp();
+  }
+
+  /** Withdraws files until the deadline, at least one. That makes room in the budget. */
+  private void withdrawRemoved() {
+    boolean isOver = false;
+    while (!toClose.isEmpty() && !isOver) {
+      withdraw(toClose.remove());
+      isOver = tellIfMany();
+    }
+  }
+
+  /** Examines files until the deadline, at least one. */
+  private void catchUp() {
+    withdrawRemoved();
+    boolean isOver = !toClose.isEmpty();
+    while (!backlog.isEmpty() && !isOver) {
+      examine(backlog.take(), nanoTime.getAsLong());
+      isOver = tellIfMany();
+    }
     tell();
+  }
+
+  /** Passes a large change to the listener. Returns whether the deadline has passed. */
+  private boolean tellIfMany() {
+    if (changedRecords >= RECORDS_PER_CHANGE
+        || withdrawn.size() >= FILES_PER_CHANGE
+        || loaded.size() >= FILES_PER_CHANGE) {
+      tell();
+    }
+    return nanoTime.getAsLong() - deadline >= 0;
   }
 
   /** Returns whether any file is in flux: its application is writing the metadata. */
@@ -170,25 +247,34 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   /**
-   * Checks the generation and the process of a served file, and examines the file if one of them
-   * has changed.
+   * Checks the generation and the process of a served file. If one of them has changed, the file is
+   * examined, or its values can't be read until it is: the new metadata may be at other offsets.
    */
   public void check(MmvFile file) {
     Slot slot = scan.slot(file.name());
     if (slot != null && isServed(slot, file) && !isGood(file)) {
-      examine(slot, nanoTime.getAsLong());
-      tell();
+      file.setCutOff(true);
+      enqueue(slot);
+      if (nanoTime.getAsLong() - deadline < 0) {
+        catchUp();
+      }
     }
   }
 
-  /** Withdraws a file after {@link FileCutOff}. The file is examined again when it changes. */
+  /**
+   * Withdraws a file after {@link FileCutOff}. If the request has no time left, the next one does
+   * it, and until then no values of the file can be read. The file is examined again when it
+   * changes.
+   */
   public void drop(MmvFile file) {
     Slot slot = scan.slot(file.name());
     if (slot != null && isServed(slot, file)) {
-      slot.status = file.mapping().status();
-      enter(slot, new Closed());
-      refuse(slot, "truncated while its values were read");
-      tell();
+      file.setCutOff(true);
+      toClose.add(slot);
+      if (nanoTime.getAsLong() - deadline < 0) {
+        withdrawRemoved();
+        tell();
+      }
     }
   }
 
@@ -203,26 +289,23 @@ public final class MmvDirectory implements AutoCloseable {
     return slot != null && isServed(slot, file) && report(slot, faults);
   }
 
-  /** Withdraws all files and reads them again. */
+  /** Reads all files again, also those that have not changed. */
   public void reload() {
-    releaseAll();
+    scan.slots().forEach(slot -> slot.isToReload = true);
     scan.invalidate();
     refreshAll();
   }
 
   @Override
   public void close() {
-    releaseAll();
+    scan.slots().forEach(slot -> enter(slot, new Closed()));
     tell();
   }
 
-  private void releaseAll() {
-    scan.slots().forEach(slot -> enter(slot, new Closed()));
-  }
-
   private void tell() {
-    overBudget.list().forEach(listener::fault);
-    overBudget = new Faults();
+    leftOut.list().forEach(listener::fault);
+    leftOut = new Faults();
+    changedRecords = 0;
     if (withdrawn.isEmpty() && loaded.isEmpty()) {
       return;
     }
@@ -234,17 +317,34 @@ public final class MmvDirectory implements AutoCloseable {
     loaded.clear();
   }
 
-  private boolean scanIfDue() {
-    long time = nanoTime.getAsLong();
+  private boolean scanIfDue(long time) {
     boolean isDue = scan.isDue(time);
     if (isDue) {
       DirectoryScan.Outcome outcome = scan.run(time);
       outcome.faults().forEach(listener::fault);
-      // the removed files first, to make room in the budget
-      outcome.gone().forEach(slot -> enter(slot, new Closed()));
-      outcome.changed().forEach(slot -> examine(slot, time));
+      for (Slot slot : outcome.gone()) {
+        backlog.remove(slot);
+        toClose.add(slot);
+      }
+      outcome.changed().forEach(this::enqueue);
+      if (!outcome.gone().isEmpty()) {
+        budget.forgetIdleOwners();
+      }
     }
     return isDue;
+  }
+
+  private void enqueue(Slot slot) {
+    if (slot.isWaiting) {
+      return;
+    }
+    FileStatus entry = posix.entryStatus(slot.name);
+    FileStatus file = entry != null && entry.isLink() ? posix.status(slot.name) : entry;
+    if (file != null) { // null: the file was removed, and a scan finds that
+      slot.owner = budget.owner(entry.owner());
+      slot.file = FileId.of(file);
+      backlog.add(slot, file.size());
+    }
   }
 
   private void sweep(long time, int files) {
@@ -253,7 +353,7 @@ public final class MmvDirectory implements AutoCloseable {
       List.copyOf(inFlux).forEach(slot -> look(slot, time));
     }
     turns.take(files, slot -> look(slot, time));
-    statusTurns.take(STATUSES_PER_SWEEP, slot -> lookAtStatus(slot, time));
+    statusTurns.take(STATUSES_PER_SWEEP, this::lookAtStatus);
   }
 
   /** Visits the files in turn: each call continues where the last one has ended. */
@@ -280,12 +380,13 @@ public final class MmvDirectory implements AutoCloseable {
           case InFlux(Watch watch, _) -> watch.hasChanged();
           case Refused(Watch watch) -> watch.hasChanged();
           case ProcessGone(Watch watch) -> watch.hasChanged();
-          case OverBudget(MmvCounts counts) -> budget.hasRoom(counts);
+          case OverBudget(MmvCounts counts) -> budget.canMakeRoom(slot.owner, counts);
+          case Linked(FileId file) -> hasRoom(file);
           case Unavailable(Retry retry) -> retry.isDue(time);
-          case TooShort _, Closed _ -> false; // lookAtStatus finds their changes
+          case TooShort _, Closed _, Waiting _ -> false; // lookAtStatus finds their changes
         };
     if (hasChanged) {
-      examine(slot, time);
+      enqueue(slot);
     } else if (!slot.reportedUnfinished && time - slot.unfinishedSince(time) >= PATIENCE_NANOS) {
       slot.reportedUnfinished = true; // whatever the application writes from now on
       giveBack(slot);
@@ -294,9 +395,9 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   /** Examines a file if its status (size, times, inode) has changed. */
-  private void lookAtStatus(Slot slot, long time) {
-    if (!posix.hasStatus(slot.name, slot.status) && posix.status(slot.name) != null) {
-      examine(slot, time);
+  private void lookAtStatus(Slot slot) {
+    if (!slot.isWaiting && !posix.hasStatus(slot.name, slot.status)) {
+      enqueue(slot);
     }
   }
 
@@ -316,12 +417,14 @@ public final class MmvDirectory implements AutoCloseable {
 
   /** Opens and maps a file, and enters the state that results. */
   private void examine(Slot slot, long time) {
-    if (withdrawn.size() >= MAX_WITHDRAWN) {
-      tell(); // unmaps them
-    }
-    if (slot.held.files() == 0 && !budget.hasRoom(MmvCounts.ONE_FILE)) {
+    if (slot.held.files() == 0 && !budget.canMakeRoom(slot.owner, MmvCounts.ONE_FILE)) {
       slot.status = posix.status(slot.name);
       leaveOut(slot, MmvCounts.ONE_FILE);
+      return;
+    }
+    if (!slot.isMappedAs(slot.file) && !hasRoom(slot.file)) {
+      slot.status = posix.status(slot.name);
+      leaveOut(slot, slot.file);
       return;
     }
     MmvMapping mapping;
@@ -337,6 +440,11 @@ public final class MmvDirectory implements AutoCloseable {
       return;
     }
     slot.status = mapping.status();
+    if (!slot.isMappedAs(mapping.file()) && !hasRoom(mapping.file())) { // replaced meanwhile
+      mapping.close();
+      leaveOut(slot, mapping.file());
+      return;
+    }
     if (!mapping.hasHeader()) {
       mapping.close();
       enter(slot, new TooShort(slot.unfinishedSince(time)));
@@ -359,6 +467,8 @@ public final class MmvDirectory implements AutoCloseable {
 
   private void examine(Slot slot, Watch watch, long time) throws MappingCutOff {
     MmvMapping mapping = watch.mapping();
+    boolean isToReload = slot.isToReload;
+    slot.isToReload = false;
     try {
       MmvSchema schema = MmvFile.readSchema(slot.name, mapping, budget.limits());
       if (schema == null) {
@@ -367,8 +477,10 @@ public final class MmvDirectory implements AutoCloseable {
         enter(slot, new ProcessGone(watch));
       } else if (slot.state() instanceof Served(MmvFile file)
           && file.schema().digest() == schema.digest()
-          && isSameFile(file.mapping().status(), mapping.status())) {
+          && isSameFile(file.mapping().status(), mapping.status())
+          && !isToReload) {
         mapping.close(); // the file was written to, but its metadata is the same
+        file.setCutOff(false);
       } else {
         serve(slot, schema, watch);
       }
@@ -387,37 +499,97 @@ public final class MmvDirectory implements AutoCloseable {
   private void serve(Slot slot, MmvSchema schema, Watch watch) {
     enter(slot, new Closed()); // gives the file's counts back to the budget
     MmvCounts counts = MmvCounts.of(schema);
-    if (!budget.hasRoom(counts)) {
+    if (!makeRoom(slot.owner, counts)) {
       watch.mapping().close();
       leaveOut(slot, counts);
       return;
     }
     MmvFile file = new MmvFile(schema, watch.mapping());
     enter(slot, new Served(file));
-    budget.take(counts);
     slot.held = counts;
+    slot.payer = slot.owner;
+    slot.payer.served.add(slot);
+    budget.take(slot.payer, counts);
     loaded.add(file);
+    changedRecords += (int) counts.records();
+  }
+
+  /**
+   * Makes room for a file of an owner. If there is none, and another owner uses more than a share,
+   * that owner's files are left out, those that were loaded last first.
+   *
+   * @return whether there is room
+   */
+  private boolean makeRoom(Owner owner, MmvCounts counts) {
+    while (!budget.hasRoom(counts)) {
+      Owner rival = budget.rival(owner, counts);
+      if (rival == null) {
+        return false;
+      }
+      Slot last = rival.served.getLast();
+      leaveOut(
+          last,
+          new OverBudget(last.held),
+          "files of other users need room within " + budget.obstacle(counts));
+    }
+    return true;
   }
 
   /** Leaves out a file for which the budget has no room. */
   private void leaveOut(Slot slot, MmvCounts counts) {
-    enter(slot, new OverBudget(counts));
-    String limit = budget.obstacle(counts);
-    MmvFault fault = notServed(new MmvFault(slot.name, "over " + limit));
+    leaveOut(slot, new OverBudget(counts), "over " + budget.obstacle(counts));
+  }
+
+  /** Leaves out another name of a file. */
+  private void leaveOut(Slot slot, FileId file) {
+    leaveOut(
+        slot,
+        new Linked(file),
+        "%d other names of the same file are in use, no more are served".formatted(MAX_LINKS));
+  }
+
+  private void leaveOut(Slot slot, State state, String obstacle) {
+    enter(slot, state);
+    MmvFault fault = notServed(new MmvFault(slot.name, obstacle));
     if (!slot.reported.contains(fault)) {
       slot.reported = Set.of(fault);
-      overBudget.add(limit, () -> fault);
+      leftOut.add(obstacle, () -> fault);
+    }
+  }
+
+  /** Returns whether a file may be mapped under one more name. */
+  private boolean hasRoom(FileId file) {
+    return mapped.getOrDefault(file, 0) < MAX_LINKS;
+  }
+
+  /** Withdraws a file that was removed, or truncated while it was read. */
+  private void withdraw(Slot slot) {
+    boolean wasTruncated =
+        slot.state() instanceof Served(MmvFile file)
+            && file.isCutOff()
+            && scan.slot(slot.name) == slot;
+    if (wasTruncated) {
+      slot.status = slot.mapping().status();
+    }
+    enter(slot, new Closed());
+    if (wasTruncated) {
+      refuse(slot, "truncated while its values were read");
     }
   }
 
   /** Releases the resources of a slot's state, and enters another state. */
   private void enter(Slot slot, State next) {
+    if (slot.mapping() != null) {
+      mapped.computeIfPresent(slot.mapping().file(), (_, names) -> names == 1 ? null : names - 1);
+    }
     if (slot.state() instanceof Served(MmvFile file)) {
       if (loaded.remove(file)) {
         file.close(); // the listener does not know the file yet
       } else {
         withdrawn.add(file);
+        changedRecords += (int) slot.held.records();
       }
+      slot.payer.served.remove(slot);
     } else if (slot.state().watch() != null) {
       slot.state().watch().mapping().close();
       mappedInVain--;
@@ -435,14 +607,20 @@ public final class MmvDirectory implements AutoCloseable {
       next.watch().mapping().close();
       slot.enter(new Closed());
     }
+    if (slot.mapping() != null) {
+      mapped.merge(slot.mapping().file(), 1, Integer::sum);
+    }
     if (!(slot.state() instanceof InFlux || slot.state() instanceof TooShort)) {
       giveBack(slot);
     }
   }
 
   private void giveBack(Slot slot) {
-    budget.giveBack(slot.held);
-    slot.held = MmvCounts.NONE;
+    if (slot.payer != null) {
+      budget.giveBack(slot.payer, slot.held);
+      slot.held = MmvCounts.NONE;
+      slot.payer = null;
+    }
   }
 
   private static String unfinished(Slot slot) {

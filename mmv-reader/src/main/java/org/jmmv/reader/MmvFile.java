@@ -33,6 +33,7 @@ public final class MmvFile implements AutoCloseable {
   private final MmvSchema schema;
   private final MmvMapping mapping;
   private final MemorySegment bytes;
+  private boolean isCutOff;
 
   MmvFile(MmvSchema schema, MmvMapping mapping) {
     this.schema = schema;
@@ -111,15 +112,30 @@ public final class MmvFile implements AutoCloseable {
    * Runs code that reads values of this file. It must not read values of other files.
    *
    * @param body the code
-   * @throws FileCutOff if the file was truncated and a removed page was read; the values read are
-   *     invalid
+   * @throws FileCutOff if {@link #isCutOff}, or if the file was truncated and a removed page was
+   *     read; the values read are invalid
    */
   public void read(Reading body) throws FileCutOff {
+    if (isCutOff) {
+      throw new FileCutOff(this, null);
+    }
     try {
       mapping.read(body);
     } catch (MappingCutOff e) {
       throw new FileCutOff(this, e);
     }
+  }
+
+  /**
+   * Returns whether values can't be read any more, because the file was truncated or its
+   * application rewrites it. Such a file is withdrawn soon.
+   */
+  public boolean isCutOff() {
+    return isCutOff;
+  }
+
+  void setCutOff(boolean isCutOff) {
+    this.isCutOff = isCutOff;
   }
 
   /** Returns the file's name in its directory. */

@@ -170,6 +170,18 @@ final class MmvLayout {
   static final int MAX_METRICS = 1023;
 
   /**
+   * The number of METRICS entries of a file after which further sections are ignored. Known writers
+   * write a single section.
+   */
+  static final int MAX_METRICS_OF_FILE = 4 * MAX_METRICS;
+
+  /**
+   * The maximum number of INDOMS entries of a file. A file has 1,024 items, so more instance
+   * domains can't have metrics.
+   */
+  static final int MAX_INDOMS = 4096;
+
+  /**
    * The maximum number of entries of a LABELS section. Like pmdammv(1), the reader ignores a larger
    * section.
    */

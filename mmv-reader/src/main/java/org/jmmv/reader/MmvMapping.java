@@ -65,6 +65,11 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
     return mapped.status();
   }
 
+  /** Returns what identifies the mapped file. */
+  FileId file() {
+    return FileId.of(mapped.status());
+  }
+
   /** Returns the current bytes. They must be read within {@link #read}. */
   MemorySegment bytes() {
     return mapped.bytes();

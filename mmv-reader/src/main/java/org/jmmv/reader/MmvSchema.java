@@ -21,6 +21,7 @@ import java.util.List;
  *     out
  * @param faults the faults because of which parts are left out: the first one of each kind, with
  *     the number of the others
+ * @param memory an estimate of the heap that the file needs while it is served, in bytes
  * @param digest a 64-bit hash of the metadata
  */
 public record MmvSchema(
@@ -36,6 +37,7 @@ public record MmvSchema(
     long valuesOffset,
     long metricEntries,
     List<MmvFault> faults,
+    long memory,
     long digest) {
 
   /**

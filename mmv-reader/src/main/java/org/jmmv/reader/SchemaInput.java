@@ -28,10 +28,18 @@ final class SchemaInput {
   private final MemorySegment bytes;
   private final long size;
   private final Faults faults = new Faults();
+  private final long maxMemory;
+  private long memory = Memory.OF_FILE;
   private long digest;
 
-  SchemaInput(String file, MmvMapping mapping) {
+  /**
+   * Creates the input for one file.
+   *
+   * @param maxMemory the maximum of {@link #memory}, in bytes
+   */
+  SchemaInput(String file, MmvMapping mapping, long maxMemory) {
     this.file = file;
+    this.maxMemory = maxMemory;
     bytes = mapping.bytes();
     size = mapping.size();
   }
@@ -105,6 +113,25 @@ final class SchemaInput {
   /** Returns a 64-bit hash of everything that has been read. */
   long digest() {
     return digest;
+  }
+
+  /**
+   * Adds to the estimate of the heap that the file needs while it is served.
+   *
+   * @param bytes from {@link Memory}
+   */
+  void keep(long bytes) {
+    memory += bytes;
+  }
+
+  /** Returns the estimate of the heap that the file needs while it is served, in bytes. */
+  long memory() {
+    return memory;
+  }
+
+  /** Returns whether the file needs too much memory, so that reading the rest is useless. */
+  boolean isTooLarge() {
+    return memory > maxMemory;
   }
 
   /** Creates an exception for a file whose header is invalid. */

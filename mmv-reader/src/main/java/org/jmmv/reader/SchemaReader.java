@@ -16,7 +16,8 @@ import java.util.List;
  * because the application may change the file at any time. Time and memory are bounded by {@link
  * Limits} and by the size of the file: neither all sections, nor the instances of all instance
  * domains may be larger than the file in total. Each of their records has at most three strings of
- * at most 255 bytes, wherever the strings are.
+ * at most 255 bytes, wherever the strings are. Reading ends early if the file needs more memory
+ * than a file may use, which the schema then shows.
  */
 final class SchemaReader {
   private SchemaReader() {}
@@ -31,7 +32,7 @@ final class SchemaReader {
    * @throws MmvFormatException if the file is not an MMV file, or its header is invalid
    */
   static MmvSchema read(String file, MmvMapping mapping, Limits limits) throws MmvFormatException {
-    SchemaInput in = new SchemaInput(file, mapping);
+    SchemaInput in = new SchemaInput(file, mapping, limits.memoryOfOneFile());
     Header header = Header.read(in);
     if (header == null) {
       return null;
@@ -46,6 +47,9 @@ final class SchemaReader {
     Header.Section labels = null;
     Header.Contents contents = header.contents(in, limits);
     for (Header.Section section : contents.sections()) {
+      if (in.isTooLarge()) {
+        break;
+      }
       switch (section.type()) {
         case SECTION_INDOMS -> inDoms.read(section);
         case SECTION_METRICS -> metrics.read(section);
@@ -55,6 +59,9 @@ final class SchemaReader {
       }
     }
     if (values != null && metrics.count() > 0) {
+      in.keep(values.count() * Memory.OF_VALUE);
+    }
+    if (values != null && metrics.count() > 0 && !in.isTooLarge()) {
       ValueSection.read(in, values, metrics, inDoms);
     }
     List<MmvLabel> labelRecords = labels == null ? List.of() : LabelSection.read(in, labels);
@@ -76,6 +83,7 @@ final class SchemaReader {
         values == null ? 0 : values.offset(),
         contents.metricEntries(),
         in.faults(),
+        in.memory(),
         in.digest());
   }
 }

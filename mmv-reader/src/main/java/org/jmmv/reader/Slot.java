@@ -25,6 +25,20 @@ final class Slot {
    */
   long servedInode;
 
+  /** The file that the name stood for when it was last found to be new or changed. */
+  FileId file;
+
+  /** The owner of the directory entry, which for a symbolic link is that of the link. */
+  Owner owner;
+
+  /** Whether the file is to be read again although it has not changed. */
+  boolean isToReload;
+
+  // kept by Backlog
+  boolean isWaiting;
+  long work; // an estimate of the time for examining the file
+  long turn; // when it is this file's turn among those of its owner
+
   // kept by DirectoryScan
   long scan; // number of the last scan that has found the file
   int place; // index in the order of that scan
@@ -35,7 +49,10 @@ final class Slot {
    */
   MmvCounts held = MmvCounts.NONE;
 
-  private State state = new Closed();
+  /** The owner to whose counts {@link #held} was added. */
+  Owner payer;
+
+  private State state = new Waiting();
 
   /**
    * The result of the last examination of a file. Each state contains the data that only this state
@@ -48,11 +65,21 @@ final class Slot {
     }
   }
 
+  /** Not mapped: the file is new, and has not been examined yet. */
+  record Waiting() implements State {}
+
   /**
-   * Not mapped: the file has not been examined yet, can't be opened, was truncated while it was
-   * read, or too many files that are not served are mapped.
+   * Not mapped: the file can't be opened, was truncated while it was read, or too many files that
+   * are not served are mapped.
    */
   record Closed() implements State {}
+
+  /**
+   * Not mapped: a name of a file that is mapped under enough other names.
+   *
+   * @param file the file
+   */
+  record Linked(FileId file) implements State {}
 
   /**
    * Not mapped: the file could not be opened or mapped for a passing reason.
@@ -127,6 +154,18 @@ final class Slot {
     state = next;
     servedInode = next instanceof Served ? status.inode() : 0;
     reportedUnfinished &= next instanceof TooShort || next instanceof InFlux;
+  }
+
+  /** Returns the mapping of a served or watched file, or null. */
+  MmvMapping mapping() {
+    return state instanceof Served(MmvFile served)
+        ? served.mapping()
+        : state.watch() == null ? null : state.watch().mapping();
+  }
+
+  /** Returns whether this slot has mapped a file. */
+  boolean isMappedAs(FileId id) {
+    return mapping() != null && mapping().file().equals(id);
   }
 
   /** Returns the attempt that the file waits for, or null. */

@@ -65,6 +65,7 @@ final class StringSection {
         return null;
       }
       stringByOffset.put(offset, text);
+      in.keep(Memory.of(text));
     }
     return text;
   }

@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.ReadableByteChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
 import org.jmmv.reader.posix.PosixProcess;
 
 /**
@@ -35,10 +37,18 @@ public final class PipeTransport {
   private static final int READ_SIZE = 64 << 10;
 
   private final ReadableByteChannel in;
+  private final IntPredicate awaitInput;
   private final GatheringByteChannel out;
 
-  PipeTransport(ReadableByteChannel in, GatheringByteChannel out) {
+  /**
+   * Creates a transport.
+   *
+   * @param awaitInput waits for input, up to a number of milliseconds, and returns whether there is
+   *     any
+   */
+  PipeTransport(ReadableByteChannel in, IntPredicate awaitInput, GatheringByteChannel out) {
     this.in = in;
+    this.awaitInput = awaitInput;
     this.out = out;
   }
 
@@ -51,7 +61,10 @@ public final class PipeTransport {
    */
   public static PipeTransport open() throws IOException {
     PosixProcess.setPipeSize(REPLY_DESCRIPTOR, PIPE_SIZE);
-    return new PipeTransport(new FileInputStream(FileDescriptor.in).getChannel(), openReplies());
+    return new PipeTransport(
+        new FileInputStream(FileDescriptor.in).getChannel(),
+        milliseconds -> PosixProcess.awaitInput(0, milliseconds),
+        openReplies());
   }
 
   private static GatheringByteChannel openReplies() throws IOException {
@@ -104,6 +117,7 @@ public final class PipeTransport {
     try {
       register(channel);
       while (channel.isOpen()) {
+        runTasks(channel);
         int count = in.read(buffer.nioBuffer(0, READ_SIZE));
         if (count < 0) {
           return true;
@@ -124,6 +138,14 @@ public final class PipeTransport {
     } finally {
       buffer.release();
       channel.finishAndReleaseAll();
+    }
+  }
+
+  /** Runs the tasks that the pipeline has scheduled, while there is no input. */
+  private void runTasks(PipeChannel channel) {
+    long nanos = channel.runScheduledPendingTasks();
+    while (nanos >= 0 && !awaitInput.test((int) TimeUnit.NANOSECONDS.toMillis(nanos) + 1)) {
+      nanos = channel.runScheduledPendingTasks();
     }
   }
 

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.PmError;
@@ -46,11 +47,15 @@ import org.slf4j.LoggerFactory;
 final class RequestHandler extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
+  /** How long a request that arrives meanwhile waits. */
+  private static final long CATCH_UP_NANOS = 20_000_000;
+
   private final Catalog catalog;
   private final DebugOptions debug;
   private final Answers answers;
   private final Session session = new Session();
   private final ReplyBuffer buffer = new ReplyBuffer();
+  private boolean isCatchingUp;
 
   RequestHandler(Catalog catalog, DebugOptions debug) {
     this.catalog = catalog;
@@ -65,6 +70,27 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       catalog.load(); // before the first request, which pmcd sends later
     } catch (RuntimeException | InternalError e) {
       LOG.error("the files can't be read yet", e);
+    }
+    catchUpLater(ctx);
+  }
+
+  /** Lets the catalogue catch up when no request waits to be read. */
+  private void catchUpLater(ChannelHandlerContext ctx) {
+    if (!isCatchingUp && catalog.isBehind()) {
+      isCatchingUp = true;
+      ctx.executor().schedule(() -> catchUp(ctx), 1, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void catchUp(ChannelHandlerContext ctx) {
+    isCatchingUp = false;
+    if (!ctx.isRemoved()) {
+      try {
+        catalog.catchUp(CATCH_UP_NANOS);
+      } catch (RuntimeException | InternalError e) {
+        LOG.error("files can't be read yet", e);
+      }
+      catchUpLater(ctx);
     }
   }
 
@@ -103,6 +129,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
     ctx.flush();
+    catchUpLater(ctx);
   }
 
   @Override

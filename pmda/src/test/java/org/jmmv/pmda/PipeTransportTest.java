@@ -56,7 +56,7 @@ class PipeTransportTest {
   }
 
   private boolean serve(ReadableByteChannel in, GatheringByteChannel out) throws IOException {
-    return new PipeTransport(in, out).serve(AgentTester.pipeline(root));
+    return new PipeTransport(in, _ -> true, out).serve(AgentTester.pipeline(root));
   }
 
   // ---------------------------------------------------------------- a peer in memory

@@ -29,6 +29,7 @@ public final class PosixDirectory {
       CFunction.of("syscall"); // for getdents64, which glibc has only since 2.30
 
   private static final int AT_FDCWD = -100;
+  private static final int AT_SYMLINK_NOFOLLOW = 0x100;
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final int STATX_BASIC_STATS = 0x7ff;
   private static final int OPEN_FLAGS = 0x80900; // O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
@@ -98,6 +99,16 @@ public final class PosixDirectory {
    */
   public FileStatus status(String name) {
     return statx(AT_FDCWD, pathOf(name), 0) ? readStatus() : null;
+  }
+
+  /**
+   * Returns the status of a directory entry, which may be a symbolic link, or null if it can't be
+   * read.
+   *
+   * @param name the entry's name, at most 255 chars
+   */
+  public FileStatus entryStatus(String name) {
+    return statx(AT_FDCWD, pathOf(name), AT_SYMLINK_NOFOLLOW) ? readStatus() : null;
   }
 
   /**

@@ -17,12 +17,18 @@ import java.util.OptionalInt;
 public final class PosixProcess {
   private static final CFunction KILL = CFunction.of("kill");
   private static final CFunction CLOSE = CFunction.of("close");
+  private static final CFunction POLL = CFunction.of("poll");
   private static final CFunction CTIME_R = CFunction.of("ctime_r");
   private static final int CTIME_SIZE = 64;
   private static final int EPERM = 1;
   private static final int F_SETPIPE_SZ = 1031;
   private static final Path MAX_MAP_COUNT = Path.of("/proc/sys/vm/max_map_count");
   private static final int DEFAULT_MAX_MAP_COUNT = 65_530;
+
+  // struct pollfd
+  private static final int POLLFD_SIZE = 8;
+  private static final int POLLFD_EVENTS = 4;
+  private static final short POLLIN = 1;
 
   // struct passwd
   private static final int PASSWD_SIZE = 48;
@@ -137,6 +143,23 @@ public final class PosixProcess {
    */
   public static void setPipeSize(int fd, int bytes) {
     CFunction.of("fcntl").call(fd, F_SETPIPE_SZ, bytes);
+  }
+
+  /**
+   * Waits until a descriptor can be read without waiting, because there is input, the end of the
+   * input or an error: poll(2).
+   *
+   * @param fd a descriptor
+   * @param milliseconds the maximum time to wait
+   * @return whether it can be read
+   */
+  public static boolean awaitInput(int fd, int milliseconds) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment pollfd = arena.allocate(POLLFD_SIZE, Integer.BYTES);
+      pollfd.set(JAVA_INT, 0, fd);
+      pollfd.set(JAVA_SHORT, POLLFD_EVENTS, POLLIN);
+      return (int) POLL.call(pollfd.address(), 1, milliseconds) != 0;
+    }
   }
 
   /**

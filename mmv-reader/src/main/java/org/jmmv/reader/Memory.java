@@ -1,0 +1,52 @@
+package org.jmmv.reader;
+
+/**
+ * Estimates of the heap that the contents of a file need while the file is served, in bytes. They
+ * contain what {@code org.jmmv.core} makes of each record: names, indexes, tables of instances,
+ * locations of values. They are measured, and rounded up.
+ */
+final class Memory {
+  /** A file without contents. */
+  static final long OF_FILE = 4_000;
+
+  /** An entry of the INDOMS section, without its instances and strings. */
+  static final long OF_INDOM = 800;
+
+  /** A value. */
+  static final long OF_VALUE = 24;
+
+  private static final long OF_STRING = 56;
+  private static final long OF_METRIC = 1_400;
+  private static final long OF_INSTANCE = 200;
+  private static final long OF_LABEL = 800;
+
+  private Memory() {}
+
+  /** Returns the memory of a string, one byte per char. */
+  static long of(String text) {
+    return OF_STRING + text.length();
+  }
+
+  /**
+   * Returns the memory of a metric, without its values and its help.
+   *
+   * @param file the name of the file, which is the prefix of the metric's full name
+   */
+  static long ofMetric(String name, String file) {
+    return OF_METRIC + 3L * name.length() + 2L * file.length();
+  }
+
+  /** Returns the memory of an instance. */
+  static long ofInstance(String name) {
+    return OF_INSTANCE + 2L * name.length();
+  }
+
+  /**
+   * Returns the memory of a label record.
+   *
+   * @param json its text, in which a label has at least six bytes
+   */
+  static long ofLabel(String json) {
+    return OF_LABEL + 10L * json.length();
+  }
+}
