@@ -1,0 +1,236 @@
+package org.jmmv.reader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a request does not wait for, and what is left out: {@link MmvDirectory}, {@link Budget}. */
+class BoundedWorkTest {
+  private static final long MILLISECOND = 1_000_000;
+
+  @TempDir Path path;
+  private final TreeMap<String, MmvFile> served = new TreeMap<>();
+  private final List<String> faults = new ArrayList<>();
+  private MmvDirectory directory;
+  private long clock;
+  private long tick; // how long the time between two looks at the clock is
+
+  private void open(int memory, int loadTime) {
+    Limits limits = new Limits(1 << 30, 1000, 20_000, 500, 500, 500, memory, 50, loadTime);
+    MmvDirectory.Listener listener =
+        new MmvDirectory.Listener() {
+          @Override
+          public void changed(MmvDirectory.Change change) {
+            change.withdrawn().forEach(file -> served.remove(file.name(), file));
+            change.loaded().forEach(file -> served.put(file.name(), file));
+          }
+
+          @Override
+          public void fault(MmvFault fault) {
+            faults.add(fault.toString());
+          }
+        };
+    directory =
+        new MmvDirectory(path, new Budget(limits), listener, () -> clock += tick, 100_000);
+  }
+
+  @AfterEach
+  void close() {
+    directory.close();
+  }
+
+  private static MmvWriter writer(String metric) {
+    MmvWriter writer = new MmvWriter(2);
+    writer.metric(metric, 1, ValueType.I64).value(1);
+    return writer;
+  }
+
+  private void write(String prefix, int count) {
+    for (int i = 0; i < count; i++) {
+      writer("m").write(path, prefix + i);
+    }
+  }
+
+  /** The first letters of the names of the served files. */
+  private Set<String> prefixes() {
+    return served.keySet().stream().map(name -> name.substring(0, 1)).collect(Collectors.toSet());
+  }
+
+  @Test
+  void aRequestLoadsFilesUntilItsTimeIsOverAndTheNextOnesGoOn() {
+    write("f", 40);
+    open(100, 800);
+    tick = 100 * MILLISECOND;
+    directory.refreshAll();
+    int first = served.size();
+    assertTrue(first > 0 && first < 10, first + " files in 800 ms");
+    assertTrue(directory.isBehind());
+
+    directory.refresh();
+    int second = served.size();
+    assertTrue(second > first && second - first < first, second + " files 100 ms later");
+    while (directory.isBehind()) {
+      directory.catchUp(0);
+    }
+    assertEquals(40, served.size());
+  }
+
+  @Test
+  void filesThatAreServedStayServedWhileOthersWait() {
+    write("a", 10);
+    open(100, 800);
+    directory.refreshAll();
+    write("b", 40);
+    tick = 100 * MILLISECOND;
+    directory.refreshAll();
+    assertTrue(directory.isBehind());
+    assertEquals(Set.of("a", "b"), prefixes());
+    assertEquals(10, served.keySet().stream().filter(name -> name.startsWith("a")).count());
+  }
+
+  @Test
+  void aRewrittenFileThatWaitsHasNoValues() throws Exception {
+    write("a", 40);
+    Path last = path.resolve("a9"); // the last one in order
+    open(100, 800);
+    directory.refreshAll();
+    MmvFile file = served.get("a9");
+    for (int i = 0; i < 40; i++) {
+      writer("n").generation(7).rewrite(path.resolve("a" + i));
+    }
+    tick = 300 * MILLISECOND;
+    directory.refreshAll();
+    assertTrue(directory.isBehind());
+    directory.check(file);
+    assertTrue(served.containsValue(file), "it is still to be withdrawn");
+    assertThrows(FileCutOff.class, () -> file.read(() -> {}), "but its layout may be another");
+
+    writer("m").generation(1).rewrite(last); // as it was
+    tick = 0;
+    directory.refreshAll();
+    assertFalse(directory.isBehind());
+    assertEquals("m", served.get("a9").schema().metrics().getFirst().name());
+    served.get("a9").read(() -> {});
+    assertEquals("n", served.get("a8").schema().metrics().getFirst().name());
+  }
+
+  @Test
+  void removedFilesAreWithdrawnWithinTheTimeToo() throws IOException {
+    write("f", 40);
+    open(100, 800);
+    directory.refreshAll();
+    assertEquals(40, served.size());
+    for (int i = 0; i < 40; i++) {
+      Files.delete(path.resolve("f" + i));
+    }
+    tick = 100 * MILLISECOND;
+    directory.refreshAll();
+    int left = served.size();
+    assertTrue(left > 0 && left < 40, left + " files after 800 ms");
+    write("f", 1); // a new file with the name of a removed one
+    while (directory.isBehind()) {
+      directory.refresh();
+    }
+    directory.refreshAll();
+    assertEquals(Set.of("f0"), served.keySet());
+  }
+
+  @Test
+  void aRemovedFileThatWaitsIsForgotten() throws IOException {
+    write("f", 40);
+    open(100, 800);
+    tick = 300 * MILLISECOND;
+    directory.refreshAll();
+    for (int i = 0; i < 40; i++) {
+      Files.delete(path.resolve("f" + i));
+    }
+    tick = 0;
+    directory.refreshAll();
+    assertEquals(Set.of(), served.keySet());
+    assertFalse(directory.isBehind());
+    assertEquals(List.of(), faults);
+  }
+
+  @Test
+  void oneFileIsServedUnderEightNamesAtMost() throws IOException {
+    Path file = writer("m").write(path, "f");
+    for (int i = 0; i < 9; i++) {
+      Files.createLink(path.resolve("hard" + i), file);
+    }
+    Files.createSymbolicLink(path.resolve("soft"), file);
+    open(100, 800);
+    directory.refreshAll();
+    assertEquals(8, served.size());
+    assertEquals(
+        List.of(
+            "hard7: 8 other names of the same file are in use, no more are served. No metrics of it"
+                + " are served. (and 2 more like it)"),
+        faults);
+    faults.clear();
+
+    Files.delete(path.resolve("f"));
+    Files.delete(path.resolve("hard0"));
+    directory.refreshAll();
+    directory.refreshAll();
+    assertEquals(8, served.size());
+    assertFalse(served.containsKey("hard0"));
+    writer("n").generation(7).rewrite(path.resolve("hard1"));
+    directory.refreshAll();
+    assertEquals(8, served.size());
+    assertEquals(
+        Set.of("n"),
+        served.values().stream()
+            .map(served -> served.schema().metrics().getFirst().name())
+            .collect(Collectors.toSet()));
+    assertEquals(List.of(), faults);
+  }
+
+  @Test
+  void aFileThatNeedsTooMuchMemoryIsLeftOut() {
+    MmvWriter large = new MmvWriter(2);
+    for (int serial = 1; serial < 500; serial++) {
+      large.inDom(serial).instance(serial, "instance");
+    }
+    IntStream.range(0, 900)
+        .forEach(item -> large.metric("m" + item, item, ValueType.I64).value(item));
+    large.write(path, "large");
+    write("small", 3);
+    open(2, 800);
+    directory.refreshAll();
+    assertEquals(Set.of("s"), prefixes());
+    assertEquals(
+        List.of(
+            "large: over the limit of 1 MiB of memory for one file (half of --max-memory)."
+                + " No metrics of it are served."),
+        faults);
+  }
+
+  @Test
+  void filesThatTogetherNeedTooMuchMemoryAreLeftOut() {
+    write("f", 400);
+    open(1, 800);
+    directory.refreshAll();
+    int count = served.size();
+    assertTrue(count > 50 && count < 250, count + " files");
+    assertEquals(1, faults.size());
+    assertTrue(
+        faults.getFirst().contains(": over the limit of 1 MiB of memory in all (--max-memory). "),
+        faults.getFirst());
+  }
+}
