@@ -91,7 +91,7 @@ final class InDomSection {
               : strings.name(new Entry("instance", i, at), in.i64(at + INSTANCE_NAME));
       if (name != null && draft.numbers.add(number)) {
         draft.instances.add(new Instance(number, name));
-        in.keep(Memory.ofInstance(name));
+        in.keep(Memory.ofInstance(name) + (version == 1 ? Memory.of(name) : 0));
       }
     }
   }

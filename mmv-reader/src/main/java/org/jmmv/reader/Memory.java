@@ -7,18 +7,18 @@ package org.jmmv.reader;
  */
 final class Memory {
   /** A file without contents. */
-  static final long OF_FILE = 4_000;
+  static final long OF_FILE = 1_500;
 
   /** An entry of the INDOMS section, without its instances and strings. */
-  static final long OF_INDOM = 800;
+  static final long OF_INDOM = 350;
 
   /** A value. */
-  static final long OF_VALUE = 24;
+  static final long OF_VALUE = 20;
 
   private static final long OF_STRING = 56;
-  private static final long OF_METRIC = 1_400;
-  private static final long OF_INSTANCE = 200;
-  private static final long OF_LABEL = 800;
+  private static final long OF_METRIC = 1_000;
+  private static final long OF_INSTANCE = 120;
+  private static final long OF_LABEL = 350;
 
   private Memory() {}
 
@@ -36,9 +36,10 @@ final class Memory {
     return OF_METRIC + 3L * name.length() + 2L * file.length();
   }
 
-  /** Returns the memory of an instance. */
+  /** Returns the memory of an instance. The part before a space is a name of its own. */
   static long ofInstance(String name) {
-    return OF_INSTANCE + 2L * name.length();
+    int space = name.indexOf(' ');
+    return OF_INSTANCE + (space < 0 ? 0 : OF_STRING + space);
   }
 
   /**
@@ -47,6 +48,6 @@ final class Memory {
    * @param json its text, in which a label has at least six bytes
    */
   static long ofLabel(String json) {
-    return OF_LABEL + 10L * json.length();
+    return OF_LABEL + 11L * json.length();
   }
 }

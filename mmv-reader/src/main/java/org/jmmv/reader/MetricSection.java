@@ -100,7 +100,7 @@ final class MetricSection {
       in.fault(entry, "item %d of %s is already that of metric[%d], left out", item, name, owner);
       return null;
     }
-    in.keep(Memory.ofMetric(name, in.file()));
+    in.keep(Memory.ofMetric(name, in.file()) + (version == 1 ? Memory.of(name) : 0));
     return new MmvMetric(
         name,
         entry.index(),

@@ -20,7 +20,7 @@ final class HeapTrim {
       System.gc();
       long size = jvm.totalMemory(); // not less than -Xms
       long live = size - jvm.freeMemory();
-      limit = Math.max(size, 2 * live) + ROOM;
+      limit = size + Math.max(ROOM, live / 4);
     }
   }
 }
