@@ -31,12 +31,12 @@ final class GoodFile {
   /** The first name in byte order, so that no other file can claim its names or give it values. */
   static final String NAME = "a_good";
 
-  private static final int CLUSTER = 2987;
+  static final int CLUSTER = 2987;
 
   /** A cluster for another file that a test looks at. */
   static final int NEXT_CLUSTER = 2988;
 
-  private static final int SERIAL = 3;
+  static final int SERIAL = 3;
   private static final String COUNT = "mmv." + NAME + ".count";
   private static final String DEPTH = "mmv." + NAME + ".queue.depth";
   private static final String STATE = "mmv." + NAME + ".state";
@@ -44,6 +44,8 @@ final class GoodFile {
   private static final List<String> STATES = List.of("working", "having a rest");
   private static final List<Instance> QUEUES =
       List.of(new Instance(0, "orders"), new Instance(7, "mail to be sent"));
+  private static final int IN_DOM = InDom.build(70, (CLUSTER << 11 | SERIAL) & 0x3fffff);
+  private static final String LABEL = "{\"unit\":\"parcel\"}";
   private static final int[] PMIDS = {pmid(1), pmid(2), pmid(3)};
   private static final int EXTRA = 8; // in a value
 
@@ -69,7 +71,7 @@ final class GoodFile {
     writer.metric("queue.depth", 2, ValueType.I64).inDom(queues).at(0, 0).at(7, 0);
     writer.metric("state", 3, ValueType.STRING).text(STATES.get(0));
     writer.metric("spare", 4, ValueType.STRING).text(STATES.get(1));
-    writer.label(LabelType.ITEM, 1, 0, "{\"unit\":\"parcel\"}");
+    writer.label(LabelType.ITEM, 1, 0, LABEL);
     Path file = writer.write(directory, NAME);
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -101,6 +103,11 @@ final class GoodFile {
     bytes.putLong(writer.valueAt(3) + EXTRA, writer.stringAt(state()));
   }
 
+  /** Returns how often {@link #work} was called: the value of the first metric. */
+  long count() {
+    return number;
+  }
+
   private String state() {
     return STATES.get((int) (number % STATES.size()));
   }
@@ -110,15 +117,40 @@ final class GoodFile {
     expect(new Reading(number, number, number, state()), readThrough(agent));
   }
 
+  /** Fetches the values while they stand still; fails if one is wrong. */
+  void assertFetchedBy(AgentConnection agent) throws IOException {
+    expect(new Reading(number, number, number, state()), fetch(agent));
+  }
+
+  /** A request about something that never changes. */
+  interface Question {
+    /** Asks it; fails if the answer is wrong. */
+    void to(AgentConnection agent) throws IOException;
+  }
+
+  /** All that never changes, one request each. */
+  static final List<Question> QUESTIONS =
+      List.of(
+          agent ->
+              expect(Set.of(COUNT, DEPTH, STATE, SPARE), Set.copyOf(agent.traverse("mmv." + NAME))),
+          agent -> expect(pmid(2), agent.pmid(DEPTH)),
+          agent -> expect(IN_DOM, agent.describe(pmid(2)).inDom()),
+          agent -> expect(QUEUES, agent.instances(IN_DOM).instances()),
+          agent -> expect("queues", agent.text(IN_DOM, TextType.INDOM | TextType.ONELINE)),
+          agent -> expect(List.of(), agent.labels(IN_DOM, LabelType.INDOM).sets()),
+          agent -> expect("work done", agent.text(pmid(1), TextType.PMID | TextType.ONELINE)),
+          agent -> expect(LABEL, agent.labels(pmid(1), LabelType.ITEM).sets().getFirst().json()));
+
   /** Asks for everything while values may change; fails if an answer was never right. */
   static Reading readThrough(AgentConnection agent) throws IOException {
-    expect(Set.of(COUNT, DEPTH, STATE, SPARE), Set.copyOf(agent.traverse("mmv." + NAME)));
-    expect(pmid(2), agent.pmid(DEPTH));
-    int inDom = agent.describe(pmid(2)).inDom();
-    expect(InDom.build(70, (CLUSTER << 11 | SERIAL) & 0x3fffff), inDom);
-    expect(QUEUES, agent.instances(inDom).instances());
-    expect("work done", agent.text(pmid(1), TextType.PMID | TextType.ONELINE));
-    expect("{\"unit\":\"parcel\"}", agent.labels(pmid(1), LabelType.ITEM).sets().getFirst().json());
+    for (Question question : QUESTIONS) {
+      question.to(agent);
+    }
+    return fetch(agent);
+  }
+
+  /** Fetches the values; fails if they were never right. */
+  static Reading fetch(AgentConnection agent) throws IOException {
     Result values = agent.fetch(Profile.all(0, 0), PMIDS);
     expect(3, values.sets().size());
     List<InstanceValue> depths = values(values, 1, 2);

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,14 +28,10 @@ final class MemoryTest {
   private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path log = pcp.file("mmv.log");
   private final Path errors = pcp.file("mmv.err");
-  private Path group;
 
   @AfterEach
-  void tidyUp() throws IOException {
+  void tidyUp() {
     pcp.close();
-    if (group != null) {
-      Files.delete(group);
-    }
   }
 
   /** The live heap is 25 MB, and each round makes as much garbage. */
@@ -48,26 +43,18 @@ final class MemoryTest {
 
   @Test
   void theSameIsServedWith256MebibytesInAll() throws IOException {
-    makeGroup(256 << 20);
-    String enter = "echo $$ >" + group.resolve("cgroup.procs") + " && exec \"$@\"";
-    List<String> words = new ArrayList<>(List.of("sh", "-c", enter, "sh"));
-    words.addAll(AgentCommand.jmmv().words());
-    long kilobytes = residentAfterRewrites(words);
-    assertTrue(kilobytes < 200_000, kilobytes + " kB");
+    try (ControlGroup group = newGroup(256 << 20)) {
+      long kilobytes = residentAfterRewrites(group.around(AgentCommand.jmmv().words()));
+      assertTrue(kilobytes < 200_000, kilobytes + " kB");
+    }
   }
 
-  /** Makes a control group; the test is skipped where that is not permitted. */
-  private void makeGroup(int bytes) {
-    Path version1 = Path.of("/sys/fs/cgroup/memory");
-    boolean isVersion1 = Files.exists(version1);
-    Path parent = isVersion1 ? version1 : version1.getParent();
+  /** Creates a control group; the test is skipped where that is not permitted. */
+  private static ControlGroup newGroup(int bytes) {
     try {
-      group = Files.createDirectory(parent.resolve("jmmv-test-" + ProcessHandle.current().pid()));
-      Files.writeString(
-          group.resolve(isVersion1 ? "memory.limit_in_bytes" : "memory.max"),
-          Integer.toString(bytes));
+      return new ControlGroup(bytes);
     } catch (IOException e) {
-      Assumptions.abort("no control group can be made: " + e);
+      return Assumptions.abort("no control group can be made: " + e);
     }
   }
 

@@ -1,0 +1,79 @@
+package org.jmmv.qa;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Attacks on an agent under a real pmcd, which drops an agent that does not answer for five
+ * seconds. A client fetches the good file all the time.
+ */
+final class AttackUnderPmcd {
+  private static final String COUNT = "mmv." + GoodFile.NAME + ".count";
+
+  private AttackUnderPmcd() {}
+
+  /**
+   * Carries out attacks one after the other, each against a new pmcd, and prints a line for each.
+   *
+   * @param isFull whether they have their full size
+   * @return whether the good file was always served, by the same agent
+   */
+  static boolean of(List<Attack> attacks, boolean isFull) {
+    boolean isGood = true;
+    for (Attack attack : attacks) {
+      try {
+        System.out.println(run(attack, isFull));
+      } catch (AssertionError e) {
+        System.out.printf("%-26s FAILED: %s%n", attack.label(), e.getMessage());
+        isGood = false;
+      }
+    }
+    return isGood;
+  }
+
+  /** Carries out an attack; fails if a fetch fails or pmcd drops the agent. */
+  static String run(Attack attack, boolean isFull) {
+    try (TemporaryPcp pcp = new TemporaryPcp()) {
+      GoodFile good = new GoodFile(pcp.mmv());
+      try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv());
+          Attacker attacker = new Attacker(pcp.mmv(), List.of(attack), isFull)) {
+        ProcessHandle agent = pmcd.agent();
+        String log = pmcd.log();
+        int fetches = 0;
+        long longest = 0;
+        attacker.start(Duration.ofSeconds(isFull ? attack.seconds() : 1));
+        boolean isLeaving = false;
+        while (!attacker.isDone() || !isLeaving) {
+          if (attacker.isDone()) {
+            attacker.leave();
+            isLeaving = true;
+          }
+          long start = System.nanoTime();
+          assertFetched(pmcd, good);
+          fetches++;
+          longest = Math.max(longest, System.nanoTime() - start);
+        }
+        assertFetched(pmcd, good);
+        if (!pmcd.log().equals(log) || !pmcd.agent().equals(agent)) {
+          throw new AssertionError("pmcd has dropped the agent\n" + pmcd.logs());
+        }
+        return String.format(
+            Locale.ROOT,
+            "%-26s %5d times pminfo, at most %d ms: ok",
+            attack.label(),
+            fetches,
+            TimeUnit.NANOSECONDS.toMillis(longest));
+      }
+    }
+  }
+
+  private static void assertFetched(PrivatePmcd pmcd, GoodFile good) {
+    good.work();
+    Shell.Result reply = pmcd.pminfo("-f", COUNT);
+    if (!reply.out().contains("value " + good.count() + "\n")) {
+      throw new AssertionError(reply + "\n" + pmcd.logs());
+    }
+  }
+}

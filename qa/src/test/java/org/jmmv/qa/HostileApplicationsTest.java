@@ -1,0 +1,40 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** All attacks at a small size. {@code qa/hostile} runs them at their full size. */
+final class HostileApplicationsTest {
+  private static final Duration TIME = Duration.ofMillis(400);
+
+  @ParameterizedTest
+  @EnumSource
+  void theAgentStands(Attack attack) {
+    assertStands(List.of(attack), TIME);
+  }
+
+  @Test
+  void theAgentStandsAllAttacksAtOnce() {
+    assertStands(List.of(Attack.values()), TIME.multipliedBy(10));
+  }
+
+  private static void assertStands(List<Attack> attacks, Duration time) {
+    AttackRun.Outcome outcome = AttackRun.of(attacks, false, time, AgentCommand.jmmv().words());
+    System.out.println(outcome);
+    assertEquals(List.of(), outcome.failures(), outcome::toString);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"OVERLAPPING_SECTIONS", "TAKEN_NAME", "STORE_INTO_LINKS", "NEW_NAMES"})
+  void pmcdDoesNotDropTheAgent(Attack attack) {
+    String line = AttackUnderPmcd.run(attack, false);
+    System.out.println(line);
+    assertTrue(line.endsWith("ok"), line);
+  }
+}

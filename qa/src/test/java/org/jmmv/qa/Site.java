@@ -1,0 +1,173 @@
+package org.jmmv.qa;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.jmmv.testkit.MmvWriter;
+import org.jmmv.testkit.SparseFile;
+
+/**
+ * Where an {@link Attack} creates its files: a directory that it shares with other applications.
+ * The names of its files begin with those of no other attack, and sort behind that of the {@link
+ * GoodFile}. If this process is root, the files belong to another user.
+ */
+final class Site {
+  private static final int NOBODY = 65_534;
+  private static final int PAUSE_MILLIS = 20;
+
+  private final Path directory;
+  private final String prefix;
+  private final boolean isFull;
+  private final int owner;
+
+  /**
+   * Creates the site of one attack.
+   *
+   * @param prefix the beginning of all names
+   * @param isFull whether attacks have their full size
+   */
+  Site(Path directory, String prefix, boolean isFull) {
+    this(directory, prefix, isFull, NOBODY);
+  }
+
+  private Site(Path directory, String prefix, boolean isFull, int owner) {
+    this.directory = directory;
+    this.prefix = prefix;
+    this.isFull = isFull;
+    this.owner = owner;
+  }
+
+  /** Returns a site with the same files, which creates further files for this user. */
+  Site ofUser(int uid) {
+    return new Site(directory, prefix, isFull, uid);
+  }
+
+  /** Chooses a number for the size of the attack. */
+  int size(int full, int small) {
+    return isFull ? full : small;
+  }
+
+  /** Returns the path of a file. */
+  Path file(String name) {
+    return directory.resolve(prefix + name);
+  }
+
+  /** Returns the path of the file with a number. */
+  Path file(int number) {
+    return file("f%05d".formatted(number));
+  }
+
+  private Path hidden(Path file) {
+    return directory.resolve("." + file.getFileName());
+  }
+
+  /** Creates or replaces a file. It appears complete. */
+  void write(Path file, ByteBuffer image) {
+    try {
+      byte[] bytes = new byte[image.limit()];
+      image.get(0, bytes);
+      Files.write(hidden(file), bytes);
+      show(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Creates or replaces a file with these contents. */
+  void write(Path file, MmvWriter contents) {
+    write(file, contents.image());
+  }
+
+  /** Creates or replaces a file with these contents. */
+  void write(Path file, SparseFile contents) {
+    contents.write(hidden(file));
+    show(file);
+  }
+
+  private void show(Path file) {
+    try {
+      if (AgentCommand.isRoot()) {
+        Files.setAttribute(hidden(file), "unix:uid", owner);
+      }
+      Files.move(hidden(file), file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Overwrites the file in place if it exists; the agent sees it in flux, or half of it. */
+  void rewrite(Path file, ByteBuffer image) {
+    MmvWriter.rewrite(image, file);
+  }
+
+  /** Creates hard links to the first file, with the numbers from 1 on. */
+  void link(int count) {
+    for (int i = 1; i <= count; i++) {
+      link(file(i), file(0));
+    }
+  }
+
+  /** Creates a hard link. The link to a symbolic link is a symbolic link. */
+  void link(Path link, Path existing) {
+    try {
+      Files.createLink(link, existing);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Creates a symbolic link; the target need not exist. */
+  void symlink(Path link, String target) {
+    try {
+      Files.createSymbolicLink(link, Path.of(target));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Cuts a file, or fills it up with zeros. */
+  void truncate(Path file, long size) {
+    try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+      open.setLength(size);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Leaves the agent time to look. */
+  void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Removes a file. */
+  void remove(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Removes all files of the attack. */
+  void clear() {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, prefix + "*")) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    } catch (NoSuchFileException e) {
+      throw new AssertionError("the directory has gone", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
