@@ -33,6 +33,7 @@ public final class MmvFile implements AutoCloseable {
   private final MmvSchema schema;
   private final MmvMapping mapping;
   private final MemorySegment bytes;
+  private boolean cutOff;
 
   MmvFile(MmvSchema schema, MmvMapping mapping) {
     this.schema = schema;
@@ -112,14 +113,23 @@ public final class MmvFile implements AutoCloseable {
    *
    * @param body the code
    * @throws FileCutOff if the file was truncated and a removed page was read; the values read are
-   *     invalid
+   *     invalid. From then on this method always throws it
    */
   public void read(Reading body) throws FileCutOff {
+    if (cutOff) {
+      throw new FileCutOff(this, null);
+    }
     try {
       mapping.read(body);
     } catch (MappingCutOff e) {
+      cutOff = true;
       throw new FileCutOff(this, e);
     }
+  }
+
+  /** Returns whether {@link #read} has thrown {@link FileCutOff}. */
+  public boolean isCutOff() {
+    return cutOff;
   }
 
   /** Returns the file's name in its directory. */
