@@ -96,10 +96,7 @@ public final class Catalog implements AutoCloseable {
    */
   public Metric[] fresh(Scope.OfMetrics scope) {
     refresh(scope);
-    return find(scope.pmids());
-  }
-
-  private Metric[] find(PmidList pmids) {
+    PmidList pmids = scope.pmids();
     int count = pmids.count();
     if (found.length < count || (found.length > FEW_METRICS && found.length / 8 > count)) {
       found = new Metric[Math.max(count, FEW_METRICS)];
@@ -156,7 +153,8 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  private Metric metric(int pmid) {
+  /** Returns a metric as the {@code fresh} methods do, but refreshes nothing. */
+  public Metric metric(int pmid) {
     for (MetricSource source : sources) {
       Metric metric = source.metric(pmid);
       if (metric != null) {
@@ -167,14 +165,11 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Withdraws a file that was cut short while it was read, so that the request can be answered
-   * without it. Nothing else is looked at again: a file could be cut short in every round.
-   *
-   * @return the metrics as {@link #fresh(Scope.OfMetrics)} returns them
+   * Withdraws a file that was truncated while it was read. Metrics returned before are then
+   * invalid; {@link #metric} returns them anew.
    */
-  public Metric[] without(MmvFile file, Scope.OfMetrics scope) {
+  public void drop(MmvFile file) {
     files.drop(file);
-    return find(scope.pmids());
   }
 
   /**

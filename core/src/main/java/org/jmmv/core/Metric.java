@@ -42,7 +42,8 @@ public interface Metric {
    *
    * @param filter the instances to read; ignored for a singular metric
    * @param sink receives the values, or the reason why there are none
-   * @throws FileCutOff if a file was truncated; the sink may have received some values before
+   * @throws FileCutOff if a file was truncated; the sink may have received some values before. The
+   *     next call leaves the file out
    */
   void read(InstanceFilter filter, ValueSink sink) throws FileCutOff;
 

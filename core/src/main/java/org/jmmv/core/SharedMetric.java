@@ -29,6 +29,11 @@ final class SharedMetric implements Metric {
       return metric.type() == descriptor.metric.type()
           && metric.isSingular() == descriptor.metric.isSingular();
     }
+
+    /** Returns whether the file was truncated. It may be withdrawn later. */
+    private boolean isCutOff() {
+      return file.file.isCutOff();
+    }
   }
 
   private final int pmid;
@@ -84,7 +89,7 @@ final class SharedMetric implements Metric {
       Part before = descriptor;
       descriptor = null;
       for (Part part : parts) {
-        if (names.isServed(part.claim)) {
+        if (names.isServed(part.claim) && !part.isCutOff()) {
           descriptor = part;
           break;
         }
@@ -165,8 +170,14 @@ final class SharedMetric implements Metric {
     ValuePlan current = plan();
     if (current == null) {
       sink.none(0);
-    } else {
+      return;
+    }
+    try {
       values.read(current, descriptor.metric.type(), filter.of(inDom), sink);
+    } catch (FileCutOff e) {
+      descriptorVersion = -1;
+      plan = null;
+      throw e;
     }
   }
 
@@ -181,7 +192,10 @@ final class SharedMetric implements Metric {
       table = instances.table();
     }
     if (plan == null || plan.table() != table) {
-      plan = ValuePlan.of(parts.list().stream().filter(other -> other.fits(part)).toList(), table);
+      plan =
+          ValuePlan.of(
+              parts.list().stream().filter(other -> other.fits(part) && !other.isCutOff()).toList(),
+              table);
     }
     return plan;
   }

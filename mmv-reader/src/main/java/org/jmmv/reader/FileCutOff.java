@@ -9,12 +9,9 @@ public final class FileCutOff extends Exception {
 
   private final transient MmvFile file;
 
+  /** An exception without a stack trace: a fetch may cause one for each metric of a file. */
   FileCutOff(MmvFile file, MappingCutOff cause) {
-    super(
-        MmvFault.printable(file.name())
-            + ": "
-            + (cause == null ? "its values can't be read any more" : cause.getMessage()),
-        cause);
+    super("truncated while its values were read", cause, false, false);
     this.file = file;
   }
 

@@ -113,7 +113,7 @@ public final class MmvFile implements AutoCloseable {
    *
    * @param body the code
    * @throws FileCutOff if {@link #isCutOff}, or if the file was truncated and a removed page was
-   *     read; the values read are invalid
+   *     read; the values read are invalid. From then on this method always throws it
    */
   public void read(Reading body) throws FileCutOff {
     if (isCutOff) {
@@ -122,13 +122,14 @@ public final class MmvFile implements AutoCloseable {
     try {
       mapping.read(body);
     } catch (MappingCutOff e) {
+      isCutOff = true;
       throw new FileCutOff(this, e);
     }
   }
 
   /**
-   * Returns whether values can't be read any more, because the file was truncated or its
-   * application rewrites it. Such a file is withdrawn soon.
+   * Returns whether values can't be read any more, because {@link #read} has thrown {@link
+   * FileCutOff} or the application rewrites the file. Such a file is withdrawn soon.
    */
   public boolean isCutOff() {
     return isCutOff;

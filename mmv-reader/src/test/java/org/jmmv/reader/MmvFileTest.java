@@ -2,8 +2,10 @@ package org.jmmv.reader;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -198,6 +201,7 @@ class MmvFileTest {
   class CutOff {
     @TempDir Path directory;
 
+    private Path path;
     private MmvFile opened;
 
     /** A file whose value is some pages behind its header, and is then cut off. */
@@ -213,7 +217,7 @@ class MmvFileTest {
         image.put(at + i, image.get(writer.valueAt(0) + i));
       }
       image.putLong(writer.tocAt(MmvWriter.VALUES) + 8, at);
-      Path path = MmvWriter.write(image, directory, "app");
+      path = MmvWriter.write(image, directory, "app");
       opened = MmvFile.open(path);
       assertEquals(42, opened.value(0));
       try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
@@ -238,13 +242,27 @@ class MmvFileTest {
         }
       }
       for (int i = 0; i < 1_000; i++) {
-        assertSame(opened, assertThrows(FileCutOff.class, () -> read(opened, value)).file());
+        assertThrows(MappingCutOff.class, () -> read(opened, value));
       }
     }
 
     /** One method for all, so that it is compiled into one piece without a safepoint. */
-    private static void read(MmvFile file, long[] value) throws FileCutOff {
-      file.read(() -> value[0] = file.value(0));
+    private static void read(MmvFile file, long[] value) throws MappingCutOff {
+      file.mapping().<Long, RuntimeException>read(() -> value[0] = file.value(0));
+    }
+
+    @Test
+    void itIsNotReadAgain() throws Exception {
+      assertFalse(opened.isCutOff());
+      FileCutOff first = assertThrows(FileCutOff.class, () -> opened.read(() -> opened.value(0)));
+      assertSame(opened, first.file());
+      assertTrue(opened.isCutOff());
+      try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+        file.setLength(4 * 65_536);
+      }
+      assertEquals(0, opened.value(0));
+      FileCutOff again = assertThrows(FileCutOff.class, () -> opened.read(Assertions::fail));
+      assertSame(opened, again.file());
     }
 
     @Test

@@ -46,6 +46,12 @@ final class Answers {
    */
   static final int MAX_RESULT = 64 << 20;
 
+  /**
+   * How often a metric is read in a fetch if a file is truncated each time. Thousands of files may
+   * share a metric.
+   */
+  static final int ATTEMPTS = 8;
+
   private final Catalog catalog;
   private final ResultWriter result = new ResultWriter();
 
@@ -69,21 +75,8 @@ final class Answers {
    */
   boolean fetch(Fetch fetch, Session session, ByteBuf reply) {
     InstanceFilter filter = session.profile(fetch.context());
-    Scope.OfMetrics scope = new Scope.OfMetrics(fetch);
-    Metric[] metrics = catalog.fresh(scope);
+    Metric[] metrics = catalog.fresh(new Scope.OfMetrics(fetch));
     session.asked(catalog.changes());
-    while (true) {
-      try {
-        return write(fetch, metrics, filter, session.news(catalog.changes()), reply);
-      } catch (FileCutOff cutOff) {
-        metrics = catalog.without(cutOff.file(), scope);
-      }
-    }
-  }
-
-  private boolean write(
-      Fetch fetch, Metric[] metrics, InstanceFilter filter, int news, ByteBuf reply)
-      throws FileCutOff {
     int count = fetch.count();
     long sets = 0;
     for (int i = 0; i < count; i++) {
@@ -93,19 +86,44 @@ final class Answers {
       return false;
     }
     result.begin(reply, (int) sets);
+    boolean isValid = true; // metrics
     for (int i = 0; i < count; i++) {
-      result.beginSet(fetch.pmid(i));
-      if (metrics[i] == null) {
-        result.none(PmError.PMID.code());
-      } else {
-        metrics[i].read(filter, result);
-      }
+      int pmid = fetch.pmid(i);
+      result.beginSet(pmid);
+      isValid &= write(isValid ? metrics[i] : catalog.metric(pmid), pmid, filter);
       if (result.size() > MAX_RESULT) {
         return false;
       }
     }
-    result.end(news);
+    result.end(session.news(catalog.changes()));
     return true;
+  }
+
+  /**
+   * Writes the values of a metric. Files that are truncated meanwhile are dropped, and the metric
+   * is read again without them.
+   *
+   * @param metric null if the PMID is unknown
+   * @return false if a file was dropped
+   */
+  private boolean write(Metric metric, int pmid, InstanceFilter filter) {
+    Metric current = metric;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      try {
+        if (current == null) {
+          result.none(PmError.PMID.code());
+        } else {
+          current.read(filter, result);
+        }
+        return attempt == 0;
+      } catch (FileCutOff cutOff) {
+        result.clearSet();
+        catalog.drop(cutOff.file());
+        current = catalog.metric(pmid);
+      }
+    }
+    result.none(0);
+    return false;
   }
 
   /** Stores values until one can't be stored. Several stores of a reload are one reload. */

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jmmv.pcp.PmError;
@@ -890,6 +892,114 @@ class FetchTest {
       List<ValueSet> sets = agent.fetch(pmid(2, 0), pmid(1, 1)).sets();
       assertEquals(
           List.of("PM_ERR_PMID", "0=10 1=11"), sets.stream().map(AgentTester::text).toList());
+    }
+
+    /**
+     * Writes a file whose values are beyond the largest page.
+     *
+     * @param cluster of its only metric, which is singular, and whose item is 1
+     */
+    private Path writeSparse(String name, int cluster) throws IOException {
+      MmvWriter file = new MmvWriter(1).cluster(cluster);
+      file.metric("m", 1, ValueType.I64).value(5);
+      ByteBuffer image = file.image();
+      ByteBuffer values = image.slice(file.valueAt(0), image.limit() - file.valueAt(0));
+      image.putLong(file.tocAt(MmvWriter.VALUES) + 8, LARGEST_PAGE);
+      Path path = AgentTester.directory(root).resolve(name);
+      try (FileChannel channel =
+          FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        channel.write(image);
+        channel.write(values, LARGEST_PAGE);
+      }
+      return path;
+    }
+
+    private static void cutOff(Path file) throws IOException {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(LARGEST_PAGE);
+      }
+    }
+
+    /** A fetch that begins again after each of the files takes longer than 10 s. */
+    @Test
+    @Timeout(10)
+    void manyFilesCutShortDuringAFetchAreLeftOut() throws IOException {
+      int files = 2000;
+      List<Path> paths = new ArrayList<>();
+      for (int i = 0; i < files; i++) {
+        paths.add(writeSparse("broken" + i, 2 + i));
+      }
+      agent.write("sound", fileWithInstances(3));
+      int[] pmids = IntStream.range(0, 2 * files).map(i -> pmid(2 + i / 2, 1)).toArray();
+      pmids[pmids.length - 1] = pmid(1, 1);
+      assertEquals("5", AgentTester.text(agent.fetch(pmids).sets().getFirst()));
+      for (Path path : paths) {
+        cutOff(path);
+      }
+
+      List<String> values = agent.fetch(pmids).sets().stream().map(AgentTester::text).toList();
+
+      assertEquals("0=10 1=11 2=12", values.getLast());
+      // a sweep may have found some of them before: they are served, without the values cut off
+      Set<String> left = Set.copyOf(values.subList(0, values.size() - 1));
+      assertTrue(Set.of("PM_ERR_PMID", "PM_ERR_INST").containsAll(left), left::toString);
+      assertTrue(left.contains("PM_ERR_PMID"));
+    }
+
+    @Test
+    @Timeout(10)
+    void aMetricThatManyFilesShareIsReadAFewTimesIfTheyAreCutShort() throws IOException {
+      List<Path> broken = new ArrayList<>();
+      for (int i = 0; i < 2000; i++) {
+        broken.add(writeSparse("broken" + i, 1));
+      }
+      writeSparse("sound", 1);
+      assertEquals("5", agent.values(pmid(1, 1)));
+      for (Path path : broken) {
+        cutOff(path);
+      }
+
+      assertEquals(List.of("", ""), fetchTwice());
+      for (int i = 0; i < broken.size() / (2 * Answers.ATTEMPTS); i++) {
+        fetchTwice();
+      }
+      assertEquals(List.of("5", "5"), fetchTwice());
+    }
+
+    /** The two values of a metric that is fetched twice at once. */
+    private List<String> fetchTwice() {
+      return agent.fetch(pmid(1, 1), pmid(1, 1)).sets().stream().map(AgentTester::text).toList();
+    }
+
+    /** The room in the reply is that for the values of the file that is cut short. */
+    @ParameterizedTest
+    @ValueSource(ints = {ValueType.U32, ValueType.FLOAT, ValueType.U64, ValueType.STRING})
+    void theNextFileMayHaveMoreValuesThanTheOneThatIsCutShort(int type) throws IOException {
+      int instances = 3000;
+      MmvWriter sound = file();
+      MmvWriter.Metric metric = sound.metric("m", 1, type).inDom(inDomOf(sound, instances));
+      for (int i = 0; i < instances; i++) {
+        if (type == ValueType.STRING) {
+          metric.textAt(i, "text" + i);
+        } else {
+          metric.at(i, i);
+        }
+      }
+      sound.metric("other", 2, ValueType.I64).value(42);
+      sound.metric("text", 3, ValueType.STRING).text("a text");
+      agent.write("sound", sound);
+      int[] pmids = {pmid(1, 2), pmid(1, 3), pmid(1, 1), pmid(1, 3), pmid(1, 1), pmid(1, 2)};
+      List<ValueSet> expected = agent.fetch(pmids).sets();
+      List<ValueSet> found;
+      do { // until no sweep finds the change before the fetch
+        Files.deleteIfExists(AgentTester.directory(root).resolve("broken"));
+        Path broken = writeSparse("broken", 1);
+        assertEquals("5", agent.values(pmid(1, 1)));
+        askUntilTheDirectoryIsOld();
+        cutOff(broken);
+        found = agent.fetch(pmids).sets();
+      } while (!agent.log().warnings().toString().contains("truncated while its values were read"));
+      assertEquals(expected, found);
     }
 
     @Test

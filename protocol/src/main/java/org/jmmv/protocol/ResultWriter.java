@@ -12,9 +12,9 @@ import org.jmmv.pcp.ValueType;
  * per value.
  *
  * <p>In a RESULT, all value sets precede all value blocks, and the sets contain the offsets of
- * their blocks. The caller states an upper bound for the size of all sets, so that sets and blocks
- * can be written at the same time. If the sets turn out to be smaller, {@link #end} moves the
- * blocks to their end.
+ * their blocks. The caller states the expected size of all sets, so that sets and blocks can be
+ * written at the same time. If the sets turn out to be smaller, {@link #end} moves the blocks to
+ * their end; if they need more room, the blocks are moved up.
  *
  * <pre>
  *   writer.begin(reply, sizeOfSets)
@@ -41,6 +41,7 @@ public final class ResultWriter implements ValueSink {
   private int set; // offset of the current set
   private int values; // number of values in the current set
   private int pair; // offset of the current set's next value
+  private int setBlock; // offset of the current set's first block
   private int block; // offset of the next block
 
   /** Returns the size of a value set of up to {@code values} values in bytes, without blocks. */
@@ -52,7 +53,7 @@ public final class ResultWriter implements ValueSink {
    * Starts a PDU.
    *
    * @param reply a direct, growable buffer, which is overwritten from index 0 on
-   * @param sizeOfSets an upper bound: the sum of {@link #sizeOfSet} over all sets
+   * @param sizeOfSets the sum of {@link #sizeOfSet} over all sets; should not be too small
    */
   public void begin(ByteBuf reply, int sizeOfSets) {
     use(reply);
@@ -67,12 +68,20 @@ public final class ResultWriter implements ValueSink {
 
   /** Starts the value set of a metric. The methods of {@link ValueSink} then add its values. */
   public void beginSet(int pmid) {
+    makeRoom(SET);
     sets++;
-    values = 0;
     set = pair;
+    setBlock = block;
     put(set, pmid);
+    clearSet();
+  }
+
+  /** Removes the values of the current set, so that others can be added. */
+  public void clearSet() {
+    values = 0;
     put(set + 4, 0);
     pair = set + SET;
+    block = setBlock;
   }
 
   @Override
@@ -91,8 +100,8 @@ public final class ResultWriter implements ValueSink {
         }
       }
       case ValueType.FLOAT -> {
-        ensure(block + count * (BLOCK_HEAD + 4L));
         int at = addValues(ValueSet.DPTR, count);
+        ensure(block + count * (BLOCK_HEAD + 4L));
         for (int i = 0; i < count; i++) {
           out.set(LONG, at, pair(instances[i], block / 4));
           put(block, type << 24 | (BLOCK_HEAD + 4));
@@ -107,8 +116,8 @@ public final class ResultWriter implements ValueSink {
 
   /** A separate loop with local variables: a fifth less time for large replies of 64-bit values. */
   private void writeLongs(int type, int[] instances, long[] bits, int count) {
-    ensure(block + count * (BLOCK_HEAD + 8L));
     int to = addValues(ValueSet.DPTR, count);
+    ensure(block + count * (BLOCK_HEAD + 8L));
     int at = block;
     int head = type << 24 | (BLOCK_HEAD + 8);
     MemorySegment memory = out;
@@ -126,8 +135,8 @@ public final class ResultWriter implements ValueSink {
   @Override
   public void text(int instance, byte[] bytes, int offset, int length) {
     int padded = (length + 1 + 3) & ~3;
-    ensure((long) block + BLOCK_HEAD + padded);
     int at = addValues(ValueSet.DPTR, 1);
+    ensure((long) block + BLOCK_HEAD + padded);
     int to = block;
     MemorySegment memory = out;
     memory.set(LONG, at, pair(instance, to / 4));
@@ -145,17 +154,27 @@ public final class ResultWriter implements ValueSink {
   /** Adds to the number of values in the current set, and returns the offset of the first one. */
   private int addValues(int format, int count) {
     if (values == 0) {
+      makeRoom(FORMAT);
       put(pair, format);
       pair += FORMAT;
     }
+    makeRoom(count * PAIR);
     values += count;
     put(set + 4, values);
     int at = pair;
     pair += count * PAIR;
-    if (pair > firstBlock) {
-      throw new IllegalStateException("more values than the sets have room for");
-    }
     return at;
+  }
+
+  /**
+   * Makes room for more bytes of sets. The blocks are moved by a quarter at least, so not often.
+   */
+  private void makeRoom(int bytes) {
+    if (pair + bytes > firstBlock) {
+      int by = Math.max(bytes, pair / 16 * 4);
+      ensure((long) block + by);
+      moveBlocks(by);
+    }
   }
 
   /** Returns the size of the PDU up to the last block written so far, in bytes. */
@@ -170,7 +189,7 @@ public final class ResultWriter implements ValueSink {
    */
   public void end(int flags) {
     if (pair < firstBlock) {
-      moveBlocks();
+      moveBlocks(pair - firstBlock);
     }
     put(0, block);
     put(4, PduType.RESULT.code());
@@ -181,18 +200,19 @@ public final class ResultWriter implements ValueSink {
     buffer.setIndex(0, block);
   }
 
-  /** Moves the blocks to the end of the sets, and adjusts their offsets in the sets. */
-  private void moveBlocks() {
-    int by = firstBlock - pair;
-    MemorySegment.copy(out, firstBlock, out, pair, block - firstBlock);
-    block -= by;
+  /** Moves the blocks, and adjusts their offsets in the sets. */
+  private void moveBlocks(int by) {
+    MemorySegment.copy(out, firstBlock, out, firstBlock + by, block - firstBlock);
+    firstBlock += by;
+    setBlock += by;
+    block += by;
     int at = HEADER;
     for (int i = 0; i < sets; i++) {
       int values = out.get(INT, at + 4);
       if (values > 0 && out.get(INT, at + SET) == ValueSet.DPTR) {
         for (int v = 0; v < values; v++) {
           int word = at + SET + FORMAT + v * PAIR + 4;
-          put(word, out.get(INT, word) - by / 4);
+          put(word, out.get(INT, word) + by / 4);
         }
       }
       at += SET + (values > 0 ? FORMAT + values * PAIR : 0);

@@ -19,6 +19,7 @@ import java.util.Set;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -202,6 +203,20 @@ final class FaultsTest {
       assertTrue(second.contains(" Warning: app: can't be opened: Too many open files"), second);
       limitDescriptors(agent, 100);
       awaitChildren(agent, "app", "control", "late");
+      assertEquals(0, agent.statusAfterEndOfInput());
+    }
+  }
+
+  /** Several times, because the limit takes effect at another moment each time. */
+  @RepeatedTest(5)
+  void aLackOfDescriptorsWhileTheFilesAreLoadedDelaysThem() {
+    app(1).write(pcp.mmv(), "app");
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
+      agent.awaitGreeting();
+      limitDescriptors(agent, 3);
+      assertTrue(agent.children().contains("control"));
+      limitDescriptors(agent, 100);
+      awaitChildren(agent, "app", "control");
       assertEquals(0, agent.statusAfterEndOfInput());
     }
   }

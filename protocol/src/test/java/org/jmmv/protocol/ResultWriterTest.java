@@ -1,0 +1,92 @@
+package org.jmmv.protocol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jmmv.pcp.ValueType;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ResultWriterTest {
+  private static final List<Integer> TYPES =
+      List.of(
+          ValueType.I32,
+          ValueType.U64,
+          ValueType.FLOAT,
+          ValueType.DOUBLE,
+          ValueType.STRING);
+
+  private final Random random = new Random(42);
+  private final ResultWriter writer = new ResultWriter();
+
+  /** Writes values in batches to the current set, and returns them. */
+  private List<InstanceValue> writeValues(int count) {
+    int type = TYPES.get(random.nextInt(TYPES.size()));
+    List<InstanceValue> values = new ArrayList<>();
+    while (values.size() < count) {
+      int batch = 1 + random.nextInt(count - values.size());
+      if (type == ValueType.STRING) {
+        byte[] text = new byte[1 + random.nextInt(20)];
+        writer.text(values.size(), text, 1, text.length - 1);
+        byte[] withNul = new byte[text.length];
+        values.add(
+            new InstanceValue(values.size(), new Value.Block(ValueType.STRING, withNul)));
+        continue;
+      }
+      int[] instances = new int[batch];
+      long[] bits = new long[batch];
+      for (int i = 0; i < batch; i++) {
+        instances[i] = values.size();
+        bits[i] = random.nextLong();
+        values.add(new InstanceValue(instances[i], number(type, bits[i])));
+      }
+      writer.numbers(type, instances, bits, batch);
+    }
+    return values;
+  }
+
+  private static Value number(int type, long bits) {
+    return switch (type) {
+      case ValueType.I32 -> new Value.Word((int) bits);
+      case ValueType.FLOAT ->
+          new Value.Block(type, Unpooled.copyInt((int) bits).array());
+      default -> new Value.Block(type, Unpooled.copyLong(bits).array());
+    };
+  }
+
+  /**
+   * @param sizeOfSets the size that the writer is told, in thousandths of the size of the sets
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 300, 999, 1000, 3000})
+  void setsMayNeedMoreOrLessRoomThanExpectedAndBeWrittenAgain(int sizeOfSets) {
+    for (int round = 0; round < 200; round++) {
+      int[] counts = random.ints(1 + random.nextInt(20), 0, 30).toArray();
+      long size = 0;
+      for (int count : counts) {
+        size += ResultWriter.sizeOfSet(count);
+      }
+      ByteBuf reply = Unpooled.directBuffer(64);
+      writer.begin(reply, (int) (size * sizeOfSets / 1000) & ~3);
+      List<ValueSet> sets = new ArrayList<>();
+      for (int count : counts) {
+        int pmid = random.nextInt();
+        writer.beginSet(pmid);
+        if (random.nextInt(3) == 0) {
+          writeValues(random.nextInt(60));
+          writer.clearSet();
+        }
+        List<InstanceValue> values = writeValues(count);
+        sets.add(values.isEmpty() ? ValueSet.none(pmid, 0) : ValueSet.of(pmid, values));
+      }
+      writer.end(7);
+      ByteBuf expected = SamplePdus.encode(new Result(0, 7, 0, sets));
+      assertEquals(expected, reply);
+      reply.release();
+    }
+  }
+}
