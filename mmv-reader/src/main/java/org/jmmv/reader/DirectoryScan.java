@@ -20,7 +20,8 @@ import org.jmmv.reader.posix.PosixException;
  * one statx(2) per file.
  *
  * <p>A scan reads at most 100,000 entries, whatever they are, and at most 100,000 files are known,
- * so that time and memory are bounded. New files beyond that are left out. Known files behind the
+ * so that time and memory are bounded. New files beyond that are left out. A scan finds at most 20,000
+ * new files, and the next one the others. Known files behind the
  * last entry that was read are looked up by name. So are all known files if the directory can't be
  * opened for a passing reason, such as a lack of descriptors; a later scan finds the new ones.
  */
@@ -34,6 +35,9 @@ final class DirectoryScan {
 
   /** The maximum number of entries that a scan reads, and of known files. */
   static final int MAX_ENTRIES = 100_000;
+
+  /** The maximum number of new files that a scan finds. The next scan finds others. */
+  private static final int MAX_NEW = 20_000;
 
   /** The name by which {@link PosixDirectory} refers to the directory itself. */
   private static final String ITSELF = "";
@@ -60,6 +64,7 @@ final class DirectoryScan {
 
   // state of the current scan
   private int next; // index in slots of the slot that is expected next
+  private int created; // number of new files
   private boolean strayed; // whether the last entry was not the predicted one
   private List<Slot> found = new ArrayList<>();
   private List<Slot> changed = new ArrayList<>();
@@ -107,6 +112,7 @@ final class DirectoryScan {
     young = Math.abs(age) < YOUNG_NANOS;
     scans++;
     next = 0;
+    created = 0;
     strayed = false;
     found = new ArrayList<>(slots.size());
     changed = new ArrayList<>();
@@ -163,6 +169,11 @@ final class DirectoryScan {
         crowded = true;
         return;
       }
+      if (created == MAX_NEW) {
+        young = true;
+        return;
+      }
+      created++;
       slot = new Slot(entry.name());
       slotByName.put(slot.name, slot);
       changed.add(slot);

@@ -60,6 +60,14 @@ import org.jmmv.reader.posix.PosixProcess;
 public final class MmvDirectory implements AutoCloseable {
   private static final long SWEEP_NANOS = 1_000_000;
 
+  /**
+   * The duration of a scan after which there is no other one for {@link #RESTS} times as long. A
+   * hundred thousand entries take that long, and anybody can change the directory all the time.
+   */
+  private static final long LONG_SCAN_NANOS = 50_000_000;
+
+  private static final int RESTS = 5;
+
   /** The number of files that a sweep checks. */
   private static final int FILES_PER_SWEEP = 512;
 
@@ -131,7 +139,9 @@ public final class MmvDirectory implements AutoCloseable {
   private Faults leftOut = new Faults(); // of files that have not been reported yet
   private int mappedInVain; // number of mapped files that are not served
   private long swept;
+  private long restUntil; // no scan before
   private long deadline; // of the current request, in nanoseconds of nanoTime
+  private boolean wasBehind; // when the current request began
 
   /**
    * Creates an object for a directory, which need not exist yet. Nothing is read before the first
@@ -159,6 +169,7 @@ public final class MmvDirectory implements AutoCloseable {
     this.listener = listener;
     this.nanoTime = nanoTime;
     swept = nanoTime.getAsLong() - SWEEP_NANOS;
+    restUntil = nanoTime.getAsLong();
   }
 
   /**
@@ -186,13 +197,14 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   /**
-   * Sets the deadline for the files that the request finds changed. If files still wait from
-   * before, there is less time: they have kept a request waiting already.
+   * Sets the deadline for the files that wait. There is less time if files waited when the last
+   * request began, too, so that they have kept it waiting already.
    */
   private long beginRequest() {
     long time = nanoTime.getAsLong();
     long allowed = budget.limits().loadTime() * 1_000_000L;
-    deadline = time + (isBehind() ? allowed / 8 : allowed);
+    deadline = time + (wasBehind ? allowed / 8 : allowed);
+    wasBehind = isBehind();
     return time;
   }
 
@@ -293,6 +305,7 @@ public final class MmvDirectory implements AutoCloseable {
   public void reload() {
     scan.slots().forEach(slot -> slot.isToReload = true);
     scan.invalidate();
+    restUntil = nanoTime.getAsLong();
     refreshAll();
   }
 
@@ -318,9 +331,11 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   private boolean scanIfDue(long time) {
-    boolean isDue = scan.isDue(time);
+    boolean isDue = time - restUntil >= 0 && scan.isDue(time);
     if (isDue) {
       DirectoryScan.Outcome outcome = scan.run(time);
+      long end = nanoTime.getAsLong();
+      restUntil = end - time < LONG_SCAN_NANOS ? end : end + RESTS * (end - time);
       outcome.faults().forEach(listener::fault);
       for (Slot slot : outcome.gone()) {
         backlog.remove(slot);

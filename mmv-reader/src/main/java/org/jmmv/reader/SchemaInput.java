@@ -9,6 +9,7 @@ import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Reads numbers and texts from a file while its metadata is parsed. It computes a digest of
@@ -143,8 +144,8 @@ final class SchemaInput {
    * Adds a fault of an entry.
    *
    * @param reason a format; faults with the same format are faults of one kind
-   * @param values for the format; strings are escaped, but only for the first fault of a kind,
-   *     because there can be millions
+   * @param values for the format, or suppliers of them; strings are escaped. All this is done only
+   *     for the first fault of a kind, because there can be millions
    */
   void fault(Entry entry, String reason, Object... values) {
     faults.add(
@@ -157,6 +158,7 @@ final class SchemaInput {
   private static String text(String reason, Object... values) {
     return reason.formatted(
         Arrays.stream(values)
+            .map(value -> value instanceof Supplier<?> supplier ? supplier.get() : value)
             .map(value -> value instanceof String text ? MmvFault.printable(text) : value)
             .toArray());
   }

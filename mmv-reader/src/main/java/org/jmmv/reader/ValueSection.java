@@ -4,6 +4,7 @@ import static org.jmmv.reader.MmvLayout.VALUE_INSTANCE;
 import static org.jmmv.reader.MmvLayout.VALUE_METRIC;
 import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 
+import java.util.function.Supplier;
 import org.jmmv.reader.SchemaInput.Entry;
 
 /** Reads the VALUES section, and assigns its entries to metrics and instances. */
@@ -63,6 +64,7 @@ final class ValueSection {
   }
 
   private static void fault(SchemaInput in, int index, long at, String reason, long offset) {
-    in.fault(new Entry("value", index, at), reason, Long.toUnsignedString(offset));
+    Supplier<String> text = () -> Long.toUnsignedString(offset); // there can be millions of faults
+    in.fault(new Entry("value", index, at), reason, text);
   }
 }

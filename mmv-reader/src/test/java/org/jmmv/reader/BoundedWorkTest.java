@@ -67,6 +67,12 @@ class BoundedWorkTest {
     }
   }
 
+  /** Stops the clock at a time when a scan is due although the last one has taken long. */
+  private void endOfRest() {
+    tick = 0;
+    clock += 1_000_000 * MILLISECOND;
+  }
+
   /** The first letters of the names of the served files. */
   private Set<String> prefixes() {
     return served.keySet().stream().map(name -> name.substring(0, 1)).collect(Collectors.toSet());
@@ -83,8 +89,10 @@ class BoundedWorkTest {
     assertTrue(directory.isBehind());
 
     directory.refresh();
-    int second = served.size();
-    assertTrue(second > first && second - first < first, second + " files 100 ms later");
+    int second = served.size() - first;
+    assertTrue(second > 1, second + " files with the next request");
+    directory.refresh();
+    assertEquals(first + second + 1, served.size(), "100 ms are enough for one file");
     while (directory.isBehind()) {
       directory.catchUp(0);
     }
@@ -122,7 +130,7 @@ class BoundedWorkTest {
     assertThrows(FileCutOff.class, () -> file.read(() -> {}), "but its layout may be another");
 
     writer("m").generation(1).rewrite(last); // as it was
-    tick = 0;
+    endOfRest();
     directory.refreshAll();
     assertFalse(directory.isBehind());
     assertEquals("m", served.get("a9").schema().metrics().getFirst().name());
@@ -147,6 +155,7 @@ class BoundedWorkTest {
     while (directory.isBehind()) {
       directory.refresh();
     }
+    endOfRest();
     directory.refreshAll();
     assertEquals(Set.of("f0"), served.keySet());
   }
@@ -160,7 +169,7 @@ class BoundedWorkTest {
     for (int i = 0; i < 40; i++) {
       Files.delete(path.resolve("f" + i));
     }
-    tick = 0;
+    endOfRest();
     directory.refreshAll();
     assertEquals(Set.of(), served.keySet());
     assertFalse(directory.isBehind());
@@ -223,11 +232,11 @@ class BoundedWorkTest {
 
   @Test
   void filesThatTogetherNeedTooMuchMemoryAreLeftOut() {
-    write("f", 400);
+    write("f", 600);
     open(1, 800);
     directory.refreshAll();
     int count = served.size();
-    assertTrue(count > 50 && count < 250, count + " files");
+    assertTrue(count > 100 && count < 500, count + " files");
     assertEquals(1, faults.size());
     assertTrue(
         faults.getFirst().contains(": over the limit of 1 MiB of memory in all (--max-memory). "),
