@@ -77,6 +77,14 @@ public final class Catalog implements AutoCloseable {
     files.catchUp(nanos);
   }
 
+  /**
+   * Reads all files again if a value was stored in {@code mmv.control.reload}. Called after the
+   * requests that have arrived together, so that any number of stores among them is one reload.
+   */
+  public void reloadIfAsked() {
+    files.reloadIfAsked();
+  }
+
   /** Returns the log of changes to names and labels. */
   public Changes changes() {
     return changes;

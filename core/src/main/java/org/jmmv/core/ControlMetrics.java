@@ -108,8 +108,8 @@ final class ControlMetrics implements MetricSource {
   }
 
   /**
-   * 1 while the application of a file is writing it, otherwise 0. Storing any value except 0 reads
-   * all files again.
+   * 1 while the application of a file is writing it, otherwise 0. Storing any value except 0 has
+   * {@link Catalog#reloadIfAsked} read all files again.
    */
   private final class Reload extends Count {
     Reload() {

@@ -58,7 +58,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   private final LabelIndex labels = new LabelIndex();
   private final Values values = new Values();
   private long request;
-  private long reloadedBy; // the request that has last read all files again
+  private boolean isReloadDue;
 
   /**
    * Creates the metrics of a directory. No file is read before the first {@link #refresh}.
@@ -194,10 +194,15 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     memory.ifPresent(NumberMemory::close);
   }
 
-  /** Reads all files again, once per request. */
+  /** Has {@link #reloadIfAsked} read all files again. */
   void reload() {
-    if (reloadedBy != request) {
-      reloadedBy = request;
+    isReloadDue = true;
+  }
+
+  /** Reads all files again if {@link #reload} was called. */
+  void reloadIfAsked() {
+    if (isReloadDue) {
+      isReloadDue = false;
       directory.reload();
       saveNumbers();
     }

@@ -33,12 +33,15 @@ final class ValuePlan {
   /**
    * Creates a plan.
    *
-   * @param parts the records that may have values, in the order of precedence
+   * @param sources the records that have values, in the order of precedence
    * @param table the instances, null for a singular metric
    */
-  static ValuePlan of(List<SharedMetric.Part> parts, InstanceDomain.Table table) {
-    List<SharedMetric.Part> sources =
-        parts.stream().filter(part -> part.metric().valueCount() > 0).toList();
+  static ValuePlan of(List<SharedMetric.Part> sources, InstanceDomain.Table table) {
+    if (table == null && !sources.isEmpty()) { // quickly: there may be 100,000 such metrics
+      SharedMetric.Part first = sources.getFirst();
+      return new ValuePlan(
+          null, new int[] {first.metric().value(0)}, null, first.file().file, null);
+    }
     int instances = table == null ? 1 : table.size();
     int most =
         Math.min(instances, sources.stream().mapToInt(part -> part.metric().valueCount()).sum());

@@ -87,13 +87,13 @@ public final class MmvDirectory implements AutoCloseable {
   private static final int RECORDS_PER_CHANGE = 4096;
 
   /** The maximum number of files in a change. */
-  private static final int FILES_PER_CHANGE = 5000;
+  private static final int FILES_PER_CHANGE = 500;
 
   /** The maximum number of names under which the same file is served. */
   private static final int MAX_LINKS = 8;
 
   /** The mappings that are kept for the JVM, which has about 200 after a start. */
-  private static final int MAPPINGS_OF_JVM = 5_000;
+  private static final int MAPPINGS_OF_JVM = 4_500;
 
   /** The maximum number of mappings of the process besides those of served files. */
   static final int OTHER_MAPPINGS = MAX_MAPPED_IN_VAIN + FILES_PER_CHANGE + MAPPINGS_OF_JVM;

@@ -126,7 +126,7 @@ final class Answers {
     return false;
   }
 
-  /** Stores values until one can't be stored. Several stores of a reload are one reload. */
+  /** Stores values until one can't be stored. */
   PduError store(Result request) {
     Metric[] metrics = catalog.fresh(new Scope.OfMetrics(request));
     for (int i = 0; i < request.count(); i++) {

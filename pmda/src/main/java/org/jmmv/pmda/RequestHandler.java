@@ -66,8 +66,12 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     ctx.writeAndFlush(Creds.version2(PosixProcess.processId()));
+    readFiles(catalog::load); // before the first request, which pmcd sends later
+  }
+
+  private static void readFiles(Runnable reading) {
     try {
-      catalog.load(); // before the first request, which pmcd sends later
+      reading.run();
     } catch (RuntimeException | InternalError e) {
       LOG.error("the files can't be read yet", e);
     }
@@ -85,11 +89,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   private void catchUp(ChannelHandlerContext ctx) {
     isCatchingUp = false;
     if (!ctx.isRemoved()) {
-      try {
-        catalog.catchUp(CATCH_UP_NANOS);
-      } catch (RuntimeException | InternalError e) {
-        LOG.error("files can't be read yet", e);
-      }
+      readFiles(() -> catalog.catchUp(CATCH_UP_NANOS));
       catchUpLater(ctx);
     }
   }
@@ -128,6 +128,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
+    readFiles(catalog::reloadIfAsked); // before the reply to the store is flushed
     ctx.flush();
     catchUpLater(ctx);
   }
