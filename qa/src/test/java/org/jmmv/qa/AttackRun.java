@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jmmv.client.AgentConnection;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -40,7 +44,8 @@ final class AttackRun {
   private static final int ROUNDS_AT_REST = 10;
   private static final long MEMORY_KILOBYTES = 400_000;
   private static final long LOG_BYTES = 1_000_000;
-  private static final int NAMES_IN_A_REQUEST = 2_000;
+  private static final int LOOK_UPS = 2_000; // of names in a round, so that rounds stay short
+  private static final int NAMES_AT_ONCE = 50;
   private static final int METRICS_ASKED_ABOUT = 3;
   private static final String LATE = "z_late"; // the last file in byte order
   private static final int LATE_PMID = Pmid.build(70, GoodFile.NEXT_CLUSTER, 1);
@@ -55,7 +60,8 @@ final class AttackRun {
   private final Times removal = new Times("during the removal");
   private final List<String> failures = new ArrayList<>();
   private byte[] names = {};
-  private int[] pmids = {};
+  private final Deque<String> unknown = new ArrayDeque<>(); // names without an entry in pmids
+  private final Map<String, Integer> pmids = new HashMap<>();
   private double settledSeconds = Double.NaN;
   private double lateSeconds = Double.NaN;
 
@@ -150,14 +156,8 @@ final class AttackRun {
     if (logged > LOG_BYTES) {
       failures.add("a log of " + logged + " bytes");
     }
-    if (!failures.isEmpty()) {
-      failures.add(lastOf(TemporaryPcp.text(errors)));
-    }
+    TemporaryPcp.text(errors).lines().limit(1).forEach(failures::add);
     return new Outcome(figures(memory, logged), failures);
-  }
-
-  private static String lastOf(String text) {
-    return text.isEmpty() ? "" : text.lines().toList().getLast();
   }
 
   private void failIfSlow(Times times, long longest, long limit) {
@@ -274,11 +274,18 @@ final class AttackRun {
     byte[] reply = ask(agent, times, new PmnsTraverse(0, "mmv"));
     if (!Arrays.equals(reply, names)) {
       names = reply;
-      lookUpNames(agent, times);
+      unknown.clear();
+      for (String name : ((PmnsNames) AgentConnection.decode(reply)).names()) {
+        if (!pmids.containsKey(name)) {
+          unknown.add(name);
+        }
+      }
     }
-    ask(agent, times, Profile.all(0, 0), Fetch.of(0, 0, pmids));
+    lookUp(agent, times);
+    int[] all = pmids.values().stream().mapToInt(Integer::intValue).distinct().toArray();
+    ask(agent, times, Profile.all(0, 0), Fetch.of(0, 0, all));
     int[] hostile =
-        Arrays.stream(pmids)
+        Arrays.stream(all)
             .filter(pmid -> Pmid.cluster(pmid) != 0 && Pmid.cluster(pmid) != GoodFile.CLUSTER)
             .limit(METRICS_ASKED_ABOUT)
             .toArray();
@@ -293,17 +300,25 @@ final class AttackRun {
     }
   }
 
-  private void lookUpNames(AgentConnection agent, RequestTimes times) throws IOException {
-    List<Integer> found = new ArrayList<>();
-    List<String> all = ((PmnsNames) AgentConnection.decode(names)).names();
-    for (int from = 0; from < all.size(); from += NAMES_IN_A_REQUEST) {
-      List<String> some = all.subList(from, Math.min(all.size(), from + NAMES_IN_A_REQUEST));
-      byte[] reply = ask(agent, times, new PmnsNames(0, some, List.of()));
-      if (AgentConnection.decode(reply) instanceof PmnsIds ids) { // not if none is left of them
-        found.addAll(ids.pmids());
+  /** Asks for the PMIDs of some of the unknown names. */
+  private void lookUp(AgentConnection agent, RequestTimes times) throws IOException {
+    for (int i = 0; i < LOOK_UPS && !unknown.isEmpty(); i += NAMES_AT_ONCE) {
+      List<String> some = new ArrayList<>();
+      while (some.size() < NAMES_AT_ONCE && !unknown.isEmpty()) {
+        some.add(unknown.removeFirst());
+      }
+      agent.send(
+          some.stream()
+              .map(name -> new PmnsNames(0, List.of(name), List.of()))
+              .toArray(Pdu[]::new));
+      for (String name : some) {
+        times.take(() -> {
+          if (agent.receive() instanceof PmnsIds ids) { // otherwise the file has gone
+            pmids.put(name, ids.pmids().getFirst());
+          }
+        });
       }
     }
-    pmids = found.stream().mapToInt(Integer::intValue).distinct().toArray();
   }
 
   private static byte[] ask(AgentConnection agent, RequestTimes times, Pdu... request)
