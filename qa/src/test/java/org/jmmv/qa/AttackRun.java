@@ -45,7 +45,7 @@ final class AttackRun {
   private static final int ROUNDS_AT_REST = 10;
   private static final long MEMORY_KILOBYTES = 400_000;
   private static final long LOG_BYTES = 1_000_000;
-  private static final int LOOK_UPS = 2_000; // of names in a round, so that rounds stay short
+  private static final long LOOK_UP_NANOS = 200_000_000; // for names, so that rounds stay short
   private static final int NAMES_AT_ONCE = 50;
   private static final int METRICS_ASKED_ABOUT = 3;
   private static final String LATE = "z_late"; // the last file in byte order
@@ -251,7 +251,7 @@ final class AttackRun {
   }
 
   private int patienceSeconds() {
-    return isFull ? 60 : 15;
+    return isFull ? 30 : 15;
   }
 
   private static double secondsSince(long start) {
@@ -345,7 +345,8 @@ final class AttackRun {
 
   /** Asks for the PMIDs of some of the unknown names. */
   private void lookUp(AgentConnection agent, RequestTimes times) throws IOException {
-    for (int i = 0; i < LOOK_UPS && !unknown.isEmpty(); i += NAMES_AT_ONCE) {
+    long end = System.nanoTime() + LOOK_UP_NANOS;
+    while (System.nanoTime() < end && !unknown.isEmpty()) {
       List<String> some = new ArrayList<>();
       while (some.size() < NAMES_AT_ONCE && !unknown.isEmpty()) {
         some.add(unknown.removeFirst());
