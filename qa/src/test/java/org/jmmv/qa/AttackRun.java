@@ -104,7 +104,7 @@ final class AttackRun {
   static final String HEADER =
       """
       attack, rest, restart, removal: the longest request about the good file/about everything, in ms.
-      start: ms from the start of an agent to its first reply, with the hostile files in place.
+      start: ms from an agent's CREDS to its first reply, with the hostile files in place.
       settled: seconds after the attack until requests about the good file take at most 300 ms.
       late: seconds until a new file of another user is served during the attack.
       MB: maximum of RssAnon, maximum of VmHWM, RssAnon at the end.
@@ -158,7 +158,7 @@ final class AttackRun {
     failIfOver(limit, attack.longestMillis(), "ms during the attack");
     failIfOver(limit, rest.all.longestMillis(), "ms for everything after it");
     failIfOver(isFull ? QUICK_MILLIS : limit, rest.good.longestMillis(), "ms after it");
-    failIfOver(limit, startMillis, "ms to start");
+    failIfOver(limit, startMillis, "ms for the first reply");
     failIfOver(limit, restart.longestMillis(), "ms after a start");
     failIfOver(limit, removal.longestMillis(), "ms during the removal");
     failIfOver(MEMORY_KILOBYTES, peakKilobytes, "kB of memory");
@@ -240,9 +240,9 @@ final class AttackRun {
 
   /** Starts an agent and asks it for everything. It only reads the memory of the first one. */
   private void startAnother(List<String> command) throws IOException {
-    long start = System.nanoTime();
     try (AgentConnection agent = start(command, pcp.file("another.log"));
         MemoryWatch watch = new MemoryWatch(agent.pid())) {
+      long start = System.nanoTime();
       good.assertFetchedBy(agent);
       startMillis = (System.nanoTime() - start) / 1_000_000;
       settle(agent, restart);
