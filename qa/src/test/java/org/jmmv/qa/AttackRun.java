@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jmmv.client.AgentConnection;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -28,9 +32,10 @@ import org.jmmv.testkit.MmvWriter;
 
 /**
  * An agent under attack. While an {@link Attacker} works, every answer about the {@link GoodFile}
- * is checked, everything else is asked for, and the time of each request is taken. Then the
- * attacker rests, a sound file of another user appears, and the agent must become quick again and
- * serve that file. Last, the hostile files are removed.
+ * is checked, everything else is asked for, and the time of each request is taken. Meanwhile a
+ * sound file of another user appears, which must be served, too. Then the attacker rests, and the
+ * agent must become quick again. Another agent is started in the same directory, as after a
+ * restart. Last, the hostile files are removed.
  */
 final class AttackRun {
   /** The time of a request about the good file once the hostile files have been read. */
@@ -40,7 +45,8 @@ final class AttackRun {
   private static final int ROUNDS_AT_REST = 10;
   private static final long MEMORY_KILOBYTES = 400_000;
   private static final long LOG_BYTES = 1_000_000;
-  private static final int NAMES_IN_A_REQUEST = 2_000;
+  private static final long LOOK_UP_NANOS = 200_000_000; // for names, so that rounds stay short
+  private static final int NAMES_AT_ONCE = 50;
   private static final int METRICS_ASKED_ABOUT = 3;
   private static final String LATE = "z_late"; // the last file in byte order
   private static final int LATE_PMID = Pmid.build(70, GoodFile.NEXT_CLUSTER, 1);
@@ -50,19 +56,30 @@ final class AttackRun {
   private final List<Attack> attacks;
   private final boolean isFull;
   private boolean isTraversed;
-  private final Times attack = new Times("during the attack");
-  private final Times rest = new Times("at rest");
-  private final Times removal = new Times("during the removal");
+  private final Times attack = new Times();
+  private final Times rest = new Times();
+  private final Times restart = new Times();
+  private final Times removal = new Times();
   private final List<String> failures = new ArrayList<>();
   private byte[] names = {};
-  private int[] pmids = {};
+  private final Deque<String> unknown = new ArrayDeque<>(); // names without an entry in pmids
+  private final Map<String, Integer> pmids = new HashMap<>();
   private double settledSeconds = Double.NaN;
   private double lateSeconds = Double.NaN;
+  private long lateWritten; // a time of System.nanoTime, 0: not yet
+  private long startMillis;
+  private long peakKilobytes;
+  private String memory = "";
 
   /** The times of requests about the good file, and of those about everything. */
-  private record Times(String phase, RequestTimes good, RequestTimes all) {
-    Times(String phase) {
-      this(phase, new RequestTimes(), new RequestTimes());
+  private record Times(RequestTimes good, RequestTimes all) {
+    Times() {
+      this(new RequestTimes(), new RequestTimes());
+    }
+
+    @Override
+    public String toString() {
+      return good.longestMillis() + "/" + all.longestMillis();
     }
 
     long longestMillis() {
@@ -86,10 +103,12 @@ final class AttackRun {
   /** What the figures are. */
   static final String HEADER =
       """
-      ms: longest request about the good file/about all. settled, late: seconds until requests about the
-      good file take at most 300 ms, and until another user's new file is served. MB: peak of RssAnon, of
-      VmHWM, and RssAnon at the end.
-      attack                     requests median ms    attack ms      rest ms   removal ms settled   late           MB log kB
+      attack, rest, restart, removal: the longest request about the good file/about everything, in ms.
+      start: ms from an agent's CREDS to its first reply, with the hostile files in place.
+      settled: seconds after the attack until requests about the good file take at most 300 ms.
+      late: seconds until a new file of another user is served during the attack.
+      MB: maximum of RssAnon, maximum of VmHWM, RssAnon at the end.
+      attack                     requests    median       attack         rest  start      restart      removal settled   late           MB log kB
       """;
 
   private AttackRun(TemporaryPcp pcp, List<Attack> attacks, boolean isFull) {
@@ -116,66 +135,67 @@ final class AttackRun {
 
   private Outcome run(Duration time, List<String> command) {
     Path log = pcp.file("mmv.log");
-    Path errors = pcp.file("mmv.err");
-    List<String> words = new ArrayList<>(command);
-    words.addAll(List.of("-l", log.toString()));
-    Duration hang = Duration.ofSeconds(isFull ? 120 : 20);
-    String memory = "";
-    try (AgentConnection agent =
-            AgentConnection.start(words, pcp.environment(), Redirect.to(errors.toFile()), hang);
+    try (AgentConnection agent = start(command, log);
         MemoryWatch watch = new MemoryWatch(agent.pid())) {
       try (Attacker attacker = new Attacker(pcp.mmv(), attacks, isFull)) {
         stand(agent, attacker, time);
+        startAnother(command);
+        leave(agent, attacker);
       } catch (IOException | AssertionError e) {
         failures.add(e.getMessage());
       }
-      long megabytes = watch.peakKilobytes() / 1000;
-      if (watch.peakKilobytes() > MEMORY_KILOBYTES) {
-        failures.add(megabytes + " MB of memory");
-      }
+      peakKilobytes = Math.max(peakKilobytes, watch.peakKilobytes());
       memory =
           "%d/%d/%d"
               .formatted(
-                  megabytes, watch.peakWithFilesKilobytes() / 1000, watch.kilobytes() / 1000);
+                  watch.peakKilobytes() / 1000,
+                  watch.peakWithFilesKilobytes() / 1000,
+                  watch.kilobytes() / 1000);
     } catch (IOException e) {
       failures.add(e.getMessage());
     }
     long limit = isFull ? 1_000 : 5_000;
-    failIfSlow(attack, attack.longestMillis(), limit);
-    failIfSlow(removal, removal.longestMillis(), limit);
-    // the names and values of everything take a time in proportion to what is served
-    failIfSlow(rest, rest.all.longestMillis(), limit);
-    failIfSlow(rest, rest.good.longestMillis(), isFull ? QUICK_MILLIS : limit);
+    failIfOver(limit, attack.longestMillis(), "ms during the attack");
+    failIfOver(limit, rest.all.longestMillis(), "ms for everything after it");
+    failIfOver(isFull ? QUICK_MILLIS : limit, rest.good.longestMillis(), "ms after it");
+    failIfOver(limit, startMillis, "ms for the first reply");
+    failIfOver(limit, restart.longestMillis(), "ms after a start");
+    failIfOver(limit, removal.longestMillis(), "ms during the removal");
+    failIfOver(MEMORY_KILOBYTES, peakKilobytes, "kB of memory");
     long logged = TemporaryPcp.text(log).length();
-    if (logged > LOG_BYTES) {
-      failures.add("a log of " + logged + " bytes");
-    }
-    if (!failures.isEmpty()) {
-      failures.add(lastOf(TemporaryPcp.text(errors)));
-    }
-    return new Outcome(figures(memory, logged), failures);
+    failIfOver(LOG_BYTES, logged, "bytes in the log");
+    TemporaryPcp.text(pcp.file("mmv.err")).lines().limit(1).forEach(failures::add);
+    return new Outcome(figures(logged), failures);
   }
 
-  private static String lastOf(String text) {
-    return text.isEmpty() ? "" : text.lines().toList().getLast();
+  private AgentConnection start(List<String> command, Path log) throws IOException {
+    List<String> words = new ArrayList<>(command);
+    words.addAll(List.of("-l", log.toString()));
+    return AgentConnection.start(
+        words,
+        pcp.environment(),
+        Redirect.appendTo(pcp.file("mmv.err").toFile()),
+        Duration.ofSeconds(isFull ? 120 : 20));
   }
 
-  private void failIfSlow(Times times, long longest, long limit) {
-    if (longest > limit) {
-      failures.add(longest + " ms " + times.phase);
+  private void failIfOver(long limit, long figure, String what) {
+    if (figure > limit) {
+      failures.add(figure + " " + what);
     }
   }
 
-  private String figures(String memory, long logged) {
+  private String figures(long logged) {
     return String.format(
         Locale.ROOT,
-        "%-26s %8d %9.1f %12s %12s %12s %7.1f %6.1f %12s %6d",
+        "%-26s %8d %9.1f %12s %12s %6d %12s %12s %7.1f %6.1f %12s %6d",
         attacks.size() == 1 ? attacks.getFirst().label() : attacks.size() + " attacks",
         attack.good.count(),
         attack.good.medianMillis(),
-        attack.good.longestMillis() + "/" + attack.all.longestMillis(),
-        rest.good.longestMillis() + "/" + rest.all.longestMillis(),
-        removal.good.longestMillis() + "/" + removal.all.longestMillis(),
+        attack,
+        rest,
+        startMillis,
+        restart,
+        removal,
         settledSeconds,
         lateSeconds,
         memory,
@@ -187,36 +207,51 @@ final class AttackRun {
     attacker.start(time);
     while (!attacker.isDone()) {
       askRound(agent, attack);
+      if (attacker.hasBegun() && lateWritten == 0) {
+        writeLate();
+      }
     }
     isTraversed = true;
-    long start = System.nanoTime();
-    MmvWriter late = new MmvWriter(2).cluster(GoodFile.NEXT_CLUSTER);
-    late.metric("m", 1, ValueType.U32).value(1);
-    late.write(pcp.mmv(), LATE);
-    settledSeconds = settle(agent, attack, start);
+    settledSeconds = settle(agent, attack);
     for (int i = 0; i < ROUNDS_AT_REST; i++) {
       askRound(agent, rest);
     }
-    while (Double.isNaN(lateSeconds)) {
-      if (secondsSince(start) > patienceSeconds()) {
-        failures.add("a new file is not served");
-        break;
-      }
-      askRound(agent, rest);
-      lookForLate(agent, start);
+    if (lateWritten == 0) {
+      writeLate();
     }
+    while (Double.isNaN(lateSeconds) && secondsSince(lateWritten) < patienceSeconds()) {
+      askRound(agent, rest);
+    }
+    if (Double.isNaN(lateSeconds)) {
+      failures.add("a new file is not served");
+    }
+  }
+
+  private void leave(AgentConnection agent, Attacker attacker) throws IOException {
     attacker.leave();
     while (!attacker.isDone()) {
       askRound(agent, removal);
     }
-    settle(agent, removal, System.nanoTime());
+    settle(agent, removal);
     if (agent.exitStatus().isPresent()) {
       failures.add("the agent has ended");
     }
   }
 
+  /** Starts an agent and asks it for everything. It only reads the memory of the first one. */
+  private void startAnother(List<String> command) throws IOException {
+    try (AgentConnection agent = start(command, pcp.file("another.log"));
+        MemoryWatch watch = new MemoryWatch(agent.pid())) {
+      long start = System.nanoTime();
+      good.assertFetchedBy(agent);
+      startMillis = (System.nanoTime() - start) / 1_000_000;
+      settle(agent, restart);
+      peakKilobytes = watch.peakKilobytes();
+    }
+  }
+
   private int patienceSeconds() {
-    return isFull ? 60 : 15;
+    return isFull ? 30 : 15;
   }
 
   private static double secondsSince(long start) {
@@ -224,28 +259,27 @@ final class AttackRun {
   }
 
   /** Asks until requests are quick; returns the seconds until the first quick one. */
-  private double settle(AgentConnection agent, Times times, long start) throws IOException {
+  private double settle(AgentConnection agent, Times times) throws IOException {
+    long start = System.nanoTime();
     int quick = 0;
     double settled = 0;
     while (quick < QUICK_ROUNDS) {
       if (secondsSince(start) > patienceSeconds()) {
-        failures.add("requests stay slow after the attack");
+        failures.add("requests stay slow");
         break;
       }
       double begin = secondsSince(start);
-      long millis = askRound(agent, times);
-      lookForLate(agent, start);
-      quick = millis <= QUICK_MILLIS ? quick + 1 : 0;
+      quick = askRound(agent, times) <= QUICK_MILLIS ? quick + 1 : 0;
       settled = quick == 1 ? begin : settled;
     }
     return settled;
   }
 
-  private void lookForLate(AgentConnection agent, long start) throws IOException {
-    boolean isServed = agent.fetch(Profile.all(0, 0), LATE_PMID).sets().getFirst().status() == 1;
-    if (isServed && Double.isNaN(lateSeconds)) {
-      lateSeconds = secondsSince(start);
-    }
+  private void writeLate() {
+    MmvWriter late = new MmvWriter(2).cluster(GoodFile.NEXT_CLUSTER);
+    late.metric("m", 1, ValueType.U32).value(1);
+    late.write(pcp.mmv(), LATE);
+    lateWritten = System.nanoTime();
   }
 
   /** Asks for everything; returns the longest time of a request about the good file. */
@@ -254,6 +288,9 @@ final class AttackRun {
     try {
       good.work();
       now.take(() -> good.assertFetchedBy(agent));
+      if (lateWritten != 0 && Double.isNaN(lateSeconds)) {
+        now.take(() -> fetchLate(agent));
+      }
       if (isTraversed) {
         for (GoodFile.Question question : GoodFile.QUESTIONS) {
           now.take(() -> question.to(agent));
@@ -269,16 +306,29 @@ final class AttackRun {
     return now.longestMillis();
   }
 
+  private void fetchLate(AgentConnection agent) throws IOException {
+    if (agent.fetch(Profile.all(0, 0), LATE_PMID).sets().getFirst().status() == 1) {
+      lateSeconds = secondsSince(lateWritten);
+    }
+  }
+
   /** Asks for all names and all values, and some questions about the first hostile metrics. */
   private void askForAll(AgentConnection agent, RequestTimes times) throws IOException {
     byte[] reply = ask(agent, times, new PmnsTraverse(0, "mmv"));
     if (!Arrays.equals(reply, names)) {
       names = reply;
-      lookUpNames(agent, times);
+      unknown.clear();
+      for (String name : ((PmnsNames) AgentConnection.decode(reply)).names()) {
+        if (!pmids.containsKey(name)) {
+          unknown.add(name);
+        }
+      }
     }
-    ask(agent, times, Profile.all(0, 0), Fetch.of(0, 0, pmids));
+    lookUp(agent, times);
+    int[] all = pmids.values().stream().mapToInt(Integer::intValue).distinct().toArray();
+    ask(agent, times, Profile.all(0, 0), Fetch.of(0, 0, all));
     int[] hostile =
-        Arrays.stream(pmids)
+        Arrays.stream(all)
             .filter(pmid -> Pmid.cluster(pmid) != 0 && Pmid.cluster(pmid) != GoodFile.CLUSTER)
             .limit(METRICS_ASKED_ABOUT)
             .toArray();
@@ -293,17 +343,26 @@ final class AttackRun {
     }
   }
 
-  private void lookUpNames(AgentConnection agent, RequestTimes times) throws IOException {
-    List<Integer> found = new ArrayList<>();
-    List<String> all = ((PmnsNames) AgentConnection.decode(names)).names();
-    for (int from = 0; from < all.size(); from += NAMES_IN_A_REQUEST) {
-      List<String> some = all.subList(from, Math.min(all.size(), from + NAMES_IN_A_REQUEST));
-      byte[] reply = ask(agent, times, new PmnsNames(0, some, List.of()));
-      if (AgentConnection.decode(reply) instanceof PmnsIds ids) { // not if none is left of them
-        found.addAll(ids.pmids());
+  /** Asks for the PMIDs of some of the unknown names. */
+  private void lookUp(AgentConnection agent, RequestTimes times) throws IOException {
+    long end = System.nanoTime() + LOOK_UP_NANOS;
+    while (System.nanoTime() < end && !unknown.isEmpty()) {
+      List<String> some = new ArrayList<>();
+      while (some.size() < NAMES_AT_ONCE && !unknown.isEmpty()) {
+        some.add(unknown.removeFirst());
+      }
+      agent.send(
+          some.stream()
+              .map(name -> new PmnsNames(0, List.of(name), List.of()))
+              .toArray(Pdu[]::new));
+      for (String name : some) {
+        times.take(() -> {
+          if (agent.receive() instanceof PmnsIds ids) { // otherwise the file has gone
+            pmids.put(name, ids.pmids().getFirst());
+          }
+        });
       }
     }
-    pmids = found.stream().mapToInt(Integer::intValue).distinct().toArray();
   }
 
   private static byte[] ask(AgentConnection agent, RequestTimes times, Pdu... request)

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 final class Attacker implements AutoCloseable {
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
   private final Map<Attack, Site> sites = new EnumMap<>(Attack.class);
+  private volatile boolean hasBegun;
   private volatile boolean stopped;
   private Future<?> work;
 
@@ -36,6 +37,7 @@ final class Attacker implements AutoCloseable {
           for (Map.Entry<Attack, Site> attack : sites.entrySet()) {
             attack.getKey().begin(attack.getValue());
           }
+          hasBegun = true;
           long start = System.nanoTime();
           for (int round = 0; !stopped && System.nanoTime() - start < time.toNanos(); round++) {
             again(round);
@@ -58,6 +60,11 @@ final class Attacker implements AutoCloseable {
           sites.values().forEach(Site::clear);
           return null;
         });
+  }
+
+  /** Returns whether all attacks have begun: all their files have been there at least once. */
+  boolean hasBegun() {
+    return hasBegun;
   }
 
   /** Returns whether there is nothing left to do; fails if the attacker has failed. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** All attacks at a small size. {@code qa/hostile} runs them at their full size. */
 final class HostileApplicationsTest {
-  private static final Duration TIME = Duration.ofMillis(400);
+  private static final Duration TIME = Duration.ofMillis(200);
 
   @ParameterizedTest
   @EnumSource
@@ -21,7 +21,7 @@ final class HostileApplicationsTest {
 
   @Test
   void theAgentStandsAllAttacksAtOnce() {
-    assertStands(List.of(Attack.values()), TIME.multipliedBy(10));
+    assertStands(List.of(Attack.values()), TIME.multipliedBy(20));
   }
 
   private static void assertStands(List<Attack> attacks, Duration time) {
