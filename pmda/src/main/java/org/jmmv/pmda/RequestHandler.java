@@ -67,6 +67,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   public void channelActive(ChannelHandlerContext ctx) {
     ctx.writeAndFlush(Creds.version2(PosixProcess.processId()));
     readFiles(catalog::load); // before the first request, which pmcd sends later
+    catchUpLater(ctx);
   }
 
   private static void readFiles(Runnable reading) {
@@ -75,7 +76,6 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     } catch (RuntimeException | InternalError e) {
       LOG.error("the files can't be read yet", e);
     }
-    catchUpLater(ctx);
   }
 
   /** Lets the catalogue catch up when no request waits to be read. */
