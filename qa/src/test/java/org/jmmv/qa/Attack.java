@@ -464,7 +464,8 @@ enum Attack {
     void again(Site site, int round) {
       MmvWriter file = round % 2 == 0 ? HostileImages.faults(5) : HostileImages.small(5);
       ByteBuffer image = file.generation(round + 2).image();
-      IntStream.range(0, site.size(5_000, 200)).forEach(f -> site.rewrite(site.file(f), image));
+      IntStream.range(0, site.size(5_000, 200))
+          .forEach(f -> MmvWriter.rewrite(image, site.file(f)));
     }
   },
   GENERATIONS("5,000 files whose generations change all the time") {
@@ -560,7 +561,7 @@ enum Attack {
   HUGE_HOLES("300 files of 512 MB without any data") {
     @Override
     void begin(Site site) {
-      for (int f = 0; f < site.size(300, 20); f++) {
+      for (int f = 0; f < site.size(300, 5); f++) {
         site.write(site.file(f), HostileImages.hugeHole());
       }
     }

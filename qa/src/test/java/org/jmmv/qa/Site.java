@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.jmmv.testkit.MmvWriter;
@@ -101,11 +100,6 @@ final class Site {
     }
   }
 
-  /** Overwrites the file in place if it exists; the agent sees it in flux, or half of it. */
-  void rewrite(Path file, ByteBuffer image) {
-    MmvWriter.rewrite(image, file);
-  }
-
   /** Creates hard links to the first file, with the numbers from 1 on. */
   void link(int count) {
     for (int i = 1; i <= count; i++) {
@@ -164,8 +158,6 @@ final class Site {
       for (Path file : files) {
         Files.delete(file);
       }
-    } catch (NoSuchFileException e) {
-      throw new AssertionError("the directory has gone", e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
