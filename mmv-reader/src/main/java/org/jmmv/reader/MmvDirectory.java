@@ -86,17 +86,20 @@ public final class MmvDirectory implements AutoCloseable {
   /** The number of records after which a change is passed to the listener. */
   private static final int RECORDS_PER_CHANGE = 4096;
 
-  /** The maximum number of files in a change. */
-  private static final int FILES_PER_CHANGE = 500;
+  /** The maximum number of files that are withdrawn or loaded in a change. */
+  private static final int FILES_PER_CHANGE = 100;
+
+  /** The maximum number of mappings that are not used any more, and wait to be unmapped. */
+  private static final int MAX_TO_UNMAP = 5_000;
 
   /** The maximum number of names under which the same file is served. */
   private static final int MAX_LINKS = 8;
 
   /** The mappings that are kept for the JVM, which has about 200 after a start. */
-  private static final int MAPPINGS_OF_JVM = 4_500;
+  private static final int MAPPINGS_OF_JVM = 5_000;
 
   /** The maximum number of mappings of the process besides those of served files. */
-  static final int OTHER_MAPPINGS = MAX_MAPPED_IN_VAIN + FILES_PER_CHANGE + MAPPINGS_OF_JVM;
+  static final int OTHER_MAPPINGS = MAX_MAPPED_IN_VAIN + MAX_TO_UNMAP + MAPPINGS_OF_JVM;
 
   private static final long PATIENCE_NANOS = 5_000_000_000L;
 
@@ -132,6 +135,7 @@ public final class MmvDirectory implements AutoCloseable {
   private final Set<Slot> inFlux = new LinkedHashSet<>();
   private final Backlog backlog = new Backlog();
   private final Deque<Slot> toClose = new ArrayDeque<>(); // removed or truncated files
+  private final Deque<MmvMapping> toUnmap = new ArrayDeque<>();
   private final Map<FileId, Integer> mapped = new HashMap<>(); // the number of names
   private final List<MmvFile> withdrawn = new ArrayList<>();
   private final List<MmvFile> loaded = new ArrayList<>();
@@ -208,9 +212,9 @@ public final class MmvDirectory implements AutoCloseable {
     return time;
   }
 
-  /** Returns whether files wait to be examined or withdrawn. */
+  /** Returns whether files wait to be examined, withdrawn or unmapped. */
   public boolean isBehind() {
-    return !backlog.isEmpty() || !toClose.isEmpty();
+    return !backlog.isEmpty() || !toClose.isEmpty() || !toUnmap.isEmpty();
   }
 
   /**
@@ -241,6 +245,21 @@ public final class MmvDirectory implements AutoCloseable {
       isOver = tellIfMany();
     }
     tell();
+    while (!toUnmap.isEmpty() && !isOver) {
+      toUnmap.remove().close();
+      isOver = isOver();
+    }
+  }
+
+  /**
+   * Unmaps a file that is not used any more when there is time: that may take some milliseconds if
+   * the file was removed, because the kernel then frees its blocks.
+   */
+  private void unmap(MmvMapping mapping) {
+    toUnmap.add(mapping);
+    if (toUnmap.size() > MAX_TO_UNMAP) {
+      toUnmap.remove().close();
+    }
   }
 
   /** Passes a large change to the listener. Returns whether the deadline has passed. */
@@ -250,6 +269,10 @@ public final class MmvDirectory implements AutoCloseable {
         || loaded.size() >= FILES_PER_CHANGE) {
       tell();
     }
+    return isOver();
+  }
+
+  private boolean isOver() {
     return nanoTime.getAsLong() - deadline >= 0;
   }
 
@@ -267,7 +290,7 @@ public final class MmvDirectory implements AutoCloseable {
     if (slot != null && isServed(slot, file) && !isGood(file)) {
       file.setCutOff(true);
       enqueue(slot);
-      if (nanoTime.getAsLong() - deadline < 0) {
+      if (!isOver()) {
         catchUp();
       }
     }
@@ -283,7 +306,7 @@ public final class MmvDirectory implements AutoCloseable {
     if (slot != null && isServed(slot, file)) {
       file.setCutOff(true);
       toClose.add(slot);
-      if (nanoTime.getAsLong() - deadline < 0) {
+      if (!isOver()) {
         withdrawRemoved();
         tell();
       }
@@ -313,6 +336,8 @@ public final class MmvDirectory implements AutoCloseable {
   public void close() {
     scan.slots().forEach(slot -> enter(slot, new Closed()));
     tell();
+    toUnmap.forEach(MmvMapping::close);
+    toUnmap.clear();
   }
 
   private void tell() {
@@ -325,7 +350,7 @@ public final class MmvDirectory implements AutoCloseable {
     withdrawn.sort(Comparator.comparing(MmvFile::name));
     loaded.sort(Comparator.comparing(MmvFile::name));
     listener.changed(new Change(List.copyOf(withdrawn), List.copyOf(loaded)));
-    withdrawn.forEach(MmvFile::close);
+    withdrawn.forEach(file -> unmap(file.mapping()));
     withdrawn.clear();
     loaded.clear();
   }
@@ -599,14 +624,14 @@ public final class MmvDirectory implements AutoCloseable {
     }
     if (slot.state() instanceof Served(MmvFile file)) {
       if (loaded.remove(file)) {
-        file.close(); // the listener does not know the file yet
+        unmap(file.mapping()); // the listener does not know the file yet
       } else {
         withdrawn.add(file);
         changedRecords += (int) slot.held.records();
       }
       slot.payer.served.remove(slot);
     } else if (slot.state().watch() != null) {
-      slot.state().watch().mapping().close();
+      unmap(slot.state().watch().mapping());
       mappedInVain--;
       inFlux.remove(slot);
     }
