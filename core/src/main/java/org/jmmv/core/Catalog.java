@@ -57,7 +57,7 @@ public final class Catalog implements AutoCloseable {
    * finds them read.
    */
   public void load() {
-    files.refresh(new Scope.OfAll());
+    files.load();
   }
 
   /**

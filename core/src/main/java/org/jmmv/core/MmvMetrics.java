@@ -208,6 +208,12 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     }
   }
 
+  /** Reads all files at a start. */
+  void load() {
+    directory.load();
+    saveNumbers();
+  }
+
   /** Returns whether files wait to be loaded or withdrawn. */
   boolean isBehind() {
     return directory.isBehind();

@@ -145,7 +145,8 @@ public final class MmvDirectory implements AutoCloseable {
   private long swept;
   private long restUntil; // no scan before
   private long deadline; // of the current request, in nanoseconds of nanoTime
-  private boolean wasBehind; // when the current request began
+  private long credit; // how long requests may spend on waiting files now, in nanoseconds
+  private long credited; // when the credit was last added to
 
   /**
    * Creates an object for a directory, which need not exist yet. Nothing is read before the first
@@ -174,6 +175,8 @@ public final class MmvDirectory implements AutoCloseable {
     this.nanoTime = nanoTime;
     swept = nanoTime.getAsLong() - SWEEP_NANOS;
     restUntil = nanoTime.getAsLong();
+    credited = nanoTime.getAsLong();
+    credit = budget.limits().loadTime() * 1_000_000L;
   }
 
   /**
@@ -191,6 +194,15 @@ public final class MmvDirectory implements AutoCloseable {
     catchUp();
   }
 
+  /**
+   * Reads all files, at a start: as {@link #refreshAll}, but the first request may take as long as
+   * any other.
+   */
+  public void load() {
+    refreshAll();
+    credited -= budget.limits().loadTime() * 2_000_000L;
+  }
+
   /** As {@link #refresh}, but always checks the generations and processes of all files. */
   public void refreshAll() {
     long time = beginRequest();
@@ -201,14 +213,15 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   /**
-   * Sets the deadline for the files that wait. There is less time if files waited when the last
-   * request began, too, so that they have kept it waiting already.
+   * Sets the deadline for the files that wait. Requests may spend half of the time on them in the
+   * long run, and at most {@link Limits#loadTime} at once: many requests can arrive together.
    */
   private long beginRequest() {
     long time = nanoTime.getAsLong();
     long allowed = budget.limits().loadTime() * 1_000_000L;
-    deadline = time + (wasBehind ? allowed / 8 : allowed);
-    wasBehind = isBehind();
+    credit = Math.min(allowed, credit + (time - credited) / 2);
+    credited = time;
+    deadline = time + credit;
     return time;
   }
 
@@ -220,34 +233,41 @@ public final class MmvDirectory implements AutoCloseable {
   /**
    * Examines and withdraws files that wait, between requests.
    *
-   * @param nanos how long, in nanoseconds; at least one file is examined or withdrawn
+   * @param nanos how long, in nanoseconds
    */
   public void catchUp(long nanos) {
     deadline = nanoTime.getAsLong() + nanos;
-    catchUp();
+    work();
   }
 
-  /** Withdraws files until the deadline, at least one. That makes room in the budget. */
-  private void withdrawRemoved() {
-    boolean isOver = false;
-    while (!toClose.isEmpty() && !isOver) {
-      withdraw(toClose.remove());
-      isOver = tellIfMany();
+  /** Works at the expense of requests. */
+  private void catchUp() {
+    long start = nanoTime.getAsLong();
+    boolean isCharged = isBehind();
+    work();
+    if (isCharged) {
+      credit -= nanoTime.getAsLong() - start;
     }
   }
 
-  /** Examines files until the deadline, at least one. */
-  private void catchUp() {
+  /** Withdraws, examines and unmaps files until the deadline. */
+  private void work() {
     withdrawRemoved();
-    boolean isOver = !toClose.isEmpty();
-    while (!backlog.isEmpty() && !isOver) {
+    while (!backlog.isEmpty() && toClose.isEmpty() && !isOver()) {
       examine(backlog.take(), nanoTime.getAsLong());
-      isOver = tellIfMany();
+      tellIfMany();
     }
     tell();
-    while (!toUnmap.isEmpty() && !isOver) {
+    while (!toUnmap.isEmpty() && !isOver()) {
       toUnmap.remove().close();
-      isOver = isOver();
+    }
+  }
+
+  /** Withdraws removed files until the deadline. That makes room in the budget. */
+  private void withdrawRemoved() {
+    while (!toClose.isEmpty() && !isOver()) {
+      withdraw(toClose.remove());
+      tellIfMany();
     }
   }
 
@@ -262,14 +282,13 @@ public final class MmvDirectory implements AutoCloseable {
     }
   }
 
-  /** Passes a large change to the listener. Returns whether the deadline has passed. */
-  private boolean tellIfMany() {
+  /** Passes a large change to the listener. */
+  private void tellIfMany() {
     if (changedRecords >= RECORDS_PER_CHANGE
         || withdrawn.size() >= FILES_PER_CHANGE
         || loaded.size() >= FILES_PER_CHANGE) {
       tell();
     }
-    return isOver();
   }
 
   private boolean isOver() {
