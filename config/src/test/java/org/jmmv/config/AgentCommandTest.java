@@ -263,7 +263,7 @@ class AgentCommandTest {
               --max-share=NUM       maximum percentage of these limits for one user
                                       while others need room, 50 by default
               --max-wait=NUM        maximum milliseconds that a request waits for
-                                      files, 500 by default
+                                      files, 400 by default
               --adopt=FILE          take over the clusters in the output of 'pminfo -m
                                       mmv' in this file, and exit
           -?, --help                print the options and exit

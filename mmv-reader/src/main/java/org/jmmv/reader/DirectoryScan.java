@@ -20,10 +20,10 @@ import org.jmmv.reader.posix.PosixException;
  * one statx(2) per file.
  *
  * <p>A scan reads at most 100,000 entries, whatever they are, and at most 100,000 files are known,
- * so that time and memory are bounded. New files beyond that are left out. A scan finds at most 20,000
- * new files, and the next one the others. Known files behind the
- * last entry that was read are looked up by name. So are all known files if the directory can't be
- * opened for a passing reason, such as a lack of descriptors; a later scan finds the new ones.
+ * so that time and memory are bounded. The next scan goes on behind the last entry that was read;
+ * meanwhile known files that are elsewhere are looked up by name. So are all known files if the
+ * directory can't be opened for a passing reason, such as a lack of descriptors; a later scan finds
+ * the new ones.
  */
 final class DirectoryScan {
   /**
@@ -35,9 +35,6 @@ final class DirectoryScan {
 
   /** The maximum number of entries that a scan reads, and of known files. */
   static final int MAX_ENTRIES = 100_000;
-
-  /** The maximum number of new files that a scan finds. The next scan finds others. */
-  private static final int MAX_NEW = 20_000;
 
   /** The name by which {@link PosixDirectory} refers to the directory itself. */
   private static final String ITSELF = "";
@@ -58,13 +55,13 @@ final class DirectoryScan {
   private FileStatus scanned; // the directory's status at the last scan
   private boolean young = true; // whether a later change may leave that status as it is
   private long scans;
-  private boolean crowded; // whether the last scan has found too many entries
+  private boolean crowded; // whether there were too many entries for the last scan
+  private long position; // where the next scan begins
   private String problem = ""; // why the last scan could not read the directory; empty if it could
   private Retry retry; // when a scan is due after a passing problem; null if there was none
 
   // state of the current scan
   private int next; // index in slots of the slot that is expected next
-  private int created; // number of new files
   private boolean strayed; // whether the last entry was not the predicted one
   private List<Slot> found = new ArrayList<>();
   private List<Slot> changed = new ArrayList<>();
@@ -86,12 +83,21 @@ final class DirectoryScan {
 
   /**
    * Returns whether a scan may find changes: the directory's status has changed, or its time was
-   * recent at the last scan, or that scan could not read the directory for a passing reason.
+   * recent at the last scan, or that scan has not read all entries, or could not read the directory
+   * for a passing reason.
    *
    * @param time the time in nanoseconds of {@link System#nanoTime}
    */
   boolean isDue(long time) {
-    return young || !posix.hasStatus(ITSELF, scanned) || (retry != null && retry.isDue(time));
+    return young
+        || isUnfinished()
+        || !posix.hasStatus(ITSELF, scanned)
+        || (retry != null && retry.isDue(time));
+  }
+
+  /** Returns whether there are entries behind those that the last scan has read. */
+  boolean isUnfinished() {
+    return position != 0;
   }
 
   /** Makes the next scan find all files changed. */
@@ -112,7 +118,6 @@ final class DirectoryScan {
     young = Math.abs(age) < YOUNG_NANOS;
     scans++;
     next = 0;
-    created = 0;
     strayed = false;
     found = new ArrayList<>(slots.size());
     changed = new ArrayList<>();
@@ -123,11 +128,15 @@ final class DirectoryScan {
     Retry failed = retry;
     retry = null;
     try {
-      if (!posix.list(maxEntries, this::compare)) {
+      boolean isAll = position == 0;
+      long end = posix.list(position, maxEntries, this::compare);
+      position = Math.max(0, end);
+      if (!isAll || isUnfinished()) {
         crowded = true;
         compareOthers();
       }
     } catch (PosixException e) {
+      position = 0;
       problem = e.getMessage();
       if (e.isPassing()) {
         retry = Retry.after(failed, time);
@@ -147,7 +156,7 @@ final class DirectoryScan {
     if (crowded && !crowdedBefore) {
       faults.add(
           fault(
-              "more than %d entries in the directory, new files beyond that are left out"
+              "more than %d entries in the directory, so that new files are found late"
                   .formatted(maxEntries)));
     }
     List<Slot> gone = removeGone();
@@ -169,11 +178,6 @@ final class DirectoryScan {
         crowded = true;
         return;
       }
-      if (created == MAX_NEW) {
-        young = true;
-        return;
-      }
-      created++;
       slot = new Slot(entry.name());
       slotByName.put(slot.name, slot);
       changed.add(slot);

@@ -43,7 +43,7 @@ import org.jmmv.reader.posix.PosixProcess;
  * or are 0). This is reported as a fault only if it lasts for 5 s.
  *
  * <p>A fault is not reported again while the file has it, also if the file was read again. At most
- * 100,000 directory entries are read, and at most 10,000 files that are not served are mapped to
+ * 100,000 directory entries are read at once, and at most 10,000 files that are not served are mapped to
  * watch their generations; of others, changes of size and time are noticed.
  *
  * <p>Changes are detected in two ways. A scan of the directory finds files that were added, removed
@@ -225,9 +225,15 @@ public final class MmvDirectory implements AutoCloseable {
     return time;
   }
 
-  /** Returns whether files wait to be examined, withdrawn or unmapped. */
+  /**
+   * Returns whether files wait to be examined, withdrawn or unmapped, or entries of the directory to
+   * be read.
+   */
   public boolean isBehind() {
-    return !backlog.isEmpty() || !toClose.isEmpty() || !toUnmap.isEmpty();
+    return !backlog.isEmpty()
+        || !toClose.isEmpty()
+        || !toUnmap.isEmpty()
+        || scan.isUnfinished();
   }
 
   /**
@@ -236,7 +242,11 @@ public final class MmvDirectory implements AutoCloseable {
    * @param nanos how long, in nanoseconds
    */
   public void catchUp(long nanos) {
-    deadline = nanoTime.getAsLong() + nanos;
+    long time = nanoTime.getAsLong();
+    deadline = time + nanos;
+    if (scan.isUnfinished()) {
+      scanIfDue(time);
+    }
     work();
   }
 

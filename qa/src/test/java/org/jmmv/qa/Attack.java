@@ -622,6 +622,14 @@ enum Attack {
     return true;
   }
 
+  /**
+   * Returns whether there are more directory entries than a scan reads, so that an agent that is
+   * started finds files late.
+   */
+  boolean isCrowding() {
+    return this == DANGLING_LINKS || this == LONG_ENTRIES;
+  }
+
   /** Returns how long it goes on at its full size, after {@link #begin}. */
   int seconds() {
     return 10;

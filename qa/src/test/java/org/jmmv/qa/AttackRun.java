@@ -243,15 +243,21 @@ final class AttackRun {
     try (AgentConnection agent = start(command, pcp.file("another.log"));
         MemoryWatch watch = new MemoryWatch(agent.pid())) {
       long start = System.nanoTime();
-      good.assertFetchedBy(agent);
+      boolean isServed = good.isServedBy(agent);
       startMillis = (System.nanoTime() - start) / 1_000_000;
+      while (!isServed
+          && attacks.stream().anyMatch(Attack::isCrowding)
+          && secondsSince(start) < patienceSeconds()) {
+        isServed = good.isServedBy(agent);
+      }
+      good.assertFetchedBy(agent);
       settle(agent, restart);
       peakKilobytes = watch.peakKilobytes();
     }
   }
 
   private int patienceSeconds() {
-    return isFull ? 30 : 15;
+    return isFull ? 120 : 15;
   }
 
   private static double secondsSince(long start) {

@@ -122,6 +122,11 @@ final class GoodFile {
     expect(new Reading(number, number, number, state()), fetch(agent));
   }
 
+  /** Returns whether an agent knows the file's metrics. */
+  boolean isServedBy(AgentConnection agent) throws IOException {
+    return agent.fetch(Profile.all(0, 0), pmid(1)).sets().getFirst().status() == 1;
+  }
+
   /** A request about something that never changes. */
   interface Question {
     /** Asks it; fails if the answer is wrong. */

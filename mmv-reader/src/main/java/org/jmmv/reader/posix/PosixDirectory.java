@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 public final class PosixDirectory {
   private static final CFunction STATX = CFunction.of("statx");
   private static final CFunction OPEN = CFunction.of("open");
+  private static final CFunction LSEEK = CFunction.of("lseek");
   private static final CFunction MMAP = CFunction.of("mmap");
   private static final CFunction MUNMAP = CFunction.of("munmap");
   private static final CFunction SYSCALL =
@@ -34,6 +35,7 @@ public final class PosixDirectory {
   private static final int STATX_BASIC_STATS = 0x7ff;
   private static final int OPEN_FLAGS = 0x80900; // O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
   private static final int GETDENTS64 = CFunction.ON_X86 ? 217 : 61;
+  private static final int SEEK_SET = 0;
   private static final int PROT_READ = 1;
   private static final int MAP_SHARED = 1;
   private static final long MAP_FAILED = -1;
@@ -50,6 +52,7 @@ public final class PosixDirectory {
 
   // struct linux_dirent64, the same on every architecture
   private static final int DIRENT_INODE = 0;
+  private static final int DIRENT_NEXT = 8;
   private static final int DIRENT_LENGTH = 16;
   private static final int DIRENT_TYPE = 18;
   private static final int DIRENT_NAME = 19;
@@ -230,21 +233,27 @@ public final class PosixDirectory {
   }
 
   /**
-   * Visits the entries of the directory, in the order of the file system. Entries whose names begin
-   * with a dot are skipped, but count.
+   * Visits entries of the directory, in the order of the file system. Entries whose names begin with
+   * a dot are skipped, but count.
    *
+   * @param from the position of the first entry: 0, or a result of this method. Entries that were
+   *     there all the time are visited exactly once if the positions are followed from 0 to the end
    * @param most the maximum number of entries to read
    * @param visitor receives each entry; it must not call {@link #list}
-   * @return whether there were no more entries
+   * @return the position of the next entry, or -1 if there are no more entries
    * @throws PosixException if the directory can't be read
    */
-  public boolean list(int most, Consumer<DirectoryEntry> visitor) throws PosixException {
+  public long list(long from, int most, Consumer<DirectoryEntry> visitor) throws PosixException {
     int fd = (int) OPEN.call(pathOf(""), OPEN_FLAGS);
     if (fd < 0) {
       throw CFunction.error();
     }
     try {
+      if (from != 0 && LSEEK.call(fd, from, SEEK_SET) < 0) {
+        throw CFunction.error();
+      }
       DirectoryEntry found = new DirectoryEntry(fd);
+      long position = from;
       int count = 0;
       while (true) {
         long size = SYSCALL.call(GETDENTS64, fd, entries.address(), ENTRIES_SIZE, 0, 0);
@@ -252,12 +261,13 @@ public final class PosixDirectory {
           throw CFunction.error();
         }
         if (size == 0) {
-          return true;
+          return -1;
         }
         for (found.entry = 0; found.entry < size; found.entry += found.length()) {
           if (count++ == most) {
-            return false;
+            return position;
           }
+          position = entries.get(JAVA_LONG, found.entry + DIRENT_NEXT);
           if (entries.get(JAVA_BYTE, found.entry + DIRENT_NAME) != '.') {
             visitor.accept(found);
           }

@@ -176,8 +176,9 @@ class PosixDirectoryTest {
     Files.createSymbolicLink(directory.resolve("e"), Path.of("a"));
     Files.write(directory.resolve("n".repeat(255)), new byte[0]);
     Map<String, FileStatus> found = new HashMap<>();
-    boolean all =
+    long end =
         posix.list(
+            0,
             1000,
             entry -> {
               found.put(entry.name(), entry.status());
@@ -187,7 +188,7 @@ class PosixDirectoryTest {
                 assertEquals(entry.status().inode(), entry.inode());
               }
             });
-    assertTrue(all);
+    assertEquals(-1, end);
     assertEquals(Set.of("a", "c", "d", "e", "n".repeat(255)), found.keySet());
     assertEquals(posix.status("a"), found.get("a"));
     assertEquals(7, found.get("a").size());
@@ -202,11 +203,14 @@ class PosixDirectoryTest {
       Files.write(directory.resolve("f" + i), new byte[0]);
     }
     List<String> names = new ArrayList<>();
-    assertTrue(posix.list(12, entry -> names.add(entry.name())), "with . and ..");
+    assertEquals(-1, posix.list(0, 12, entry -> names.add(entry.name())), "with . and ..");
     assertEquals(10, names.size());
     names.clear();
-    assertFalse(posix.list(11, entry -> names.add(entry.name())));
+    long position = posix.list(0, 11, entry -> names.add(entry.name()));
     assertTrue(names.size() >= 9, names::toString);
+    assertEquals(-1, posix.list(position, 1, entry -> names.add(entry.name())));
+    assertEquals(10, Set.copyOf(names).size(), "the last entry is read from its position on");
+    assertEquals(10, names.size());
   }
 
   @Test
@@ -223,12 +227,12 @@ class PosixDirectoryTest {
     Files.write(directory.resolve("a"), new byte[0]);
     assertEquals(
         "Not a directory",
-        assertThrows(IOException.class, () -> at(directory + "/a").list(9, _ -> {})).getMessage());
+        assertThrows(IOException.class, () -> at(directory + "/a").list(0, 9, _ -> {})).getMessage());
     assertEquals(
         "No such file or directory",
-        assertThrows(IOException.class, () -> at(directory + "/b").list(9, _ -> {})).getMessage());
+        assertThrows(IOException.class, () -> at(directory + "/b").list(0, 9, _ -> {})).getMessage());
     assertEquals(
         "File name too long",
-        assertThrows(IOException.class, () -> at("/x".repeat(3000)).list(9, _ -> {})).getMessage());
+        assertThrows(IOException.class, () -> at("/x".repeat(3000)).list(0, 9, _ -> {})).getMessage());
   }
 }
