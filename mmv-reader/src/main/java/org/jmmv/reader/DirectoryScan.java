@@ -20,7 +20,8 @@ import org.jmmv.reader.posix.PosixException;
  * one statx(2) per file.
  *
  * <p>A scan reads at most 100,000 entries, whatever they are, and at most 100,000 files are known,
- * so that time and memory are bounded. The next scan goes on behind the last entry that was read;
+ * so that time and memory are bounded. It finds at most 20,000
+ * new files, and the next one the others. The next scan goes on behind the last entry that was read;
  * meanwhile known files that are elsewhere are looked up by name. So are all known files if the
  * directory can't be opened for a passing reason, such as a lack of descriptors; a later scan finds
  * the new ones.
@@ -35,6 +36,9 @@ final class DirectoryScan {
 
   /** The maximum number of entries that a scan reads, and of known files. */
   static final int MAX_ENTRIES = 100_000;
+
+  /** The maximum number of new files that a scan finds. The next scan finds others. */
+  private static final int MAX_NEW = 20_000;
 
   /** The name by which {@link PosixDirectory} refers to the directory itself. */
   private static final String ITSELF = "";
@@ -62,6 +66,7 @@ final class DirectoryScan {
 
   // state of the current scan
   private int next; // index in slots of the slot that is expected next
+  private int created; // number of new files
   private boolean strayed; // whether the last entry was not the predicted one
   private List<Slot> found = new ArrayList<>();
   private List<Slot> changed = new ArrayList<>();
@@ -95,9 +100,9 @@ final class DirectoryScan {
         || (retry != null && retry.isDue(time));
   }
 
-  /** Returns whether there are entries behind those that the last scan has read. */
+  /** Returns whether the last scan has not read all entries, or left out new files. */
   boolean isUnfinished() {
-    return position != 0;
+    return position != 0 || created == MAX_NEW;
   }
 
   /** Makes the next scan find all files changed. */
@@ -118,6 +123,7 @@ final class DirectoryScan {
     young = Math.abs(age) < YOUNG_NANOS;
     scans++;
     next = 0;
+    created = 0;
     strayed = false;
     found = new ArrayList<>(slots.size());
     changed = new ArrayList<>();
@@ -131,7 +137,7 @@ final class DirectoryScan {
       boolean isAll = position == 0;
       long end = posix.list(position, maxEntries, this::compare);
       position = Math.max(0, end);
-      if (!isAll || isUnfinished()) {
+      if (!isAll || position != 0) {
         crowded = true;
         compareOthers();
       }
@@ -171,6 +177,9 @@ final class DirectoryScan {
   private void compare(PosixDirectory.DirectoryEntry entry) {
     Slot slot = find(entry);
     if (slot == null) {
+      if (created == MAX_NEW) {
+        return;
+      }
       if (!entry.isRegular() && !isRegular(entry.status())) {
         return;
       }
@@ -178,6 +187,7 @@ final class DirectoryScan {
         crowded = true;
         return;
       }
+      created++;
       slot = new Slot(entry.name());
       slotByName.put(slot.name, slot);
       changed.add(slot);
