@@ -103,8 +103,7 @@ class CrowdedFilesTest {
 
   @Test
   void oneNameForAHundredThousandMetrics() {
-    List<Metric> same =
-        IntStream.range(0, 5_000).mapToObj(i -> new Metric("m", i % 1000)).toList();
+    List<Metric> same = IntStream.range(0, 5_000).mapToObj(i -> new Metric("m", i % 1000)).toList();
     assertServed(
         files(20, _ -> SectionedFile.image(CLUSTER, MmvWriter.NOPREFIX, 1000, same)),
         catalog -> assertEquals(OWN_NAMES + 1, catalog.fresh(new Scope.OfAll()).size()));

@@ -19,7 +19,8 @@ final class Backlog {
 
   private final TreeSet<Owner> owners =
       new TreeSet<>(
-          Comparator.<Owner>comparingLong(owner -> owner.turn).thenComparingLong(owner -> owner.id));
+          Comparator.<Owner>comparingLong(owner -> owner.turn)
+              .thenComparingLong(owner -> owner.id));
   private long now; // the turn of the owner who was served last
 
   boolean isEmpty() {

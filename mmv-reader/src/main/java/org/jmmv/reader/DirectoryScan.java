@@ -20,11 +20,10 @@ import org.jmmv.reader.posix.PosixException;
  * one statx(2) per file.
  *
  * <p>A scan reads at most 100,000 entries, whatever they are, and at most 100,000 files are known,
- * so that time and memory are bounded. It finds at most 20,000
- * new files, and the next one the others. The next scan goes on behind the last entry that was read;
- * meanwhile known files that are elsewhere are looked up by name. So are all known files if the
- * directory can't be opened for a passing reason, such as a lack of descriptors; a later scan finds
- * the new ones.
+ * so that time and memory are bounded. It finds at most 20,000 new files, and the next one the
+ * others. The next scan goes on behind the last entry that was read; meanwhile known files that are
+ * elsewhere are looked up by name. So are all known files if the directory can't be opened for a
+ * passing reason, such as a lack of descriptors; a later scan finds the new ones.
  */
 final class DirectoryScan {
   /**

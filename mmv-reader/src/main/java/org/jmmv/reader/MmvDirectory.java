@@ -43,8 +43,8 @@ import org.jmmv.reader.posix.PosixProcess;
  * or are 0). This is reported as a fault only if it lasts for 5 s.
  *
  * <p>A fault is not reported again while the file has it, also if the file was read again. At most
- * 100,000 directory entries are read at once, and at most 10,000 files that are not served are mapped to
- * watch their generations; of others, changes of size and time are noticed.
+ * 100,000 directory entries are read at once, and at most 10,000 files that are not served are
+ * mapped to watch their generations; of others, changes of size and time are noticed.
  *
  * <p>Changes are detected in two ways. A scan of the directory finds files that were added, removed
  * or replaced; it takes place when the directory's time has changed. A sweep, at most one per
@@ -83,11 +83,14 @@ public final class MmvDirectory implements AutoCloseable {
   /** The maximum number of mapped files that are not served. */
   private static final int MAX_MAPPED_IN_VAIN = 10_000;
 
-  /** The number of records after which a change is passed to the listener. */
-  private static final int RECORDS_PER_CHANGE = 4096;
+  /**
+   * How long the listener may take for a record of a changed file, in nanoseconds. Most records
+   * take a third of it.
+   */
+  private static final long NANOS_PER_RECORD = 10_000;
 
-  /** The maximum number of files that are withdrawn or loaded in a change. */
-  private static final int FILES_PER_CHANGE = 100;
+  /** The listener's work for a file without records, in records. */
+  private static final int RECORDS_OF_FILE = 5;
 
   /** The maximum number of mappings that are not used any more, and wait to be unmapped. */
   private static final int MAX_TO_UNMAP = 5_000;
@@ -139,7 +142,7 @@ public final class MmvDirectory implements AutoCloseable {
   private final Map<FileId, Integer> mapped = new HashMap<>(); // the number of names
   private final List<MmvFile> withdrawn = new ArrayList<>();
   private final List<MmvFile> loaded = new ArrayList<>();
-  private int changedRecords; // in withdrawn and loaded
+  private long changedRecords; // in withdrawn and loaded
   private Faults leftOut = new Faults(); // of files that have not been reported yet
   private int mappedInVain; // number of mapped files that are not served
   private long swept;
@@ -176,7 +179,7 @@ public final class MmvDirectory implements AutoCloseable {
     swept = nanoTime.getAsLong() - SWEEP_NANOS;
     restUntil = nanoTime.getAsLong();
     credited = nanoTime.getAsLong();
-    credit = budget.limits().loadTime() * 1_000_000L;
+    credit = allowance();
   }
 
   /**
@@ -195,12 +198,12 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   /**
-   * Reads all files, at a start: as {@link #refreshAll}, but the first request may take as long as
-   * any other.
+   * Reads files at a start, as {@link #refreshAll} does. The time is not at the expense of
+   * requests.
    */
   public void load() {
     refreshAll();
-    credited -= budget.limits().loadTime() * 2_000_000L;
+    credit = allowance();
   }
 
   /** As {@link #refresh}, but always checks the generations and processes of all files. */
@@ -218,22 +221,23 @@ public final class MmvDirectory implements AutoCloseable {
    */
   private long beginRequest() {
     long time = nanoTime.getAsLong();
-    long allowed = budget.limits().loadTime() * 1_000_000L;
-    credit = Math.min(allowed, credit + (time - credited) / 2);
+    credit = Math.min(allowance(), credit + (time - credited) / 2);
     credited = time;
     deadline = time + credit;
     return time;
   }
 
+  /** Returns the maximum time that requests may spend at once, in nanoseconds. */
+  private long allowance() {
+    return budget.limits().loadTime() * 1_000_000L;
+  }
+
   /**
-   * Returns whether files wait to be examined, withdrawn or unmapped, or entries of the directory to
-   * be read.
+   * Returns whether files wait to be examined, withdrawn or unmapped, or entries of the directory
+   * to be read.
    */
   public boolean isBehind() {
-    return !backlog.isEmpty()
-        || !toClose.isEmpty()
-        || !toUnmap.isEmpty()
-        || scan.isUnfinished();
+    return !backlog.isEmpty() || !toClose.isEmpty() || !toUnmap.isEmpty() || scan.isUnfinished();
   }
 
   /**
@@ -265,7 +269,7 @@ public final class MmvDirectory implements AutoCloseable {
     withdrawRemoved();
     while (!backlog.isEmpty() && toClose.isEmpty() && !isOver()) {
       examine(backlog.take(), nanoTime.getAsLong());
-      tellIfMany();
+      tellInTime();
     }
     tell();
     while (!toUnmap.isEmpty() && !isOver()) {
@@ -277,7 +281,7 @@ public final class MmvDirectory implements AutoCloseable {
   private void withdrawRemoved() {
     while (!toClose.isEmpty() && !isOver()) {
       withdraw(toClose.remove());
-      tellIfMany();
+      tellInTime();
     }
   }
 
@@ -292,11 +296,11 @@ public final class MmvDirectory implements AutoCloseable {
     }
   }
 
-  /** Passes a large change to the listener. */
-  private void tellIfMany() {
-    if (changedRecords >= RECORDS_PER_CHANGE
-        || withdrawn.size() >= FILES_PER_CHANGE
-        || loaded.size() >= FILES_PER_CHANGE) {
+  /**
+   * Passes the change to the listener if the time until the deadline might not allow a larger one.
+   */
+  private void tellInTime() {
+    if (changedRecords * NANOS_PER_RECORD >= deadline - nanoTime.getAsLong()) {
       tell();
     }
   }
@@ -580,7 +584,7 @@ public final class MmvDirectory implements AutoCloseable {
     slot.payer.served.add(slot);
     budget.take(slot.payer, counts);
     loaded.add(file);
-    changedRecords += (int) counts.records();
+    changedRecords += RECORDS_OF_FILE + counts.records();
   }
 
   /**
@@ -656,7 +660,7 @@ public final class MmvDirectory implements AutoCloseable {
         unmap(file.mapping()); // the listener does not know the file yet
       } else {
         withdrawn.add(file);
-        changedRecords += (int) slot.held.records();
+        changedRecords += RECORDS_OF_FILE + slot.held.records();
       }
       slot.payer.served.remove(slot);
     } else if (slot.state().watch() != null) {

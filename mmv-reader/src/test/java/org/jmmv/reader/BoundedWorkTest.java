@@ -46,8 +46,7 @@ class BoundedWorkTest {
             faults.add(fault.toString());
           }
         };
-    directory =
-        new MmvDirectory(path, new Budget(limits), listener, () -> clock += tick, 100_000);
+    directory = new MmvDirectory(path, new Budget(limits), listener, () -> clock += tick, 100_000);
   }
 
   @AfterEach

@@ -15,7 +15,8 @@ final class Images {
   static final String FILE = "app";
 
   /** More than the files of tests have. */
-  static final Limits LIMITS = new Limits(1 << 30, 1000, 100_000, 100_000, 4_194_304, 100_000, 1000, 50, 800);
+  static final Limits LIMITS =
+      new Limits(1 << 30, 1000, 100_000, 100_000, 4_194_304, 100_000, 1000, 50, 800);
 
   private Images() {}
 

@@ -672,7 +672,8 @@ class MmvDirectoryTest {
       refreshUntil(() -> served.size() == 2);
     }
 
-    private static final Limits TWENTY_FILES = new Limits(100_000, 20, 100, 100, 100, 100, 1000, 50, 800);
+    private static final Limits TWENTY_FILES =
+        new Limits(100_000, 20, 100, 100, 100, 100, 1000, 50, 800);
 
     @Test
     void moreFilesThanTheLimitAreLeftOut() throws Exception {

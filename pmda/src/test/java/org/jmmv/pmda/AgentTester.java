@@ -72,9 +72,13 @@ final class AgentTester implements AutoCloseable {
   }
 
   AgentTester(Path root, int pcpVersion) {
+    this(root, pcpVersion, Limits.DEFAULT);
+  }
+
+  AgentTester(Path root, int pcpVersion, Limits limits) {
     directory = directory(root);
     DebugOptions debug = new DebugOptions();
-    catalog = catalog(root, pcpVersion, debug);
+    catalog = catalog(root, pcpVersion, limits, debug);
     channel = new EmbeddedChannel(new Agent(catalog, debug).pipeline());
     assertInstanceOf(Creds.class, read());
   }
@@ -82,12 +86,12 @@ final class AgentTester implements AutoCloseable {
   /** The pipeline as the agent's process has it. */
   static ChannelInitializer<Channel> pipeline(Path root) {
     DebugOptions debug = new DebugOptions();
-    return new Agent(catalog(root, 7, debug), debug).pipeline();
+    return new Agent(catalog(root, 7, Limits.DEFAULT, debug), debug).pipeline();
   }
 
-  private static Catalog catalog(Path root, int pcpVersion, DebugOptions debug) {
+  private static Catalog catalog(Path root, int pcpVersion, Limits limits, DebugOptions debug) {
     Optional<Path> clusters = Optional.of(root.resolve("jmmv.clusters"));
-    return new Catalog(DOMAIN, pcpVersion, directory(root), clusters, Limits.DEFAULT, debug);
+    return new Catalog(DOMAIN, pcpVersion, directory(root), clusters, limits, debug);
   }
 
   /** Where the MMV files are. */
@@ -96,6 +100,13 @@ final class AgentTester implements AutoCloseable {
       return Files.createDirectories(root.resolve("mmv"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Lets the agent do what it does while it waits for a request, until nothing is left. */
+  void idle() {
+    while (channel.runScheduledPendingTasks() >= 0) {
+      Thread.onSpinWait();
     }
   }
 

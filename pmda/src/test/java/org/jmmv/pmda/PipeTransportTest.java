@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -23,6 +25,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntPredicate;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
@@ -163,6 +167,43 @@ class PipeTransportTest {
     assertEquals(pmid(1, 2), assertInstanceOf(Desc.class, pdus.get(2)).pmid());
     assertEquals(pmid(1, 1), assertInstanceOf(Desc.class, pdus.get(3)).pmid());
     assertEquals(4, pdus.size());
+  }
+
+  @Test
+  void tasksRunWhileThereIsNoInput() throws IOException {
+    List<String> events = new ArrayList<>();
+    ChannelInitializer<Channel> pipeline =
+        new ChannelInitializer<>() {
+          @Override
+          protected void initChannel(Channel channel) {
+            schedule(channel, 3);
+          }
+
+          private void schedule(Channel channel, int times) {
+            channel
+                .eventLoop()
+                .schedule(
+                    () -> {
+                      events.add("task");
+                      if (times > 1) {
+                        schedule(channel, times - 1);
+                      }
+                    },
+                    1,
+                    TimeUnit.MILLISECONDS);
+          }
+        };
+    requests.beforeRead = () -> events.add("read");
+    IntPredicate awaitInput =
+        milliseconds -> {
+          assertTrue(milliseconds >= 1 && milliseconds <= 2, milliseconds + " ms");
+          LockSupport.parkNanos(milliseconds * 1_000_000L);
+          return events.size() == 2;
+        };
+
+    assertTrue(
+        new PipeTransport(requests, awaitInput, new Replies(Integer.MAX_VALUE)).serve(pipeline));
+    assertEquals(List.of("task", "task", "read"), events.subList(0, 3));
   }
 
   @ParameterizedTest

@@ -13,12 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ResultWriterTest {
   private static final List<Integer> TYPES =
-      List.of(
-          ValueType.I32,
-          ValueType.U64,
-          ValueType.FLOAT,
-          ValueType.DOUBLE,
-          ValueType.STRING);
+      List.of(ValueType.I32, ValueType.U64, ValueType.FLOAT, ValueType.DOUBLE, ValueType.STRING);
 
   private final Random random = new Random(42);
   private final ResultWriter writer = new ResultWriter();
@@ -33,8 +28,7 @@ class ResultWriterTest {
         byte[] text = new byte[1 + random.nextInt(20)];
         writer.text(values.size(), text, 1, text.length - 1);
         byte[] withNul = new byte[text.length];
-        values.add(
-            new InstanceValue(values.size(), new Value.Block(ValueType.STRING, withNul)));
+        values.add(new InstanceValue(values.size(), new Value.Block(ValueType.STRING, withNul)));
         continue;
       }
       int[] instances = new int[batch];
@@ -52,8 +46,7 @@ class ResultWriterTest {
   private static Value number(int type, long bits) {
     return switch (type) {
       case ValueType.I32 -> new Value.Word((int) bits);
-      case ValueType.FLOAT ->
-          new Value.Block(type, Unpooled.copyInt((int) bits).array());
+      case ValueType.FLOAT -> new Value.Block(type, Unpooled.copyInt((int) bits).array());
       default -> new Value.Block(type, Unpooled.copyLong(bits).array());
     };
   }

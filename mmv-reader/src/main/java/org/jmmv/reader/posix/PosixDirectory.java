@@ -233,8 +233,8 @@ public final class PosixDirectory {
   }
 
   /**
-   * Visits entries of the directory, in the order of the file system. Entries whose names begin with
-   * a dot are skipped, but count.
+   * Visits entries of the directory, in the order of the file system. Entries whose names begin
+   * with a dot are skipped, but count.
    *
    * @param from the position of the first entry: 0, or a result of this method. Entries that were
    *     there all the time are visited exactly once if the positions are followed from 0 to the end

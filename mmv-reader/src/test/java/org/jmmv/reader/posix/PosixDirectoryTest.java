@@ -227,12 +227,15 @@ class PosixDirectoryTest {
     Files.write(directory.resolve("a"), new byte[0]);
     assertEquals(
         "Not a directory",
-        assertThrows(IOException.class, () -> at(directory + "/a").list(0, 9, _ -> {})).getMessage());
+        assertThrows(IOException.class, () -> at(directory + "/a").list(0, 9, _ -> {}))
+            .getMessage());
     assertEquals(
         "No such file or directory",
-        assertThrows(IOException.class, () -> at(directory + "/b").list(0, 9, _ -> {})).getMessage());
+        assertThrows(IOException.class, () -> at(directory + "/b").list(0, 9, _ -> {}))
+            .getMessage());
     assertEquals(
         "File name too long",
-        assertThrows(IOException.class, () -> at("/x".repeat(3000)).list(0, 9, _ -> {})).getMessage());
+        assertThrows(IOException.class, () -> at("/x".repeat(3000)).list(0, 9, _ -> {}))
+            .getMessage());
   }
 }
