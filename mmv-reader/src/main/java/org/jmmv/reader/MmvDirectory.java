@@ -321,7 +321,7 @@ public final class MmvDirectory implements AutoCloseable {
   public void check(MmvFile file) {
     Slot slot = scan.slot(file.name());
     if (slot != null && isServed(slot, file) && !isGood(file)) {
-      file.setCutOff(true);
+      file.cutOff();
       enqueue(slot);
       if (!isOver()) {
         catchUp();
@@ -337,7 +337,7 @@ public final class MmvDirectory implements AutoCloseable {
   public void drop(MmvFile file) {
     Slot slot = scan.slot(file.name());
     if (slot != null && isServed(slot, file)) {
-      file.setCutOff(true);
+      file.cutOff();
       toClose.add(slot);
       if (!isOver()) {
         withdrawRemoved();
@@ -551,9 +551,9 @@ public final class MmvDirectory implements AutoCloseable {
       } else if (slot.state() instanceof Served(MmvFile file)
           && file.schema().digest() == schema.digest()
           && isSameFile(file.mapping().status(), mapping.status())
+          && !file.isCutOff()
           && !isToReload) {
         mapping.close(); // the file was written to, but its metadata is the same
-        file.setCutOff(false);
       } else {
         serve(slot, schema, watch);
       }

@@ -135,8 +135,9 @@ public final class MmvFile implements AutoCloseable {
     return isCutOff;
   }
 
-  void setCutOff(boolean isCutOff) {
-    this.isCutOff = isCutOff;
+  /** Makes {@link #read} throw {@link FileCutOff} from now on. */
+  void cutOff() {
+    isCutOff = true;
   }
 
   /** Returns the file's name in its directory. */

@@ -2,6 +2,7 @@ package org.jmmv.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -148,6 +149,7 @@ class BoundedWorkTest {
     directory.refreshAll();
     assertFalse(directory.isBehind());
     assertEquals("m", served.get("a9").schema().metrics().getFirst().name());
+    assertNotSame(file, served.get("a9"), "others may have taken it for cut off");
     served.get("a9").read(() -> {});
     assertEquals("n", served.get("a8").schema().metrics().getFirst().name());
   }
