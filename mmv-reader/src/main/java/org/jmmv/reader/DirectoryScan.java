@@ -20,10 +20,11 @@ import org.jmmv.reader.posix.PosixException;
  * one statx(2) per file.
  *
  * <p>A scan reads at most 100,000 entries, whatever they are, and at most 100,000 files are known,
- * so that time and memory are bounded. It finds at most 20,000 new files, and the next one the
- * others. The next scan goes on behind the last entry that was read; meanwhile known files that are
- * elsewhere are looked up by name. So are all known files if the directory can't be opened for a
- * passing reason, such as a lack of descriptors; a later scan finds the new ones.
+ * so that time and memory are bounded. One user can't have more than half of them, once half of
+ * them are known. It finds at most 20,000 new files, and the next one the others. The next scan
+ * goes on behind the last entry that was read; meanwhile known files that are elsewhere are looked
+ * up by name. So are all known files if the directory can't be opened for a passing reason, such as
+ * a lack of descriptors; a later scan finds the new ones.
  */
 final class DirectoryScan {
   /**
@@ -66,6 +67,7 @@ final class DirectoryScan {
   // state of the current scan
   private int next; // index in slots of the slot that is expected next
   private int created; // number of new files
+  private Map<Long, Integer> known; // numbers of files by owner; null if there are few
   private boolean strayed; // whether the last entry was not the predicted one
   private List<Slot> found = new ArrayList<>();
   private List<Slot> changed = new ArrayList<>();
@@ -123,6 +125,7 @@ final class DirectoryScan {
     scans++;
     next = 0;
     created = 0;
+    known = slotByName.size() < maxEntries / 2 ? null : countByOwner();
     strayed = false;
     found = new ArrayList<>(slots.size());
     changed = new ArrayList<>();
@@ -179,6 +182,10 @@ final class DirectoryScan {
       if (created == MAX_NEW) {
         return;
       }
+      if (known != null && !hasRoom(entry.name())) {
+        crowded = true;
+        return;
+      }
       if (!entry.isRegular() && !isRegular(entry.status())) {
         return;
       }
@@ -198,6 +205,23 @@ final class DirectoryScan {
     if (slot.scan != scans) { // a directory that changes during the scan may list a name twice
       add(slot);
     }
+  }
+
+  private Map<Long, Integer> countByOwner() {
+    Map<Long, Integer> count = new HashMap<>();
+    for (Slot slot : slotByName.values()) {
+      if (slot.owner != null) {
+        count.merge(slot.owner.id, 1, Integer::sum);
+      }
+    }
+    return count;
+  }
+
+  /** Returns whether the owner of a new entry has less than half of the files that can be known. */
+  private boolean hasRoom(String name) {
+    FileStatus entry = posix.entryStatus(name);
+    return entry != null
+        && known.merge(Owner.idOf(entry.owner()), 1, Integer::sum) <= maxEntries / 2;
   }
 
   /** Compares the known files that were not among the entries that were read. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -29,6 +30,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.posix.PosixProcess;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -820,6 +822,30 @@ class MmvDirectoryTest {
       }
       assertEquals(List.of(), faults());
     }
+  }
+
+  /** Files of another user are found, however many files one user has. */
+  @Test
+  void oneUserCannotTakeThePlacesOfAllFiles() throws Exception {
+    directory =
+        new MmvDirectory(path, new Budget(Images.LIMITS), listener, System::nanoTime, 1_000);
+    for (int i = 0; i < 600; i++) {
+      write("f" + i);
+    }
+    refresh();
+    assertEquals(600, served.size());
+    write("one-more");
+    assumeTrue(PosixProcess.userId() == 0, "only root can give files away");
+    Files.setAttribute(write("of-another-user"), "unix:uid", 1);
+    refresh();
+    assertTrue(served.containsKey("of-another-user"));
+    assertFalse(served.containsKey("one-more"));
+    for (int i = 0; i < 200; i++) {
+      Files.delete(path.resolve("f" + i));
+    }
+    refresh();
+    refresh();
+    assertTrue(served.containsKey("one-more"));
   }
 
   @Nested
