@@ -33,7 +33,10 @@ final class LimitsTest {
   private static final int GOOD = 5; // the most that the good file needs of anything; its values
   private static final int FILES = 25;
   private static final int MANY_VALUED = 40; // metrics of a file that have many values
+  private static final String ALL_AT_ONCE = "--max-wait=60000";
   private static final String[] LIMITS = {
+    ALL_AT_ONCE,
+    "--max-memory=80", // MiB; the estimate is higher than what is used
     "--max-files=2500",
     "--max-metrics=" + (METRICS + GOOD),
     "--max-instances=" + (INSTANCES + GOOD),
@@ -242,7 +245,7 @@ final class LimitsTest {
   @Test
   void tenThousandFilesTakeNoDescriptorsAndLeaveNoMappings() throws IOException {
     GoodFile good = new GoodFile(pcp.mmv());
-    try (AgentConnection agent = start("")) {
+    try (AgentConnection agent = start("", ALL_AT_ONCE)) {
       good.assertServedBy(agent);
       Resources before = Resources.of(agent.pid());
       int files = 10_000;
@@ -279,7 +282,7 @@ final class LimitsTest {
     try (AgentProcess agent =
         AgentProcess.start(
             pcp,
-            AgentCommand.jmmv().with("-l", log.toString()),
+            AgentCommand.jmmv().with("-l", log.toString(), "--max-memory=1000"),
             Map.of("JMMV_JAVA_OPTS", "-Xms8m -Xmx12m"))) {
       agent.awaitGreeting();
       assertThrows(AssertionError.class, agent::children, "the agent has ended");
