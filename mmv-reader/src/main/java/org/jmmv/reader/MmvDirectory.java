@@ -206,7 +206,7 @@ public final class MmvDirectory implements AutoCloseable {
     credited = nanoTime.getAsLong();
     deadline = credited + credit;
     refreshAll(credited);
-    credit = Math.min(credit, 0);
+    credit = isBehind() ? 0 : allowance();
     credited = nanoTime.getAsLong();
   }
 
