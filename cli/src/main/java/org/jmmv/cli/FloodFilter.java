@@ -8,17 +8,46 @@ import java.util.function.LongSupplier;
 
 /**
  * Limits the rate of warnings and errors, so that files and clients can't fill the disk through the
- * log: a burst of 1,000 lines, then one line every ten seconds. Debug messages are not limited;
- * they are logged only if a debug option is on.
+ * log. Warnings are about files and clients: a burst of 1,000, then one every ten seconds. Errors
+ * are the agent's own, and warnings can't use up what is left for them: a burst of 100, then one
+ * every ten seconds. Debug messages are not limited; they are logged only if a debug option is on.
  */
 final class FloodFilter extends Filter<ILoggingEvent> {
-  private static final long NANOS_PER_LINE = 10_000_000_000L;
-  private static final long MAX_CREDIT = 1000 * NANOS_PER_LINE;
+  private static final int WARNINGS_AT_ONCE = 1000;
+  private static final int ERRORS_AT_ONCE = 100;
 
-  private final LongSupplier nanoTime;
-  private long last;
-  private long credit = MAX_CREDIT; // in nanoseconds; one line costs NANOS_PER_LINE
+  private final Allowance warnings;
+  private final Allowance errors;
   private int leftOut;
+
+  /** A burst of lines, and then one every ten seconds. */
+  private static final class Allowance {
+    private static final long NANOS_PER_LINE = 10_000_000_000L;
+
+    private final LongSupplier nanoTime;
+    private final long maxCredit;
+    private long last;
+    private long credit; // in nanoseconds; one line costs NANOS_PER_LINE
+
+    Allowance(int burst, LongSupplier nanoTime) {
+      this.nanoTime = nanoTime;
+      maxCredit = burst * NANOS_PER_LINE;
+      credit = maxCredit;
+      last = nanoTime.getAsLong();
+    }
+
+    /** Returns whether one more line may be logged now, and counts it if so. */
+    boolean take() {
+      long now = nanoTime.getAsLong();
+      credit = Math.min(maxCredit, credit + (now - last));
+      last = now;
+      if (credit < NANOS_PER_LINE) {
+        return false;
+      }
+      credit -= NANOS_PER_LINE;
+      return true;
+    }
+  }
 
   /**
    * Creates a filter that has not seen any event.
@@ -26,8 +55,8 @@ final class FloodFilter extends Filter<ILoggingEvent> {
    * @param nanoTime a clock like {@link System#nanoTime}
    */
   FloodFilter(LongSupplier nanoTime) {
-    this.nanoTime = nanoTime;
-    last = nanoTime.getAsLong();
+    warnings = new Allowance(WARNINGS_AT_ONCE, nanoTime);
+    errors = new Allowance(ERRORS_AT_ONCE, nanoTime);
   }
 
   @Override
@@ -35,14 +64,11 @@ final class FloodFilter extends Filter<ILoggingEvent> {
     if (!event.getLevel().isGreaterOrEqual(Level.WARN)) {
       return FilterReply.NEUTRAL;
     }
-    long now = nanoTime.getAsLong();
-    credit = Math.min(MAX_CREDIT, credit + (now - last));
-    last = now;
-    if (credit < NANOS_PER_LINE) {
+    Allowance allowance = event.getLevel() == Level.WARN ? warnings : errors;
+    if (!allowance.take()) {
       leftOut++;
       return FilterReply.DENY;
     }
-    credit -= NANOS_PER_LINE;
     return FilterReply.NEUTRAL;
   }
 

@@ -67,13 +67,23 @@ class LogTest {
     void thenThereIsALineInTenSeconds() {
       assertEquals(1000, passed(2000));
       time += TimeUnit.SECONDS.toNanos(9);
-      assertFalse(passes(Level.ERROR));
+      assertFalse(passes(Level.WARN));
       time += TimeUnit.SECONDS.toNanos(1);
       assertEquals(1, passed(1000));
       time += TimeUnit.HOURS.toNanos(1);
       assertEquals(360, passed(1000));
       time += TimeUnit.DAYS.toNanos(100);
       assertEquals(1000, passed(2000));
+    }
+
+    @Test
+    void warningsAboutFilesDoNotHideTheAgentsOwnErrors() {
+      passed(2000);
+      int errors = 0;
+      while (errors < 2000 && passes(Level.ERROR)) {
+        errors++;
+      }
+      assertEquals(100, errors);
     }
 
     @Test

@@ -470,7 +470,7 @@ public final class MmvDirectory implements AutoCloseable {
     } else if (!slot.reportedUnfinished && time - slot.unfinishedSince(time) >= PATIENCE_NANOS) {
       slot.reportedUnfinished = true; // whatever the application writes from now on
       giveBack(slot);
-      refuse(slot, unfinished(slot));
+      refuse(slot, unfinished(slot.state()));
     }
   }
 
@@ -527,7 +527,7 @@ public final class MmvDirectory implements AutoCloseable {
     }
     if (!mapping.hasHeader()) {
       mapping.close();
-      enter(slot, new TooShort(slot.unfinishedSince(time)));
+      enter(slot, new TooShort(mapping.size(), slot.unfinishedSince(time)));
       return;
     }
     Watch watch = null;
@@ -703,18 +703,21 @@ public final class MmvDirectory implements AutoCloseable {
     }
   }
 
-  private static String unfinished(Slot slot) {
+  /** Returns why a file that is too short or in flux is not served. */
+  private static String unfinished(State state) {
     String unfinished = "its application has not finished writing it (waited 5 s)";
-    if (!(slot.state() instanceof InFlux(Watch watch, _))) {
-      return Header.tooShort(slot.status.size()) + "; or " + unfinished;
-    }
-    return watch.magic() == 0
-        ? Header.noMagic(0) + "; or " + unfinished
-        : "%s: its generations are %s and %s, but must be equal and not 0"
-            .formatted(
-                unfinished,
-                Long.toUnsignedString(watch.generation1()),
-                Long.toUnsignedString(watch.generation2()));
+    return switch (state) {
+      case TooShort(long size, _) -> Header.tooShort(size) + "; or " + unfinished;
+      case InFlux(Watch watch, _) when watch.magic() == 0 ->
+          Header.noMagic(0) + "; or " + unfinished;
+      case InFlux(Watch watch, _) ->
+          "%s: its generations are %s and %s, but must be equal and not 0"
+              .formatted(
+                  unfinished,
+                  Long.toUnsignedString(watch.generation1()),
+                  Long.toUnsignedString(watch.generation2()));
+      default -> throw new IllegalStateException(state.toString());
+    };
   }
 
   /** Reports why a file is not served. */

@@ -91,10 +91,11 @@ final class Slot {
   /**
    * Too short for a header, which is normal while an application starts.
    *
+   * @param size the size of the file in bytes
    * @param since the time at which the file was first found to be unfinished, in nanoseconds of
    *     {@link System#nanoTime}
    */
-  record TooShort(long since) implements State {}
+  record TooShort(long size, long since) implements State {}
 
   /**
    * In flux: the application is writing the metadata, so the generations differ or are 0.
@@ -179,7 +180,7 @@ final class Slot {
    */
   long unfinishedSince(long now) {
     return switch (state) {
-      case TooShort(long since) -> since;
+      case TooShort(_, long since) -> since;
       case InFlux(_, long since) -> since;
       default -> now;
     };

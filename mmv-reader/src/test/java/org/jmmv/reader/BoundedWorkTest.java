@@ -119,6 +119,19 @@ class BoundedWorkTest {
   }
 
   @Test
+  void aShortFileThatWaitsToBeReadAgainIsReported() throws IOException {
+    write("f", 40);
+    Files.write(path.resolve("short"), new byte[39]);
+    open(100, 800);
+    directory.refreshAll();
+    endOfRest(); // 1,000 s: too long for an application to write a header
+    tick = 100 * MILLISECOND;
+    directory.reload();
+    assertTrue(directory.isBehind());
+    assertTrue(faults.getLast().startsWith("short: not an MMV file: it has 39 bytes"), "" + faults);
+  }
+
+  @Test
   void filesThatAreServedStayServedWhileOthersWait() {
     write("a", 10);
     open(100, 800);
