@@ -158,9 +158,19 @@ final class ValuePlan {
    * @param count the number of values
    * @param instances receives the instance numbers
    * @param bits receives the 8 bytes of each value
+   * @param entries room for the file's entries of the values, 4 for each
    */
-  void copy(int from, int count, int[] instances, long[] bits) {
-    file(from).values(values, from, count, bits);
+  void copy(int from, int count, int[] instances, long[] bits, long[] entries) {
+    MmvFile owner = file(from);
+    for (int done = 0; done < count; ) {
+      int run = run(from + done, count - done);
+      if (run == 1) {
+        bits[done] = owner.value(values[from + done]);
+      } else {
+        owner.values(values[from + done], run, entries, bits, done);
+      }
+      done += run;
+    }
     if (table == null) {
       Arrays.fill(instances, 0, count, Instance.NULL);
     } else if (places == null) {
@@ -172,6 +182,17 @@ final class ValuePlan {
         instances[i] = numbers[indexes[from + i]];
       }
     }
+  }
+
+  /** Returns how many values from one on, up to a number, follow one another in their file. */
+  private int run(int from, int most) {
+    int[] indexes = values;
+    int first = indexes[from];
+    int run = 1;
+    while (run < most && indexes[from + run] == first + run) {
+      run++;
+    }
+    return run;
   }
 
   /**

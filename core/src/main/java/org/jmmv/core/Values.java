@@ -27,6 +27,7 @@ final class Values implements MmvFile.Reading {
   // the current batch
   private final int[] instances = new int[BATCH];
   private final long[] bits = new long[BATCH];
+  private final long[] entries = new long[BATCH * 4]; // the file's, from which bits are taken
   private final byte[] text = new byte[TEXT_BATCH * TEXT_SIZE];
   private int count;
   private int status; // the reason why the last instance without a value has none
@@ -129,14 +130,9 @@ final class Values implements MmvFile.Reading {
           ValueType.I64,
           ValueType.U64,
           ValueType.FLOAT,
-          ValueType.DOUBLE -> {
-        if (hasSentinel || chosen != null) {
+          ValueType.DOUBLE ->
           readNumbers();
-        } else {
-          readPlainNumbers();
-        }
-      }
-      case MmvMetric.ELAPSED -> readNumbers();
+      case MmvMetric.ELAPSED -> readTimers();
       case ValueType.STRING -> readTexts();
       default -> refuse();
     }
@@ -148,22 +144,40 @@ final class Values implements MmvFile.Reading {
     next = end;
   }
 
-  /** Reads numbers if the file has no sentinels and all instances are selected. */
-  private void readPlainNumbers() {
+  private void readNumbers() {
     count = Math.min(BATCH, end - next);
-    plan.copy(next, count, instances, bits);
+    if (chosen == null) {
+      plan.copy(next, count, instances, bits, entries);
+    } else {
+      for (int i = 0; i < count; i++) {
+        instances[i] = plan.instance(chosen[next + i]);
+        bits[i] = file.value(plan.index(chosen[next + i]));
+      }
+    }
     next += count;
+    if (hasSentinel) {
+      leaveOutSentinels();
+    }
   }
 
-  private void readNumbers() {
+  private void leaveOutSentinels() {
+    int all = count;
+    count = 0;
+    for (int i = 0; i < all; i++) {
+      if (!isSentinel(bits[i])) {
+        instances[count] = instances[i];
+        bits[count++] = bits[i];
+      }
+    }
+  }
+
+  private void readTimers() {
     for (; next < end && count < BATCH; next++) {
       int at = value(next);
       long value = file.value(plan.index(at));
-      if (hasSentinel && isSentinel(value)) {
-        status = 0;
-      } else {
+      if (!hasSentinel || !isSentinel(value)) {
         instances[count] = plan.instance(at);
-        bits[count++] = type == MmvMetric.ELAPSED ? value + sinceStart(at) : value;
+        bits[count++] = value + sinceStart(at);
       }
     }
   }

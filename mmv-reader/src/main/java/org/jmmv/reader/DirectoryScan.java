@@ -49,8 +49,9 @@ final class DirectoryScan {
    * @param changed slots that are new, or whose status has changed, in byte order of their names
    * @param gone slots whose file is no longer there
    * @param faults faults of the directory itself that the previous scan did not have
+   * @param entries the number of entries that were read
    */
-  record Outcome(List<Slot> changed, List<Slot> gone, List<MmvFault> faults) {}
+  record Outcome(List<Slot> changed, List<Slot> gone, List<MmvFault> faults, int entries) {}
 
   private final PosixDirectory posix;
   private final int maxEntries; // MAX_ENTRIES except in tests
@@ -66,6 +67,7 @@ final class DirectoryScan {
 
   // state of the current scan
   private int next; // index in slots of the slot that is expected next
+  private int entries; // number of entries
   private int created; // number of new files
   private Map<Long, Integer> known; // numbers of files by owner; null if there are few
   private boolean strayed; // whether the last entry was not the predicted one
@@ -124,6 +126,7 @@ final class DirectoryScan {
     young = Math.abs(age) < YOUNG_NANOS;
     scans++;
     next = 0;
+    entries = 0;
     created = 0;
     known = slotByName.size() < maxEntries / 2 ? null : countByOwner();
     strayed = false;
@@ -169,7 +172,7 @@ final class DirectoryScan {
     }
     List<Slot> gone = removeGone();
     young |= crowded && !gone.isEmpty(); // there is room for other files now
-    return new Outcome(changed, gone, faults);
+    return new Outcome(changed, gone, faults, entries);
   }
 
   private static MmvFault fault(String reason) {
@@ -177,6 +180,7 @@ final class DirectoryScan {
   }
 
   private void compare(PosixDirectory.DirectoryEntry entry) {
+    entries++;
     Slot slot = find(entry);
     if (slot == null) {
       if (created == MAX_NEW) {

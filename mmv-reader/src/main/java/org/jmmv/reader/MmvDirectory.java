@@ -61,10 +61,14 @@ public final class MmvDirectory implements AutoCloseable {
   private static final long SWEEP_NANOS = 1_000_000;
 
   /**
-   * The duration of a scan after which there is no other one for {@link #RESTS} times as long. A
-   * hundred thousand entries take that long, and anybody can change the directory all the time.
+   * The duration of a scan of many entries after which there is no other one for {@link #RESTS}
+   * times as long. A hundred thousand entries take that long, and anybody can change the directory
+   * all the time.
    */
   private static final long LONG_SCAN_NANOS = 50_000_000;
+
+  /** The number of entries below which a scan takes long only because the machine is busy. */
+  private static final int MANY_ENTRIES = 1000;
 
   private static final int RESTS = 5;
 
@@ -400,7 +404,8 @@ public final class MmvDirectory implements AutoCloseable {
     if (isDue) {
       DirectoryScan.Outcome outcome = scan.run(time);
       long end = nanoTime.getAsLong();
-      restUntil = end - time < LONG_SCAN_NANOS ? end : end + RESTS * (end - time);
+      boolean isLong = end - time >= LONG_SCAN_NANOS && outcome.entries() >= MANY_ENTRIES;
+      restUntil = isLong ? end + RESTS * (end - time) : end;
       outcome.faults().forEach(listener::fault);
       for (Slot slot : outcome.gone()) {
         backlog.remove(slot);

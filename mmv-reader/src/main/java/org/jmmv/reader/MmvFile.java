@@ -9,9 +9,6 @@ import static org.jmmv.reader.MmvLayout.VALUE_VALUE;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import org.jmmv.reader.posix.PosixDirectory;
 
@@ -23,12 +20,7 @@ import org.jmmv.reader.posix.PosixDirectory;
  * MmvDirectory#drop}.
  */
 public final class MmvFile implements AutoCloseable {
-  /** Eight bytes of a byte array, the first one lowest, as the mapping has them. */
-  private static final VarHandle WORD =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-  private static final long LOW_BITS = 0x0101010101010101L;
-  private static final long HIGH_BITS = 0x8080808080808080L;
+  private static final int LONGS_PER_VALUE = VALUE_SIZE / Long.BYTES;
 
   private final MmvSchema schema;
   private final MmvMapping mapping;
@@ -160,18 +152,20 @@ public final class MmvFile implements AutoCloseable {
   }
 
   /**
-   * Copies the 8 bytes of several values. Must be called within {@link #read}.
+   * Copies the 8 bytes of values that follow one another in the file. Must be called within {@link
+   * #read}. Copying whole entries of the file at once takes less time than a look at each value.
    *
-   * @param indexes from {@link MmvMetric#value}
-   * @param from the index in {@code indexes} of the first value to copy
-   * @param count the number of values to copy
-   * @param into receives the values, from index 0 on
+   * @param first the index of the first value, from {@link MmvMetric#value}
+   * @param count the number of values, up to {@code entries.length / 4}
+   * @param entries receives the entries of the file, from index 0 on
+   * @param into receives the values
+   * @param at the index in {@code into} of the first value
    */
-  public void values(int[] indexes, int from, int count, long[] into) {
-    MemorySegment segment = bytes;
-    long start = schema.valuesOffset() + VALUE_VALUE;
+  public void values(int first, int count, long[] entries, long[] into, int at) {
+    long start = schema.valuesOffset() + (long) first * VALUE_SIZE;
+    MemorySegment.copy(bytes, LONG, start, entries, 0, count * LONGS_PER_VALUE);
     for (int i = 0; i < count; i++) {
-      into[i] = segment.get(LONG, start + (long) indexes[from + i] * VALUE_SIZE);
+      into[at + i] = entries[i * LONGS_PER_VALUE + VALUE_VALUE / Long.BYTES];
     }
   }
 
@@ -197,33 +191,19 @@ public final class MmvFile implements AutoCloseable {
    *     file
    */
   public int text(long extra, byte[] into, int at) {
-    if (extra <= 0) {
+    if (extra <= 0 || extra >= mapping.size()) {
       return -1;
     }
-    if (extra > mapping.size() - STRING_SIZE) {
-      return lastText(extra, into, at);
+    int most = (int) Math.min(STRING_SIZE, mapping.size() - extra);
+    MemorySegment.copy(bytes, JAVA_BYTE, extra, into, at, most);
+    int length = 0;
+    while (length < most && into[at + length] != 0) {
+      length++;
     }
-    for (int i = 0; i < STRING_SIZE; i += Long.BYTES) { // until a word has a NUL
-      long word = bytes.get(LONG, extra + i);
-      WORD.set(into, at + i, word);
-      long nul = (word - LOW_BITS) & ~word & HIGH_BITS; // the lowest bit set is that of a NUL
-      if (nul != 0) {
-        return Math.min(i + Long.numberOfTrailingZeros(nul) / Byte.SIZE, STRING_SIZE - 1);
-      }
+    if (length < most) {
+      return length;
     }
-    return STRING_SIZE - 1;
-  }
-
-  /** As {@link #text}, for an offset less than 256 bytes before the end of the file, or beyond. */
-  private int lastText(long extra, byte[] into, int at) {
-    int rest = (int) Math.max(0, mapping.size() - extra);
-    for (int i = 0; i < rest; i++) {
-      into[at + i] = bytes.get(JAVA_BYTE, extra + i);
-      if (into[at + i] == 0) {
-        return i;
-      }
-    }
-    return -1;
+    return most == STRING_SIZE ? STRING_SIZE - 1 : -1;
   }
 
   /** Returns whether both generation numbers are still those of the schema. */

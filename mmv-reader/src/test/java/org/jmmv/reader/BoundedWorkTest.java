@@ -20,6 +20,8 @@ import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a request does not wait for, and what is left out: {@link MmvDirectory}, {@link Budget}. */
 class BoundedWorkTest {
@@ -116,6 +118,23 @@ class BoundedWorkTest {
     clock += 100 * MILLISECOND;
     directory.refreshAll();
     assertTrue(served.size() > first, "some time later");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 1000})
+  void aLongScanOfManyEntriesIsNotRepeatedSoon(int entries) throws IOException {
+    for (int i = 0; i < entries; i++) {
+      Files.createDirectory(path.resolve("d" + i));
+    }
+    open(100, 800);
+    tick = 60 * MILLISECOND;
+    directory.refresh();
+    write("new", 1);
+    directory.refresh();
+    assertEquals(entries < 1000, served.containsKey("new0"));
+    endOfRest();
+    directory.refresh();
+    assertTrue(served.containsKey("new0"));
   }
 
   @Test

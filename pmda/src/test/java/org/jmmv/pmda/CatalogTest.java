@@ -368,6 +368,7 @@ class CatalogTest {
     }
     agent.write("a", file(0));
     agent.write("b", file(0, "gone"));
+    agent.names();
     agent.idle();
     assertEquals("", clusters());
     String leftOut = ": all clusters are in use. No metrics of it are served.";

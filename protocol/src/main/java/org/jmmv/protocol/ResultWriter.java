@@ -16,6 +16,10 @@ import org.jmmv.pcp.ValueType;
  * written at the same time. If the sets turn out to be smaller, {@link #end} moves the blocks to
  * their end; if they need more room, the blocks are moved up.
  *
+ * <p>The words of both are gathered in arrays and copied into the buffer together, because code of
+ * the JIT's first compiler, which the launcher confines the JVM to, takes ten times as long for a
+ * store into a buffer as for one into an array.
+ *
  * <pre>
  *   writer.begin(reply, sizeOfSets)
  *   for each metric:  writer.beginSet(pmid), then the methods of {@link ValueSink}
@@ -28,21 +32,42 @@ public final class ResultWriter implements ValueSink {
   private static final int FORMAT = 4; // of a set that has values
   private static final int PAIR = 8; // instance, value
   private static final int BLOCK_HEAD = 4; // vtype, vlen
-  private static final int PADDING = 0x7e7e7e7e; // "~~~~"
+  private static final int NUL_AND_PADDING = 0x007e7e7e; // "\0~~~"
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final int WORDS_AT_ONCE = 2048;
 
+  private final Words sets = new Words();
+  private final Words blocks = new Words();
   private ByteBuf buffer;
-  private MemorySegment out; // the buffer's memory; several times as fast as methods of ByteBuf
-  private int sets; // the number of value sets begun
+  private MemorySegment out; // the buffer's memory
+  private int setCount; // the number of value sets begun
   private int firstBlock;
   private int set; // offset of the current set
   private int values; // number of values in the current set
-  private int pair; // offset of the current set's next value
   private int setBlock; // offset of the current set's first block
-  private int block; // offset of the next block
+
+  /** Words that follow those in the buffer, and have not been copied there yet. */
+  private static final class Words {
+    int[] words = new int[WORDS_AT_ONCE];
+    int count;
+    int start; // offset in the buffer of the first one
+
+    /** Returns the offset of the next word. */
+    int end() {
+      return start + count * Integer.BYTES;
+    }
+
+    void add(int word) {
+      words[count++] = word;
+    }
+
+    /** Continues at an offset that is not beyond {@link #end}. What was added after it is lost. */
+    void cut(int offset) {
+      count = Math.max(0, (offset - start) / Integer.BYTES);
+      start = Math.min(start, offset);
+    }
+  }
 
   /** Returns the size of a value set of up to {@code values} values in bytes, without blocks. */
   public static long sizeOfSet(int values) {
@@ -57,31 +82,32 @@ public final class ResultWriter implements ValueSink {
    */
   public void begin(ByteBuf reply, int sizeOfSets) {
     use(reply);
-    sets = 0;
-    block = 0;
+    setCount = 0;
     firstBlock = HEADER + sizeOfSets;
-    ensure(firstBlock);
-    set = HEADER;
-    pair = HEADER;
-    block = firstBlock;
+    sets.start = 0;
+    sets.count = HEADER / Integer.BYTES;
+    blocks.start = firstBlock;
+    blocks.count = 0;
   }
 
   /** Starts the value set of a metric. The methods of {@link ValueSink} then add its values. */
   public void beginSet(int pmid) {
     makeRoom(SET);
-    sets++;
-    set = pair;
-    setBlock = block;
-    put(set, pmid);
-    clearSet();
+    reserve(sets, SET);
+    setCount++;
+    set = sets.end();
+    setBlock = blocks.end();
+    sets.add(pmid);
+    sets.add(0);
+    values = 0;
   }
 
   /** Removes the values of the current set, so that others can be added. */
   public void clearSet() {
+    sets.cut(set + SET);
+    blocks.cut(setBlock);
     values = 0;
     put(set + 4, 0);
-    pair = set + SET;
-    block = setBlock;
   }
 
   @Override
@@ -93,93 +119,122 @@ public final class ResultWriter implements ValueSink {
   public void numbers(int type, int[] instances, long[] bits, int count) {
     switch (type) {
       case ValueType.I32, ValueType.U32 -> {
-        int at = addValues(ValueSet.INSITU, count);
+        addValues(ValueSet.INSITU, count);
         for (int i = 0; i < count; i++) {
-          out.set(LONG, at, pair(instances[i], (int) bits[i]));
-          at += PAIR;
+          sets.add(instances[i]);
+          sets.add((int) bits[i]);
         }
       }
       case ValueType.FLOAT -> {
-        int at = addValues(ValueSet.DPTR, count);
-        ensure(block + count * (BLOCK_HEAD + 4L));
+        addBlocks(instances, count, BLOCK_HEAD + 4);
         for (int i = 0; i < count; i++) {
-          out.set(LONG, at, pair(instances[i], block / 4));
-          put(block, type << 24 | (BLOCK_HEAD + 4));
-          put(block + BLOCK_HEAD, (int) bits[i]);
-          at += PAIR;
-          block += BLOCK_HEAD + 4;
+          blocks.add(type << 24 | (BLOCK_HEAD + 4));
+          blocks.add((int) bits[i]);
         }
       }
-      default -> writeLongs(type, instances, bits, count);
+      default -> {
+        addBlocks(instances, count, BLOCK_HEAD + 8);
+        writeLongs(type << 24 | (BLOCK_HEAD + 8), bits, count);
+      }
     }
   }
 
-  /** A separate loop with local variables: a fifth less time for large replies of 64-bit values. */
-  private void writeLongs(int type, int[] instances, long[] bits, int count) {
-    int to = addValues(ValueSet.DPTR, count);
-    ensure(block + count * (BLOCK_HEAD + 8L));
-    int at = block;
-    int head = type << 24 | (BLOCK_HEAD + 8);
-    MemorySegment memory = out;
+  /** A loop with local variables, because most of the time for a large reply is spent here. */
+  private void writeLongs(int head, long[] bits, int count) {
+    int[] to = blocks.words;
+    int at = blocks.count;
     for (int i = 0; i < count; i++) {
-      memory.set(LONG, to, pair(instances[i], at / 4));
-      memory.set(INT, at, head);
-      memory.set(LONG, at + BLOCK_HEAD, bits[i]);
-      to += PAIR;
-      at += BLOCK_HEAD + 8;
+      to[at] = head;
+      to[at + 1] = (int) (bits[i] >>> 32);
+      to[at + 2] = (int) bits[i];
+      at += 3;
     }
-    block = at;
+    blocks.count = at;
   }
 
   /** Adds a string. Its block has the bytes, a NUL, and padding to a multiple of 4 bytes. */
   @Override
   public void text(int instance, byte[] bytes, int offset, int length) {
     int padded = (length + 1 + 3) & ~3;
-    int at = addValues(ValueSet.DPTR, 1);
-    ensure((long) block + BLOCK_HEAD + padded);
-    int to = block;
-    MemorySegment memory = out;
-    memory.set(LONG, at, pair(instance, to / 4));
-    memory.set(INT, to, ValueType.STRING << 24 | (BLOCK_HEAD + length + 1));
-    memory.set(INT, to + padded, PADDING); // the block's last word
-    MemorySegment.copy(bytes, offset, memory, ValueLayout.JAVA_BYTE, to + BLOCK_HEAD, length);
-    memory.set(ValueLayout.JAVA_BYTE, to + BLOCK_HEAD + length, (byte) 0);
-    block = to + BLOCK_HEAD + padded;
-  }
-
-  private static long pair(int instance, int value) {
-    return (long) instance << 32 | Integer.toUnsignedLong(value);
-  }
-
-  /** Adds to the number of values in the current set, and returns the offset of the first one. */
-  private int addValues(int format, int count) {
-    if (values == 0) {
-      makeRoom(FORMAT);
-      put(pair, format);
-      pair += FORMAT;
+    addValues(ValueSet.DPTR, 1);
+    sets.add(instance);
+    sets.add(blocks.end() / 4);
+    reserve(blocks, BLOCK_HEAD + padded);
+    blocks.add(ValueType.STRING << 24 | (BLOCK_HEAD + length + 1));
+    int end = offset + length;
+    int at = offset;
+    for (; at + 4 <= end; at += 4) {
+      blocks.add(
+          bytes[at] << 24
+              | (bytes[at + 1] & 0xff) << 16
+              | (bytes[at + 2] & 0xff) << 8
+              | (bytes[at + 3] & 0xff));
     }
-    makeRoom(count * PAIR);
+    int last = NUL_AND_PADDING >>> ((end - at) * Byte.SIZE);
+    for (int shift = 24; at < end; at++, shift -= Byte.SIZE) {
+      last |= (bytes[at] & 0xff) << shift;
+    }
+    blocks.add(last);
+  }
+
+  /** Adds values to the current set whose blocks, all of one size, are added next. */
+  private void addBlocks(int[] instances, int count, int size) {
+    addValues(ValueSet.DPTR, count);
+    reserve(blocks, count * size);
+    int[] to = sets.words;
+    int at = sets.count;
+    int word = blocks.end() / 4;
+    for (int i = 0; i < count; i++) {
+      to[at] = instances[i];
+      to[at + 1] = word;
+      at += 2;
+      word += size / 4;
+    }
+    sets.count = at;
+  }
+
+  /** Adds to the number of values in the current set. Then their pairs are added. */
+  private void addValues(int format, int count) {
+    int bytes = (values == 0 ? FORMAT : 0) + count * PAIR;
+    makeRoom(bytes);
+    reserve(sets, bytes);
+    if (values == 0) {
+      sets.add(format);
+    }
     values += count;
     put(set + 4, values);
-    int at = pair;
-    pair += count * PAIR;
-    return at;
   }
 
   /**
    * Makes room for more bytes of sets. The blocks are moved by a quarter at least, so not often.
    */
   private void makeRoom(int bytes) {
-    if (pair + bytes > firstBlock) {
-      int by = Math.max(bytes, pair / 16 * 4);
-      ensure((long) block + by);
-      moveBlocks(by);
+    if (sets.end() + bytes > firstBlock) {
+      moveBlocks(Math.max(bytes, sets.end() / 16 * 4));
     }
+  }
+
+  /** Makes room for more words in an array, by copying those in it to the buffer. */
+  private void reserve(Words words, int bytes) {
+    int count = bytes / Integer.BYTES;
+    if (words.count + count > words.words.length) {
+      copy(words);
+      if (count > words.words.length) {
+        words.words = new int[count];
+      }
+    }
+  }
+
+  private void copy(Words words) {
+    ensure(words.end());
+    MemorySegment.copy(words.words, 0, out, INT, words.start, words.count);
+    words.start = words.end();
+    words.count = 0;
   }
 
   /** Returns the size of the PDU up to the last block written so far, in bytes. */
   public int size() {
-    return block;
+    return blocks.end();
   }
 
   /**
@@ -188,39 +243,63 @@ public final class ResultWriter implements ValueSink {
    * @param flags a combination of the bits of {@link org.jmmv.pcp.StateChange}
    */
   public void end(int flags) {
-    if (pair < firstBlock) {
-      moveBlocks(pair - firstBlock);
+    if (sets.end() < firstBlock) {
+      moveBlocks(sets.end() - firstBlock);
     }
-    put(0, block);
+    put(0, blocks.end());
     put(4, PduType.RESULT.code());
     put(8, 0);
     put(12, flags);
     put(16, 0);
-    put(20, sets);
-    buffer.setIndex(0, block);
+    put(20, setCount);
+    copy(sets);
+    copy(blocks);
+    buffer.setIndex(0, blocks.end());
   }
 
   /** Moves the blocks, and adjusts their offsets in the sets. */
   private void moveBlocks(int by) {
-    MemorySegment.copy(out, firstBlock, out, firstBlock + by, block - firstBlock);
+    int end = sets.end();
+    copy(sets);
+    copy(blocks);
+    int size = blocks.end() - firstBlock;
+    ensure(blocks.end() + (long) by);
+    MemorySegment.copy(out, firstBlock, out, firstBlock + by, size);
     firstBlock += by;
     setBlock += by;
-    block += by;
+    blocks.start += by;
     int at = HEADER;
-    for (int i = 0; i < sets; i++) {
-      int values = out.get(INT, at + 4);
-      if (values > 0 && out.get(INT, at + SET) == ValueSet.DPTR) {
-        for (int v = 0; v < values; v++) {
-          int word = at + SET + FORMAT + v * PAIR + 4;
-          put(word, out.get(INT, word) + by / 4);
-        }
+    while (at < end) {
+      int count = Math.max(0, out.get(INT, at + 4));
+      if (count > 0 && out.get(INT, at + SET) == ValueSet.DPTR) {
+        adjust(at + SET + FORMAT, count, by / 4);
       }
-      at += SET + (values > 0 ? FORMAT + values * PAIR : 0);
+      at += SET + (count > 0 ? FORMAT + count * PAIR : 0);
     }
   }
 
+  /** Adjusts the offsets of the blocks of a set's values. */
+  private void adjust(int firstPair, int count, int by) {
+    int[] pairs = sets.words; // they are all in the buffer now
+    for (int done = 0; done < count; ) {
+      int some = Math.min(count - done, pairs.length / 2);
+      int at = firstPair + done * PAIR;
+      MemorySegment.copy(out, INT, at, pairs, 0, 2 * some);
+      for (int i = 0; i < some; i++) {
+        pairs[2 * i + 1] += by;
+      }
+      MemorySegment.copy(pairs, 0, out, INT, at, 2 * some);
+      done += some;
+    }
+  }
+
+  /** Changes a word of the header or of the current set. */
   private void put(int at, int word) {
-    out.set(INT, at, word);
+    if (at >= sets.start) {
+      sets.words[(at - sets.start) / Integer.BYTES] = word;
+    } else {
+      out.set(INT, at, word);
+    }
   }
 
   private void use(ByteBuf reply) {
@@ -228,11 +307,11 @@ public final class ResultWriter implements ValueSink {
     out = MemorySegment.ofBuffer(reply.internalNioBuffer(0, reply.capacity()));
   }
 
-  /** Makes room for so many bytes in all; what was written up to {@link #block} stays. */
+  /** Makes room for so many bytes in all; what was copied to the buffer stays. */
   private void ensure(long bytes) {
     if (bytes > out.byteSize()) {
-      buffer.setIndex(0, block);
-      buffer.ensureWritable(Math.toIntExact(bytes - block));
+      buffer.setIndex(0, buffer.capacity());
+      buffer.ensureWritable(Math.toIntExact(bytes - buffer.capacity()));
       use(buffer);
     }
   }
