@@ -195,13 +195,18 @@ public final class MmvFile implements AutoCloseable {
       return -1;
     }
     int most = (int) Math.min(STRING_SIZE, mapping.size() - extra);
-    MemorySegment.copy(bytes, JAVA_BYTE, extra, into, at, most);
     int length = 0;
-    while (length < most && into[at + length] != 0) {
-      length++;
-    }
-    if (length < most) {
-      return length;
+    while (length < most) {
+      // whole words as long as there are some: a look at a word takes as long as one at a byte
+      boolean isWord = length + Long.BYTES <= most;
+      long word = isWord ? bytes.get(LONG, extra + length) : bytes.get(JAVA_BYTE, extra + length);
+      for (int end = length + (isWord ? Long.BYTES : 1); length < end; length++) {
+        into[at + length] = (byte) word;
+        if ((byte) word == 0) {
+          return length;
+        }
+        word >>>= Byte.SIZE;
+      }
     }
     return most == STRING_SIZE ? STRING_SIZE - 1 : -1;
   }

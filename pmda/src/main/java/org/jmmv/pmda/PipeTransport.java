@@ -95,7 +95,8 @@ public final class PipeTransport {
       try {
         while (!answers.isEmpty()) {
           ByteBuffer[] buffers = answers.nioBuffers();
-          answers.removeBytes(out.write(buffers, 0, answers.nioBufferCount()));
+          int count = answers.nioBufferCount();
+          answers.removeBytes(count == 1 ? out.write(buffers[0]) : out.write(buffers, 0, count));
         }
       } catch (IOException | RuntimeException e) {
         failure = e; // Netty only closes the channel; serve() throws this exception
