@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Starts the agents and measures them, for bench/compare."""
+import ctypes
 import os
 import pathlib
 import re
@@ -7,10 +8,11 @@ import shutil
 import statistics
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-STOCK, OURS, FLOOR = "stock", "jmmv", "floor"
+STOCK, DSO, OURS, FLOOR = "stock", "DSO", "jmmv", "floor"  # DSO: the stock agent as a part of pmcd
 ROUNDS = 3
 PATIENCE = 60  # timeout for a reply, in seconds
 TIMED_OUT = 3  # exit status of the driver after a timeout
@@ -49,9 +51,15 @@ class Run:
     files: Files
     cpus: str = "small"
     options: tuple = ()
+    client: tuple = ()  # measure this client of pmcd, instead of requests on a pipe
     values: int = None  # expected number of values in a reply; None: all values of the files
     floor: bool = False  # measure the floor as well
     rewrites: bool = False  # replace one of the files before each request
+    rounds: int = ROUNDS
+
+    def agents(self):
+        """Returns what is measured in each round."""
+        return (STOCK, DSO, OURS) if self.client else (STOCK, OURS, FLOOR)[:3 if self.floor else 2]
 
 
 class Bench:
@@ -63,6 +71,7 @@ class Bench:
         self.results = {}
         self.written = {}
         self.stock = self.pcp("PCP_PMDAS_DIR") + "/mmv/pmdammv"
+        self.state = directory / "state"
         self.build()
 
     def pcp(self, name):
@@ -118,31 +127,37 @@ class Bench:
         command += [temporary / "mmv", *map(str, options)]
         subprocess.run(command).returncode == 0 or fail("the MMV files can't be written, see above")
 
+    def command(self, agent):
+        """Returns the command line of the stock agent or of jmmv."""
+        program = self.stock if agent == STOCK else ROOT / "dist/target/jmmv/pmdajmmv"
+        return [str(program), "-l", str(self.directory / "log"), "-U", "root"]
+
+    def fresh(self, run, java_options=""):
+        """Deletes what an earlier agent has stored, and returns the environment for the next one."""
+        shutil.rmtree(self.state, ignore_errors=True)
+        (self.state / "config/pmda").mkdir(parents=True)
+        return self.environment | {
+            "PCP_TMP_DIR": str(self.files(run.files)),
+            "PCP_VAR_DIR": str(self.state),
+            "JMMV_JAVA_OPTS": java_options,
+        }
+
     def drive(self, agent, run, *more, java_options="", reply_bytes=0):
         """Starts an agent and measures it once. Returns the driver's figures, None after a timeout."""
-        temporary = self.files(run.files)
-        log, state = self.directory / "log", self.directory / "state"
-        shutil.rmtree(state, ignore_errors=True)
-        (state / "config/pmda").mkdir(parents=True)
-        command = {
-            STOCK: [self.stock, "-l", log, "-U", "root"],
-            OURS: [ROOT / "dist/target/jmmv/pmdajmmv", "-l", log, "-U", "root"],
-            FLOOR: [self.directory / "floor", str(run.files.metrics * run.files.count),
-                    str(reply_bytes)],
-        }[agent]
+        environment = self.fresh(run, java_options)
+        if agent == FLOOR:
+            metrics = run.files.metrics * run.files.count
+            command = [self.directory / "floor", str(metrics), str(reply_bytes)]
+        else:
+            command = self.command(agent)
         warm_up = ["-W", "2", "-s", "2", "-t", str(PATIENCE)]
         if agent == OURS:
             warm_up += ["-w", str(WARM[run.cpus])]
-        rewrite = ["-r", temporary / "mmv/app7"] if run.rewrites else []
+        rewrite = ["-r", self.files(run.files) / "mmv/app7"] if run.rewrites else []
         done = subprocess.run(
             [self.directory / "drive", *CPUS[run.cpus], *warm_up, *run.options, *rewrite, *more,
              "--", *command],
-            env=self.environment | {
-                "PCP_TMP_DIR": str(temporary),
-                "PCP_VAR_DIR": str(state),
-                "JMMV_JAVA_OPTS": java_options,
-            },
-            stdout=subprocess.PIPE, text=True)
+            env=environment, stdout=subprocess.PIPE, text=True)
         if done.returncode == TIMED_OUT:
             return None
         done.returncode == 0 or fail(f"measuring {agent} failed")
@@ -157,27 +172,88 @@ class Bench:
             fail(f"{agent} served {figures['values']:.0f} values, not {expected}")
         return figures | {"output": done.stdout}
 
+    def under_pmcd(self, agent, run):
+        """Starts a pmcd with this agent only, and measures a client, which is the agent's first one.
+
+        The client connects to a Unix domain socket, so that it can't reach the machine's own pmcd.
+        """
+        environment = self.fresh(run) | {
+            "PCP_RUN_DIR": str(self.state),
+            "PCP_LOG_DIR": str(self.state),
+            "PCP_PYTHON_PROG": "/usr/bin/python3",  # PCP's modules are the system's
+        }
+        if agent == DSO:
+            connection = f"dso mmv_init {self.stock.replace('pmdammv', 'pmda_mmv.so')}"
+        else:
+            connection = "pipe binary " + " ".join(f'"{word}"' for word in self.command(agent))
+        configuration, names = self.state / "pmcd.conf", self.state / "names"
+        configuration.write_text(f'mmv 70 {connection}\n\n[access]\nallow "local:*" : all;\n')
+        names.write_text("root {\n    mmv 70:*:*\n}\n")
+        socket, log = self.state / "socket", self.state / "pmcd.log"
+        log.touch()
+        pmcd = subprocess.Popen(
+            [self.pcp("PCP_BINADM_DIR") + "/pmcd", "-f", "-A", "-c", configuration, "-n", names,
+             "-s", socket, "-i", "127.0.0.1", "-p", "0", "-l", log, "-x", log],
+            env=environment)
+
+        def client(program, *arguments):
+            command = [program, "-h", f"unix://{socket}", *arguments]
+            return subprocess.run(command, env=environment, capture_output=True, text=True)
+
+        try:
+            while not socket.exists() and pmcd.poll() is None:
+                time.sleep(0.01)
+            pmcd.poll() is None or fail(f"pmcd has ended: {log.read_text()}")
+            client("pminfo", "none")  # pmcd answers it once the agent has started
+            time.sleep(1)
+            agents = pathlib.Path(f"/proc/{pmcd.pid}/task/{pmcd.pid}/children").read_text().split()
+            processes = [pmcd.pid, *map(int, agents)]
+            cpu, begin = cpu_seconds(processes), time.monotonic()
+            done = client(*run.client)
+            wall, cpu = time.monotonic() - begin, cpu_seconds(processes) - cpu
+        finally:
+            pmcd.terminate()
+            pmcd.wait()
+        served = len(re.findall(r"^ +value ", done.stdout, re.M))
+        if done.returncode != 0 or (run.client[0] == "pminfo" and served < run.files.values()):
+            fail(f"{run.client} failed with {agent}, {served} values: {done.stderr}{log.read_text()}")
+        return {"wall_us": wall * 1e6, "cpu_us": cpu * 1e6}
+
     def measure(self, run):
         """Returns for each agent the medians of its figures over all rounds, None after a timeout."""
         if run not in self.results:
-            rounds = {STOCK: [], OURS: [], FLOOR: []}
-            for _ in range(ROUNDS):
-                for agent in STOCK, OURS, FLOOR:
-                    if None in rounds[agent] or (agent == FLOOR and not run.floor):
+            rounds = {agent: [] for agent in run.agents()}
+            for _ in range(run.rounds):
+                for agent, found in rounds.items():
+                    if None in found:
                         continue
-                    size = rounds[OURS][-1]["reply_bytes"] if agent == FLOOR else 0
-                    figures = self.drive(agent, run, reply_bytes=int(size))
-                    rounds[agent].append(figures)
-                    say = "> 60 s" if figures is None else (
-                        "p50 {p50_us} mean {mean_us} p99 {p99_us} CPU {cpu_us} µs, {requests:.0f}"
-                        " requests, traverse {traverse_us:.0f} µs").format(**figures)
+                    if run.client:
+                        figures = self.under_pmcd(agent, run)
+                    else:
+                        size = rounds[OURS][-1]["reply_bytes"] if agent == FLOOR else 0
+                        figures = self.drive(agent, run, reply_bytes=int(size))
+                    found.append(figures)
+                    say = "> 60 s" if figures is None else " ".join(
+                        f"{name} {figures[name]:.1f}" for name in figures if name != "output")
                     print(f"{agent:5} {run.files} {say}", file=sys.stderr)
             self.results[run] = {agent: medians(found) for agent, found in rounds.items()}
         return self.results[run]
 
 
+def cpu_seconds(processes):
+    """Returns the CPU time that all threads of these processes have used."""
+    seconds = 0
+    for process in processes:
+        clock = ctypes.c_int()
+        ctypes.CDLL(None).clock_getcpuclockid(process, ctypes.byref(clock))
+        seconds += time.clock_gettime(clock.value)
+    return seconds
+
+
 def medians(rounds):
-    if not rounds or None in rounds:
+    if None in rounds:
         return None
-    names = [name for name in rounds[0] if name != "output"]
-    return {name: statistics.median(figures[name] for figures in rounds) for name in names}
+    return {
+        name: statistics.median(figures[name] for figures in rounds)
+        for name in rounds[0] if name != "output"
+    }
