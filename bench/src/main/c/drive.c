@@ -9,21 +9,25 @@
 //   -a CPU      the CPU for the agent; default: any
 //   -m COUNT    request only the first COUNT metrics; default: all
 //   -i NUMBER   use a profile that selects one instance of the first metric's instance domain
-//   -d          measure requests for the first metric's descriptor instead of fetches
+//   -d          measure requests for descriptors, of one metric after the other, instead of fetches
+//   -e COUNT    before each COUNTth request, do what a new client does: a traverse, and requests
+//               for the PMIDs and the descriptors of all metrics
 //   -r FILE     before each request, replace FILE by a copy with a new generation (rename(2))
 //   -p MS       pause for MS milliseconds before each request
 //   -w COUNT    warm up with at least COUNT requests
 //   -W SECONDS  ... and for at least SECONDS
-//   -n COUNT    then measure at most COUNT requests, by default 1,000,000
+//   -n COUNT    then measure at most COUNT requests, by default 10,000,000
 //   -s SECONDS  ... and for at most SECONDS, by default 1, but at least one request. If the very
 //               first request takes longer, that request is measured, without warming up
+//   -I SECONDS  after that, send nothing for SECONDS and measure the CPU time that the agent uses
 //   -t SECONDS  the timeout for a reply, by default 60; then the agent is killed, the status is 3
 //   -x COMMAND  run COMMAND before and after the measurement, with the agent's process ID in $AGENT
 //
 // The agent's own metrics (mmv.control) are not requested. The output has one line per figure: a
 // name and a number. Names that end in _us are in microseconds: start_us from the fork until the
-// CREDS PDU has been read, traverse_us of the first traverse, first_us of the first request, cpu_us
-// the agent's CPU time per request, p50_us, p99_us and mean_us of the measured requests.
+// CREDS PDU has been read, traverse_us of the first traverse, name_us the median of the first 100
+// look-ups of a name, first_us of the first request, cpu_us the agent's CPU time per request,
+// idle_us its CPU time without requests, p50_us, p99_us and mean_us of the measured requests.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -45,7 +49,7 @@
 enum {
     RESULT = 0x7001, PROFILE, FETCH, DESC_REQ, DESC, CREDS = 0x700c, IDS, NAMES, TRAVERSE = 0x7010
 };
-enum { HEADER = 3, MAX_SAMPLES = 1000000, MAX_REPLY = 1 << 28, TIMED_OUT = 3 };
+enum { HEADER = 3, MAX_SAMPLES = 10000000, FIRST_NAMES = 100, MAX_REPLY = 1 << 28, TIMED_OUT = 3 };
 
 static pid_t agent;
 static int to_agent, from_agent, patience_ms = 60000;
@@ -55,9 +59,12 @@ static uint32_t *reply;
 static size_t reply_room, reply_size;
 
 static uint32_t *pmids;
-static int pmid_count;
+static int pmid_count, most = INT32_MAX;
+static double look_ups[FIRST_NAMES];
+static int look_up_count;
 static uint32_t *fetch_pdu, profile_pdu[HEADER + 9];
-static int ask_for_desc, pause_ms;
+static int ask_for_desc, new_client_every, pause_ms;
+static long requests;
 static const char *rewritten;
 
 static void fail(int status, const char *format, ...) {
@@ -186,12 +193,14 @@ static void traverse(void) {
     receive_pdu(NAMES);
 }
 
-// Looks up the PMIDs of the first `most` names in the last reply, which is that of the traverse.
-static void look_up(int most) {
+// Looks up the PMIDs of the first `most` names in the last reply, which is that of a traverse.
+static void look_up(void) {
     uint32_t count = ntohl(reply[HEADER + 2]);
     uint32_t *names = room(reply_size, 1);
     memcpy(names, reply + HEADER + 3, reply_size - (HEADER + 3) * 4);
+    free(pmids);
     pmids = room(count, sizeof *pmids);
+    pmid_count = 0;
     for (uint32_t *name = names; count > 0 && pmid_count < most; count--) {
         uint32_t length = ntohl(*name++);
         if (length < 12 || memcmp(name, "mmv.control.", 12) != 0) {
@@ -201,8 +210,12 @@ static void look_up(int most) {
             pdu[HEADER + 2] = htonl(1);
             pdu[HEADER + 3] = htonl(length);
             size_t words = put_text(pdu + HEADER + 4, (char *)name, length);
+            double begin = seconds(CLOCK_MONOTONIC);
             send_pdu(pdu, NAMES, HEADER + 4 + words);
             receive_pdu(IDS);
+            if (look_up_count < FIRST_NAMES) {
+                look_ups[look_up_count++] = seconds(CLOCK_MONOTONIC) - begin;
+            }
             pmids[pmid_count++] = reply[HEADER + 2];
         }
         name += (length + 3) / 4;
@@ -213,16 +226,24 @@ static void look_up(int most) {
     }
 }
 
-static void describe(void) {
-    uint32_t pdu[HEADER + 1] = {0, 0, 0, pmids[0]};
+static void describe(uint32_t pmid) {
+    uint32_t pdu[HEADER + 1] = {0, 0, 0, pmid};
     send_pdu(pdu, DESC_REQ, HEADER + 1);
     receive_pdu(DESC);
+}
+
+static void act_as_new_client(void) {
+    traverse();
+    look_up();
+    for (int i = 0; i < pmid_count; i++) {
+        describe(pmids[i]);
+    }
 }
 
 // Prepares the PROFILE, for all instances (-1) or for one, and the FETCH.
 static void prepare(int instance) {
     if (instance >= 0) {
-        describe();
+        describe(pmids[0]);
         uint32_t only_listed = htonl(1), one = htonl(1);
         uint32_t body[] = {
             0, only_listed, one, 0, reply[HEADER + 2], only_listed, one, 0, htonl(instance)};
@@ -267,15 +288,19 @@ static void rewrite(void) {
 
 // Sends one request, and returns the time until its reply has been read, in seconds.
 static double request(void) {
+    requests++;
     if (pause_ms > 0) {
         usleep(pause_ms * 1000);
     }
     if (rewritten) {
         rewrite();
     }
+    if (new_client_every && requests % new_client_every == 0) {
+        act_as_new_client();
+    }
     double begin = seconds(CLOCK_MONOTONIC);
     if (ask_for_desc) {
-        describe();
+        describe(pmids[requests % pmid_count]);
     } else {
         fetch();
     }
@@ -285,6 +310,11 @@ static double request(void) {
 static int by_size(const void *a, const void *b) {
     double first = *(const double *)a, second = *(const double *)b;
     return (first > second) - (first < second);
+}
+
+static double median(double *samples, long count) {
+    qsort(samples, count, sizeof *samples, by_size);
+    return samples[count / 2];
 }
 
 static void count_values(void) {
@@ -309,23 +339,25 @@ static void run(const char *command) {
 }
 
 int main(int argc, char **argv) {
-    int driver_cpu = -1, agent_cpu = -1, most = INT32_MAX, instance = -1, option;
+    int driver_cpu = -1, agent_cpu = -1, instance = -1, idle_seconds = 0, option;
     long warm_count = 0, most_samples = MAX_SAMPLES;
     double warm_seconds = 0, measured_seconds = 1;
     const char *command = NULL;
-    while ((option = getopt(argc, argv, "+c:a:m:i:dr:p:w:W:n:s:t:x:")) != -1) {
+    while ((option = getopt(argc, argv, "+c:a:m:i:de:r:p:w:W:n:s:I:t:x:")) != -1) {
         switch (option) {
         case 'c': driver_cpu = atoi(optarg); break;
         case 'a': agent_cpu = atoi(optarg); break;
         case 'm': most = atoi(optarg); break;
         case 'i': instance = atoi(optarg); break;
         case 'd': ask_for_desc = 1; break;
+        case 'e': new_client_every = atoi(optarg); break;
         case 'r': rewritten = optarg; break;
         case 'p': pause_ms = atoi(optarg); break;
         case 'w': warm_count = atol(optarg); break;
         case 'W': warm_seconds = atof(optarg); break;
         case 'n': most_samples = atol(optarg); break;
         case 's': measured_seconds = atof(optarg); break;
+        case 'I': idle_seconds = atoi(optarg); break;
         case 't': patience_ms = atoi(optarg) * 1000; break;
         case 'x': command = optarg; break;
         default: return 2;
@@ -345,7 +377,7 @@ int main(int argc, char **argv) {
     traverse();
     double traversed = seconds(CLOCK_MONOTONIC);
     printf("names %u\n", ntohl(reply[HEADER + 2]));
-    look_up(most);
+    look_up();
     prepare(instance);
 
     double *samples = room(most_samples, sizeof *samples);
@@ -375,21 +407,26 @@ int main(int argc, char **argv) {
         } while (count < most_samples && seconds(CLOCK_MONOTONIC) < until);
     }
     cpu = seconds(agents_cpu_time) - cpu;
+    double idle = seconds(agents_cpu_time);
+    sleep(idle_seconds);
+    idle = seconds(agents_cpu_time) - idle;
     run(command);
     if (!ask_for_desc) {
         count_values();
     }
-    qsort(samples, count, sizeof *samples, by_size);
+    double p50 = median(samples, count);
     printf("start_us %.0f\n", (started - begin) * 1e6);
     printf("traverse_us %.0f\n", (traversed - started) * 1e6);
+    printf("name_us %.2f\n", median(look_ups, look_up_count) * 1e6);
     printf("metrics %d\n", pmid_count);
     printf("reply_bytes %zu\n", reply_size);
     printf("requests %ld\n", count);
     printf("first_us %.2f\n", first * 1e6);
-    printf("p50_us %.2f\n", samples[count / 2] * 1e6);
+    printf("p50_us %.2f\n", p50 * 1e6);
     printf("p99_us %.2f\n", samples[count * 99 / 100] * 1e6);
     printf("mean_us %.2f\n", sum / count * 1e6);
     printf("cpu_us %.2f\n", cpu / count * 1e6);
+    printf("idle_us %.2f\n", idle * 1e6);
     close(to_agent);
     waitpid(agent, NULL, 0);
     return 0;

@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Starts the agents and measures them, for bench/compare."""
+import ctypes
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+STOCK, DSO, OURS, FLOOR = "stock", "DSO", "jmmv", "floor"  # DSO: the stock agent as a part of pmcd
+ROUNDS = 3
+PATIENCE = 60  # timeout for a reply, in seconds
+TIMED_OUT = 3  # exit status of the driver after a timeout
+UNKNOWN_VERSION = 99  # format version of the files that every agent refuses
+WARM = {"small": 200_000, "large": 0, "any": 0}  # minimum number of requests before jmmv is measured
+CPUS = {  # the CPUs of the driver (-c) and of the agent (-a)
+    "small": ["-c", "0", "-a", "0"],
+    "large": ["-c", "1", "-a", "0"],
+    "any": [],
+}
+
+
+def fail(message):
+    sys.exit(f"bench/compare: {message}")
+
+
+@dataclass(frozen=True)
+class Files:
+    """A set of equal MMV files of version 1. Each instance of each metric has a value."""
+
+    count: int
+    metrics: int
+    instances: int = 0  # of each metric; 0: the metrics have no instance domain
+    type: str = "u64"
+    clusters: int = 0  # number of clusters in the files' headers; 0: the agent assigns the clusters
+    refused: int = 0  # number of further files, with UNKNOWN_VERSION
+
+    def values(self):
+        return self.count * self.metrics * max(self.instances, 1)
+
+
+@dataclass(frozen=True)
+class Run:
+    """The parameters of one measurement. Several rows may show figures of the same run."""
+
+    files: Files
+    cpus: str = "small"
+    options: tuple = ()
+    client: tuple = ()  # measure this client of pmcd, instead of requests on a pipe
+    values: int = None  # expected number of values in a reply; None: all values of the files
+    floor: bool = False  # measure the floor as well
+    rewrites: bool = False  # replace one of the files before each request
+    rounds: int = ROUNDS
+
+    def agents(self):
+        """Returns what is measured in each round."""
+        return (STOCK, DSO, OURS) if self.client else (STOCK, OURS, FLOOR)[:3 if self.floor else 2]
+
+
+class Bench:
+    """Builds and runs the measured programs, and keeps the results."""
+
+    def __init__(self, directory):
+        self.directory = directory
+        self.load = os.getloadavg()[0]
+        self.results = {}
+        self.written = {}
+        self.stock = self.pcp("PCP_PMDAS_DIR") + "/mmv/pmdammv"
+        self.state = directory / "state"
+        self.build()
+
+    def pcp(self, name):
+        """Returns the value of a variable in pcp.conf."""
+        try:
+            text = pathlib.Path(os.environ.get("PCP_CONF", "/etc/pcp.conf")).read_text()
+        except OSError as e:
+            fail(f"no PCP ({e}); ./check installs what is needed")
+        return re.search(f"^{name}=(.*)$", text, re.M).group(1)
+
+    def build(self):
+        for tool in "gcc", "mvn":
+            shutil.which(tool) or fail(f"no {tool}; ./check installs what is needed")
+        os.access(self.stock, os.X_OK) or fail(f"no stock agent at {self.stock}")
+        len(os.sched_getaffinity(0) & {0, 1}) == 2 or fail("CPUs 0 and 1 are needed")
+        find_java = '. dist/src/main/sh/find-java.sh; jmmv_find_java javac'
+        self.java = subprocess.run(
+            ["sh", "-c", find_java + ' && echo "$JMMV_JAVA_HOME"'],
+            cwd=ROOT, capture_output=True, text=True,
+        ).stdout.strip() or fail("no JDK 25 or newer; ./check installs what is needed")
+        warnings = "--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED"
+        self.environment = os.environ | {
+            "JAVA_HOME": self.java,
+            "JMMV_JAVA": "",  # the agent's own runtime
+            "MAVEN_OPTS": os.environ.get("MAVEN_OPTS", "") + " " + warnings,
+        }
+        mvn = ["mvn", "-B", "-q", "-ntp", "-pl", "dist,bench", "-am", "-DskipTests", "package"]
+        built = subprocess.run(mvn, cwd=ROOT, env=self.environment).returncode == 0
+        for name in "drive", "floor":
+            source = ROOT / "bench/src/main/c" / (name + ".c")
+            gcc = ["gcc", "-O2", "-Wall", "-o", self.directory / name, source]
+            built = built and subprocess.run(gcc).returncode == 0
+        built or fail("the build failed, see above")
+
+    def files(self, files):
+        """Writes the files if they do not exist yet, and returns the PCP_TMP_DIR for them."""
+        if files not in self.written:
+            temporary = self.directory / f"files{len(self.written)}"
+            self.generate(
+                temporary, "--files", files.count, "--metrics", files.metrics, "--instances",
+                files.instances, "--type", files.type, "--clusters", files.clusters)
+            if files.refused:
+                self.generate(
+                    temporary, "--files", files.refused, "--metrics", files.metrics, "--version",
+                    UNKNOWN_VERSION, "--name", "refused")
+            self.written[files] = temporary
+        return self.written[files]
+
+    def generate(self, temporary, *options):
+        """Writes MMV files with the project's own generator."""
+        libraries = ROOT / "bench/target/lib"
+        command = [f"{self.java}/bin/java", "-cp", f"{libraries}/*", "org.jmmv.testkit.Generate"]
+        command += [temporary / "mmv", *map(str, options)]
+        subprocess.run(command).returncode == 0 or fail("the MMV files can't be written, see above")
+
+    def command(self, agent):
+        """Returns the command line of the stock agent or of jmmv."""
+        program = self.stock if agent == STOCK else ROOT / "dist/target/jmmv/pmdajmmv"
+        return [str(program), "-l", str(self.directory / "log"), "-U", "root"]
+
+    def fresh(self, run, java_options=""):
+        """Deletes what an earlier agent has stored, and returns the environment for the next one."""
+        shutil.rmtree(self.state, ignore_errors=True)
+        (self.state / "config/pmda").mkdir(parents=True)
+        return self.environment | {
+            "PCP_TMP_DIR": str(self.files(run.files)),
+            "PCP_VAR_DIR": str(self.state),
+            "JMMV_JAVA_OPTS": java_options,
+        }
+
+    def drive(self, agent, run, *more, java_options="", reply_bytes=0):
+        """Starts an agent and measures it once. Returns the driver's figures, None after a timeout."""
+        environment = self.fresh(run, java_options)
+        if agent == FLOOR:
+            metrics = run.files.metrics * run.files.count
+            command = [self.directory / "floor", str(metrics), str(reply_bytes)]
+        else:
+            command = self.command(agent)
+        warm_up = ["-W", "2", "-s", "2", "-t", str(PATIENCE)]
+        if agent == OURS:
+            warm_up += ["-w", str(WARM[run.cpus])]
+        rewrite = ["-r", self.files(run.files) / "mmv/app7"] if run.rewrites else []
+        done = subprocess.run(
+            [self.directory / "drive", *CPUS[run.cpus], *warm_up, *run.options, *rewrite, *more,
+             "--", *command],
+            env=environment, stdout=subprocess.PIPE, text=True)
+        if done.returncode == TIMED_OUT:
+            return None
+        done.returncode == 0 or fail(f"measuring {agent} failed")
+        figures = {
+            name: float(number)
+            for name, number in re.findall(r"^(\w+) ([\d.]+)$", done.stdout, re.M)
+        }
+        if agent != FLOOR and figures["names"] < run.files.count * run.files.metrics:
+            fail(f"{agent} served only {figures['names']:.0f} names")
+        expected = run.files.values() if run.values is None else run.values
+        if agent != FLOOR and "-d" not in run.options and figures["values"] != expected:
+            fail(f"{agent} served {figures['values']:.0f} values, not {expected}")
+        return figures | {"output": done.stdout}
+
+    def under_pmcd(self, agent, run):
+        """Starts a pmcd with this agent only, and measures a client, which is the agent's first one.
+
+        The client connects to a Unix domain socket, so that it can't reach the machine's own pmcd.
+        """
+        environment = self.fresh(run) | {
+            "PCP_RUN_DIR": str(self.state),
+            "PCP_LOG_DIR": str(self.state),
+            "PCP_PYTHON_PROG": "/usr/bin/python3",  # PCP's modules are the system's
+        }
+        if agent == DSO:
+            connection = f"dso mmv_init {self.stock.replace('pmdammv', 'pmda_mmv.so')}"
+        else:
+            connection = "pipe binary " + " ".join(f'"{word}"' for word in self.command(agent))
+        configuration, names = self.state / "pmcd.conf", self.state / "names"
+        configuration.write_text(f'mmv 70 {connection}\n\n[access]\nallow "local:*" : all;\n')
+        names.write_text("root {\n    mmv 70:*:*\n}\n")
+        socket, log = self.state / "socket", self.state / "pmcd.log"
+        log.touch()
+        pmcd = subprocess.Popen(
+            [self.pcp("PCP_BINADM_DIR") + "/pmcd", "-f", "-A", "-c", configuration, "-n", names,
+             "-s", socket, "-i", "127.0.0.1", "-p", "0", "-l", log, "-x", log],
+            env=environment)
+
+        def client(program, *arguments):
+            command = [program, "-h", f"unix://{socket}", *arguments]
+            return subprocess.run(command, env=environment, capture_output=True, text=True)
+
+        try:
+            while not socket.exists() and pmcd.poll() is None:
+                time.sleep(0.01)
+            pmcd.poll() is None or fail(f"pmcd has ended: {log.read_text()}")
+            client("pminfo", "none")  # pmcd answers it once the agent has started
+            time.sleep(1)
+            agents = pathlib.Path(f"/proc/{pmcd.pid}/task/{pmcd.pid}/children").read_text().split()
+            processes = [pmcd.pid, *map(int, agents)]
+            cpu, begin = cpu_seconds(processes), time.monotonic()
+            done = client(*run.client)
+            wall, cpu = time.monotonic() - begin, cpu_seconds(processes) - cpu
+        finally:
+            pmcd.terminate()
+            pmcd.wait()
+        served = len(re.findall(r"^ +value ", done.stdout, re.M))
+        if done.returncode != 0 or (run.client[0] == "pminfo" and served < run.files.values()):
+            fail(f"{run.client} failed with {agent}, {served} values: {done.stderr}{log.read_text()}")
+        return {"wall_us": wall * 1e6, "cpu_us": cpu * 1e6}
+
+    def measure(self, run):
+        """Returns for each agent the medians of its figures over all rounds, None after a timeout."""
+        if run not in self.results:
+            rounds = {agent: [] for agent in run.agents()}
+            for _ in range(run.rounds):
+                for agent, found in rounds.items():
+                    if None in found:
+                        continue
+                    if run.client:
+                        figures = self.under_pmcd(agent, run)
+                    else:
+                        size = rounds[OURS][-1]["reply_bytes"] if agent == FLOOR else 0
+                        figures = self.drive(agent, run, reply_bytes=int(size))
+                    found.append(figures)
+                    say = "> 60 s" if figures is None else " ".join(
+                        f"{name} {figures[name]:.1f}" for name in figures if name != "output")
+                    print(f"{agent:5} {run.files} {say}", file=sys.stderr)
+            self.results[run] = {agent: medians(found) for agent, found in rounds.items()}
+        return self.results[run]
+
+
+def cpu_seconds(processes):
+    """Returns the CPU time that all threads of these processes have used."""
+    seconds = 0
+    for process in processes:
+        clock = ctypes.c_int()
+        ctypes.CDLL(None).clock_getcpuclockid(process, ctypes.byref(clock))
+        seconds += time.clock_gettime(clock.value)
+    return seconds
+
+
+def medians(rounds):
+    if None in rounds:
+        return None
+    return {
+        name: statistics.median(figures[name] for figures in rounds)
+        for name in rounds[0] if name != "output"
+    }
