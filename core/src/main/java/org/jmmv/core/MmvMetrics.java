@@ -296,10 +296,13 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     names.update(
         withdrawnClaims,
         addedClaims,
-        (claim, owner) ->
-            conflicts
-                .computeIfAbsent(claim.file(), _ -> new Faults())
-                .add(conflictKind(claim, owner), () -> conflict(claim, owner)));
+        (claim, owner) -> {
+          Faults faults = conflicts.computeIfAbsent(claim.file(), _ -> new Faults());
+          String kind = conflictKind(claim, owner);
+          if (faults.isFirst(kind)) {
+            faults.add(kind, conflict(claim, owner));
+          }
+        });
     in.forEach(file -> conflicts.computeIfAbsent(file.name(), _ -> new Faults()));
     conflicts.forEach((name, faults) -> report(files.get(name), faults));
   }

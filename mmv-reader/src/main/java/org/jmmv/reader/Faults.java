@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * Collects faults for the log. Of all faults of one kind, only the first is kept, with the number
@@ -23,18 +22,22 @@ public final class Faults {
   }
 
   /**
-   * Adds a fault.
+   * Returns whether there is no fault of a kind yet. Otherwise one more is counted. The caller then
+   * adds the fault, and does not create it in vain.
    *
    * @param kind the kind of fault, one of few; for example the reason without its numbers
-   * @param fault creates the fault; it is called only for the first fault of a kind
    */
-  public void add(String kind, Supplier<MmvFault> fault) {
+  public boolean isFirst(String kind) {
     Group group = groups.get(kind);
-    if (group == null) {
-      groups.put(kind, new Group(fault.get()));
-    } else {
+    if (group != null) {
       group.more++;
     }
+    return group == null;
+  }
+
+  /** Adds the first fault of a kind. */
+  public void add(String kind, MmvFault first) {
+    groups.put(kind, new Group(first));
   }
 
   /** Returns the first fault of each kind, in the order in which the kinds were first added. */

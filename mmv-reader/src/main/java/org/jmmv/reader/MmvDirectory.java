@@ -638,7 +638,9 @@ public final class MmvDirectory implements AutoCloseable {
     MmvFault fault = notServed(new MmvFault(slot.name, obstacle));
     if (!slot.reported.contains(fault)) {
       slot.reported = Set.of(fault);
-      leftOut.add(obstacle, () -> fault);
+      if (leftOut.isFirst(obstacle)) {
+        leftOut.add(obstacle, fault);
+      }
     }
   }
 

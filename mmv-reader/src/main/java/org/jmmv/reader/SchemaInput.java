@@ -9,7 +9,6 @@ import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * Reads numbers and texts from a file while its metadata is parsed. It computes a digest of
@@ -73,6 +72,20 @@ final class SchemaInput {
     long value = bytes.get(LONG, offset);
     mix(value);
     return value;
+  }
+
+  /**
+   * Copies 8-byte words, which does not add them to the digest. Copying many takes less time than a
+   * look at each.
+   */
+  void copy(long offset, long[] into, int count) {
+    MemorySegment.copy(bytes, LONG, offset, into, 0, count);
+  }
+
+  /** Adds a word that was copied to the digest, and returns it. */
+  long use(long word) {
+    mix(word);
+    return word;
   }
 
   /**
@@ -144,28 +157,37 @@ final class SchemaInput {
    * Adds a fault of an entry.
    *
    * @param reason a format; faults with the same format are faults of one kind
-   * @param values for the format, or suppliers of them; strings are escaped. All this is done only
-   *     for the first fault of a kind, because there can be millions
+   * @param values for the format; strings are escaped. That is done only for the first fault of a
+   *     kind, because there can be millions
    */
   void fault(Entry entry, String reason, Object... values) {
-    faults.add(
-        reason,
-        () ->
-            new MmvFault(
-                file, entry.kind + "[" + entry.index + "]", entry.at, text(reason, values)));
+    if (faults.isFirst(reason)) {
+      String name = entry.kind + "[" + entry.index + "]";
+      faults.add(reason, new MmvFault(file, name, entry.at, text(reason, values)));
+    }
+  }
+
+  /** Adds a fault of an entry that has a wrong offset, which is shown as an unsigned number. */
+  void wrongOffset(String kind, int index, long at, String reason, long offset) {
+    if (faults.isFirst(reason)) {
+      String name = kind + "[" + index + "]";
+      String text = text(reason, Long.toUnsignedString(offset));
+      faults.add(reason, new MmvFault(file, name, at, text));
+    }
   }
 
   private static String text(String reason, Object... values) {
     return reason.formatted(
         Arrays.stream(values)
-            .map(value -> value instanceof Supplier<?> supplier ? supplier.get() : value)
             .map(value -> value instanceof String text ? MmvFault.printable(text) : value)
             .toArray());
   }
 
   /** Adds a fault of the file as a whole. */
   void fault(String reason, Object... values) {
-    faults.add(reason, () -> new MmvFault(file, text(reason, values)));
+    if (faults.isFirst(reason)) {
+      faults.add(reason, new MmvFault(file, text(reason, values)));
+    }
   }
 
   /** Returns the first fault of each kind, with the number of the others. */

@@ -4,11 +4,11 @@ import static org.jmmv.reader.MmvLayout.VALUE_INSTANCE;
 import static org.jmmv.reader.MmvLayout.VALUE_METRIC;
 import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 
-import java.util.function.Supplier;
-import org.jmmv.reader.SchemaInput.Entry;
-
 /** Reads the VALUES section, and assigns its entries to metrics and instances. */
 final class ValueSection {
+  private static final int WORDS = VALUE_SIZE / Long.BYTES; // of an entry
+  private static final int AT_ONCE = 512; // entries
+
   private ValueSection() {}
 
   /** Sets the table of values of each metric. The time is linear in the number of values. */
@@ -17,14 +17,20 @@ final class ValueSection {
     int[] metricOf = new int[section.count()]; // -1: the value is left out
     int[] instanceOf = new int[section.count()];
     int[] counts = new int[metrics.count()];
+    long[] words = new long[AT_ONCE * WORDS];
     for (int i = 0; i < section.count(); i++) {
       long at = section.offset() + (long) i * VALUE_SIZE;
-      long metricOffset = in.i64(at + VALUE_METRIC);
-      long instanceOffset = in.i64(at + VALUE_INSTANCE);
+      int word = i % AT_ONCE * WORDS;
+      if (word == 0) {
+        in.copy(at, words, Math.min(AT_ONCE, section.count() - i) * WORDS);
+      }
+      long metricOffset = in.use(words[word + VALUE_METRIC / Long.BYTES]);
+      long instanceOffset = in.use(words[word + VALUE_INSTANCE / Long.BYTES]);
       metricOf[i] = -1;
       int m = metrics.indexAt(metricOffset);
       if (m < 0) {
-        fault(in, i, at, "metric offset %s is that of no metric, left out", metricOffset);
+        in.wrongOffset(
+            "value", i, at, "metric offset %s is that of no metric, left out", metricOffset);
         continue;
       }
       MmvMetric metric = metrics.metric(m);
@@ -34,7 +40,12 @@ final class ValueSection {
       if (!metric.isSingular()) {
         Integer number = inDoms.instanceAt(instanceOffset);
         if (number == null) {
-          fault(in, i, at, "instance offset %s is that of no instance, left out", instanceOffset);
+          in.wrongOffset(
+              "value",
+              i,
+              at,
+              "instance offset %s is that of no instance, left out",
+              instanceOffset);
           continue;
         }
         instanceOf[i] = number;
@@ -61,10 +72,5 @@ final class ValueSection {
         metrics.setValues(m, new MmvValueTable(instances[m], values[m]));
       }
     }
-  }
-
-  private static void fault(SchemaInput in, int index, long at, String reason, long offset) {
-    Supplier<String> text = () -> Long.toUnsignedString(offset); // there can be millions of faults
-    in.fault(new Entry("value", index, at), reason, text);
   }
 }
