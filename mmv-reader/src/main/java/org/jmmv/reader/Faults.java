@@ -35,6 +35,11 @@ public final class Faults {
     return group == null;
   }
 
+  /** Counts more faults of a kind that has a first one. */
+  void more(String kind, int count) {
+    groups.get(kind).more += count;
+  }
+
   /** Adds the first fault of a kind. */
   public void add(String kind, MmvFault first) {
     groups.put(kind, new Group(first));

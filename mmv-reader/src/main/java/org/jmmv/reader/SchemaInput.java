@@ -167,13 +167,9 @@ final class SchemaInput {
     }
   }
 
-  /** Adds a fault of an entry that has a wrong offset, which is shown as an unsigned number. */
-  void wrongOffset(String kind, int index, long at, String reason, long offset) {
-    if (faults.isFirst(reason)) {
-      String name = kind + "[" + index + "]";
-      String text = text(reason, Long.toUnsignedString(offset));
-      faults.add(reason, new MmvFault(file, name, at, text));
-    }
+  /** Counts more faults of a kind that has a first one. */
+  void moreFaults(String reason, int count) {
+    faults.more(reason, count);
   }
 
   private static String text(String reason, Object... values) {

@@ -4,10 +4,16 @@ import static org.jmmv.reader.MmvLayout.VALUE_INSTANCE;
 import static org.jmmv.reader.MmvLayout.VALUE_METRIC;
 import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 
+import org.jmmv.reader.SchemaInput.Entry;
+
 /** Reads the VALUES section, and assigns its entries to metrics and instances. */
 final class ValueSection {
   private static final int WORDS = VALUE_SIZE / Long.BYTES; // of an entry
   private static final int AT_ONCE = 512; // entries
+
+  private static final String WRONG_METRIC = "metric offset %s is that of no metric, left out";
+  private static final String WRONG_INSTANCE =
+      "instance offset %s is that of no instance, left out";
 
   private ValueSection() {}
 
@@ -17,6 +23,8 @@ final class ValueSection {
     int[] metricOf = new int[section.count()]; // -1: the value is left out
     int[] instanceOf = new int[section.count()];
     int[] counts = new int[metrics.count()];
+    int wrongMetrics = 0; // there can be millions, so they are only counted
+    int wrongInstances = 0;
     long[] words = new long[AT_ONCE * WORDS];
     for (int i = 0; i < section.count(); i++) {
       long at = section.offset() + (long) i * VALUE_SIZE;
@@ -29,8 +37,9 @@ final class ValueSection {
       metricOf[i] = -1;
       int m = metrics.indexAt(metricOffset);
       if (m < 0) {
-        in.wrongOffset(
-            "value", i, at, "metric offset %s is that of no metric, left out", metricOffset);
+        if (wrongMetrics++ == 0) {
+          in.fault(new Entry("value", i, at), WRONG_METRIC, Long.toUnsignedString(metricOffset));
+        }
         continue;
       }
       MmvMetric metric = metrics.metric(m);
@@ -40,18 +49,22 @@ final class ValueSection {
       if (!metric.isSingular()) {
         Integer number = inDoms.instanceAt(instanceOffset);
         if (number == null) {
-          in.wrongOffset(
-              "value",
-              i,
-              at,
-              "instance offset %s is that of no instance, left out",
-              instanceOffset);
+          if (wrongInstances++ == 0) {
+            String offset = Long.toUnsignedString(instanceOffset);
+            in.fault(new Entry("value", i, at), WRONG_INSTANCE, offset);
+          }
           continue;
         }
         instanceOf[i] = number;
       }
       metricOf[i] = m;
       counts[m]++;
+    }
+    if (wrongMetrics > 1) {
+      in.moreFaults(WRONG_METRIC, wrongMetrics - 1);
+    }
+    if (wrongInstances > 1) {
+      in.moreFaults(WRONG_INSTANCE, wrongInstances - 1);
     }
     int[][] instances = new int[counts.length][];
     int[][] values = new int[counts.length][];
