@@ -71,6 +71,11 @@ final class ClusterAllocator {
     isExhausted = false;
   }
 
+  /** Returns whether no file without a cluster has got one, and none has become free since. */
+  boolean isExhausted() {
+    return isExhausted;
+  }
+
   /** Notes that a file exists, so that its cluster is not assigned to another one. */
   void arrive(String file) {
     gone.remove(file);

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
@@ -51,7 +50,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   private final ClusterAllocator clusters;
   private final InDomAllocator inDomNumbers;
   private final TreeMap<String, ServedFile> files = new TreeMap<>();
-  private final List<MmvFile> withoutCluster = new ArrayList<>();
+  private final TreeMap<String, MmvFile> withoutCluster = new TreeMap<>();
   private final IdMap<SequencedSet<ServedFile>> byCluster = new IdMap<>();
   private final IdMap<SharedMetric> metrics = new IdMap<>();
   private final IdMap<InstanceDomain> inDoms = new IdMap<>();
@@ -318,28 +317,39 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
 
   /** Adds files, and tries again to add those that have no cluster, because all were in use. */
   private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<NameTree.Claim> claims) {
-    withoutCluster.removeAll(Set.copyOf(withdrawn));
-    Set<MmvFile> waited = Set.copyOf(withoutCluster);
-    withoutCluster.clear();
-    in.addAll(waited);
+    withdrawn.forEach(file -> withoutCluster.remove(file.name(), file));
     in.sort(Comparator.comparing(MmvFile::name));
     for (MmvFile file : in) {
       if (file.schema().cluster() == 0) {
         clusters.arrive(file.name()); // before any cluster is dealt, which could be this file's
       }
     }
+    List<MmvFile> served = clusters.isExhausted() ? List.of() : addWaiting(claims);
     for (MmvFile file : in) {
       int cluster =
           file.schema().cluster() != 0 ? file.schema().cluster() : clusters.deal(file.name());
-      if (cluster != 0) {
-        add(new ServedFile(file, cluster), claims);
-        continue;
-      }
-      withoutCluster.add(file);
-      if (!waited.contains(file)) {
+      if (cluster == 0) {
+        withoutCluster.put(file.name(), file);
         fault(ofFile(file, "all clusters are in use. No metrics of it are served."));
+      } else {
+        add(new ServedFile(file, cluster), claims);
       }
     }
+    in.addAll(served);
+  }
+
+  /** Adds the files that have waited for a cluster and get one now, and returns them. */
+  private List<MmvFile> addWaiting(List<NameTree.Claim> claims) {
+    List<MmvFile> served = new ArrayList<>();
+    for (MmvFile file : withoutCluster.values()) {
+      int cluster = clusters.deal(file.name());
+      if (cluster != 0) {
+        add(new ServedFile(file, cluster), claims);
+        served.add(file);
+      }
+    }
+    served.forEach(file -> withoutCluster.remove(file.name()));
+    return served;
   }
 
   /** Returns the full name that a file claims for a metric. */

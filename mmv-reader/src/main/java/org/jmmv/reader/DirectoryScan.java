@@ -49,9 +49,8 @@ final class DirectoryScan {
    * @param changed slots that are new, or whose status has changed, in byte order of their names
    * @param gone slots whose file is no longer there
    * @param faults faults of the directory itself that the previous scan did not have
-   * @param entries the number of entries that were read
    */
-  record Outcome(List<Slot> changed, List<Slot> gone, List<MmvFault> faults, int entries) {}
+  record Outcome(List<Slot> changed, List<Slot> gone, List<MmvFault> faults) {}
 
   private final PosixDirectory posix;
   private final int maxEntries; // MAX_ENTRIES except in tests
@@ -67,7 +66,6 @@ final class DirectoryScan {
 
   // state of the current scan
   private int next; // index in slots of the slot that is expected next
-  private int entries; // number of entries
   private int created; // number of new files
   private Map<Long, Integer> known; // numbers of files by owner; null if there are few
   private boolean strayed; // whether the last entry was not the predicted one
@@ -126,7 +124,6 @@ final class DirectoryScan {
     young = Math.abs(age) < YOUNG_NANOS;
     scans++;
     next = 0;
-    entries = 0;
     created = 0;
     known = slotByName.size() < maxEntries / 2 ? null : countByOwner();
     strayed = false;
@@ -172,7 +169,7 @@ final class DirectoryScan {
     }
     List<Slot> gone = removeGone();
     young |= crowded && !gone.isEmpty(); // there is room for other files now
-    return new Outcome(changed, gone, faults, entries);
+    return new Outcome(changed, gone, faults);
   }
 
   private static MmvFault fault(String reason) {
@@ -180,7 +177,6 @@ final class DirectoryScan {
   }
 
   private void compare(PosixDirectory.DirectoryEntry entry) {
-    entries++;
     Slot slot = find(entry);
     if (slot == null) {
       if (created == MAX_NEW) {

@@ -61,19 +61,19 @@ public final class MmvDirectory implements AutoCloseable {
   private static final long SWEEP_NANOS = 1_000_000;
 
   /**
-   * The duration of a scan of many entries after which there is no other one for {@link #RESTS}
-   * times as long. A hundred thousand entries take that long, and anybody can change the directory
-   * all the time.
+   * The time for scans at once, 100 ms. In the long run they may take a quarter of the time: a
+   * hundred thousand entries take more than 100 ms, and anybody can change the directory all the
+   * time.
    */
-  private static final long LONG_SCAN_NANOS = 50_000_000;
+  private static final long SCAN_NANOS = 100_000_000;
 
-  /** The number of entries below which a scan takes long only because the machine is busy. */
-  private static final int MANY_ENTRIES = 1000;
-
-  private static final int RESTS = 5;
+  private static final int SCAN_SHARE = 4;
 
   /** The number of files that a sweep checks. */
   private static final int FILES_PER_SWEEP = 512;
+
+  /** The number of changed files after which a sweep ends. */
+  private static final int MAX_CHANGED = 64;
 
   /** The number of files that a sweep checks if the same request has already waited for a scan. */
   private static final int FILES_AFTER_SCAN = 64;
@@ -149,8 +149,10 @@ public final class MmvDirectory implements AutoCloseable {
   private long changedRecords; // in withdrawn and loaded
   private Faults leftOut = new Faults(); // of files that have not been reported yet
   private int mappedInVain; // number of mapped files that are not served
+  private long enqueued; // how often a file was added to the backlog
   private long swept;
-  private long restUntil; // no scan before
+  private long scanCredit = SCAN_NANOS; // no scan unless it is positive
+  private long scanCredited; // when it was last increased
   private long deadline; // of the current request, in nanoseconds of nanoTime
   private long credit; // how long requests may spend on waiting files now, in nanoseconds
   private long credited; // when the credit was last added to
@@ -181,7 +183,7 @@ public final class MmvDirectory implements AutoCloseable {
     this.listener = listener;
     this.nanoTime = nanoTime;
     swept = nanoTime.getAsLong() - SWEEP_NANOS;
-    restUntil = nanoTime.getAsLong();
+    scanCredited = nanoTime.getAsLong();
     credited = nanoTime.getAsLong();
     credit = allowance();
   }
@@ -196,7 +198,7 @@ public final class MmvDirectory implements AutoCloseable {
     boolean hasScanned = scanIfDue(time);
     withdrawRemoved();
     if (time - swept >= SWEEP_NANOS) {
-      sweep(time, hasScanned ? FILES_AFTER_SCAN : FILES_PER_SWEEP);
+      sweep(time, hasScanned ? FILES_AFTER_SCAN : FILES_PER_SWEEP, MAX_CHANGED);
     }
     catchUp();
   }
@@ -222,7 +224,7 @@ public final class MmvDirectory implements AutoCloseable {
   private void refreshAll(long time) {
     scanIfDue(time);
     withdrawRemoved();
-    sweep(time, Integer.MAX_VALUE);
+    sweep(time, Integer.MAX_VALUE, Integer.MAX_VALUE);
     catchUp();
   }
 
@@ -372,7 +374,7 @@ public final class MmvDirectory implements AutoCloseable {
   public void reload() {
     scan.slots().forEach(slot -> slot.isToReload = true);
     scan.invalidate();
-    restUntil = nanoTime.getAsLong();
+    scanCredit = SCAN_NANOS;
     refreshAll();
   }
 
@@ -400,12 +402,12 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   private boolean scanIfDue(long time) {
-    boolean isDue = time - restUntil >= 0 && scan.isDue(time);
+    scanCredit = Math.min(SCAN_NANOS, scanCredit + (time - scanCredited) / SCAN_SHARE);
+    scanCredited = time;
+    boolean isDue = scanCredit > 0 && scan.isDue(time);
     if (isDue) {
       DirectoryScan.Outcome outcome = scan.run(time);
-      long end = nanoTime.getAsLong();
-      boolean isLong = end - time >= LONG_SCAN_NANOS && outcome.entries() >= MANY_ENTRIES;
-      restUntil = isLong ? end + RESTS * (end - time) : end;
+      scanCredit -= nanoTime.getAsLong() - time;
       outcome.faults().forEach(listener::fault);
       for (Slot slot : outcome.gone()) {
         backlog.remove(slot);
@@ -429,25 +431,33 @@ public final class MmvDirectory implements AutoCloseable {
       slot.owner = budget.owner(entry.owner());
       slot.file = FileId.of(file);
       backlog.add(slot, file.size());
+      enqueued++;
     }
   }
 
-  private void sweep(long time, int files) {
+  private void sweep(long time, int files, int changedFiles) {
     swept = time;
     if (inFlux.size() <= MAX_WATCHED) {
       List.copyOf(inFlux).forEach(slot -> look(slot, time));
     }
-    turns.take(files, slot -> look(slot, time));
-    statusTurns.take(STATUSES_PER_SWEEP, this::lookAtStatus);
+    turns.take(files, changedFiles, slot -> look(slot, time));
+    statusTurns.take(STATUSES_PER_SWEEP, STATUSES_PER_SWEEP, this::lookAtStatus);
   }
 
   /** Visits the files in turn: each call continues where the last one has ended. */
   private final class Turns {
     private int next; // index in the order of the last scan
 
-    void take(int most, Consumer<Slot> visitor) {
+    /**
+     * Visits files.
+     *
+     * @param most the number of files
+     * @param mostChanged the number of changed files among them
+     */
+    void take(int most, int mostChanged, Consumer<Slot> visitor) {
       List<Slot> slots = scan.slots();
-      for (int i = Math.min(most, slots.size()); i > 0; i--) {
+      long until = enqueued + mostChanged;
+      for (int i = Math.min(most, slots.size()); i > 0 && enqueued < until; i--) {
         next = next < slots.size() ? next : 0;
         visitor.accept(slots.get(next++));
       }

@@ -1332,7 +1332,7 @@ class MmvDirectoryTest {
 
   @Nested
   class Turns {
-    private static final int FILES = 1_200; // more than two sweeps look at
+    private static final int FILES = 1_200; // more than a sweep looks at
 
     private void writeAll(MmvWriter writer) {
       ByteBuffer image = writer.image();
@@ -1357,7 +1357,7 @@ class MmvDirectoryTest {
 
     /** The number of refreshes until so many files are served. */
     private int refreshesUntilServed(int count) {
-      for (int refreshes = 1; refreshes <= 10; refreshes++) {
+      for (int refreshes = 1; refreshes <= 20; refreshes++) {
         directory.refresh();
         if (served.size() == count) {
           return refreshes;
@@ -1383,8 +1383,8 @@ class MmvDirectoryTest {
       }
       directory.refresh();
       int first = served.size();
-      assertTrue(first >= 512 && first <= 512 + 16, first + " in the first sweep");
-      assertEquals(2, refreshesUntilServed(FILES));
+      assertTrue(first >= 64 && first <= 64 + 16, first + " in the first sweep");
+      assertTrue(refreshesUntilServed(FILES) <= FILES / 64);
     }
 
     @Test
@@ -1399,9 +1399,9 @@ class MmvDirectoryTest {
       }
       directory.refresh();
       int first = served.size();
-      assertTrue(first >= 512 && first <= 512 + 16, first + " in the first sweep");
+      assertTrue(first >= 64 && first <= 64 + 16, first + " in the first sweep");
       assertTrue(directory.isInFlux());
-      assertEquals(2, refreshesUntilServed(FILES));
+      assertTrue(refreshesUntilServed(FILES) <= FILES / 64);
       assertFalse(directory.isInFlux());
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -17,6 +18,15 @@ final class HostileApplicationsTest {
   void theAgentStands(Attack attack) {
     AttackRun.Outcome outcome =
         AttackRun.of(List.of(attack), false, TIME, AgentCommand.jmmv().words());
+    System.out.println(outcome);
+    assertEquals(List.of(), outcome.failures(), outcome::toString);
+  }
+
+  @Test
+  void theAgentStandsAllAttacksAtOnce() {
+    AttackRun.Outcome outcome =
+        AttackRun.of(
+            List.of(Attack.values()), false, Duration.ofSeconds(4), AgentCommand.jmmv().words());
     System.out.println(outcome);
     assertEquals(List.of(), outcome.failures(), outcome::toString);
   }
