@@ -27,9 +27,9 @@ import org.jmmv.testkit.MmvType;
 import org.jmmv.testkit.MmvWriter;
 
 /**
- * Makes the AOT cache that comes with the agent (JEP 483, 514): the agent runs once, from
- * start to end, with every kind of request over every kind of file, and the JVM records the classes
- * that it loads and links. Nothing is wrong with the files, as in most runs.
+ * Makes the AOT cache that comes with the agent (JEP 483, 514): the agent runs once, from start to
+ * end, with every kind of request over every kind of file, and the JVM records the classes that it
+ * loads and links. Nothing is wrong with the files, as in most runs.
  */
 final class Training {
   private static final int FETCHES = 5000;
