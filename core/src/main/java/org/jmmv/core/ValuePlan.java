@@ -158,7 +158,7 @@ final class ValuePlan {
    * @param count the number of values
    * @param instances receives the instance numbers
    * @param bits receives the 8 bytes of each value
-   * @param entries room for the file's entries of the values, 4 for each
+   * @param entries room for {@link MmvFile#LONGS_PER_VALUE} words for each value
    */
   void copy(int from, int count, int[] instances, long[] bits, long[] entries) {
     MmvFile owner = file(from);

@@ -27,7 +27,7 @@ final class Values implements MmvFile.Reading {
   // the current batch
   private final int[] instances = new int[BATCH];
   private final long[] bits = new long[BATCH];
-  private final long[] entries = new long[BATCH * 4]; // the file's, from which bits are taken
+  private final long[] entries = new long[BATCH * MmvFile.LONGS_PER_VALUE]; // of the file
   private final byte[] text = new byte[TEXT_BATCH * TEXT_SIZE];
   private int count;
   private int status; // the reason why the last instance without a value has none

@@ -20,7 +20,8 @@ import org.jmmv.reader.posix.PosixDirectory;
  * MmvDirectory#drop}.
  */
 public final class MmvFile implements AutoCloseable {
-  private static final int LONGS_PER_VALUE = VALUE_SIZE / Long.BYTES;
+  /** The length of an entry of the VALUES section in 8-byte words. */
+  public static final int LONGS_PER_VALUE = VALUE_SIZE / Long.BYTES;
 
   private final MmvSchema schema;
   private final MmvMapping mapping;
@@ -156,7 +157,7 @@ public final class MmvFile implements AutoCloseable {
    * #read}. Copying whole entries of the file at once takes less time than a look at each value.
    *
    * @param first the index of the first value, from {@link MmvMetric#value}
-   * @param count the number of values, up to {@code entries.length / 4}
+   * @param count the number of values, up to {@code entries.length / LONGS_PER_VALUE}
    * @param entries receives the entries of the file, from index 0 on
    * @param into receives the values
    * @param at the index in {@code into} of the first value

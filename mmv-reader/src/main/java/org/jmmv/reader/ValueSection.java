@@ -1,5 +1,6 @@
 package org.jmmv.reader;
 
+import static org.jmmv.reader.MmvFile.LONGS_PER_VALUE;
 import static org.jmmv.reader.MmvLayout.VALUE_INSTANCE;
 import static org.jmmv.reader.MmvLayout.VALUE_METRIC;
 import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
@@ -8,7 +9,6 @@ import org.jmmv.reader.SchemaInput.Entry;
 
 /** Reads the VALUES section, and assigns its entries to metrics and instances. */
 final class ValueSection {
-  private static final int WORDS = VALUE_SIZE / Long.BYTES; // of an entry
   private static final int AT_ONCE = 512; // entries
 
   private static final String WRONG_METRIC = "metric offset %s is that of no metric, left out";
@@ -25,12 +25,12 @@ final class ValueSection {
     int[] counts = new int[metrics.count()];
     int wrongMetrics = 0; // there can be millions, so they are only counted
     int wrongInstances = 0;
-    long[] words = new long[AT_ONCE * WORDS];
+    long[] words = new long[AT_ONCE * LONGS_PER_VALUE];
     for (int i = 0; i < section.count(); i++) {
       long at = section.offset() + (long) i * VALUE_SIZE;
-      int word = i % AT_ONCE * WORDS;
+      int word = i % AT_ONCE * LONGS_PER_VALUE;
       if (word == 0) {
-        in.copy(at, words, Math.min(AT_ONCE, section.count() - i) * WORDS);
+        in.copy(at, words, Math.min(AT_ONCE, section.count() - i) * LONGS_PER_VALUE);
       }
       long metricOffset = in.use(words[word + VALUE_METRIC / Long.BYTES]);
       long instanceOffset = in.use(words[word + VALUE_INSTANCE / Long.BYTES]);
