@@ -1,7 +1,6 @@
 package org.jmmv.core;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.LabelType;
@@ -25,7 +24,7 @@ public final class Catalog implements AutoCloseable {
   private final NameTree names = new NameTree();
   private final Changes changes = new Changes();
   private final MmvMetrics files;
-  private final List<MetricSource> sources;
+  private final MetricSource[] sources; // an array: a list makes an iterator for each PMID
   private Metric[] found = new Metric[FEW_METRICS];
 
   /**
@@ -49,7 +48,8 @@ public final class Catalog implements AutoCloseable {
     files =
         new MmvMetrics(
             domain, directory, clusters.map(NumberMemory::new), limits, debug, names, changes);
-    sources = List.of(files, new ControlMetrics(domain, pcpVersion, files, debug, names));
+    sources =
+        new MetricSource[] {files, new ControlMetrics(domain, pcpVersion, files, debug, names)};
   }
 
   /**
@@ -78,11 +78,19 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Reads all files again if a value was stored in {@code mmv.control.reload}. Called after the
-   * requests that have arrived together, so that any number of stores among them is one reload.
+   * Returns whether a value was stored in {@code mmv.control.reload} after the last {@link
+   * #reload}.
    */
-  public void reloadIfAsked() {
-    files.reloadIfAsked();
+  public boolean isReloadDue() {
+    return files.isReloadDue();
+  }
+
+  /**
+   * Reads all files again. Called after the requests that have arrived together, so that any number
+   * of stores among them is one reload.
+   */
+  public void reload() {
+    files.reload();
   }
 
   /** Returns the log of changes to names and labels. */

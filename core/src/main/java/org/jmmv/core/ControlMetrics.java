@@ -109,7 +109,7 @@ final class ControlMetrics implements MetricSource {
 
   /**
    * 1 while the application of a file is writing it, otherwise 0. Storing any value except 0 has
-   * {@link Catalog#reloadIfAsked} read all files again.
+   * {@link Catalog#isReloadDue} return true.
    */
   private final class Reload extends Count {
     Reload() {
@@ -119,7 +119,7 @@ final class ControlMetrics implements MetricSource {
     @Override
     public PmError store(int number) {
       if (number != 0) {
-        files.reload();
+        files.askForReload();
       }
       return null;
     }

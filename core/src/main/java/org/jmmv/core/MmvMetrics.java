@@ -193,18 +193,20 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     memory.ifPresent(NumberMemory::close);
   }
 
-  /** Has {@link #reloadIfAsked} read all files again. */
-  void reload() {
+  /** Makes {@link #isReloadDue} return true. */
+  void askForReload() {
     isReloadDue = true;
   }
 
-  /** Reads all files again if {@link #reload} was called. */
-  void reloadIfAsked() {
-    if (isReloadDue) {
-      isReloadDue = false;
-      directory.reload();
-      saveNumbers();
-    }
+  boolean isReloadDue() {
+    return isReloadDue;
+  }
+
+  /** Reads all files again. */
+  void reload() {
+    isReloadDue = false;
+    directory.reload();
+    saveNumbers();
   }
 
   /** Reads all files at a start. */

@@ -29,7 +29,8 @@ import org.jmmv.testkit.MmvWriter;
 /**
  * Makes the AOT cache that comes with the agent (JEP 483, 514): the agent runs once, from start to
  * end, with every kind of request over every kind of file, and the JVM records the classes that it
- * loads and links. Nothing is wrong with the files, as in most runs.
+ * loads and links. It does not record profiles of methods, which only the JIT's second compiler
+ * uses, and which make each start longer. Nothing is wrong with the files, as in most runs.
  */
 final class Training {
   private static final int FETCHES = 5000;
@@ -82,7 +83,7 @@ final class Training {
             ? List.of(launcher.toString(), "-l", home + "/log", "-U", "root")
             : List.of(launcher.toString(), "-l", home + "/log");
     Map<String, String> environment =
-        environment("-XX:AOTMode=record -XX:AOTConfiguration=" + record);
+        environment("-XX:-AOTRecordTraining -XX:AOTMode=record -XX:AOTConfiguration=" + record);
     try (AgentConnection agent =
         AgentConnection.start(command, environment, Redirect.INHERIT, TIMEOUT)) {
       askForEverything(agent, mmv);

@@ -34,6 +34,9 @@ final class DirectoryScan {
    */
   private static final long YOUNG_NANOS = 50_000_000;
 
+  /** How long another directory at the path may go unnoticed. */
+  private static final long LOOK_UP_NANOS = 1_000_000_000;
+
   /** The maximum number of entries that a scan reads, and of known files. */
   static final int MAX_ENTRIES = 100_000;
 
@@ -58,6 +61,7 @@ final class DirectoryScan {
   private List<Slot> slots = new ArrayList<>(); // in the order of the last scan
   private FileStatus scanned; // the directory's status at the last scan
   private boolean young = true; // whether a later change may leave that status as it is
+  private long lookedUp; // when the directory was last looked up by its path
   private long scans;
   private boolean crowded; // whether there were too many entries for the last scan
   private long position; // where the next scan begins
@@ -95,10 +99,19 @@ final class DirectoryScan {
    * @param time the time in nanoseconds of {@link System#nanoTime}
    */
   boolean isDue(long time) {
-    return young
-        || isUnfinished()
-        || !posix.hasStatus(ITSELF, scanned)
-        || (retry != null && retry.isDue(time));
+    return young || isUnfinished() || hasChanged(time) || (retry != null && retry.isDue(time));
+  }
+
+  /**
+   * Returns whether the status of the directory has changed. Once a second it is that of the path:
+   * another directory may be there now.
+   */
+  private boolean hasChanged(long time) {
+    if (time - lookedUp < LOOK_UP_NANOS && posix.isListedAs(scanned)) {
+      return false;
+    }
+    lookedUp = time;
+    return !posix.hasStatus(ITSELF, scanned);
   }
 
   /** Returns whether the last scan has not read all entries, or left out new files. */
@@ -120,6 +133,7 @@ final class DirectoryScan {
    */
   Outcome run(long time) {
     scanned = posix.status(ITSELF);
+    lookedUp = time;
     long age = System.currentTimeMillis() * 1_000_000 - (scanned == null ? 0 : scanned.changed());
     young = Math.abs(age) < YOUNG_NANOS;
     scans++;

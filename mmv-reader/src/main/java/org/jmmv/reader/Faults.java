@@ -35,6 +35,10 @@ public final class Faults {
     return group == null;
   }
 
+  boolean isEmpty() {
+    return groups.isEmpty();
+  }
+
   /** Counts more faults of a kind that has a first one. */
   void more(String kind, int count) {
     groups.get(kind).more += count;

@@ -11,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jmmv.reader.Slot.Closed;
 import org.jmmv.reader.Slot.InFlux;
@@ -49,11 +48,11 @@ import org.jmmv.reader.posix.PosixProcess;
  * <p>Changes are detected in two ways. A scan of the directory finds files that were added, removed
  * or replaced; it takes place when the directory's time has changed. A sweep, at most one per
  * millisecond, finds changes in the files themselves. It compares the generations of 512 files and
- * checks their processes, and it compares the sizes and times of 16 files. The latter is necessary
- * because libpcp_mmv uses the time in seconds as the generation: a file rewritten within the same
- * second may have the same generation. All files take turns, whatever their state, so the time of a
- * sweep is bounded. In addition, every sweep checks all files in flux if there are at most 64 of
- * them.
+ * checks their processes, and it compares the sizes and times of 16 files, of each file at most
+ * once a second. The latter is necessary because libpcp_mmv uses the time in seconds as the
+ * generation: a file rewritten within the same second may have the same generation. All files take
+ * turns, whatever their state, so the time of a sweep is bounded. In addition, every sweep checks
+ * all files in flux if there are at most 64 of them.
  *
  * <p>Not thread-safe. All work is done in the caller's thread, within calls of the methods.
  */
@@ -80,6 +79,9 @@ public final class MmvDirectory implements AutoCloseable {
 
   /** The number of files whose sizes and times a sweep compares. */
   private static final int STATUSES_PER_SWEEP = 16;
+
+  /** The minimum time between two comparisons of a file's size and time. */
+  private static final long STATUS_NANOS = 1_000_000_000;
 
   /** The maximum number of files in flux that every sweep checks. */
   private static final int MAX_WATCHED = 64;
@@ -151,6 +153,7 @@ public final class MmvDirectory implements AutoCloseable {
   private int mappedInVain; // number of mapped files that are not served
   private long enqueued; // how often a file was added to the backlog
   private long swept;
+  private long statusRound; // when statuses were last compared from the first file on
   private long scanCredit = SCAN_NANOS; // no scan unless it is positive
   private long scanCredited; // when it was last increased
   private long deadline; // of the current request, in nanoseconds of nanoTime
@@ -183,6 +186,7 @@ public final class MmvDirectory implements AutoCloseable {
     this.listener = listener;
     this.nanoTime = nanoTime;
     swept = nanoTime.getAsLong() - SWEEP_NANOS;
+    statusRound = nanoTime.getAsLong() - STATUS_NANOS;
     scanCredited = nanoTime.getAsLong();
     credited = nanoTime.getAsLong();
     credit = allowance();
@@ -216,7 +220,10 @@ public final class MmvDirectory implements AutoCloseable {
     credited = nanoTime.getAsLong();
   }
 
-  /** As {@link #refresh}, but always checks the generations and processes of all files. */
+  /**
+   * As {@link #refresh}, but always checks the generations and processes of all files, and compares
+   * sizes and times however long ago it last did so.
+   */
   public void refreshAll() {
     refreshAll(beginRequest());
   }
@@ -224,6 +231,7 @@ public final class MmvDirectory implements AutoCloseable {
   private void refreshAll(long time) {
     scanIfDue(time);
     withdrawRemoved();
+    statusRound = time - STATUS_NANOS;
     sweep(time, Integer.MAX_VALUE, Integer.MAX_VALUE);
     catchUp();
   }
@@ -269,10 +277,9 @@ public final class MmvDirectory implements AutoCloseable {
 
   /** Works at the expense of requests. */
   private void catchUp() {
-    long start = nanoTime.getAsLong();
-    boolean isCharged = isBehind();
-    work();
-    if (isCharged) {
+    if (isBehind() || hasNews()) {
+      long start = nanoTime.getAsLong();
+      work();
       credit -= nanoTime.getAsLong() - start;
     }
   }
@@ -384,6 +391,12 @@ public final class MmvDirectory implements AutoCloseable {
     tell();
     toUnmap.forEach(MmvMapping::close);
     toUnmap.clear();
+    posix.close();
+  }
+
+  /** Returns whether there is anything to {@link #tell}. */
+  private boolean hasNews() {
+    return !withdrawn.isEmpty() || !loaded.isEmpty() || !leftOut.isEmpty();
   }
 
   private void tell() {
@@ -437,30 +450,48 @@ public final class MmvDirectory implements AutoCloseable {
 
   private void sweep(long time, int files, int changedFiles) {
     swept = time;
-    if (inFlux.size() <= MAX_WATCHED) {
-      List.copyOf(inFlux).forEach(slot -> look(slot, time));
+    if (!inFlux.isEmpty() && inFlux.size() <= MAX_WATCHED) {
+      for (Slot slot : List.copyOf(inFlux)) {
+        look(slot, time);
+      }
     }
-    turns.take(files, changedFiles, slot -> look(slot, time));
-    statusTurns.take(STATUSES_PER_SWEEP, STATUSES_PER_SWEEP, this::lookAtStatus);
+    List<Slot> slots = scan.slots();
+    long until = enqueued + changedFiles;
+    for (int i = Math.min(files, slots.size()); i > 0 && enqueued < until; i--) {
+      look(turns.next(slots), time);
+    }
+    compareStatuses(time, slots);
   }
 
-  /** Visits the files in turn: each call continues where the last one has ended. */
-  private final class Turns {
-    private int next; // index in the order of the last scan
-
-    /**
-     * Visits files.
-     *
-     * @param most the number of files
-     * @param mostChanged the number of changed files among them
-     */
-    void take(int most, int mostChanged, Consumer<Slot> visitor) {
-      List<Slot> slots = scan.slots();
-      long until = enqueued + mostChanged;
-      for (int i = Math.min(most, slots.size()); i > 0 && enqueued < until; i--) {
-        next = next < slots.size() ? next : 0;
-        visitor.accept(slots.get(next++));
+  /** Compares the sizes and times of some files. No file is compared twice in a second. */
+  private void compareStatuses(long time, List<Slot> slots) {
+    for (int i = Math.min(STATUSES_PER_SWEEP, slots.size()); i > 0; i--) {
+      if (statusTurns.isRoundOver(slots)) {
+        if (time - statusRound < STATUS_NANOS) {
+          return;
+        }
+        statusRound = time;
       }
+      Slot slot = statusTurns.next(slots);
+      if (hasOtherStatus(slot)) {
+        enqueue(slot);
+      }
+    }
+  }
+
+  /** Takes the files in turn, in the order of the last scan. */
+  private static final class Turns {
+    private int next;
+
+    boolean isRoundOver(List<Slot> slots) {
+      return next >= slots.size();
+    }
+
+    Slot next(List<Slot> slots) {
+      if (isRoundOver(slots)) {
+        next = 0;
+      }
+      return slots.get(next++);
     }
   }
 
@@ -478,7 +509,8 @@ public final class MmvDirectory implements AutoCloseable {
           case OverBudget(MmvCounts counts) -> budget.canMakeRoom(slot.owner, counts);
           case Linked(FileId file) -> hasRoom(file);
           case Unavailable(Retry retry) -> retry.isDue(time);
-          case TooShort _, Closed _, Waiting _ -> false; // lookAtStatus finds their changes
+          case TooShort _ -> !slot.reportedUnfinished && hasOtherStatus(slot);
+          case Closed _, Waiting _ -> false; // compareStatuses finds their changes
         };
     if (hasChanged) {
       enqueue(slot);
@@ -489,11 +521,9 @@ public final class MmvDirectory implements AutoCloseable {
     }
   }
 
-  /** Examines a file if its status (size, times, inode) has changed. */
-  private void lookAtStatus(Slot slot) {
-    if (!slot.isWaiting && !posix.hasStatus(slot.name, slot.status)) {
-      enqueue(slot);
-    }
+  /** Returns whether the size or a time of a file has changed, unless it is examined anyway. */
+  private boolean hasOtherStatus(Slot slot) {
+    return !slot.isWaiting && !posix.hasStatus(slot.name, slot.status);
   }
 
   private static boolean isServed(Slot slot, MmvFile file) {

@@ -519,6 +519,44 @@ class MmvDirectoryTest {
       assertEquals(800, served.size());
     }
 
+    /** The sweeps of requests that follow each other closely compare it at most once a second. */
+    @Test
+    void fileRewrittenWithTheSameGenerationIsSeenWithinASecond() {
+      Path file = writer("before", 1).generation(5).write(path, "a");
+      AtomicLong now = new AtomicLong();
+      directory =
+          new MmvDirectory(path, new Budget(Images.LIMITS), listener, now::get, Integer.MAX_VALUE);
+      directory.refresh();
+      now.addAndGet(TimeUnit.MILLISECONDS.toNanos(2));
+      directory.refresh();
+      writer("after_", 2).generation(5).rewrite(file);
+      now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+      directory.refresh();
+      assertEquals("after_", metric(served.get("a")));
+    }
+
+    @Test
+    void anotherDirectoryAtThePathIsSeenWithinASecond() throws Exception {
+      Path parent = Files.createDirectories(path.resolve("parent/mmv")).getParent();
+      writer("m", 1).write(parent.resolve("mmv"), "a");
+      AtomicLong now = new AtomicLong();
+      directory =
+          new MmvDirectory(
+              parent.resolve("mmv"),
+              new Budget(Images.LIMITS),
+              listener,
+              now::get,
+              Integer.MAX_VALUE);
+      directory.refresh();
+      assertEquals(Set.of("a"), served.keySet());
+      Files.move(parent, path.resolve("elsewhere"));
+      Files.createDirectories(parent.resolve("mmv"));
+      writer("m", 1).write(parent.resolve("mmv"), "b");
+      now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+      directory.refresh();
+      assertEquals(Set.of("b"), served.keySet());
+    }
+
     @Test
     void newTimeAloneDoesNotReload() throws Exception {
       Path file = write("a");

@@ -10,13 +10,15 @@ package org.jmmv.pmda;
  */
 final class HeapTrim {
   private static final long ROOM = 32 << 20;
+  private static final int CALLS = 10;
 
   private final Runtime jvm = Runtime.getRuntime();
   private long limit = ROOM; // size of the heap in bytes, above which it is collected
+  private int calls;
 
-  /** Collects the heap if it has grown. Called after a flush. */
+  /** Collects the heap if it has grown. Called after a flush. Looks at each tenth call only. */
   void run() {
-    if (jvm.totalMemory() > limit) {
+    if (++calls % CALLS == 0 && jvm.totalMemory() > limit) {
       System.gc();
       long size = jvm.totalMemory(); // not less than -Xms
       long live = size - jvm.freeMemory();

@@ -119,7 +119,7 @@ public final class PipeTransport {
       register(channel);
       while (channel.isOpen()) {
         runTasks(channel);
-        int count = in.read(buffer.nioBuffer(0, READ_SIZE));
+        int count = in.read(buffer.internalNioBuffer(0, READ_SIZE));
         if (count < 0) {
           return true;
         }

@@ -128,7 +128,9 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    readFiles(catalog::reloadIfAsked); // before the reply to the store is flushed
+    if (catalog.isReloadDue()) {
+      readFiles(catalog::reload); // before the reply to the store is flushed
+    }
     ctx.flush();
     catchUpLater(ctx);
   }

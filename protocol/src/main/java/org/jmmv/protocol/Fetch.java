@@ -1,14 +1,14 @@
 package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
+import java.util.Arrays;
 import java.util.StringJoiner;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
 
 /**
  * FETCH: requests the values of metrics; see pmFetch(3). The reply is a {@link Result} with one
- * value set per PMID.
+ * value set per PMID. Immutable.
  *
  * <pre>
  * 12 context
@@ -17,35 +17,48 @@ import org.jmmv.pcp.PmidList;
  * 28 pmid...
  * </pre>
  *
- * @param from the client context
- * @param context the client's own number of the context
- * @param pmids the PMIDs as encoded; of a decoded PDU, a view of its frame that is valid until the
- *     frame is released
+ * <p>This is not a record because a record would expose its array and compare it by identity.
  */
-public record Fetch(int from, int context, ByteBuf pmids) implements Pdu, PmidList {
+public final class Fetch implements Pdu, PmidList {
+  private final int from;
+  private final int context;
+  private final int[] pmids;
 
-  /** Returns a request for the given PMIDs. */
+  private Fetch(int from, int context, int[] pmids) {
+    this.from = from;
+    this.context = context;
+    this.pmids = pmids;
+  }
+
+  /**
+   * Returns a request.
+   *
+   * @param from the client context
+   * @param context the client's own number of the context
+   * @param pmids the PMIDs, which are copied
+   */
   public static Fetch of(int from, int context, int... pmids) {
-    return new Fetch(from, context, Unpooled.copyInt(pmids));
+    return new Fetch(from, context, pmids.clone());
+  }
+
+  @Override
+  public int from() {
+    return from;
+  }
+
+  /** Returns the client's own number of the context. */
+  public int context() {
+    return context;
   }
 
   @Override
   public int count() {
-    return pmids.readableBytes() / 4;
+    return pmids.length;
   }
 
   @Override
   public int pmid(int index) {
-    return pmids.getInt(pmids.readerIndex() + 4 * index);
-  }
-
-  @Override
-  public String toString() {
-    StringJoiner list = new StringJoiner(", ", "Fetch[from=" + from + ", pmids=[", "]]");
-    for (int i = 0; i < count(); i++) {
-      list.add(Pmid.toString(pmid(i)));
-    }
-    return list.toString();
+    return pmids[index];
   }
 
   @Override
@@ -54,7 +67,7 @@ public record Fetch(int from, int context, ByteBuf pmids) implements Pdu, PmidLi
   }
 
   /**
-   * Decodes the body, without copying it.
+   * Decodes the body.
    *
    * @throws MalformedPduException if the body is malformed
    */
@@ -67,14 +80,38 @@ public record Fetch(int from, int context, ByteBuf pmids) implements Pdu, PmidLi
     if (count == 0) {
       throw in.malformed("nPmid 0");
     }
-    ByteBuf pmids = in.slice(4 * count);
+    int[] pmids = in.words(count);
     in.end();
     return new Fetch(from, context, pmids);
   }
 
   @Override
   public void encodeBody(ByteBuf out) {
-    out.writeInt(context).writeInt(0).writeInt(0).writeInt(count());
-    out.writeBytes(pmids, pmids.readerIndex(), 4 * count());
+    out.writeInt(context).writeInt(0).writeInt(0).writeInt(pmids.length);
+    for (int pmid : pmids) {
+      out.writeInt(pmid);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Fetch that
+        && from == that.from
+        && context == that.context
+        && Arrays.equals(pmids, that.pmids);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * from + context) + Arrays.hashCode(pmids);
+  }
+
+  @Override
+  public String toString() {
+    StringJoiner list = new StringJoiner(", ", "Fetch[from=" + from + ", pmids=[", "]]");
+    for (int pmid : pmids) {
+      list.add(Pmid.toString(pmid));
+    }
+    return list.toString();
   }
 }

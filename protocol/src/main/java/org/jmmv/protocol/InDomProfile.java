@@ -58,11 +58,7 @@ public final class InDomProfile {
     boolean include = in.wordAt(head + 4, "state") == 0;
     int count = in.wordAt(head + 8, "nInst");
     in.requireLeft("nInst", count, 4);
-    int[] instances = new int[count];
-    for (int i = 0; i < count; i++) {
-      instances[i] = in.word("inst");
-    }
-    return new InDomProfile(inDom, include, instances);
+    return new InDomProfile(inDom, include, in.words(count));
   }
 
   void encodeHead(ByteBuf out) {

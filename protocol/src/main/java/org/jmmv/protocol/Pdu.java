@@ -60,7 +60,7 @@ public sealed interface Pdu
    *
    * @param from the header's third word
    * @param body all bytes after the header, from reader index to writer index; the reader index
-   *     advances. A {@link Fetch} is a view of this buffer.
+   *     advances
    * @throws MalformedPduException if the body is malformed
    */
   static Pdu decode(PduType type, int from, ByteBuf body) throws MalformedPduException {

@@ -83,9 +83,13 @@ final class PduBody {
     bytes.skipBytes(length);
   }
 
-  /** Reads bytes as a view of the buffer; {@code length} must have been checked. */
-  ByteBuf slice(int length) {
-    return bytes.readSlice(length);
+  /** Reads 32-bit integers; {@code count} must have been checked. */
+  int[] words(int count) {
+    int[] words = new int[count];
+    for (int i = 0; i < count; i++) {
+      words[i] = bytes.readInt();
+    }
+    return words;
   }
 
   /** Returns the 32-bit integer at an offset. */

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Builds the Netty pipelines of connections that carry PDUs: framing, tracing, decoding, encoding,
- * and a handler that replies.
+ * Builds the Netty pipelines of connections that carry PDUs: framing, decoding and encoding, and a
+ * handler that replies.
  *
  * <p>The handler receives one {@link Pdu}, {@link MalformedPdu} or {@link UnknownPdu} at a time,
  * and writes {@link Pdu}s or encoded PDUs as {@link io.netty.buffer.ByteBuf}s. It receives nothing
@@ -38,12 +38,7 @@ public final class PduPipeline {
       protected void initChannel(Channel channel) {
         channel
             .pipeline()
-            .addLast(
-                new PduFrameDecoder(MAX_REQUEST),
-                new PduTracer(traced, trace),
-                new PduDecoder(),
-                new PduEncoder(),
-                answers.get());
+            .addLast(new PduFrameDecoder(MAX_REQUEST), new PduCodec(traced, trace), answers.get());
       }
     };
   }

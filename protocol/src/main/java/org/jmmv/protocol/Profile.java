@@ -42,7 +42,11 @@ public record Profile(int from, int context, boolean include, List<InDomProfile>
 
   /** Returns the number of instance domains and instances in the profile. */
   public int size() {
-    return inDoms.size() + inDoms.stream().mapToInt(InDomProfile::size).sum();
+    int size = inDoms.size();
+    for (InDomProfile inDom : inDoms) {
+      size += inDom.size();
+    }
+    return size;
   }
 
   @Override

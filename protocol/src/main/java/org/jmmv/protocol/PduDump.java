@@ -1,0 +1,46 @@
+package org.jmmv.protocol;
+
+import io.netty.buffer.ByteBuf;
+import java.util.HexFormat;
+
+/** Shows a PDU in a format similar to that of PCP's tools with {@code -D pdu}. */
+final class PduDump {
+
+  /** The maximum number of words that are shown. */
+  private static final int MAX_WORDS = 1024;
+
+  private static final int WORDS_PER_LINE = 8;
+  private static final HexFormat HEX = HexFormat.of();
+
+  private PduDump() {}
+
+  /**
+   * Formats a PDU: a line with type, length and sender, then its words in hexadecimal, eight a
+   * line, the last filled up with {@code 7e}, the padding byte.
+   *
+   * @param pdu at least a header; its indexes do not change
+   * @return several lines, the last one without a line end
+   */
+  static String of(ByteBuf pdu) {
+    int start = pdu.readerIndex();
+    int code = pdu.getInt(start + 4);
+    PduType type = PduType.of(code);
+    StringBuilder text = new StringBuilder();
+    text.append(type != null ? type.name() : "TYPE-0x" + Integer.toHexString(code) + "?");
+    text.append(" len=").append(pdu.getInt(start)).append(" from=").append(pdu.getInt(start + 8));
+    int end = Math.min(pdu.readableBytes(), MAX_WORDS * 4);
+    for (int offset = 0; offset < end; offset += 4) {
+      if (offset / 4 % WORDS_PER_LINE == 0) {
+        text.append('\n').append(offset / 4).append(':');
+      }
+      text.append(' ');
+      for (int i = offset; i < offset + 4; i++) {
+        HEX.toHexDigits(text, i < end ? pdu.getByte(start + i) : (byte) '~');
+      }
+    }
+    if (end < pdu.readableBytes()) {
+      text.append("\n... ").append(pdu.readableBytes() - end).append(" bytes more");
+    }
+    return text.toString();
+  }
+}
