@@ -36,7 +36,7 @@ final class DocumentsTest {
           "dpkg -i dist/target/jmmv_*.deb",
               "it installs a package; qa/package-test does, in a chroot",
           "bench/compare", "it takes 20 minutes on an idle machine",
-          "bench/run", "it takes longer than that",
+          "bench/run", "it builds, and takes many minutes",
           "apt-get install debootstrap qemu-user-static",
               "it installs packages and emulates a machine");
 
@@ -44,9 +44,9 @@ final class DocumentsTest {
   private static final Path README = SOURCES.resolve("README.md");
   private static final Path MAN_PAGE = AgentCommand.JMMV.resolveSibling("pmdajmmv.1");
 
-  /** An indented block. The documents have no fenced ones: of these, the fence is found. */
+  /** An indented block, or a line with the fence of a fenced one, which no document may use. */
   private static final Pattern MARKDOWN_BLOCK =
-      Pattern.compile("^\\n((?:(?: {4}|\\t).*\\n)+)|^ *((?:```|~~~).*)", Pattern.MULTILINE);
+      Pattern.compile("^\\n(?:(?: {4}|\\t).*\\n)+|^ *(?:```|~~~).*", Pattern.MULTILINE);
 
   private static final Pattern MAN_PAGE_BLOCK =
       Pattern.compile("^\\.(?:nf|EX)\\n(.*?)^\\.(?:fi|EE)$", Pattern.MULTILINE | Pattern.DOTALL);
@@ -61,16 +61,30 @@ final class DocumentsTest {
     }
   }
 
+  private final List<Block> blocks = blocks();
+  private final Block install = take(README, "tar xzf");
+  private final Block check = take(README, "$ pminfo");
+  private final Block message = take(README, "Warning: app: ");
+  private final Block messageInManPage = take(MAN_PAGE, "app: ");
+  private final Block restart = take(README, "pkill");
+  private final Block debug = take(README, "$ dbpmda");
+  private final Block options = take(README, "--max-files");
+  private final Block remove = take(README, "./Remove");
+  private final Block installFromManPage = take(MAN_PAGE, "./Install");
+  private final Block removeFromManPage = take(MAN_PAGE, "./Remove");
+
   private final TemporaryPcp here = new TemporaryPcp();
-  private List<Block> blocks;
   private SystemPcp system;
   private MachinePcp pcp;
   private Installation installation;
 
   @BeforeEach
-  void open() throws IOException {
+  void open() {
+    assertEquals(
+        NOT_RUN_HERE.keySet().stream().sorted().toList(),
+        blocks.stream().map(Block::firstLine).sorted().toList(),
+        "the first lines of the blocks that are not run");
     AgentCommand.needRoot();
-    blocks = blocks();
     system = new SystemPcp();
     pcp = system.pcp();
     installation = new Installation(pcp, pcp.jmmv());
@@ -90,41 +104,26 @@ final class DocumentsTest {
 
   @Test
   void whatTheDocumentsShowIsSo() throws IOException {
-    Block install = take(README, "tar xzf");
-    Block check = take(README, "$ pminfo");
-    Block message = take(README, "Warning: app: ");
-    Block messageInManPage = take(MAN_PAGE, "app: ");
-    Block restart = take(README, "pkill");
-    Block debug = take(README, "$ dbpmda");
-    Block options = take(README, "--max-files");
-    Block remove = take(README, "./Remove");
-    Block installFromManPage = take(MAN_PAGE, "./Install");
-    Block removeFromManPage = take(MAN_PAGE, "./Remove");
-    assertEquals(
-        NOT_RUN_HERE.keySet().stream().sorted().toList(),
-        blocks.stream().map(Block::firstLine).sorted().toList(),
-        () -> "the blocks that are not run here: " + blocks);
-
-    run(install).outOfSuccess();
+    run(install.text).outOfSuccess();
     installation.assertJmmvServes();
     writeDamagedFile();
     assertPrints(check);
     awaitInLog(message);
     awaitInLog(messageInManPage);
-    restart(restart);
-    debug(debug);
-    setOptions(options);
+    restartAgent();
+    startAnotherAgent();
+    setOptions();
     Files.delete(pcp.mmv().resolve("app"));
-    run(remove).outOfSuccess();
+    run(remove.text).outOfSuccess();
     installation.assertAsBefore();
 
-    run(installFromManPage).outOfSuccess();
+    run(installFromManPage.text).outOfSuccess();
     installation.assertJmmvServes();
-    run(removeFromManPage).outOfSuccess();
+    run(removeFromManPage.text).outOfSuccess();
     installation.assertAsBefore();
   }
 
-  private static List<Block> blocks() throws IOException {
+  private static List<Block> blocks() {
     List<Block> blocks = new ArrayList<>();
     MAN_PAGE_BLOCK
         .matcher(TemporaryPcp.text(MAN_PAGE))
@@ -137,10 +136,11 @@ final class DocumentsTest {
           MARKDOWN_BLOCK
               .matcher(TemporaryPcp.text(page))
               .results()
-              .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
-              .map(text -> text.replaceAll("(?m)^ {4}", ""))
-              .forEach(text -> blocks.add(new Block(page, text)));
+              .map(found -> found.group().strip().replaceAll("(?m)^ {4}", ""))
+              .forEach(text -> blocks.add(new Block(page, text + "\n")));
         }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
     return blocks;
@@ -155,10 +155,6 @@ final class DocumentsTest {
     assertEquals(1, found.size(), () -> part + " in " + document + ": " + found);
     blocks.remove(found.getFirst());
     return found.getFirst();
-  }
-
-  private Shell.Result run(Block block) {
-    return run(block.text);
   }
 
   /** Runs commands where a reader does: in a directory with the build in {@code dist}. */
@@ -210,20 +206,25 @@ final class DocumentsTest {
     MmvWriter.write(longer, pcp.mmv(), "app");
   }
 
-  private void awaitInLog(Block message) {
-    String wanted = withoutTimeAndPid(message.text);
+  private void awaitInLog(Block line) {
+    String wanted = withoutTimeAndPid(line.text);
     Await.until(
         wanted,
         () -> pcp.text(pcp.log("mmv.log")),
         () -> withoutTimeAndPid(pcp.text(pcp.log("mmv.log"))).contains(wanted));
   }
 
+  /** Replaces what differs in each run by a constant, if it has the format of the log. */
   private static String withoutTimeAndPid(String log) {
     return log.replaceAll(
         "(?m)^\\[\\w{3} \\w{3} [ \\d]\\d [\\d:]{8}] pmdajmmv\\(\\d+\\)", "[time] pmdajmmv(pid)");
   }
 
-  private void restart(Block restart) {
+  /**
+   * Restarts the agent with signals to all processes that match a pattern. Fails without sending
+   * any if the patterns match other processes, such as those of a pmcd in a container.
+   */
+  private void restartAgent() {
     String agent = pcp.jmmvPid();
     String pmcd = pcp.text(pcp.place("PCP_RUN_DIR").resolve("pmcd.pid")).strip();
     String patterns =
@@ -233,15 +234,17 @@ final class DocumentsTest {
             .filter(line -> line.startsWith("pkill "))
             .map(line -> line.replaceFirst("pkill (-HUP )?", "pgrep "))
             .collect(Collectors.joining("\n"));
-    assertEquals(agent + "\n" + pmcd + "\n", run(patterns).outOfSuccess(), "what gets the signals");
-    run(restart).outOfSuccess();
+    assertEquals(
+        agent + "\n" + pmcd + "\n", run(patterns).outOfSuccess(), "what pkill would signal");
+    run(restart.text).outOfSuccess();
     pcp.awaitJmmvOtherThan(agent);
   }
 
-  private void debug(Block transcript) throws IOException {
+  /** Starts a second agent from dbpmda, which must print its names. */
+  private void startAnotherAgent() throws IOException {
     Path log = Path.of("/tmp/mmv.log");
-    assertTrue(transcript.text.contains(log.toString()), transcript::toString);
-    String commands = transcript.text.replace("$ dbpmda", "dbpmda <<END").replace("dbpmda> ", "");
+    assertTrue(debug.text.contains(log.toString()), debug.text);
+    String commands = debug.text.replace("$ dbpmda", "dbpmda <<END").replace("dbpmda> ", "");
     try {
       String printed = run(commands + "END\n").outOfSuccess();
       assertTrue(printed.contains("mmv.control.files"), printed);
@@ -250,15 +253,15 @@ final class DocumentsTest {
     }
   }
 
-  /** Replaces the agent's line by the block, which must be the same line with more options. */
-  private void setOptions(Block line) throws IOException {
+  /** Replaces the agent's line in pmcd's configuration by the same line with more options. */
+  private void setOptions() throws IOException {
     Matcher installed = Pattern.compile("(?m)^jmmv\\s.*$").matcher(pcp.configuration());
-    assertTrue(installed.find());
+    assertTrue(installed.find(), pcp::configuration);
     String begin = installed.group().strip().replaceAll("\\s+", " ");
-    assertTrue(line.text.startsWith(begin + " --"), () -> begin + " does not begin " + line);
+    assertTrue(options.text.startsWith(begin + " --"), () -> begin + " does not begin " + options);
     Files.writeString(
         pcp.place("PCP_PMCDCONF_PATH"),
-        installed.replaceFirst(Matcher.quoteReplacement(line.text.strip())),
+        installed.replaceFirst(Matcher.quoteReplacement(options.text.strip())),
         ISO_8859_1);
     pcp.stopPmcd();
     pcp.startPmcd();
