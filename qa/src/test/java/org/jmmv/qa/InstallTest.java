@@ -146,7 +146,7 @@ final class InstallTest {
     Files.delete(java);
     endAgent("TERM", agent);
     pcp.reconfigurePmcd();
-    awaitAnotherAgent(agent);
+    pcp.awaitJmmvOtherThan(agent);
     assertEquals(bundledJava(), pcp.jmmvJava());
     assertTrue(pcp.text(pcp.log("root.log")).contains(fault), () -> pcp.text(pcp.log("root.log")));
 
@@ -175,18 +175,6 @@ final class InstallTest {
     pcp.run("pminfo", "-f", "mmv.control.reload").outOf(1);
   }
 
-  /** Waits until pmcd gets answers from an agent with another process id. */
-  private void awaitAnotherAgent(String agent) {
-    Await.until(
-        90,
-        "pmcd starts the agent again",
-        () -> pcp.text(pcp.log("pmcd.log")),
-        () ->
-            pcp.run("pminfo", "-f", "mmv.control.reload").out().contains("value 0")
-                && !pcp.jmmvPid().equals(agent));
-    pcp.awaitWell("jmmv");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"TERM", "HUP", "KILL"})
   void pmcdStartsAnEndedAgentAgainWhenItGetsSighup(String signal) {
@@ -194,7 +182,7 @@ final class InstallTest {
     String agent = pcp.jmmvPid();
     endAgent(signal, agent);
     pcp.reconfigurePmcd();
-    awaitAnotherAgent(agent);
+    pcp.awaitJmmvOtherThan(agent);
   }
 
   /** pmcd looks for agents that have ended once a minute. */
@@ -203,7 +191,7 @@ final class InstallTest {
     installation.install().outOfSuccess();
     String agent = pcp.jmmvPid();
     endAgent("KILL", agent);
-    awaitAnotherAgent(agent);
+    pcp.awaitJmmvOtherThan(agent);
   }
 
   @Test

@@ -128,6 +128,18 @@ final class MachinePcp {
     return jmmvProcess("pid=,args=").strip().split(" ", 2)[0];
   }
 
+  /** Waits until pmcd gets answers from a jmmv with another process id; fails after 90 s. */
+  void awaitJmmvOtherThan(String pid) {
+    Await.until(
+        90,
+        "pmcd starts the agent again",
+        () -> text(log("pmcd.log")),
+        () ->
+            run("pminfo", "-f", "mmv.control.reload").out().contains("value 0")
+                && !jmmvPid().equals(pid));
+    awaitWell("jmmv");
+  }
+
   private String jmmvProcess(String format) {
     return run("ps", "-ewwo", format)
         .outOfSuccess()

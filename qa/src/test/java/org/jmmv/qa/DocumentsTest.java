@@ -1,0 +1,270 @@
+package org.jmmv.qa;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The code blocks of the man page and of all Markdown files: commands, what they print, lines of
+ * the log and of pmcd's configuration. Each block is compared with an installation of the archive
+ * under the machine's own pmcd, or is in {@link #NOT_RUN_HERE}.
+ */
+final class DocumentsTest {
+  /** The first lines of the blocks that this test does not run, and the reasons. */
+  private static final Map<String, String> NOT_RUN_HERE =
+      Map.of(
+          "./demo", "qa/demo-test runs it",
+          "./check", "it runs this test",
+          "dpkg -i dist/target/jmmv_*.deb",
+              "it installs a package; qa/package-test does, in a chroot",
+          "bench/compare", "it takes 20 minutes on an idle machine",
+          "bench/run", "it builds, and takes many minutes",
+          "apt-get install debootstrap qemu-user-static",
+              "it installs packages and emulates a machine");
+
+  private static final Path SOURCES = Path.of("..").toAbsolutePath().normalize();
+  private static final Path README = SOURCES.resolve("README.md");
+  private static final Path MAN_PAGE = AgentCommand.JMMV.resolveSibling("pmdajmmv.1");
+
+  /** An indented block, or a line with the fence of a fenced one, which no document may use. */
+  private static final Pattern MARKDOWN_BLOCK =
+      Pattern.compile("^\\n(?:(?: {4}|\\t).*\\n)+|^ *(?:```|~~~).*", Pattern.MULTILINE);
+
+  private static final Pattern MAN_PAGE_BLOCK =
+      Pattern.compile("^\\.(?:nf|EX)\\n(.*?)^\\.(?:fi|EE)$", Pattern.MULTILINE | Pattern.DOTALL);
+
+  private static final Pattern COMMAND_AND_OUTPUT =
+      Pattern.compile("^\\$ (.*)\\n((?:(?!\\$ ).*\\n)*)", Pattern.MULTILINE);
+
+  /** A block without its indentation and markup. */
+  private record Block(Path document, String text) {
+    String firstLine() {
+      return text.lines().findFirst().orElse("");
+    }
+  }
+
+  private final List<Block> blocks = blocks();
+  private final Block install = take(README, "tar xzf");
+  private final Block check = take(README, "$ pminfo");
+  private final Block message = take(README, "Warning: app: ");
+  private final Block messageInManPage = take(MAN_PAGE, "app: ");
+  private final Block restart = take(README, "pkill");
+  private final Block debug = take(README, "$ dbpmda");
+  private final Block options = take(README, "--max-files");
+  private final Block remove = take(README, "./Remove");
+  private final Block installFromManPage = take(MAN_PAGE, "./Install");
+  private final Block removeFromManPage = take(MAN_PAGE, "./Remove");
+
+  private final TemporaryPcp here = new TemporaryPcp();
+  private SystemPcp system;
+  private MachinePcp pcp;
+  private Installation installation;
+
+  @BeforeEach
+  void open() {
+    assertEquals(
+        NOT_RUN_HERE.keySet().stream().sorted().toList(),
+        blocks.stream().map(Block::firstLine).sorted().toList(),
+        "the first lines of the blocks that are not run");
+    AgentCommand.needRoot();
+    system = new SystemPcp();
+    pcp = system.pcp();
+    installation = new Installation(pcp, pcp.jmmv());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    try {
+      if (system != null) {
+        Files.deleteIfExists(pcp.mmv().resolve("app"));
+        system.close();
+      }
+    } finally {
+      here.close();
+    }
+  }
+
+  @Test
+  void whatTheDocumentsShowIsSo() throws IOException {
+    run(install.text).outOfSuccess();
+    installation.assertJmmvServes();
+    writeDamagedFile();
+    assertPrints(check);
+    awaitInLog(message);
+    awaitInLog(messageInManPage);
+    restartAgent();
+    startAnotherAgent();
+    setOptions();
+    Files.delete(pcp.mmv().resolve("app"));
+    run(remove.text).outOfSuccess();
+    installation.assertAsBefore();
+
+    run(installFromManPage.text).outOfSuccess();
+    installation.assertJmmvServes();
+    run(removeFromManPage.text).outOfSuccess();
+    installation.assertAsBefore();
+  }
+
+  private static List<Block> blocks() {
+    List<Block> blocks = new ArrayList<>();
+    MAN_PAGE_BLOCK
+        .matcher(TemporaryPcp.text(MAN_PAGE))
+        .results()
+        .map(found -> found.group(1).replaceAll("(?m)^\\..*\\n|\\\\&", ""))
+        .forEach(text -> blocks.add(new Block(MAN_PAGE, text)));
+    for (Path directory : List.of(SOURCES, SOURCES.resolve("docs"))) {
+      try (DirectoryStream<Path> pages = Files.newDirectoryStream(directory, "*.md")) {
+        for (Path page : pages) {
+          MARKDOWN_BLOCK
+              .matcher(TemporaryPcp.text(page))
+              .results()
+              .map(found -> found.group().strip().replaceAll("(?m)^ {4}", ""))
+              .forEach(text -> blocks.add(new Block(page, text + "\n")));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return blocks;
+  }
+
+  /** Removes the only block of a document that contains this from the blocks, and returns it. */
+  private Block take(Path document, String part) {
+    List<Block> found =
+        blocks.stream()
+            .filter(block -> block.document.equals(document) && block.text.contains(part))
+            .toList();
+    assertEquals(1, found.size(), () -> part + " in " + document + ": " + found);
+    blocks.remove(found.getFirst());
+    return found.getFirst();
+  }
+
+  /** Runs commands where a reader does: in a directory with the build in {@code dist}. */
+  private Shell.Result run(String commands) {
+    try {
+      Path reader = Files.createDirectories(here.file("reader"));
+      if (!Files.exists(reader.resolve("dist"))) {
+        Path dist = AgentCommand.JMMV.getParent().getParent().getParent();
+        Files.createSymbolicLink(reader.resolve("dist"), dist);
+      }
+      // A file: given as an argument, the commands would match the pattern of their own pkill.
+      Path script = Files.writeString(here.file("commands"), commands, ISO_8859_1);
+      return pcp.run(
+          "env",
+          "-C",
+          reader.toString(),
+          "PCP_PMDAS_DIR=" + pcp.jmmv().getParent(),
+          "sh",
+          script.toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Runs the command after each prompt, and compares its output with the shown one, if any. */
+  private void assertPrints(Block transcript) {
+    Matcher shown = COMMAND_AND_OUTPUT.matcher(transcript.text);
+    while (shown.find()) {
+      String printed = run(shown.group(1)).outOfSuccess();
+      if (!shown.group(2).isEmpty()) {
+        assertEquals(shown.group(2), printed, shown.group(1));
+      }
+    }
+  }
+
+  /** Writes a file of the size in the documents, whose fourth metric, at 416, has a wrong name. */
+  private void writeDamagedFile() {
+    int size = 6816;
+    int nameOffset = 70_000;
+    MmvWriter writer = new MmvWriter(2);
+    MmvWriter.InDom inDom = writer.inDom(1);
+    for (int i = 0; i < 5; i++) {
+      inDom.instance(i, "instance" + i);
+      writer.metric("metric" + i, i + 1, ValueType.U32).value(i);
+    }
+    ByteBuffer image = writer.image();
+    ByteBuffer longer = ByteBuffer.allocate(size).order(image.order());
+    longer.put(image).putLong(writer.metricAt(3), nameOffset).clear();
+    MmvWriter.write(longer, pcp.mmv(), "app");
+  }
+
+  private void awaitInLog(Block line) {
+    String wanted = withoutTimeAndPid(line.text);
+    Await.until(
+        wanted,
+        () -> pcp.text(pcp.log("mmv.log")),
+        () -> withoutTimeAndPid(pcp.text(pcp.log("mmv.log"))).contains(wanted));
+  }
+
+  /** Replaces what differs in each run by a constant, if it has the format of the log. */
+  private static String withoutTimeAndPid(String log) {
+    return log.replaceAll(
+        "(?m)^\\[\\w{3} \\w{3} [ \\d]\\d [\\d:]{8}] pmdajmmv\\(\\d+\\)", "[time] pmdajmmv(pid)");
+  }
+
+  /**
+   * Restarts the agent with signals to all processes that match a pattern. Fails without sending
+   * any if the patterns match other processes, such as those of a pmcd in a container.
+   */
+  private void restartAgent() {
+    String agent = pcp.jmmvPid();
+    String pmcd = pcp.text(pcp.place("PCP_RUN_DIR").resolve("pmcd.pid")).strip();
+    String patterns =
+        restart
+            .text
+            .lines()
+            .filter(line -> line.startsWith("pkill "))
+            .map(line -> line.replaceFirst("pkill (-HUP )?", "pgrep "))
+            .collect(Collectors.joining("\n"));
+    assertEquals(
+        agent + "\n" + pmcd + "\n", run(patterns).outOfSuccess(), "what pkill would signal");
+    run(restart.text).outOfSuccess();
+    pcp.awaitJmmvOtherThan(agent);
+  }
+
+  /** Starts a second agent from dbpmda, which must print its names. */
+  private void startAnotherAgent() throws IOException {
+    Path log = Path.of("/tmp/mmv.log");
+    assertTrue(debug.text.contains(log.toString()), debug.text);
+    String commands = debug.text.replace("$ dbpmda", "dbpmda <<END").replace("dbpmda> ", "");
+    try {
+      String printed = run(commands + "END\n").outOfSuccess();
+      assertTrue(printed.contains("mmv.control.files"), printed);
+    } finally {
+      Files.deleteIfExists(log);
+    }
+  }
+
+  /** Replaces the agent's line in pmcd's configuration by the same line with more options. */
+  private void setOptions() throws IOException {
+    Matcher installed = Pattern.compile("(?m)^jmmv\\s.*$").matcher(pcp.configuration());
+    assertTrue(installed.find(), pcp::configuration);
+    String begin = installed.group().strip().replaceAll("\\s+", " ");
+    assertTrue(options.text.startsWith(begin + " --"), () -> begin + " does not begin " + options);
+    Files.writeString(
+        pcp.place("PCP_PMCDCONF_PATH"),
+        installed.replaceFirst(Matcher.quoteReplacement(options.text.strip())),
+        ISO_8859_1);
+    pcp.stopPmcd();
+    pcp.startPmcd();
+    installation.assertJmmvServes();
+  }
+}
