@@ -39,4 +39,4 @@ while (my $line = <STDIN>) {
     }
     print "ok\n";
 }
-mmv_stats_stop($file, $handle);
+mmv_stats_stop($handle, $file);

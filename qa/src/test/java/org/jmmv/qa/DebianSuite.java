@@ -84,7 +84,7 @@ abstract class DebianSuite extends DifferentialTest {
           Application _ = start(here, Library.LIBPCP_MMV, "labelled", "labelled");
           Application _ = start(here, Library.PYTHON, "python", "plain");
           Application _ = start(here, Library.PERL, "perl", "plain");
-          Application _ = start(here, Library.PARFAIT, "parfait", "other")) {
+          Application _ = start(here, Library.PARFAIT, "parfait", "plain")) {
         serveFixtures(here);
         final PminfoReport stock = PminfoReport.of(pcp);
         assertTrue(stock.values() > 50, stock::toString);

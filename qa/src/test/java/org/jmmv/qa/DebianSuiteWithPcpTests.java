@@ -30,7 +30,7 @@ abstract class DebianSuiteWithPcpTests extends DebianSuite {
   }
 
   @TestFactory
-  @DisplayName("PCP's own tests")
+  @DisplayName(Compatibility.PCPS_TESTS)
   Stream<DynamicTest> pcpsOwnTestsPassWithJmmvInPlaceOfTheStockAgent() {
     final String stockHelp = help();
     buildPrograms();
