@@ -3,10 +3,13 @@ package org.jmmv.qa;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * jmmv with PCP 5.2, 6.0, 6.3 and 7, each in a container with a Debian suite that has it. {@code
  * qa/with-containers} makes the images. At the end, docs/compatibility.md is written.
+ *
+ * <p>The suites run at the same time. The lock of each makes its own tests run one after the other.
  */
 final class ContainerTest {
   private static final Compatibility COMPATIBILITY = new Compatibility();
@@ -22,6 +25,7 @@ final class ContainerTest {
   }
 
   @Nested
+  @ResourceLock("bullseye")
   final class Bullseye extends DebianSuite {
     Bullseye() {
       super("bullseye", COMPATIBILITY);
@@ -29,6 +33,7 @@ final class ContainerTest {
   }
 
   @Nested
+  @ResourceLock("bookworm")
   final class Bookworm extends DebianSuiteWithPcpTests {
     Bookworm() {
       super("bookworm", COMPATIBILITY);
@@ -36,6 +41,7 @@ final class ContainerTest {
   }
 
   @Nested
+  @ResourceLock("trixie")
   final class Trixie extends DebianSuite {
     Trixie() {
       super("trixie", COMPATIBILITY);
@@ -43,6 +49,7 @@ final class ContainerTest {
   }
 
   @Nested
+  @ResourceLock("sid")
   final class Sid extends DebianSuiteWithPcpTests {
     Sid() {
       super("sid", COMPATIBILITY);

@@ -16,9 +16,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The tests with the PCP of one Debian suite, in a container. */
 @ExtendWith(Compatibility.Recorder.class)
+@Execution(ExecutionMode.CONCURRENT)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class DebianSuite extends DifferentialTest {
   private static final String METRICS = "log mandatory on 250 msec { mmv.shop }\n";
