@@ -41,7 +41,7 @@ abstract class DebianSuite extends DifferentialTest {
   void start() {
     machine = new ContainerMachine(suite);
     pcp = new MachinePcp(machine);
-    version = pcp.run("pminfo", "--version").outOfSuccess().strip().replaceFirst(".* ", "");
+    version = pcp.place("PCP_VERSION").toString();
     pcp.startPmcd();
     pcp.awaitWell("mmv");
   }

@@ -85,7 +85,9 @@ abstract class DebianSuiteWithPcpTests extends DebianSuite {
 
   private void installAnew() {
     Path stock = pcp().place("PCP_PMDAS_DIR").resolve("mmv");
-    in(stock, "./Remove; ./Install").outOfSuccess();
+    Path clusters = pcp().place("PCP_VAR_DIR").resolve("config/pmda/jmmv.clusters");
+    in(pcp().mmv(), "rm -f *").outOfSuccess();
+    in(stock, "./Remove; rm -f " + clusters + "; ./Install").outOfSuccess();
     assertTrue(pcp().jmmvJava().endsWith("/java"), "jmmv runs");
   }
 
