@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,17 +16,21 @@ final class Application implements AutoCloseable {
   enum Library {
     /** PCP's library for C. */
     LIBPCP_MMV,
-    /** PCP's library for Python. */
+    /** PCP's module for Python. */
     PYTHON,
+    /** PCP's module for Perl. */
+    PERL,
     /** A library for Java that does not use PCP's. */
     PARFAIT;
 
-    private List<String> command() {
+    private List<String> command(Machine machine) {
       return switch (this) {
-        case LIBPCP_MMV -> List.of(compiled(SOURCES.resolve("c/application.c")).toString());
+        case LIBPCP_MMV ->
+            List.of(compiled(machine, SOURCES.resolve("c/application.c")).toString());
         // PCP's modules are the system's
         case PYTHON ->
             List.of("/usr/bin/python3", SOURCES.resolve("python/application.py").toString());
+        case PERL -> List.of("/usr/bin/perl", SOURCES.resolve("perl/application.pl").toString());
         case PARFAIT ->
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -41,7 +44,6 @@ final class Application implements AutoCloseable {
   }
 
   private static final Path SOURCES = Path.of(System.getProperty("jmmv.sources"));
-  private static final Path BUILT = Path.of(System.getProperty("jmmv.built"));
   private static final Path ACME = Path.of("/usr/share/pcp/demos/mmv/acme.c");
 
   private final Path errors;
@@ -49,9 +51,10 @@ final class Application implements AutoCloseable {
   private final BufferedWriter orders;
   private final BufferedReader replies;
 
-  private Application(Path errors, Map<String, String> environment, List<String> command) {
+  private Application(
+      Machine machine, Path errors, Map<String, String> environment, List<String> command) {
     this.errors = errors;
-    process = launch(environment, command, errors);
+    process = launch(machine.command(environment, command), errors);
     orders = process.outputWriter();
     replies = process.inputReader();
   }
@@ -60,17 +63,17 @@ final class Application implements AutoCloseable {
    * Starts an application and waits until it has written its file.
    *
    * @param file the name of the MMV file
-   * @param shape which metrics the file has, see application.c, application.py and {@link
-   *     ParfaitApplication}
+   * @param shape which metrics the file has, see application.c, application.py, application.pl and
+   *     {@link ParfaitApplication}
    */
   static Application start(TemporaryPcp pcp, Library library, String file, String shape) {
-    List<String> command = new ArrayList<>(library.command());
-    command.add(file);
-    command.add(shape);
-    Application application =
-        new Application(pcp.file("application.err"), pcp.environment(), command);
-    application.expect("ready");
-    return application;
+    return start(new ThisMachine(), pcp, library, file, shape);
+  }
+
+  /** Does the same on a machine. */
+  static Application start(
+      Machine machine, TemporaryPcp pcp, Library library, String file, String shape) {
+    return start(machine, pcp.file("application.err"), pcp.environment(), library, file, shape);
   }
 
   /**
@@ -78,50 +81,64 @@ final class Application implements AutoCloseable {
    * must be mmv.
    */
   static Application start(Path errors, Path mmv, String file, String shape) {
-    List<String> command = new ArrayList<>(Library.LIBPCP_MMV.command());
+    return start(new ThisMachine(), errors, mmv, Library.LIBPCP_MMV, file, shape);
+  }
+
+  /**
+   * Starts an application on a machine, with its file in this directory, whose name must be mmv.
+   */
+  static Application start(
+      Machine machine, Path errors, Path mmv, Library library, String file, String shape) {
+    return start(machine, errors, environment(mmv), library, file, shape);
+  }
+
+  private static Application start(
+      Machine machine,
+      Path errors,
+      Map<String, String> environment,
+      Library library,
+      String file,
+      String shape) {
+    List<String> command = new ArrayList<>(library.command(machine));
     command.add(file);
     command.add(shape);
-    Application application =
-        new Application(errors, Map.of("PCP_TMP_DIR", mmv.getParent().toString()), command);
+    Application application = new Application(machine, errors, environment, command);
     application.expect("ready");
     return application;
   }
 
   /** Starts PCP's example acme, which changes its values all the time. */
   static Application startAcme(TemporaryPcp pcp) {
-    return startAcme(pcp.file("application.err"), pcp.mmv());
+    return startAcme(new ThisMachine(), pcp.file("application.err"), pcp.mmv());
   }
 
   /** Starts PCP's example acme with its file in this directory, whose name must be mmv. */
-  static Application startAcme(Path errors, Path mmv) {
-    Map<String, String> environment = Map.of("PCP_TMP_DIR", mmv.getParent().toString());
-    Application acme = new Application(errors, environment, List.of(compiled(ACME).toString()));
-    Await.until("acme has its file", () -> Files.exists(mmv.resolve("acme")));
+  static Application startAcme(Machine machine, Path errors, Path mmv) {
+    List<String> command = List.of(compiled(machine, ACME).toString());
+    Application acme = new Application(machine, errors, environment(mmv), command);
+    Await.until(
+        "acme has its file",
+        () -> machine.run("test", "-e", mmv.resolve("acme").toString()).status() == 0);
     return acme;
   }
 
-  private static Process launch(
-      Map<String, String> environment, List<String> command, Path errors) {
+  private static Map<String, String> environment(Path mmv) {
+    return Map.of("PCP_TMP_DIR", mmv.getParent().toString());
+  }
+
+  private static Process launch(List<String> command, Path errors) {
     try {
-      ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
-      builder.environment().putAll(environment);
-      return builder.start();
+      return new ProcessBuilder(command).redirectError(errors.toFile()).start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static Path compiled(Path source) {
-    try {
-      Files.createDirectories(BUILT);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    Path program = BUILT.resolve(source.getFileName().toString().replace(".c", ""));
-    Shell.run(
-            Map.of(),
-            List.of(
-                "gcc", "-O2", "-o", program.toString(), source.toString(), "-lpcp_mmv", "-lpcp"))
+  private static Path compiled(Machine machine, Path source) {
+    Path program = machine.programs().resolve(source.getFileName().toString().replace(".c", ""));
+    machine.run("mkdir", "-p", machine.programs().toString()).outOfSuccess();
+    machine
+        .run("gcc", "-O2", "-o", program.toString(), source.toString(), "-lpcp_mmv", "-lpcp")
         .outOfSuccess();
     return program;
   }

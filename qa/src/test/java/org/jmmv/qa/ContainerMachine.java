@@ -1,83 +1,132 @@
 package org.jmmv.qa;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
+import com.github.dockerjava.api.model.AccessMode;
+import com.github.dockerjava.api.model.Bind;
+import com.github.dockerjava.api.model.Volume;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
-import org.testcontainers.containers.Container;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
-import org.testcontainers.utility.MountableFile;
 
 /**
- * A container with PCP in which nothing runs yet. Its systemd would need a privileged container;
- * pmcd's own start script does not need it.
+ * A container of an image that {@code qa/image} has made, without a network, in which nothing runs
+ * yet. The build, its Java and its libraries are mounted read-only.
  */
 final class ContainerMachine implements Machine, AutoCloseable {
 
   // Files instead of pipes, which a daemon that the command starts may hold open.
   private static final String WITH_FILES =
       """
-      "$@" </dev/null >/tmp/out 2>/tmp/err
+      out=$(mktemp -d)
+      "$@" </dev/null >$out/out 2>$out/err
       status=$?
-      cat /tmp/out
-      cat /tmp/err >&2
+      cat $out/out
+      cat $out/err >&2
+      rm -r $out
       exit $status
       """;
 
+  // PCP's tests send SIGHUP to process 1, which passes it on.
+  private static final String IDLE = "trap '' HUP; exec sleep infinity";
+
+  private static final String HOST = "pcp";
+
+  static {
+    // Testcontainers asks for version 1.44, which the Docker of Debian 12 does not have.
+    List<String> ask = List.of("docker", "version", "--format", "{{.Server.APIVersion}}");
+    System.setProperty("api.version", Shell.run(Map.of(), ask).out().strip());
+  }
+
+  private final Path temporary;
   private final GenericContainer<?> container;
 
-  ContainerMachine(String image) {
+  /**
+   * Starts a container.
+   *
+   * @param suite the Debian suite of the image
+   */
+  ContainerMachine(String suite) {
+    try {
+      temporary = Files.createTempDirectory("jmmv-container");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    List<Bind> binds = new ArrayList<>();
+    binds.add(bind(temporary, AccessMode.rw));
+    mounted().forEach(path -> binds.add(bind(path, AccessMode.ro)));
     container =
-        new GenericContainer<>(DockerImageName.parse(image))
+        new GenericContainer<>(DockerImageName.parse("jmmv-pcp:" + suite))
+            .withNetworkMode("none")
+            .withExtraHost(HOST, "127.0.0.1")
             .withCreateContainerCmdModifier(command -> {
-              command.withEntrypoint("sleep").withCmd("infinity");
+              command.withHostName(HOST).withEntrypoint("sh", "-c", IDLE);
               // an init process reaps daemons that have ended; PCP's scripts wait for zombies
-              command.getHostConfig().withInit(true);
+              command.getHostConfig().withInit(true).withBinds(binds);
             });
-    container.start();
+    try {
+      container.start();
+    } catch (RuntimeException e) {
+      throw new AssertionError("no container: run this test by qa/with-containers", e);
+    }
+  }
+
+  private static Stream<Path> mounted() {
+    return Stream.concat(
+        Stream.of(
+            Path.of(System.getProperty("java.home")),
+            Path.of(System.getProperty("jmmv.sources")),
+            AgentCommand.JMMV.resolve("../..").normalize()),
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(Path::of)
+            .filter(Files::exists));
+  }
+
+  private static Bind bind(Path path, AccessMode mode) {
+    return new Bind(path.toString(), new Volume(path.toString()), mode);
   }
 
   @Override
   public Shell.Result run(String... command) {
-    String[] words =
-        Stream.concat(Stream.of("sh", "-c", WITH_FILES, "sh"), Stream.of(command))
-            .toArray(String[]::new);
-    try {
-      Container.ExecResult result = container.execInContainer(ISO_8859_1, words);
-      return new Shell.Result(
-          List.of(command), result.getExitCode(), result.getStdout(), result.getStderr());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
+    return Shell.run(
+        Map.of(),
+        command(
+            Map.of(),
+            Stream.concat(Stream.of("sh", "-c", WITH_FILES, "sh"), Stream.of(command)).toList()));
   }
 
   @Override
-  public Path bring(Path directory) {
-    return copy(directory, Path.of("/opt").resolve(directory.getFileName()));
+  public List<String> command(Map<String, String> environment, List<String> words) {
+    List<String> command = new ArrayList<>(List.of("docker", "exec", "-i"));
+    environment.forEach((name, value) -> command.addAll(List.of("-e", name + "=" + value)));
+    command.add(container.getContainerId());
+    command.addAll(words);
+    return command;
   }
 
-  /** The file in the container is a copy, so its values do not change. */
   @Override
-  public Application startAcme(TemporaryPcp here, Path mmv) {
-    Application acme = Application.startAcme(here);
-    copy(here.mmv().resolve("acme"), mmv.resolve("acme"));
-    return acme;
+  public Path temporary() {
+    return temporary;
   }
 
-  private Path copy(Path from, Path to) {
-    container.copyFileToContainer(MountableFile.forHostPath(from), to.toString());
-    return to;
+  @Override
+  public Path programs() {
+    return temporary;
   }
 
   @Override
   public void close() {
     container.stop();
+    try {
+      Trees.delete(temporary);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

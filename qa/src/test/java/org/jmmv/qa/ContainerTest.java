@@ -1,50 +1,58 @@
 package org.jmmv.qa;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.testcontainers.junit.jupiter.Testcontainers;
-
-/** Install and Remove with other versions of PCP, in images of the PCP project. */
-@Testcontainers(disabledWithoutDocker = true)
+/**
+ * jmmv with PCP 5.2, 6.0, 6.3 and 7, each in a container with a Debian suite that has it. {@code
+ * qa/with-containers} makes the images. At the end, docs/compatibility.md is written.
+ *
+ * <p>The suites run at the same time. The lock of each makes its own tests run one after the other.
+ */
 final class ContainerTest {
+  private static final Compatibility COMPATIBILITY = new Compatibility();
 
-  @ParameterizedTest
-  @CsvSource({
-    "5, quay.io/performancecopilot/pcp:5.3.7",
-    "6, quay.io/performancecopilot/pcp:6.3.8",
-    "7, ghcr.io/performancecopilot/pcp:7"
-  })
-  void afterInstallPmcdServesApplicationsAndAfterRemoveAllIsAsBefore(String version, String image) {
-    try (TemporaryPcp here = new TemporaryPcp();
-        ContainerMachine machine = new ContainerMachine(image)) {
-      MachinePcp pcp = new MachinePcp(machine);
-      prepare(pcp);
-      pcp.startPmcd();
-      pcp.awaitWell("mmv");
-      String there = pcp.run("pminfo", "-f", "pmcd.version").outOfSuccess();
-      assertTrue(there.contains(" value \"" + version + "."), there);
+  @BeforeAll
+  static void needRoot() {
+    AgentCommand.needRoot();
+  }
 
-      Path build = machine.bring(AgentCommand.JMMV.getParent());
-      new Installation(pcp, build).installServeAndRemove(here, machine.bring(copyOfJava(here)));
+  @AfterAll
+  static void write() {
+    COMPATIBILITY.write();
+  }
+
+  @Nested
+  @ResourceLock("bullseye")
+  final class Bullseye extends DebianSuite {
+    Bullseye() {
+      super("bullseye", COMPATIBILITY);
     }
   }
 
-  /** Does what systemd would do, and keeps pmcd's start script from installing agents. */
-  private static void prepare(MachinePcp pcp) {
-    pcp.run("systemd-tmpfiles", "--create", "--prefix=" + pcp.place("PCP_RUN_DIR"));
-    pcp.run("find", pcp.place("PCP_PMDAS_DIR").toString(), "-name", ".NeedInstall", "-delete")
-        .outOfSuccess();
+  @Nested
+  @ResourceLock("bookworm")
+  final class Bookworm extends DebianSuiteWithPcpTests {
+    Bookworm() {
+      super("bookworm", COMPATIBILITY);
+    }
   }
 
-  /** Copies this Java with links resolved; dangling links are left out. */
-  private static Path copyOfJava(TemporaryPcp here) {
-    Path copy = here.file("java");
-    Shell.run(Map.of(), List.of("cp", "-RL", System.getProperty("java.home"), copy.toString()));
-    return copy;
+  @Nested
+  @ResourceLock("trixie")
+  final class Trixie extends DebianSuite {
+    Trixie() {
+      super("trixie", COMPATIBILITY);
+    }
+  }
+
+  @Nested
+  @ResourceLock("sid")
+  final class Sid extends DebianSuiteWithPcpTests {
+    Sid() {
+      super("sid", COMPATIBILITY);
+    }
   }
 }

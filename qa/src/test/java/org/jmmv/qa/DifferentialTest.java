@@ -15,16 +15,26 @@ import org.jmmv.qa.Application.Library;
 import org.jmmv.testkit.Fixtures;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.NeedsFixtures;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Over the same files, the stock agent and jmmv give the same replies, byte for byte. */
+/**
+ * Over the same files, the stock agent and jmmv give the same replies, byte for byte: here on this
+ * machine, in {@link ContainerTest} with other versions of PCP.
+ */
+@DisplayName("same replies as its stock agent")
 class DifferentialTest {
   private static final Path GENERATOR =
       Path.of(System.getProperty("jmmv.shared"), "tools", "mmvgen.py");
+
+  /** Returns the machine whose agents and applications are used. */
+  Machine machine() {
+    return new ThisMachine();
+  }
 
   @NeedsFixtures
   @TestFactory
@@ -69,15 +79,16 @@ class DifferentialTest {
     "LIBPCP_MMV, plain, 400, 500, 25",
     "LIBPCP_MMV, labelled, 250, 300, 0",
     "LIBPCP_MMV, edges, 700, 500, 50",
-    "LIBPCP_MMV, long edges, 700, 900, 75",
+    "LIBPCP_MMV, long edges, 700, 900, 60",
     "PYTHON, plain, 300, 300, 0",
-    "PYTHON, edges, 600, 500, 50"
+    "PYTHON, edges, 600, 500, 50",
+    "PERL, plain, 300, 300, 0"
   })
   void overAnApplication(
       Library library, String shape, int leastQuestions, int leastValues, int leastTimes)
       throws IOException {
-    try (TemporaryPcp pcp = new TemporaryPcp();
-        Application _ = Application.start(pcp, library, "app", shape)) {
+    try (TemporaryPcp pcp = new TemporaryPcp(machine());
+        Application _ = Application.start(machine(), pcp, library, "app", shape)) {
       compare(pcp, leastQuestions, leastValues, leastTimes);
       assertEquals("", TemporaryPcp.text(pcp.file("jmmv.log")), "what jmmv logs");
     }
@@ -86,7 +97,7 @@ class DifferentialTest {
   @ParameterizedTest
   @CsvSource({"1, 0", "2, 0", "3, 0", "1, 4", "2, 5", "3, 5"})
   void overAnOddFile(int version, int flags) throws IOException {
-    try (TemporaryPcp pcp = new TemporaryPcp()) {
+    try (TemporaryPcp pcp = new TemporaryPcp(machine())) {
       OddFile.write(version, flags, pcp.mmv());
       compare(pcp, 1000, 500, 15);
     }
@@ -95,7 +106,7 @@ class DifferentialTest {
   @ParameterizedTest
   @CsvSource({"2, 0", "3, 5"})
   void overAFileWithPackedStrings(int version, int flags) throws IOException {
-    try (TemporaryPcp pcp = new TemporaryPcp()) {
+    try (TemporaryPcp pcp = new TemporaryPcp(machine())) {
       OddFile.writePacked(version, flags, pcp.mmv());
       compare(pcp, 1000, 500, 15);
     }
@@ -104,7 +115,7 @@ class DifferentialTest {
   /** The file of PCP's own test 1552, whose strings are right behind each other. */
   @Test
   void overTheFileOfPcpsTest1552() throws IOException {
-    try (TemporaryPcp pcp = new TemporaryPcp()) {
+    try (TemporaryPcp pcp = new TemporaryPcp(machine())) {
       MmvWriter.write(PackedFile.image(), pcp.mmv(), "ondisk");
       compare(pcp, 40, 1, 0);
       assertEquals("", TemporaryPcp.text(pcp.file("jmmv.log")), "what jmmv logs");
@@ -124,14 +135,14 @@ class DifferentialTest {
     void write(TemporaryPcp pcp) throws IOException;
   }
 
-  private static void compare(Files files, int leastQuestions, int leastValues) throws IOException {
-    try (TemporaryPcp pcp = new TemporaryPcp()) {
+  private void compare(Files files, int leastQuestions, int leastValues) throws IOException {
+    try (TemporaryPcp pcp = new TemporaryPcp(machine())) {
       files.write(pcp);
       compare(pcp, leastQuestions, leastValues, 0);
     }
   }
 
-  private static void compare(TemporaryPcp pcp, int leastQuestions, int leastValues, int leastTimes)
+  private void compare(TemporaryPcp pcp, int leastQuestions, int leastValues, int leastTimes)
       throws IOException {
     try (AgentConnection stock = start(AgentCommand.stock(), pcp);
         AgentConnection jmmv = start(AgentCommand.jmmv(), pcp)) {
@@ -148,8 +159,8 @@ class DifferentialTest {
     }
   }
 
-  private static AgentConnection start(AgentCommand agent, TemporaryPcp pcp) throws IOException {
+  private AgentConnection start(AgentCommand agent, TemporaryPcp pcp) throws IOException {
     AgentCommand logging = agent.with("-l", pcp.file(agent.name() + ".log").toString());
-    return AgentConnection.start(logging.words(), pcp.environment());
+    return AgentConnection.start(machine().command(pcp.environment(), logging.words()), Map.of());
   }
 }

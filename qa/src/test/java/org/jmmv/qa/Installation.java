@@ -62,7 +62,7 @@ final class Installation {
     assertJmmvServes();
     assertEquals(java + "/bin/java", pcp.jmmvJava(), "the Java of Install");
 
-    try (Application _ = pcp.machine().startAcme(here, pcp.mmv())) {
+    try (Application _ = Application.startAcme(pcp.machine(), here.file("acme.err"), pcp.mmv())) {
       String shown = pcp.run("pminfo", "-f", "mmv").outOfSuccess();
       assertTrue(
           shown.contains("mmv.acme.products.count\n    inst [0 or \"Anvils\"] value "), shown);

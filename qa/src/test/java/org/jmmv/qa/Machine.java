@@ -1,16 +1,27 @@
 package org.jmmv.qa;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
-/** A machine with PCP on which the test is root: this one, or a container. */
+/**
+ * A machine with PCP on which the test is root: this one, or a container. What this build and its
+ * tests consist of, and the directory for temporary files, have the same paths on both.
+ */
 interface Machine {
 
   /** Runs a command with empty standard input and waits for it. */
   Shell.Result run(String... command);
 
-  /** Copies a directory to the machine if needed, and returns its path there. */
-  Path bring(Path directory);
+  /**
+   * Returns the command that runs another one there. Its standard input and output are those of the
+   * command here; its environment there has these additions.
+   */
+  List<String> command(Map<String, String> environment, List<String> words);
 
-  /** Starts PCP's example acme here, with its file in a directory there. */
-  Application startAcme(TemporaryPcp here, Path mmv);
+  /** Returns the directory for temporary files. */
+  Path temporary();
+
+  /** Returns a directory for programs that are compiled there. */
+  Path programs();
 }

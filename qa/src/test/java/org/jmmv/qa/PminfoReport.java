@@ -18,7 +18,14 @@ record PminfoReport(SequencedMap<String, List<String>> metrics) {
   private static final Pattern INTEGER = Pattern.compile("-?[0-9]+");
 
   static PminfoReport of(PrivatePmcd pmcd) {
-    String out = pmcd.pminfo("-dfmtTl", "mmv").outOfSuccess();
+    return of(pmcd.pminfo("-dfmtTl", "mmv").outOfSuccess());
+  }
+
+  static PminfoReport of(MachinePcp pcp) {
+    return of(pcp.run("pminfo", "-dfmtTl", "mmv").outOfSuccess());
+  }
+
+  private static PminfoReport of(String out) {
     SequencedMap<String, List<String>> metrics = new LinkedHashMap<>();
     List<String> lines = new ArrayList<>();
     for (String line : out.split("\n", -1)) {

@@ -15,8 +15,13 @@ final class TemporaryPcp implements AutoCloseable {
   private final Path root;
 
   TemporaryPcp() {
+    this(new ThisMachine());
+  }
+
+  /** Creates directories that have the same paths here and on a machine. */
+  TemporaryPcp(Machine machine) {
     try {
-      root = Files.createTempDirectory("jmmv-qa");
+      root = Files.createTempDirectory(machine.temporary(), "jmmv-qa");
       // for agents and applications that run as another user
       Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
       for (String directory : new String[] {"tmp/mmv", "var", "run", "log/pmcd"}) {

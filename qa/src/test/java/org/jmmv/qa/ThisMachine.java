@@ -3,6 +3,7 @@ package org.jmmv.qa;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The machine on which the tests run. */
 final class ThisMachine implements Machine {
@@ -13,12 +14,22 @@ final class ThisMachine implements Machine {
   }
 
   @Override
-  public Path bring(Path directory) {
-    return directory;
+  public List<String> command(Map<String, String> environment, List<String> words) {
+    return Stream.of(
+            Stream.of("env"),
+            environment.entrySet().stream().map(Map.Entry::toString),
+            words.stream())
+        .flatMap(part -> part)
+        .toList();
   }
 
   @Override
-  public Application startAcme(TemporaryPcp here, Path mmv) {
-    return Application.startAcme(here.file("acme.err"), mmv);
+  public Path temporary() {
+    return Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  @Override
+  public Path programs() {
+    return Path.of(System.getProperty("jmmv.built"));
   }
 }

@@ -1,0 +1,192 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jmmv.qa.Application.Library;
+import org.jmmv.testkit.Fixtures;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** The tests with the PCP of one Debian suite, in a container. */
+@ExtendWith(Compatibility.Recorder.class)
+@Execution(ExecutionMode.CONCURRENT)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class DebianSuite extends DifferentialTest {
+  private static final String METRICS = "log mandatory on 250 msec { mmv.shop }\n";
+
+  private final String suite;
+  private final Compatibility compatibility;
+  private ContainerMachine machine;
+  private MachinePcp pcp;
+  private String version;
+
+  DebianSuite(String suite, Compatibility compatibility) {
+    this.suite = suite;
+    this.compatibility = compatibility;
+  }
+
+  @BeforeAll
+  void start() {
+    machine = new ContainerMachine(suite);
+    pcp = new MachinePcp(machine);
+    version = pcp.place("PCP_VERSION").toString();
+    pcp.startPmcd();
+    pcp.awaitWell("mmv");
+  }
+
+  @AfterAll
+  void stop() {
+    if (machine != null) {
+      machine.close();
+    }
+  }
+
+  @Override
+  Machine machine() {
+    return machine;
+  }
+
+  MachinePcp pcp() {
+    return pcp;
+  }
+
+  /** Records the outcome of a test. */
+  void record(String check, boolean passed) {
+    compatibility.record(version, suite, check, passed);
+  }
+
+  /** Installs the Debian package, without running Install. */
+  void installPackage() {
+    Path packages = AgentCommand.JMMV.resolve("../..").normalize();
+    pcp.run("sh", "-c", "dpkg -i " + packages + "/jmmv_*.deb").outOfSuccess();
+  }
+
+  /**
+   * The whole life of the package, while applications are served and recorded. Before, the stock
+   * agent runs as PCP configures it: as a DSO in pmcd.
+   */
+  @Test
+  @DisplayName("package, clients, archive")
+  void thePackageServesWhatTheStockAgentServedAndLeavesNothingBehind() {
+    try (TemporaryPcp here = new TemporaryPcp(machine)) {
+      final String filesBefore = files();
+      final Installation installation = new Installation(pcp, pcp.jmmv());
+      try (Application shop = start(here, Library.LIBPCP_MMV, "shop", "plain");
+          Application _ = start(here, Library.LIBPCP_MMV, "labelled", "labelled");
+          Application _ = start(here, Library.PYTHON, "python", "plain");
+          Application _ = start(here, Library.PERL, "perl", "plain");
+          Application _ = start(here, Library.PARFAIT, "parfait", "plain")) {
+        serveFixtures(here);
+        final PminfoReport stock = PminfoReport.of(pcp);
+        assertTrue(stock.values() > 50, stock::toString);
+        String archive = startPmlogger(here);
+        shop.set("requests", "1");
+        awaitLogged(archive, 1);
+
+        installPackage();
+        Shell.Result installed = installation.install();
+        assertEquals("", installed.err(), installed::toString);
+        assertFalse(installed.outOfSuccess().contains("other numbers"), installed::toString);
+        installation.assertJmmvServes();
+        final PminfoReport jmmv = PminfoReport.of(pcp);
+        shop.set("requests", "2");
+        awaitLogged(archive, 2);
+        comeAndGo(here);
+
+        Shell.Result removed = installation.remove();
+        assertEquals("", removed.err(), removed::toString);
+        removed.outOfSuccess();
+        installation.assertAsBefore();
+        assertEquals("", jmmv.differenceFrom(stock, PminfoReport.of(pcp)));
+        shop.set("requests", "3");
+        awaitLogged(archive, 3);
+        stopPmlogger(archive);
+      }
+      assertEquals("", pcp.text(pcp.log("mmv.log")), "the agent's log");
+      pcp.run("dpkg", "-P", "jmmv").outOfSuccess();
+      assertEquals(filesBefore, files());
+    }
+  }
+
+  private Application start(TemporaryPcp here, Library library, String file, String shape) {
+    return Application.start(machine, here.file(file + ".err"), pcp.mmv(), library, file, shape);
+  }
+
+  private void serveFixtures(TemporaryPcp here) {
+    if (Fixtures.exist()) {
+      Fixtures.files().forEach(here::serveCopyOf);
+      pcp.run("cp", "-r", here.mmv().toString(), pcp.mmv().getParent().toString()).outOfSuccess();
+    }
+  }
+
+  /** Applications come and go, in good order and not. */
+  private void comeAndGo(TemporaryPcp here) {
+    for (Library library : Library.values()) {
+      String answer = library == Library.PARFAIT ? "mmv.answer" : "mmv.guest.answer";
+      try (Application guest = start(here, library, "guest", "other")) {
+        guest.set("answer", "42");
+        String shown = pcp.run("pminfo", "-f", answer).outOfSuccess();
+        assertTrue(shown.contains(" value 42\n"), shown);
+        guest.stop();
+      }
+      assertEquals(1, pcp.run("pminfo", answer).status(), answer);
+    }
+    try (Application _ = Application.startAcme(machine, here.file("acme.err"), pcp.mmv())) {
+      pcp.run("pminfo", "-f", "mmv.acme.products.count").outOfSuccess();
+      pcp.run("pkill", "-KILL", "-x", "acme").outOfSuccess();
+    }
+    pcp.run("rm", pcp.mmv().resolve("acme").toString()).outOfSuccess();
+    assertEquals(1, pcp.run("pminfo", "mmv.acme").status());
+  }
+
+  private String startPmlogger(TemporaryPcp here) {
+    String archive = here.file("archive").toString();
+    String command =
+        "echo '%s' >%2$s.conf; pmlogger -c %2$s.conf -l %2$s.log %2$s &"
+            .formatted(METRICS.strip(), archive);
+    pcp.run("sh", "-c", command).outOfSuccess();
+    return archive;
+  }
+
+  private void awaitLogged(String archive, int requests) {
+    Await.until(
+        requests + " is logged",
+        () -> pcp.text(Path.of(archive + ".log")),
+        () ->
+            pcp.run("pmdumplog", archive, "mmv.shop.requests")
+                .out()
+                .contains(": value " + requests + "\n"));
+  }
+
+  private void stopPmlogger(String archive) {
+    pcp.run("pkill", "-TERM", "-x", "pmlogger").outOfSuccess();
+    Await.until("pmlogger ends", () -> pcp.run("pgrep", "-x", "pmlogger").status() == 1);
+    String log = pcp.text(Path.of(archive + ".log"));
+    assertFalse(log.contains("Warning") || log.contains("Error"), log);
+    Shell.Result checked = pcp.run("pmlogcheck", "-m", archive);
+    assertEquals("", checked.outOfSuccess() + checked.err());
+  }
+
+  /** Returns a line with the checksum of each file that PCP and its package consist of. */
+  private String files() {
+    List<String> find = new ArrayList<>(List.of("find", "/etc", "/usr", "/opt"));
+    Stream.of("PCP_PMDAS_DIR", "PCP_VAR_DIR")
+        .map(place -> pcp.place(place).toString())
+        .forEach(find::add);
+    find.addAll(List.of("-path", pcp.mmv().getParent().toString(), "-prune", "-o"));
+    find.addAll(List.of("-type", "f", "-exec", "cksum", "{}", "+"));
+    return pcp.run(find.toArray(String[]::new)).outOfSuccess();
+  }
+}

@@ -1,0 +1,125 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Also runs PCP's own tests of its MMV agent, with jmmv in place of that agent. */
+abstract class DebianSuiteWithPcpTests extends DebianSuite {
+  private static final Path TESTS = Path.of("/var/lib/pcp/testsuite");
+
+  // Tests that PCP's list of tests does not count among those of its MMV agent, but need it.
+  private static final List<String> MORE = List.of("1545", "1546", "1547");
+
+  // The programs of the tests beside mmv*, and the module for Python.
+  private static final String PROGRAMS = "fetchloop test_mmv.py";
+
+  DebianSuiteWithPcpTests(String suite, Compatibility compatibility) {
+    super(suite, compatibility);
+  }
+
+  @TestFactory
+  @DisplayName(Compatibility.PCPS_TESTS)
+  Stream<DynamicTest> pcpsOwnTestsPassWithJmmvInPlaceOfTheStockAgent() {
+    final String stockHelp = help();
+    buildPrograms();
+    putJmmvInPlace();
+    installAnew();
+    final String help = help();
+    return tests().stream()
+        .filter(test -> !Compatibility.NOT_APPLICABLE.containsKey(test))
+        .map(test -> dynamicTest(test, () -> assertPasses(test, stockHelp, help)));
+  }
+
+  /** Returns the numbers of the tests. */
+  private Set<String> tests() {
+    Set<String> tests = new TreeSet<>(MORE);
+    pcp()
+        .text(TESTS.resolve("group"))
+        .lines()
+        .filter(line -> line.matches("[0-9]+ .*\\b(pmda\\.mmv|libpcp_mmv)\\b.*"))
+        .map(line -> line.split(" ", 2)[0])
+        .forEach(tests::add);
+    return tests;
+  }
+
+  private void buildPrograms() {
+    in(TESTS, "./mk.localconfig").outOfSuccess();
+    in(TESTS.resolve("src"), "make -s $(ls mmv*.c | sed 's/[.]c$//') " + PROGRAMS).outOfSuccess();
+    // the sample agent's help, for test 213
+    in(pcp().place("PCP_PMDAS_DIR").resolve("sample"), "./Install").outOfSuccess();
+    // or PCP warns, in the output of its tests, that pmlogger is not enabled
+    in(TESTS, "update-rc.d pmlogger remove; update-rc.d pmlogger defaults 94 06").outOfSuccess();
+  }
+
+  /**
+   * Makes PCP's own Install install jmmv under the stock agent's name, as a process. The tests
+   * install and remove the agent themselves, and compare what is printed then, too.
+   */
+  private void putJmmvInPlace() {
+    installPackage();
+    Path stock = pcp().place("PCP_PMDAS_DIR").resolve("mmv");
+    in(
+            stock,
+            "sed -i 's/^dso_opt=true/dso_opt=false/; s/^daemon_opt=false/daemon_opt=true/' $(realpath Install)")
+        .outOfSuccess();
+    in(
+            stock,
+            "rm pmdammv && printf '#!/bin/sh\\nexec %s/pmdajmmv \"$@\"\\n' "
+                + pcp().jmmv()
+                + " >pmdammv")
+        .outOfSuccess();
+    in(stock, "chmod 755 pmdammv").outOfSuccess();
+  }
+
+  private void installAnew() {
+    Path stock = pcp().place("PCP_PMDAS_DIR").resolve("mmv");
+    Path clusters = pcp().place("PCP_VAR_DIR").resolve("config/pmda/jmmv.clusters");
+    in(pcp().mmv(), "rm -f *").outOfSuccess();
+    in(stock, "./Remove; rm -f " + clusters + "; ./Install").outOfSuccess();
+    assertTrue(pcp().jmmvJava().endsWith("/java"), "jmmv runs");
+  }
+
+  private void assertPasses(String test, String stockHelp, String help) {
+    installAnew();
+    Shell.Result run = in(TESTS, "./" + test + " 2>&1");
+    assertFalse(
+        pcp().exists(TESTS.resolve(test + ".notrun")),
+        () -> "not run: " + pcp().text(TESTS.resolve(test + ".notrun")));
+    String expected = pcp().text(TESTS.resolve(test + ".out"));
+    Compatibility.Difference difference = Compatibility.INTENTIONAL.get(test);
+    if (difference != null) {
+      assertTrue(expected.contains(difference.expected()), expected);
+      expected = expected.replace(difference.expected(), difference.printed());
+    }
+    assertEquals(without(stockHelp, expected), without(help, run.out()));
+  }
+
+  /** Returns the control metrics with their help, which is jmmv's own. */
+  private String help() {
+    return pcp().run("pminfo", "-mtT", "mmv.control").outOfSuccess();
+  }
+
+  /** Leaves out lines that are empty or those of a help, but not the heading before it. */
+  private static String without(String help, String text) {
+    Set<String> lines = help.lines().collect(Collectors.toSet());
+    lines.add("");
+    lines.remove("Help:");
+    return text.lines().filter(line -> !lines.contains(line)).collect(Collectors.joining("\n"));
+  }
+
+  private Shell.Result in(Path directory, String command) {
+    return pcp().run("sh", "-c", "cd " + directory + " && " + command);
+  }
+}
