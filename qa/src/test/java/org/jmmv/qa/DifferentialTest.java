@@ -79,7 +79,7 @@ class DifferentialTest {
     "LIBPCP_MMV, plain, 400, 500, 25",
     "LIBPCP_MMV, labelled, 250, 300, 0",
     "LIBPCP_MMV, edges, 700, 500, 50",
-    "LIBPCP_MMV, long edges, 700, 900, 60",
+    "LIBPCP_MMV, long edges, 700, 900, 70",
     "PYTHON, plain, 300, 300, 0",
     "PYTHON, edges, 600, 500, 50",
     "PERL, plain, 300, 300, 0"
