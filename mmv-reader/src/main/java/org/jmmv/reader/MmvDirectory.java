@@ -68,6 +68,9 @@ public final class MmvDirectory implements AutoCloseable {
 
   private static final int SCAN_SHARE = 4;
 
+  /** Requests may spend one part in so many of all time on files that wait. */
+  private static final int REQUEST_SHARE = 4;
+
   /** The number of files that a sweep checks. */
   private static final int FILES_PER_SWEEP = 512;
 
@@ -154,11 +157,9 @@ public final class MmvDirectory implements AutoCloseable {
   private long enqueued; // how often a file was added to the backlog
   private long swept;
   private long statusRound; // when statuses were last compared from the first file on
-  private long scanCredit = SCAN_NANOS; // no scan unless it is positive
-  private long scanCredited; // when it was last increased
+  private final TimeCredit scanTime;
+  private final TimeCredit requestTime; // for files that wait
   private long deadline; // of the current request, in nanoseconds of nanoTime
-  private long credit; // how long requests may spend on waiting files now, in nanoseconds
-  private long credited; // when the credit was last added to
 
   /**
    * Creates an object for a directory, which need not exist yet. Nothing is read before the first
@@ -185,11 +186,11 @@ public final class MmvDirectory implements AutoCloseable {
     this.budget = budget;
     this.listener = listener;
     this.nanoTime = nanoTime;
-    swept = nanoTime.getAsLong() - SWEEP_NANOS;
-    statusRound = nanoTime.getAsLong() - STATUS_NANOS;
-    scanCredited = nanoTime.getAsLong();
-    credited = nanoTime.getAsLong();
-    credit = allowance();
+    long time = nanoTime.getAsLong();
+    swept = time - SWEEP_NANOS;
+    statusRound = time - STATUS_NANOS;
+    scanTime = new TimeCredit(SCAN_NANOS, SCAN_SHARE, time);
+    requestTime = new TimeCredit(allowance(), REQUEST_SHARE, time);
   }
 
   /**
@@ -212,12 +213,10 @@ public final class MmvDirectory implements AutoCloseable {
    * the first request follows immediately, it does not wait for files again.
    */
   public void load() {
-    credit = 2 * allowance();
-    credited = nanoTime.getAsLong();
-    deadline = credited + credit;
-    refreshAll(credited);
-    credit = isBehind() ? 0 : allowance();
-    credited = nanoTime.getAsLong();
+    long start = nanoTime.getAsLong();
+    deadline = start + 2 * allowance();
+    refreshAll(start);
+    requestTime.set(isBehind() ? 0 : allowance(), nanoTime.getAsLong());
   }
 
   /**
@@ -237,14 +236,12 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   /**
-   * Sets the deadline for the files that wait. Requests may spend half of the time on them in the
-   * long run, and at most {@link Limits#loadTime} at once: many requests can arrive together.
+   * Sets the deadline for the files that wait. Requests may spend a quarter of the time on them in
+   * the long run, and at most {@link Limits#loadTime} at once: many requests can arrive together.
    */
   private long beginRequest() {
     long time = nanoTime.getAsLong();
-    credit = Math.min(allowance(), credit + (time - credited) / 2);
-    credited = time;
-    deadline = time + credit;
+    deadline = time + requestTime.left(time);
     return time;
   }
 
@@ -280,7 +277,7 @@ public final class MmvDirectory implements AutoCloseable {
     if (isBehind() || hasNews()) {
       long start = nanoTime.getAsLong();
       work();
-      credit -= nanoTime.getAsLong() - start;
+      requestTime.spend(nanoTime.getAsLong() - start);
     }
   }
 
@@ -381,7 +378,7 @@ public final class MmvDirectory implements AutoCloseable {
   public void reload() {
     scan.slots().forEach(slot -> slot.isToReload = true);
     scan.invalidate();
-    scanCredit = SCAN_NANOS;
+    scanTime.fill(nanoTime.getAsLong());
     refreshAll();
   }
 
@@ -415,12 +412,10 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   private boolean scanIfDue(long time) {
-    scanCredit = Math.min(SCAN_NANOS, scanCredit + (time - scanCredited) / SCAN_SHARE);
-    scanCredited = time;
-    boolean isDue = scanCredit > 0 && scan.isDue(time);
+    boolean isDue = scanTime.left(time) > 0 && scan.isDue(time);
     if (isDue) {
       DirectoryScan.Outcome outcome = scan.run(time);
-      scanCredit -= nanoTime.getAsLong() - time;
+      scanTime.spend(nanoTime.getAsLong() - time);
       outcome.faults().forEach(listener::fault);
       for (Slot slot : outcome.gone()) {
         backlog.remove(slot);
