@@ -35,9 +35,14 @@ public record MmvFault(String file, String entry, long offset, String reason, in
    */
   @Override
   public String toString() {
-    String place = entry.isEmpty() ? "" : ": " + entry + " at " + offset;
+    return printable(file) + ": " + sentence();
+  }
+
+  /** Returns the line for the log without the file's name. */
+  public String sentence() {
+    String place = entry.isEmpty() ? "" : entry + " at " + offset + ": ";
     String others = more == 0 ? "" : " (and " + more + " more like it)";
-    return printable(file) + place + ": " + reason + others;
+    return place + reason + others;
   }
 
   /**
