@@ -52,16 +52,34 @@ public record MmvFault(String file, String entry, long offset, String reason, in
    * name.
    */
   public static String printable(String text) {
+    return escaped(text, ' ', MAX_PRINTABLE);
+  }
+
+  /**
+   * Returns a text as one word: as {@link #printable}, but blanks are escaped, too, and it is not
+   * cut. Different texts result in different words.
+   */
+  public static String word(String text) {
+    return escaped(text, '!', Integer.MAX_VALUE);
+  }
+
+  /**
+   * Escapes chars.
+   *
+   * @param first the first char that is not escaped
+   * @param most the maximum length; what is longer is cut
+   */
+  private static String escaped(String text, char first, int most) {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
       int before = out.length();
       char c = text.charAt(i);
-      if (c >= ' ' && c <= '~' && c != '\\') {
+      if (c >= first && c <= '~' && c != '\\') {
         out.append(c);
       } else {
         out.append("\\x").append(HexFormat.of().toHexDigits(c, c > 0xff ? 4 : 2));
       }
-      if (out.length() > MAX_PRINTABLE) {
+      if (out.length() > most) {
         return out.replace(before, out.length(), "...").toString();
       }
     }
