@@ -65,9 +65,9 @@ public final class MmvDirectory implements AutoCloseable {
    * hundred thousand entries take more than 100 ms, and anybody can change the directory all the
    * time.
    */
-  private static final long SCAN_NANOS = 100_000_000;
+  static final long SCAN_NANOS = 100_000_000;
 
-  private static final int SCAN_SHARE = 4;
+  static final int SCAN_SHARE = 4;
 
   /** Requests may spend one part in so many of all time on files that wait. */
   private static final int REQUEST_SHARE = 4;
@@ -412,9 +412,9 @@ public final class MmvDirectory implements AutoCloseable {
   /**
    * Returns the status of every entry of the directory: first of the files that are served, then of
    * other files, in the order of the last scan, and last of the entries that are skipped. Of the
-   * latter there are at most 1,000, among the first 100,000 entries of the directory, as of a
-   * listing that may be as old as three times the time that it took. The time grows linearly with
-   * the number of entries.
+   * latter there are at most 1,000, among the first 100,000 entries of the directory. If listing
+   * them has taken a quarter of the time lately, they are those of the last listing. The time grows
+   * linearly with the number of entries.
    *
    * @param most the maximum number of entries
    */
@@ -422,8 +422,11 @@ public final class MmvDirectory implements AutoCloseable {
     List<EntryStatus> statuses = new ArrayList<>();
     addStatuses(true, most, statuses);
     addStatuses(false, most, statuses);
-    List<EntryStatus> others = skipped.list(name -> scan.slot(name) != null);
-    statuses.addAll(others.subList(0, Math.min(others.size(), most - statuses.size())));
+    for (EntryStatus status : skipped.list(name -> scan.slot(name) != null)) {
+      if (statuses.size() < most && scan.slot(status.name()) == null) { // found since that listing
+        statuses.add(status);
+      }
+    }
     return statuses;
   }
 

@@ -1,7 +1,8 @@
 package org.jmmv.reader;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jmmv.reader.posix.FileStatus;
@@ -10,27 +11,26 @@ import org.jmmv.reader.posix.PosixException;
 
 /**
  * The directory entries that are skipped without being read: those whose names begin with a dot,
- * and those that are not regular files. A scan keeps nothing about them; they are listed when a
- * client asks for them. Listing takes at most a quarter of the time: after a listing of 30 ms, the
- * next one takes place 90 ms later, and its result is used until then.
+ * and those that are not regular files. A scan keeps nothing about them. They are listed when a
+ * client asks for them, which may take as much time as scans may; then the last list is used.
  */
 final class SkippedEntries {
   /** The maximum number of entries. Anybody can create millions of them. */
   static final int MOST = 1_000;
 
-  private static final int PAUSE = 3; // in times of the last listing
-
   private final PosixDirectory posix;
   private final int maxEntries;
   private final LongSupplier nanoTime;
+  private final TimeCredit listingTime;
   private List<EntryStatus> entries = List.of();
-  private long next; // when the next listing may take place
 
   SkippedEntries(PosixDirectory posix, int maxEntries, LongSupplier nanoTime) {
     this.posix = posix;
     this.maxEntries = maxEntries;
     this.nanoTime = nanoTime;
-    next = nanoTime.getAsLong();
+    listingTime =
+        new TimeCredit(
+            MmvDirectory.SCAN_NANOS, MmvDirectory.SCAN_SHARE, nanoTime.getAsLong());
   }
 
   /**
@@ -42,8 +42,9 @@ final class SkippedEntries {
    */
   List<EntryStatus> list(Predicate<String> isKnown) {
     long start = nanoTime.getAsLong();
-    if (start - next >= 0) {
-      List<EntryStatus> found = new ArrayList<>();
+    if (listingTime.left(start) > 0) {
+      // by name: a directory that changes meanwhile may list a name twice
+      Map<String, EntryStatus> found = new LinkedHashMap<>();
       try {
         posix.list(
             0,
@@ -52,16 +53,15 @@ final class SkippedEntries {
               if (found.size() < MOST && (entry.isHidden() || !entry.isRegular())) {
                 String name = entry.name();
                 if (!isKnown.test(name)) {
-                  found.add(EntryStatus.ofSkipped(name, state(entry)));
+                  found.put(name, EntryStatus.ofSkipped(name, state(entry)));
                 }
               }
             });
       } catch (PosixException e) {
         found.clear(); // a scan reports why the directory can't be read
       }
-      entries = found;
-      long end = nanoTime.getAsLong();
-      next = end + PAUSE * (end - start);
+      entries = List.copyOf(found.values());
+      listingTime.spend(nanoTime.getAsLong() - start);
     }
     return entries;
   }
