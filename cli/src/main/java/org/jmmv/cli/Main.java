@@ -132,6 +132,7 @@ public final class Main {
         new Catalog(
             options.domain(),
             config.version(),
+            AgentCommand.version(),
             directory(config),
             config.path("PCP_VAR_DIR").map(dir -> dir.resolve(CLUSTERS)),
             limits(options),
