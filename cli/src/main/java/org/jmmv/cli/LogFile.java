@@ -33,18 +33,21 @@ final class LogFile {
    *
    * @param log the file, or {@code -} for standard error; if empty, {@code
    *     $PCP_LOG_DIR/pmcd/mmv.log}, or standard error if {@code PCP_LOG_DIR} has no value
+   * @return whether the log is another file than standard error was
    */
-  static void open(Optional<Path> log, PcpConfig config) {
+  static boolean open(Optional<Path> log, PcpConfig config) {
     Path file =
         log.or(() -> config.path("PCP_LOG_DIR").map(dir -> dir.resolve("pmcd/mmv.log")))
             .orElse(STANDARD_ERROR);
     try {
       if (!OPEN_ALREADY.contains(file)) {
         redirectTo(file);
+        return true;
       }
     } catch (IOException e) {
       LOG.warn("{}; logging to standard error", e.getMessage());
     }
+    return false;
   }
 
   private static void redirectTo(Path log) throws IOException {

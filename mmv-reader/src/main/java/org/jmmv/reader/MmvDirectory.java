@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jmmv.reader.Slot.Closed;
+import org.jmmv.reader.Slot.Excluded;
 import org.jmmv.reader.Slot.InFlux;
 import org.jmmv.reader.Slot.Linked;
 import org.jmmv.reader.Slot.OverBudget;
@@ -148,6 +149,7 @@ public final class MmvDirectory implements AutoCloseable {
   private final Map<FileId, Integer> mapped = new HashMap<>(); // the number of names
   private final List<MmvFile> withdrawn = new ArrayList<>();
   private final List<MmvFile> loaded = new ArrayList<>();
+  private FileRules rules = FileRules.DEFAULT;
   private long changedRecords; // in withdrawn and loaded
   private Faults leftOut = new Faults(); // of files that have not been reported yet
   private int mappedInVain; // number of mapped files that are not served
@@ -377,8 +379,17 @@ public final class MmvDirectory implements AutoCloseable {
     return slot != null && isServed(slot, file) && report(slot, faults);
   }
 
-  /** Reads all files again, also those that have not changed. */
+  /** Sets the rules for the files. They are applied to each file when it is examined next. */
+  public void setRules(FileRules rules) {
+    this.rules = rules;
+  }
+
+  /**
+   * Reads all files again, also those that have not changed. If more is served than the budget
+   * permits, because its limits have changed, files are left out.
+   */
   public void reload() {
+    leaveOutExcess();
     scan.slots().forEach(slot -> slot.isToReload = true);
     scan.invalidate();
     scanCredit = SCAN_NANOS;
@@ -510,7 +521,7 @@ public final class MmvDirectory implements AutoCloseable {
           case Linked(FileId file) -> hasRoom(file);
           case Unavailable(Retry retry) -> retry.isDue(time);
           case TooShort _ -> !slot.reportedUnfinished && hasOtherStatus(slot);
-          case Closed _, Waiting _ -> false; // compareStatuses finds their changes
+          case Closed _, Excluded _, Waiting _ -> false; // compareStatuses finds their changes
         };
     if (hasChanged) {
       enqueue(slot);
@@ -530,18 +541,24 @@ public final class MmvDirectory implements AutoCloseable {
     return slot.state() instanceof Served served && served.file() == file;
   }
 
-  private static boolean isGood(MmvFile file) {
+  private boolean isGood(MmvFile file) {
     return file.isCurrent() && isRunning(file.schema());
   }
 
-  private static boolean isRunning(MmvSchema schema) {
-    return !schema.has(MmvSchema.FLAG_PROCESS)
+  private boolean isRunning(MmvSchema schema) {
+    return rules.ignoresProcess()
+        || !schema.has(MmvSchema.FLAG_PROCESS)
         || schema.pid() == 0
         || (schema.pid() > 0 && PosixProcess.processExists(schema.pid()));
   }
 
   /** Opens and maps a file, and enters the state that results. */
   private void examine(Slot slot, long time) {
+    if (!rules.admits(slot.bytes)) {
+      slot.status = posix.status(slot.name);
+      enter(slot, new Excluded());
+      return;
+    }
     if (slot.held.files() == 0 && !budget.canMakeRoom(slot.owner, MmvCounts.ONE_FILE)) {
       slot.status = posix.status(slot.name);
       leaveOut(slot, MmvCounts.ONE_FILE);
@@ -658,6 +675,22 @@ public final class MmvDirectory implements AutoCloseable {
           "files of other users need room within " + budget.obstacle(counts));
     }
     return true;
+  }
+
+  /**
+   * Leaves out files until the others are within the budget: those whose names are the last, as at
+   * a start.
+   */
+  private void leaveOutExcess() {
+    List<Slot> last =
+        scan.slots().stream()
+            .filter(slot -> slot.payer != null)
+            .sorted(Comparator.<Slot, String>comparing(slot -> slot.name).reversed())
+            .toList();
+    for (int i = 0; budget.isExceeded() && i < last.size(); i++) {
+      Slot slot = last.get(i);
+      leaveOut(slot, new OverBudget(slot.held), "over " + budget.obstacle(MmvCounts.NONE));
+    }
   }
 
   /** Leaves out a file for which the budget has no room. */

@@ -74,6 +74,9 @@ final class Slot {
    */
   record Closed() implements State {}
 
+  /** Not mapped, and not opened: the rules of the directory exclude its name. */
+  record Excluded() implements State {}
+
   /**
    * Not mapped: a name of a file that is mapped under enough other names.
    *
