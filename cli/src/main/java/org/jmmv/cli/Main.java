@@ -18,6 +18,7 @@ import org.jmmv.config.SettingsException;
 import org.jmmv.config.SettingsFile;
 import org.jmmv.core.Adoption;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.SettingsSource;
 import org.jmmv.pmda.Agent;
 import org.jmmv.pmda.PipeTransport;
 import org.jmmv.pmda.SocketTransport;
@@ -190,15 +191,17 @@ public final class Main {
     // before the change of the user, after which opening the pipe would fail
     PipeTransport pipe = socket.isEmpty() ? PipeTransport.open() : null;
     Rights.drop(options.username(), config);
+    Limits limits = limits(options);
     Catalog catalog =
         new Catalog(
             options.domain(),
             config.version(),
             directory(options, config),
             config.path("PCP_VAR_DIR").map(dir -> dir.resolve(CLUSTERS)),
-            limits(options),
+            limits,
             options.debug());
-    watch.ifPresent(settings -> catalog.setSettings(settings.first(), settings));
+    SettingsSource.Settings settings = new SettingsSource.Settings(limits, options.directory());
+    watch.ifPresent(source -> catalog.setSettings(settings, source));
     HangUp.handle(catalog::askForReload);
     Agent agent = new Agent(catalog, options.debug());
     boolean endedByPmcd =

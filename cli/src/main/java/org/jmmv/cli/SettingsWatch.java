@@ -39,15 +39,6 @@ final class SettingsWatch implements SettingsSource {
     debug = live.names();
   }
 
-  /** Returns the settings at the start. */
-  Settings first() {
-    return settings(options);
-  }
-
-  private static Settings settings(AgentOptions options) {
-    return new Settings(Main.limits(options), options.directory());
-  }
-
   @Override
   public Settings changed(boolean isNow) {
     long time = System.nanoTime();
@@ -90,6 +81,6 @@ final class SettingsWatch implements SettingsSource {
       return null;
     }
     LOG.info("{} has changed: all files are read with the new settings", file.path());
-    return settings(next);
+    return new Settings(Main.limits(next), next.directory());
   }
 }

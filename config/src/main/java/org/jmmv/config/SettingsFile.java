@@ -18,6 +18,7 @@ import org.jmmv.reader.posix.PosixException;
  */
 public final class SettingsFile {
   private static final int MAX_SIZE = 64 << 10;
+  private static final long STABLE_NANOS = 1_000_000_000;
 
   private final Path path;
   private final PosixDirectory directory;
@@ -45,15 +46,20 @@ public final class SettingsFile {
   }
 
   /**
-   * Returns whether the file has another status than when it was read, and had it already at the
-   * last call. So a file is not read while an editor is writing it, if the calls are a second
-   * apart.
+   * Returns whether the file has another status than when it was read, and has had it for a second
+   * or already at the last call. So a file is not read while an editor is writing it, if the calls
+   * are a second apart.
    */
   public boolean hasChanged() {
     FileStatus now = directory.status(PosixDirectory.nameOf(path));
-    boolean isStable = Objects.equals(now, seen);
+    boolean isStable = Objects.equals(now, seen) || (now != null && age(now) >= STABLE_NANOS);
     seen = now;
     return isStable && !Objects.equals(now, read);
+  }
+
+  /** Returns the time since the last change, in nanoseconds of the system's clock. */
+  private static long age(FileStatus status) {
+    return System.currentTimeMillis() * 1_000_000 - status.changed();
   }
 
   /**

@@ -309,6 +309,15 @@ class SettingsFileTest {
   }
 
   @Test
+  void aChangeIsNoticedAtTheFirstLookAfterASecond() throws Exception {
+    SettingsFile settings = new SettingsFile(file);
+    settings.read();
+    Files.writeString(file, "limits.files = 7");
+    Thread.sleep(1100);
+    assertTrue(settings.hasChanged());
+  }
+
+  @Test
   void aChangeIsNoticedWhenTheFileHasNotChangedSinceTheLastLook() throws Exception {
     SettingsFile settings = new SettingsFile(file);
     settings.read();
