@@ -136,9 +136,7 @@ public final class Main {
     boolean isStandard = name.isEmpty();
     SettingsFile file =
         new SettingsFile(
-            isStandard
-                ? config.requiredPath("PCP_SYSCONF_DIR").resolve(SETTINGS)
-                : Path.of(name));
+            isStandard ? config.requiredPath("PCP_SYSCONF_DIR").resolve(SETTINGS) : Path.of(name));
     try {
       file.read();
     } catch (SettingsException e) {
@@ -173,7 +171,8 @@ public final class Main {
     // opened before the change of the user, who need not be able to
     try (BufferedReader lines = Files.newBufferedReader(pminfo, ISO_8859_1)) {
       Rights.drop(options.username(), config);
-      Adoption.adopt(lines, options.domain(), directory(options, config), clusters, limits(options));
+      Adoption.adopt(
+          lines, options.domain(), directory(options, config), clusters, limits(options));
     }
     return 0;
   }

@@ -1,5 +1,5 @@
 /**
- * The agent's configuration: pcp.conf(5), the environment, the settings file, and the options of the
- * command line.
+ * The agent's configuration: pcp.conf(5), the environment, the settings file, and the options of
+ * the command line.
  */
 package org.jmmv.config;

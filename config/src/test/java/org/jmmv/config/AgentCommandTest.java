@@ -191,8 +191,7 @@ class AgentCommandTest {
     assertEquals(new Limits(1, 20, 3, 4, 5, 6, 192, 8, 9), with.limits());
     assertEquals(Optional.of(Path.of("-")), with.log());
     assertEquals(DebugOptions.parse("appl0"), with.debug());
-    assertEquals(
-        Limits.DEFAULT.files(), start(settings, "--max-files=20000").limits().files());
+    assertEquals(Limits.DEFAULT.files(), start(settings, "--max-files=20000").limits().files());
   }
 
   @ParameterizedTest
@@ -211,7 +210,8 @@ class AgentCommandTest {
   @Test
   void nothingIsCheckedWithoutTheOption() {
     assertEquals(
-        Optional.empty(), AgentCommand.fileToCheck(AgentCommand.commandLine().parseArgs("-d", "70")));
+        Optional.empty(),
+        AgentCommand.fileToCheck(AgentCommand.commandLine().parseArgs("-d", "70")));
   }
 
   @Test

@@ -172,14 +172,16 @@ class SettingsFileTest {
             "3:3: log.debug: unknown debug option \"all1\", pmdbg(1) lists the known ones"),
         // the directory
         Arguments.of(
-            "[directory]\nprefix = 'x'", "1:1: directory: there must be two brackets: [[directory]]"),
+            "[directory]\nprefix = 'x'",
+            "1:1: directory: there must be two brackets: [[directory]]"),
         Arguments.of(
             "directory = 'x'", "1:13: directory: \"x\" is not an array of tables: [[directory]]"),
         Arguments.of("directory = [3]", "1:14: directory: 3 is not a table"),
         Arguments.of(
             "[[directory]]\n[[directory]]",
             "2:1: directory: several directories can't be served yet, only the first one"),
-        Arguments.of("[[directory]]\npath = 'x'", "2:8: directory.path: \"x\" is not an absolute path"),
+        Arguments.of(
+            "[[directory]]\npath = 'x'", "2:8: directory.path: \"x\" is not an absolute path"),
         Arguments.of("[[directory]]\npath = 3", "2:8: directory.path: 3 is not an absolute path"),
         Arguments.of(
             "[[directory]]\nprocess = 'none'",
@@ -202,7 +204,9 @@ class SettingsFileTest {
         Arguments.of(
             "[[directory]]\nexclude = ['']",
             "2:12: directory.exclude: a pattern has 1 to 255 bytes, not 0"),
-        Arguments.of("[[directory]]\nlabels = 'x'", "2:10: directory.labels: \"x\" is not a table of labels"),
+        Arguments.of(
+            "[[directory]]\nlabels = 'x'",
+            "2:10: directory.labels: \"x\" is not a table of labels"),
         Arguments.of(
             "[[directory]]\nlabels = { a = 'b', a-b = 'c' }",
             "2:21: directory.labels.a-b: the name of a label has letters, digits and \"_\", a letter first"),
@@ -275,7 +279,9 @@ class SettingsFileTest {
         String.join("\n", IntStream.range(0, 255).mapToObj(i -> "l" + i + " = 1").toList());
     List<String> errors = errors("[[directory]]\n[directory.labels]\n" + labels);
     assertEquals(1, errors.size());
-    assertTrue(errors.getFirst().startsWith("2:1: directory.labels: more than 254 labels"), errors::toString);
+    assertTrue(
+        errors.getFirst().startsWith("2:1: directory.labels: more than 254 labels"),
+        errors::toString);
   }
 
   @Test

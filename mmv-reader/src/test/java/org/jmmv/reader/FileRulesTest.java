@@ -102,7 +102,8 @@ class FileRulesTest implements MmvDirectory.Listener {
 
   @Test
   void anExcludedFileIsNotRead() throws Exception {
-    Files.writeString(path.resolve("notes.txt"), "this is not an MMV file, and long enough for one");
+    Files.writeString(
+        path.resolve("notes.txt"), "this is not an MMV file, and long enough for one");
     assertEquals("", under(names(List.of(), patterns("*.txt"))));
     assertEquals(List.of(), faults);
     under(FileRules.DEFAULT);

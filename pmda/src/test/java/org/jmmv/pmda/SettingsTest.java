@@ -88,12 +88,10 @@ class SettingsTest {
     agent.fetch(pmid(1, 1));
     assertEquals(0, changes(agent.fetch(pmid(1, 1))));
     agent.set(settings("x", labels("{\"a\":1}")));
-    assertEquals(
-        StateChange.NAMES | StateChange.LABELS, changes(agent.fetch(pmid(1, 1))));
+    assertEquals(StateChange.NAMES | StateChange.LABELS, changes(agent.fetch(pmid(1, 1))));
     assertEquals(0, changes(agent.fetch(pmid(1, 1))));
     write("late", 4, 0);
-    assertEquals(
-        StateChange.NAMES | StateChange.LABELS, changes(agent.fetch(pmid(4, 1))));
+    assertEquals(StateChange.NAMES | StateChange.LABELS, changes(agent.fetch(pmid(4, 1))));
   }
 
   private static int changes(Result result) {

@@ -215,7 +215,8 @@ final class AgentSettingsTest {
       await(agent, "a", "b");
       settings("[[directory]]\nexclude = ['b']");
       int reload = agent.pmid("mmv.control.reload");
-      agent.store(ValueSet.of(reload, List.of(new InstanceValue(Instance.NULL, new Value.Word(1)))));
+      agent.store(
+          ValueSet.of(reload, List.of(new InstanceValue(Instance.NULL, new Value.Word(1)))));
       assertEquals(Set.of("a"), files(agent));
     }
   }
@@ -252,7 +253,8 @@ final class AgentSettingsTest {
           () -> files(agent).equals(Set.of("a")) && TemporaryPcp.text(log).contains("next start"));
     }
     assertTrue(
-        TemporaryPcp.text(log).contains("the path of the directory takes effect at the next start"));
+        TemporaryPcp.text(log)
+            .contains("the path of the directory takes effect at the next start"));
   }
 
   /** Settings change at each turn, while a client fetches as fast as it can. */
@@ -294,8 +296,7 @@ final class AgentSettingsTest {
           set.values().forEach(value -> values.add(Integer.parseInt(value.value().asText())));
         }
         // the last file may be excluded; no other one may ever be missing
-        assertEquals(
-            List.of(1, 2, 3, 4, 5, 6, 7, 8, 9), values.subList(0, pmids.length - 1));
+        assertEquals(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9), values.subList(0, pmids.length - 1));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
