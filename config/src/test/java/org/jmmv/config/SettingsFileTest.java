@@ -219,6 +219,7 @@ class SettingsFileTest {
         Arguments.of(
             "limits.files = 1\nlimits.files = 2",
             "2:1: limits.files previously defined at line 1, column 1"),
+        Arguments.of("[limits]\r\nfiles = 0\r\n", "2:9: limits.files: 0" + NUMBER),
         Arguments.of("x = \"\\q\"", "1:6: Invalid escape sequence '\\x5cq'"));
   }
 
