@@ -36,18 +36,21 @@ final class LogFile {
    *
    * @param log the file, or {@code -} for standard error; if empty, {@code
    *     $PCP_LOG_DIR/pmcd/mmv.log}, or standard error if {@code PCP_LOG_DIR} has no value
+   * @return whether the log is another file than standard error was
    */
-  static void open(Optional<Path> log, PcpConfig config) {
+  static boolean open(Optional<Path> log, PcpConfig config) {
     Path file =
         log.or(() -> config.path("PCP_LOG_DIR").map(dir -> dir.resolve("pmcd/mmv.log")))
             .orElse(STANDARD_ERROR);
     try {
       if (!OPEN_ALREADY.contains(file)) {
         redirectTo(file);
+        return true;
       }
     } catch (IOException e) {
       LOG.warn("{}; logging to standard error", e.getMessage());
     }
+    return false;
   }
 
   private static void redirectTo(Path log) throws IOException {
@@ -60,8 +63,9 @@ final class LogFile {
 
   /**
    * Opens the log, often with the privileges of root and in a directory that belongs to another
-   * user. A regular file gets the suffix {@value #PREVIOUS}, and a new one is created. A device, a FIFO and the target of a
-   * symbolic link are opened as they are, but only if no other user can have put them there.
+   * user. A regular file gets the suffix {@value #PREVIOUS}, and a new one is created. A device, a
+   * FIFO and the target of a symbolic link are opened as they are, but only if no other user can
+   * have put them there.
    *
    * @param links the number of links that have led to the log
    */

@@ -13,8 +13,12 @@ import java.util.function.Consumer;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.AgentOptions;
 import org.jmmv.config.PcpConfig;
+import org.jmmv.config.Settings;
+import org.jmmv.config.SettingsException;
+import org.jmmv.config.SettingsFile;
 import org.jmmv.core.Adoption;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.SettingsSource;
 import org.jmmv.pmda.Agent;
 import org.jmmv.pmda.PipeTransport;
 import org.jmmv.pmda.SocketTransport;
@@ -28,13 +32,17 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * The main class of the agent. Its exit status is 0 after pmcd has closed the connection and after
- * SIGTERM and SIGINT, and 1 after an error.
+ * SIGTERM and SIGINT, and 1 after an error. SIGHUP makes the agent read its settings and all files
+ * again.
  */
 public final class Main {
   private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
   /** In {@code $PCP_VAR_DIR}. */
   private static final String CLUSTERS = "config/pmda/jmmv.clusters";
+
+  /** In {@code $PCP_SYSCONF_DIR}. */
+  private static final String SETTINGS = "jmmv/jmmv.toml";
 
   private Main() {}
 
@@ -68,7 +76,7 @@ public final class Main {
       if (given.isVersionHelpRequested()) {
         return print(commandLine::printVersionHelp);
       }
-      return run(AgentCommand.options(given), shutdown);
+      return run(given, shutdown);
     } catch (ParameterException e) {
       System.err.println(AgentCommand.refusal(e));
       return 1;
@@ -86,15 +94,65 @@ public final class Main {
     return 0;
   }
 
-  private static int run(AgentOptions options, Shutdown shutdown) throws IOException {
+  private static int run(ParseResult given, Shutdown shutdown) throws IOException {
     PcpConfig config = PcpConfig.load(System.getenv());
+    Optional<String> toCheck = AgentCommand.fileToCheck(given);
+    if (toCheck.isPresent()) {
+      return check(toCheck.get(), config);
+    }
+    Optional<SettingsFile> file =
+        config.path("PCP_SYSCONF_DIR").map(dir -> new SettingsFile(dir.resolve(SETTINGS)));
+    Settings settings;
+    try {
+      settings = file.isPresent() ? file.get().read() : Settings.DEFAULT;
+    } catch (SettingsException e) {
+      refuse(e, AgentCommand.options(given, Settings.DEFAULT), config);
+      return 1;
+    }
+    AgentOptions options = AgentCommand.options(given, settings);
     LogFile.open(options.log(), config);
-    return options.adopt().isPresent()
-        ? adopt(options.adopt().get(), options, config)
-        : serve(options, config, shutdown);
+    if (options.adopt().isPresent()) {
+      return adopt(options.adopt().get(), options, config);
+    }
+    Optional<SettingsWatch> watch =
+        file.map(settingsFile -> new SettingsWatch(settingsFile, given, options));
+    return serve(options, watch, config, shutdown);
   }
 
-  private static Limits limits(AgentOptions options) {
+  /** Reports the errors of the settings file on standard error and in the log. */
+  private static void refuse(SettingsException wrong, AgentOptions options, PcpConfig config) {
+    wrong.lines().forEach(line -> System.err.println("pmdajmmv: " + line));
+    if (LogFile.open(options.log(), config)) {
+      wrong.lines().forEach(LOG::error);
+    }
+  }
+
+  /**
+   * Checks a settings file.
+   *
+   * @param name the file; empty: the one that the agent reads
+   */
+  private static int check(String name, PcpConfig config) throws IOException {
+    boolean isStandard = name.isEmpty();
+    SettingsFile file =
+        new SettingsFile(
+            isStandard ? config.requiredPath("PCP_SYSCONF_DIR").resolve(SETTINGS) : Path.of(name));
+    try {
+      file.read();
+    } catch (SettingsException e) {
+      e.lines().forEach(System.err::println);
+      return 1;
+    }
+    if (!file.exists() && !isStandard) {
+      System.err.println(file.path() + ": no such file");
+      return 1;
+    }
+    String result = file.exists() ? "no errors" : "no such file, the defaults apply";
+    return print(out -> out.println(file.path() + ": " + result));
+  }
+
+  /** Returns the limits of the options, with as many files as the kernel can map. */
+  static Limits limits(AgentOptions options) {
     int mappings = PosixProcess.maxMappings();
     Limits limits = options.limits().within(mappings);
     if (limits.files() < options.limits().files()) {
@@ -113,30 +171,38 @@ public final class Main {
     // opened before the change of the user, who need not be able to
     try (BufferedReader lines = Files.newBufferedReader(pminfo, ISO_8859_1)) {
       Rights.drop(options.username(), config);
-      Adoption.adopt(lines, options.domain(), directory(config), clusters, limits(options));
+      Adoption.adopt(
+          lines, options.domain(), directory(options, config), clusters, limits(options));
     }
     return 0;
   }
 
-  private static Path directory(PcpConfig config) throws IOException {
-    return config.requiredPath("PCP_TMP_DIR").resolve("mmv");
+  private static Path directory(AgentOptions options, PcpConfig config) throws IOException {
+    return options.path().isPresent()
+        ? options.path().get()
+        : config.requiredPath("PCP_TMP_DIR").resolve("mmv");
   }
 
-  private static int serve(AgentOptions options, PcpConfig config, Shutdown shutdown)
+  private static int serve(
+      AgentOptions options, Optional<SettingsWatch> watch, PcpConfig config, Shutdown shutdown)
       throws IOException {
     Optional<SocketAddress> socket = options.socket();
     // before the change of the user, after which opening the pipe would fail
     PipeTransport pipe = socket.isEmpty() ? PipeTransport.open() : null;
     Rights.drop(options.username(), config);
+    Limits limits = limits(options);
     Catalog catalog =
         new Catalog(
             options.domain(),
             config.version(),
             AgentCommand.version(),
-            directory(config),
+            directory(options, config),
             config.path("PCP_VAR_DIR").map(dir -> dir.resolve(CLUSTERS)),
-            limits(options),
+            limits,
             options.debug());
+    SettingsSource.Settings settings = new SettingsSource.Settings(limits, options.directory());
+    watch.ifPresent(source -> catalog.setSettings(settings, source));
+    HangUp.handle(catalog::askForReload);
     Agent agent = new Agent(catalog, options.debug());
     boolean endedByPmcd =
         pipe != null

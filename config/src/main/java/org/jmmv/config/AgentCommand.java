@@ -17,7 +17,6 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.posix.PosixProcess;
 import picocli.CommandLine;
@@ -40,7 +39,6 @@ public final class AgentCommand {
   private static final String NAME = "pmdajmmv";
   private static final int DEFAULT_DOMAIN = 70; // MMV in PCP's file stdpmid
   private static final int MAX_PORT = 65_535;
-  private static final int MAX_LIMIT = 999_999_999;
 
   private AgentCommand() {}
 
@@ -58,12 +56,14 @@ public final class AgentCommand {
             .converters(AgentCommand::debugNames)
             .build());
     spec.addOption(
-        number(
-            "domain of the metrics' identifiers",
-            Pmid.MAX_DOMAIN,
-            DEFAULT_DOMAIN,
-            "-d",
-            "--domain"));
+        option(
+                "NUM",
+                "domain of the metrics' identifiers, " + DEFAULT_DOMAIN + " by default",
+                "-d",
+                "--domain")
+            .type(Integer.class)
+            .converters(value -> numberUpTo(Pmid.MAX_DOMAIN, value))
+            .build());
     spec.addOption(
         option(
                 "FILE",
@@ -94,26 +94,24 @@ public final class AgentCommand {
             .converters(value -> UnixDomainSocketAddress.of(path(value)))
             .build());
     spec.addOption(flag("communicate with pmcd over a pipe, the default", "-p", "--pipe").build());
-    Limits limits = Limits.DEFAULT;
-    spec.addOption(limit("bytes per file", limits.fileSize(), "--max-file-size"));
-    spec.addOption(limit("files served at the same time", limits.files(), "--max-files"));
-    spec.addOption(limit("metrics in all files", limits.metrics(), "--max-metrics"));
-    spec.addOption(limit("instances in all files", limits.instances(), "--max-instances"));
-    spec.addOption(limit("values in all files", limits.values(), "--max-values"));
-    spec.addOption(limit("label records in all files", limits.labels(), "--max-labels"));
+    for (Limit limit : Limit.values()) {
+      spec.addOption(
+          option(
+                  "NUM",
+                  "maximum " + limit.what + ", " + limit.byDefault() + " by default",
+                  limit.option())
+              .type(Integer.class)
+              .converters(value -> numberUpTo(limit.most(), value))
+              .build());
+    }
     spec.addOption(
-        option("NUM", "maximum MiB for metadata, a quarter of the heap by default", "--max-memory")
-            .type(Integer.class)
-            .converters(value -> numberUpTo(MAX_LIMIT, value))
+        option(
+                "FILE",
+                "check the settings in this file instead of $PCP_SYSCONF_DIR/jmmv/jmmv.toml, and exit",
+                "--check-config")
+            .arity("0..1")
+            .fallbackValue("")
             .build());
-    spec.addOption(
-        number(
-            "maximum percentage of these limits for one user while others need room",
-            100,
-            limits.share(),
-            "--max-share"));
-    spec.addOption(
-        limit("milliseconds that a request waits for files", limits.loadTime(), "--max-wait"));
     spec.addOption(
         option(
                 "FILE",
@@ -147,28 +145,17 @@ public final class AgentCommand {
     return OptionSpec.builder(names).description(text).arity("0").type(boolean.class);
   }
 
-  private static OptionSpec number(String text, int most, int byDefault, String... names) {
-    return option("NUM", text + ", ${DEFAULT-VALUE} by default", names)
-        .type(Integer.class)
-        .converters(value -> numberUpTo(most, value))
-        .defaultValue(Integer.toString(byDefault))
-        .build();
-  }
-
-  private static OptionSpec limit(String what, int byDefault, String name) {
-    return number("maximum " + what, MAX_LIMIT, byDefault, name);
-  }
-
   /**
    * Returns the options of a command line.
    *
    * @param given the parsed command line
+   * @param settings the settings file, for which options are substituted
    * @throws ParameterException if it has more than one of {@code -i}, {@code -6}, {@code -u} and
    *     {@code -p}; the message names them
    */
-  public static AgentOptions options(ParseResult given) {
+  public static AgentOptions options(ParseResult given, Settings settings) {
     DebugOptions debug = new DebugOptions();
-    given.matchedOptionValue("-D", List.<String>of()).forEach(debug::set);
+    given.matchedOptionValue("-D", List.of(settings.debug().names())).forEach(debug::set);
     List<String> transports =
         Stream.of("-i", "-6", "-u", "-p").filter(given::hasMatchedOption).toList();
     if (transports.size() > 1) {
@@ -176,27 +163,28 @@ public final class AgentCommand {
           given.commandSpec().commandLine(),
           String.join(" and ", transports) + " exclude each other");
     }
-    Limits limits = Limits.DEFAULT;
     return new AgentOptions(
         debug,
         given.matchedOptionValue("-d", DEFAULT_DOMAIN),
-        Optional.ofNullable(given.matchedOptionValue("-l", (Path) null)),
+        Optional.ofNullable(given.matchedOptionValue("-l", settings.log().orElse(null))),
         Optional.ofNullable(given.matchedOptionValue("-U", (String) null)),
         transports.stream()
             .filter(option -> !option.equals("-p"))
             .map(option -> given.<SocketAddress>matchedOptionValue(option, null))
             .findFirst(),
-        new Limits(
-            given.matchedOptionValue("--max-file-size", limits.fileSize()),
-            given.matchedOptionValue("--max-files", limits.files()),
-            given.matchedOptionValue("--max-metrics", limits.metrics()),
-            given.matchedOptionValue("--max-instances", limits.instances()),
-            given.matchedOptionValue("--max-values", limits.values()),
-            given.matchedOptionValue("--max-labels", limits.labels()),
-            given.matchedOptionValue("--max-memory", limits.memory()),
-            given.matchedOptionValue("--max-share", limits.share()),
-            given.matchedOptionValue("--max-wait", limits.loadTime())),
+        Limit.limits(
+            limit -> given.matchedOptionValue(limit.option(), limit.of(settings.limits()))),
+        settings.path(),
+        settings.directory(),
         Optional.ofNullable(given.matchedOptionValue("--adopt", (Path) null)));
+  }
+
+  /**
+   * Returns the settings file to check instead of serving: an empty text for the file that the
+   * agent reads at its start. Empty if the command line does not ask for that.
+   */
+  public static Optional<String> fileToCheck(ParseResult given) {
+    return Optional.ofNullable(given.matchedOptionValue("--check-config", (String) null));
   }
 
   /**

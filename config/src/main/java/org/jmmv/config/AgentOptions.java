@@ -4,10 +4,12 @@ import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
+import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.Limits;
 
 /**
- * The options of the agent's command line, see {@link AgentCommand}.
+ * The options of the agent: those of its command line, see {@link AgentCommand}, and otherwise its
+ * {@link Settings}.
  *
  * @param debug the debug options that are on at start
  * @param domain the domain of all PMIDs, 1 to {@link org.jmmv.pcp.Pmid#MAX_DOMAIN}
@@ -16,6 +18,8 @@ import org.jmmv.reader.Limits;
  *     current user
  * @param socket the address at which pmcd connects; empty: pmcd has started the agent on a pipe
  * @param limits the limits of what is served
+ * @param path the directory of the MMV files; empty: {@code $PCP_TMP_DIR/mmv}
+ * @param directory what is set for the files of this directory
  * @param adopt the output of {@code pminfo -m mmv}, from which clusters are taken over instead of
  *     serving
  */
@@ -26,4 +30,6 @@ public record AgentOptions(
     Optional<String> username,
     Optional<SocketAddress> socket,
     Limits limits,
+    Optional<Path> path,
+    DirectorySettings directory,
     Optional<Path> adopt) {}

@@ -1,2 +1,5 @@
-/** The agent's configuration: pcp.conf(5), the environment, and the options of the command line. */
+/**
+ * The agent's configuration: pcp.conf(5), the environment, the settings file, and the options of
+ * the command line.
+ */
 package org.jmmv.config;

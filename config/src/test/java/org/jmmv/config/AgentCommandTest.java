@@ -13,6 +13,8 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
+import org.jmmv.reader.DirectorySettings;
+import org.jmmv.reader.FileRules;
 import org.jmmv.reader.Limits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +30,11 @@ class AgentCommandTest {
   private static final String[] NONE = {};
 
   private static AgentOptions start(String... args) {
-    return AgentCommand.options(AgentCommand.commandLine().parseArgs(args));
+    return start(Settings.DEFAULT, args);
+  }
+
+  private static AgentOptions start(Settings settings, String... args) {
+    return AgentCommand.options(AgentCommand.commandLine().parseArgs(args), settings);
   }
 
   /** What is said about a wrong command line, without the reference to the help. */
@@ -52,6 +58,8 @@ class AgentCommandTest {
             Optional.empty(),
             Optional.empty(),
             Limits.DEFAULT,
+            Optional.empty(),
+            DirectorySettings.DEFAULT,
             Optional.empty()),
         start(NONE));
   }
@@ -75,6 +83,8 @@ class AgentCommandTest {
             Optional.of("nobody"),
             Optional.of(UnixDomainSocketAddress.of("/tmp/socket")),
             Limits.DEFAULT,
+            Optional.empty(),
+            DirectorySettings.DEFAULT,
             Optional.empty()),
         start(args.split(" ", -1)));
   }
@@ -159,6 +169,49 @@ class AgentCommandTest {
         "Invalid value for option '%s': \"%s\" is not a number from 1 to 999999999"
             .formatted(option, number),
         refusal(option, number));
+  }
+
+  @Test
+  void optionsTakePrecedenceOverTheSettings() {
+    Settings settings =
+        new Settings(
+            new Limits(1, 2, 3, 4, 5, 6, 7, 8, 9),
+            Optional.of(Path.of("/tmp/settings.log")),
+            DebugOptions.parse("pdu"),
+            Optional.of(Path.of("/tmp/files")),
+            new DirectorySettings(FileRules.DEFAULT, "x", DirectorySettings.DEFAULT.labels()));
+    AgentOptions without = start(settings, NONE);
+    assertEquals(settings.limits(), without.limits());
+    assertEquals(settings.log(), without.log());
+    assertEquals(settings.debug(), without.debug());
+    assertEquals(settings.path(), without.path());
+    assertEquals(settings.directory(), without.directory());
+    AgentOptions with =
+        start(settings, "-l", "-", "-D", "appl0", "--max-files=20", "--max-memory=192");
+    assertEquals(new Limits(1, 20, 3, 4, 5, 6, 192, 8, 9), with.limits());
+    assertEquals(Optional.of(Path.of("-")), with.log());
+    assertEquals(DebugOptions.parse("appl0"), with.debug());
+    assertEquals(Limits.DEFAULT.files(), start(settings, "--max-files=20000").limits().files());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--check-config,''",
+    "--check-config=/tmp/x,/tmp/x",
+    "--check-config /tmp/x,/tmp/x",
+    "-d 70 --check-config,''"
+  })
+  void checkTakesAFileOrNone(String args, String file) {
+    assertEquals(
+        Optional.of(file),
+        AgentCommand.fileToCheck(AgentCommand.commandLine().parseArgs(args.split(" ", -1))));
+  }
+
+  @Test
+  void nothingIsCheckedWithoutTheOption() {
+    assertEquals(
+        Optional.empty(),
+        AgentCommand.fileToCheck(AgentCommand.commandLine().parseArgs("-d", "70")));
   }
 
   @Test
@@ -264,6 +317,8 @@ class AgentCommandTest {
                                       while others need room, 50 by default
               --max-wait=NUM        maximum milliseconds that a request waits for
                                       files, 400 by default
+              --check-config[=FILE] check the settings in this file instead of
+                                      $PCP_SYSCONF_DIR/jmmv/jmmv.toml, and exit
               --adopt=FILE          take over the clusters in the output of 'pminfo -m
                                       mmv' in this file, and exit
           -?, --help                print the options and exit

@@ -32,6 +32,7 @@ public final class Catalog implements AutoCloseable {
   private final MmvMetrics files;
   private final ControlMetrics control;
   private final MetricSource[] sources; // an array: a list makes an iterator for each PMID
+  private SettingsSource settings = _ -> null;
   private Metric[] found = new Metric[FEW_METRICS];
 
   /**
@@ -64,8 +65,27 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Reads all files, as long as a request may wait, and logs what is served. Called before the first
-   * request, so that it finds them read.
+   * Sets the settings, and where later ones come from. Called before {@link #load}.
+   *
+   * @param source is asked at the beginning of each request, and by {@link #reload}
+   */
+  public void setSettings(SettingsSource.Settings first, SettingsSource source) {
+    files.set(first);
+    settings = source;
+  }
+
+  /** Applies settings that have changed. */
+  private void update() {
+    SettingsSource.Settings changed = settings.changed(false);
+    if (changed != null) {
+      files.set(changed);
+      files.reload();
+    }
+  }
+
+  /**
+   * Reads all files, as long as a request may wait, and logs what is served. Called before the
+   * first request, so that it finds them read.
    */
   public void load() {
     files.load();
@@ -100,19 +120,28 @@ public final class Catalog implements AutoCloseable {
     files.catchUp(nanos);
   }
 
+  /** Makes {@link #isReloadDue} return true. Any thread may call this method. */
+  public void askForReload() {
+    files.askForReload();
+  }
+
   /**
-   * Returns whether a value was stored in {@code mmv.control.reload} after the last {@link
-   * #reload}.
+   * Returns whether a value was stored in {@code mmv.control.reload}, or {@link #askForReload} was
+   * called, after the last {@link #reload}.
    */
   public boolean isReloadDue() {
     return files.isReloadDue();
   }
 
   /**
-   * Reads all files again. Called after the requests that have arrived together, so that any number
-   * of stores among them is one reload.
+   * Reads the settings and all files again. Called after the requests that have arrived together,
+   * so that any number of stores among them is one reload.
    */
   public void reload() {
+    SettingsSource.Settings changed = settings.changed(true);
+    if (changed != null) {
+      files.set(changed);
+    }
     files.reload();
   }
 
@@ -187,6 +216,7 @@ public final class Catalog implements AutoCloseable {
   }
 
   private void refresh(Scope scope) {
+    update();
     for (MetricSource source : sources) {
       source.refresh(scope);
     }

@@ -124,8 +124,8 @@ abstract class ControlMetric implements Metric {
   }
 
   /**
-   * Returns whether pmdammv(1) has the metric. It does not refuse all stores with PM_ERR_PERMISSION,
-   * also if the value can't be stored.
+   * Returns whether pmdammv(1) has the metric. It does not refuse all stores with
+   * PM_ERR_PERMISSION, also if the value can't be stored.
    */
   @Override
   public boolean isStorable() {

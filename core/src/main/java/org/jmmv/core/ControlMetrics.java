@@ -137,9 +137,7 @@ final class ControlMetrics implements MetricSource {
       addNumber(3, "metrics", Kind.STOCK_NUMBER, () -> metricsIn(names));
     }
     addFileMetrics();
-    add(
-        new ControlText(
-            domain, FIRST_OF_AGENT, "agent.version", Kind.TEXT, texts, () -> version));
+    add(new ControlText(domain, FIRST_OF_AGENT, "agent.version", Kind.TEXT, texts, () -> version));
     addAgentMetrics(fetches);
     addLimits(files.budget().limits());
     names.update(List.of(), claims, (_, _) -> {});
@@ -156,10 +154,7 @@ final class ControlMetrics implements MetricSource {
     addFileNumber(item++, "skipped", Kind.AMOUNT, FileInDom.Entry::skipped);
     addOfHeader(item++, "version", Kind.CODE, EntryStatus.Head::version);
     addFileNumber(
-        item++,
-        "cluster",
-        Kind.CODE,
-        entry -> entry.served == null ? NONE : entry.served.cluster);
+        item++, "cluster", Kind.CODE, entry -> entry.served == null ? NONE : entry.served.cluster);
     addOfHeader(item++, "pid", Kind.CODE, EntryStatus.Head::pid);
     addOfHeader(item++, "generation", Kind.DATE, EntryStatus.Head::generation);
     addFileNumber(item++, "size", Kind.SIZE, entry -> orNone(entry.status.size()));

@@ -8,8 +8,7 @@ import org.jmmv.pcp.ValueSink;
 class ControlNumber extends ControlMetric {
   private final LongSupplier value;
 
-  ControlNumber(
-      int domain, int item, String name, Kind kind, HelpTexts texts, LongSupplier value) {
+  ControlNumber(int domain, int item, String name, Kind kind, HelpTexts texts, LongSupplier value) {
     super(domain, item, name, kind, texts);
     this.value = value;
   }

@@ -78,8 +78,7 @@ final class FileInDom extends InstanceDomain {
         String text = status.reason();
         if (skipped() > 0) {
           text =
-              MmvMetrics.summary(metrics(), served.schema())
-                  + (text.isEmpty() ? "" : "; " + text);
+              MmvMetrics.summary(metrics(), served.schema()) + (text.isEmpty() ? "" : "; " + text);
         }
         reason = text.getBytes(ISO_8859_1);
       }

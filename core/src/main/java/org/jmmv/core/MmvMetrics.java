@@ -16,6 +16,7 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
 import org.jmmv.reader.Budget;
+import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.EntryStatus;
 import org.jmmv.reader.Faults;
 import org.jmmv.reader.FileState;
@@ -68,7 +69,8 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   private final Values values = new Values();
   private Map<String, FileState> skipped = Map.of(); // what logSkipped has logged
   private long request;
-  private boolean isReloadDue;
+  private DirectorySettings settings = DirectorySettings.DEFAULT;
+  private volatile boolean isReloadDue; // set by other threads, too
 
   /**
    * Creates the metrics of a directory. No file is read before the first {@link #refresh}.
@@ -90,7 +92,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     this.debug = debug;
     this.names = names;
     this.changes = changes;
-    this.budget = new Budget(limits);
+    budget = new Budget(limits);
     this.directory = new MmvDirectory(directory, budget, this);
     this.memory = memory;
     NumberMemory.Numbers numbers =
@@ -181,7 +183,15 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
 
   @Override
   public Labels labels(int type, int ident) {
-    return labels.of(type, ident, 0);
+    Labels own = labels.of(type, ident, 0);
+    boolean hasMore =
+        type == LabelType.CLUSTER
+            && !settings.labels().entries().isEmpty()
+            && byCluster.get(Pmid.cluster(ident)) != null;
+    if (!hasMore) {
+      return own;
+    }
+    return own == null ? settings.labels() : Labels.merge(List.of(settings.labels(), own));
   }
 
   /** The number of files that are served. */
@@ -242,7 +252,15 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     memory.ifPresent(NumberMemory::close);
   }
 
-  /** Makes {@link #isReloadDue} return true. */
+  /** Replaces the settings. {@link #reload} then applies them to all files. */
+  void set(SettingsSource.Settings next) {
+    budget.setLimits(next.limits());
+    directory.setRules(next.directory().rules());
+    settings = next.directory();
+    changes.add(true);
+  }
+
+  /** Makes {@link #isReloadDue} return true. Any thread may call this method. */
   void askForReload() {
     isReloadDue = true;
   }
@@ -283,7 +301,8 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     List<MmvFile> withdrawn = change.withdrawn();
     List<MmvFile> loaded = change.loaded();
     update(withdrawn, loaded);
-    changes.add(haveLabels(withdrawn) || haveLabels(loaded));
+    changes.add(
+        !settings.labels().entries().isEmpty() || haveLabels(withdrawn) || haveLabels(loaded));
     if (debug.appl0()) {
       withdrawn.forEach(file -> LOG.debug("{}: withdrawn", MmvFault.printable(file.name())));
       loaded.forEach(file ->
@@ -427,10 +446,15 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     return served;
   }
 
-  /** Returns the full name that a file claims for a metric. */
-  static String nameOf(MmvSchema schema, MmvMetric metric) {
-    String prefix = schema.has(MmvSchema.FLAG_NOPREFIX) ? "" : schema.file() + '.';
-    return ROOT + '.' + prefix + metric.name();
+  /**
+   * Returns the full name that a file claims for a metric.
+   *
+   * @param prefix that of {@link DirectorySettings}
+   */
+  static String nameOf(String prefix, MmvSchema schema, MmvMetric metric) {
+    String ofDirectory = prefix.isEmpty() ? "" : prefix + '.';
+    String ofFile = schema.has(MmvSchema.FLAG_NOPREFIX) ? "" : schema.file() + '.';
+    return ROOT + '.' + ofDirectory + ofFile + metric.name();
   }
 
   private static MmvFault ofFile(MmvFile file, String reason) {
@@ -487,7 +511,8 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     int index = 0;
     for (MmvMetric metric : schema.metrics()) {
       int pmid = Pmid.build(domain, file.cluster, metric.item());
-      NameTree.Claim claim = new NameTree.Claim(nameOf(schema, metric), pmid, file.name(), index++);
+      String name = nameOf(settings.prefix(), schema, metric);
+      NameTree.Claim claim = new NameTree.Claim(name, pmid, file.name(), index++);
       claims.add(claim);
       SharedMetric.Part part = new SharedMetric.Part(file, metric, claim);
       file.metrics.add(part);

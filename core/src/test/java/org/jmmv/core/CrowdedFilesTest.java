@@ -59,7 +59,8 @@ class CrowdedFilesTest {
         LONG,
         () -> {
           try (Catalog catalog =
-              new Catalog(70, 7, "1.2.3", mmv, Optional.empty(), Limits.DEFAULT, new DebugOptions())) {
+              new Catalog(
+                  70, 7, "1.2.3", mmv, Optional.empty(), Limits.DEFAULT, new DebugOptions())) {
             load(catalog);
             check.of(catalog);
             files.forEach((name, image) ->

@@ -93,7 +93,7 @@ final class Training {
 
   private Map<String, String> environment(String options) {
     Map<String, String> environment = new HashMap<>();
-    for (String name : List.of("PCP_TMP_DIR", "PCP_VAR_DIR", "PCP_LOG_DIR")) {
+    for (String name : List.of("PCP_TMP_DIR", "PCP_VAR_DIR", "PCP_LOG_DIR", "PCP_SYSCONF_DIR")) {
       environment.put(name, home.toString());
     }
     environment.put("JMMV_JAVA", "");

@@ -8,14 +8,22 @@ import java.util.Map;
  * each user. Several directories may share a budget if one thread owns them all.
  */
 public final class Budget {
-  private final Limits limits;
-  private final MmvCounts most;
-  private final MmvCounts mostOfOneUser;
+  private Limits limits;
+  private MmvCounts most;
+  private MmvCounts mostOfOneUser;
   private final Map<Long, Owner> owners = new HashMap<>();
   private MmvCounts taken = MmvCounts.NONE;
 
   /** Creates a budget of which nothing is used. */
   public Budget(Limits limits) {
+    setLimits(limits);
+  }
+
+  /**
+   * Replaces the limits. Less may be permitted now than is used; {@link MmvDirectory#reload} then
+   * leaves files out.
+   */
+  public void setLimits(Limits limits) {
     this.limits = limits;
     most = limits.all();
     mostOfOneUser = limits.ofOneUser();
@@ -39,6 +47,11 @@ public final class Budget {
   /** Forgets owners who have no files any more. */
   void forgetIdleOwners() {
     owners.values().removeIf(Owner::isIdle);
+  }
+
+  /** Returns whether more is used than the limits permit. */
+  boolean isExceeded() {
+    return !taken.isWithin(most);
   }
 
   /** Returns whether counts of one file can be added within the limits. */

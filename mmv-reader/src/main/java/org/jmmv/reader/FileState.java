@@ -55,7 +55,10 @@ public enum FileState {
   DEVICE(24, "a device, or a symbolic link to one, not a regular file"),
 
   /** A symbolic link whose target does not exist or can't be reached. */
-  DANGLING(25, "a symbolic link whose target does not exist or can't be reached");
+  DANGLING(25, "a symbolic link whose target does not exist or can't be reached"),
+
+  /** The settings of the directory exclude the name. */
+  EXCLUDED(26, "the settings exclude its name");
 
   private final int number;
   private final String reason;

@@ -74,6 +74,11 @@ public final class LabelParser {
     return new Labels(entries.isEmpty() ? "" : parser.json.toString(), entries);
   }
 
+  /** Returns whether a text can be the name of a label. */
+  public static boolean isName(String text) {
+    return NAME.matcher('"' + text + '"').matches();
+  }
+
   /** Returns the labels of a JSON object by their full names. */
   static SortedMap<String, LabelEntry> labels(String json) {
     return new LabelParser(json, LabelType.COMPOUND).read();

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jmmv.reader.Slot.Closed;
+import org.jmmv.reader.Slot.Excluded;
 import org.jmmv.reader.Slot.InFlux;
 import org.jmmv.reader.Slot.Linked;
 import org.jmmv.reader.Slot.OverBudget;
@@ -154,6 +155,7 @@ public final class MmvDirectory implements AutoCloseable {
   private final Map<FileId, Integer> mapped = new HashMap<>(); // the number of names
   private final List<MmvFile> withdrawn = new ArrayList<>();
   private final List<MmvFile> loaded = new ArrayList<>();
+  private FileRules rules = FileRules.DEFAULT;
   private long changedRecords; // in withdrawn and loaded
   private Faults leftOut = new Faults(); // of files that have not been reported yet
   private int mappedInVain; // number of mapped files that are not served
@@ -213,8 +215,8 @@ public final class MmvDirectory implements AutoCloseable {
     long time = nanoTime.getAsLong();
     swept = time - SWEEP_NANOS;
     statusRound = time - STATUS_NANOS;
-    scanTime = new TimeCredit(SCAN_NANOS, SCAN_SHARE, time);
-    requestTime = new TimeCredit(allowance(), REQUEST_SHARE, time);
+    scanTime = new TimeCredit(SCAN_SHARE, SCAN_NANOS, time);
+    requestTime = new TimeCredit(REQUEST_SHARE, allowance(), time);
   }
 
   /**
@@ -265,7 +267,7 @@ public final class MmvDirectory implements AutoCloseable {
    */
   private long beginRequest() {
     long time = nanoTime.getAsLong();
-    deadline = time + requestTime.left(time);
+    deadline = time + requestTime.left(allowance(), time);
     return time;
   }
 
@@ -463,11 +465,20 @@ public final class MmvDirectory implements AutoCloseable {
     return bytes;
   }
 
-  /** Reads all files again, also those that have not changed. */
+  /** Sets the rules for the files. They are applied to each file when it is examined next. */
+  public void setRules(FileRules rules) {
+    this.rules = rules;
+  }
+
+  /**
+   * Reads all files again, also those that have not changed. If more is served than the budget
+   * permits, because its limits have changed, files are left out.
+   */
   public void reload() {
+    leaveOutExcess();
     scan.slots().forEach(slot -> slot.isToReload = true);
     scan.invalidate();
-    scanTime.fill(nanoTime.getAsLong());
+    scanTime.set(SCAN_NANOS, nanoTime.getAsLong());
     refreshAll();
   }
 
@@ -501,7 +512,7 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   private boolean scanIfDue(long time) {
-    boolean isDue = scanTime.left(time) > 0 && scan.isDue(time);
+    boolean isDue = scanTime.left(SCAN_NANOS, time) > 0 && scan.isDue(time);
     if (isDue) {
       DirectoryScan.Outcome outcome = scan.run(time);
       long nanos = nanoTime.getAsLong() - time;
@@ -596,7 +607,7 @@ public final class MmvDirectory implements AutoCloseable {
           case Linked(FileId file) -> hasRoom(file);
           case Unavailable(Retry retry) -> retry.isDue(time);
           case TooShort _ -> !slot.reportedUnfinished && hasOtherStatus(slot);
-          case Closed _, Waiting _ -> false; // compareStatuses finds their changes
+          case Closed _, Excluded _, Waiting _ -> false; // compareStatuses finds their changes
         };
     if (hasChanged) {
       enqueue(slot);
@@ -616,18 +627,24 @@ public final class MmvDirectory implements AutoCloseable {
     return slot.state() instanceof Served served && served.file() == file;
   }
 
-  private static boolean isGood(MmvFile file) {
+  private boolean isGood(MmvFile file) {
     return file.isCurrent() && isRunning(file.schema());
   }
 
-  private static boolean isRunning(MmvSchema schema) {
-    return !schema.has(MmvSchema.FLAG_PROCESS)
+  private boolean isRunning(MmvSchema schema) {
+    return rules.ignoresProcess()
+        || !schema.has(MmvSchema.FLAG_PROCESS)
         || schema.pid() == 0
         || (schema.pid() > 0 && PosixProcess.processExists(schema.pid()));
   }
 
   /** Opens and maps a file, and enters the state that results. */
   private void examine(Slot slot, long time) {
+    if (!rules.admits(slot.bytes)) {
+      slot.status = posix.status(slot.name);
+      enter(slot, new Excluded());
+      return;
+    }
     if (slot.held.files() == 0 && !budget.canMakeRoom(slot.owner, MmvCounts.ONE_FILE)) {
       slot.status = posix.status(slot.name);
       leaveOut(slot, MmvCounts.ONE_FILE);
@@ -755,6 +772,22 @@ public final class MmvDirectory implements AutoCloseable {
           "files of other users need room within " + budget.obstacle(counts));
     }
     return true;
+  }
+
+  /**
+   * Leaves out files until the others are within the budget: those whose names are the last, as at
+   * a start.
+   */
+  private void leaveOutExcess() {
+    List<Slot> last =
+        scan.slots().stream()
+            .filter(slot -> slot.payer != null)
+            .sorted(Comparator.<Slot, String>comparing(slot -> slot.name).reversed())
+            .toList();
+    for (int i = 0; budget.isExceeded() && i < last.size(); i++) {
+      Slot slot = last.get(i);
+      leaveOut(slot, new OverBudget(slot.held), "over " + budget.obstacle(MmvCounts.NONE));
+    }
   }
 
   /** Leaves out a file for which the budget has no room. */

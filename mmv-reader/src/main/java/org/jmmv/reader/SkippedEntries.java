@@ -29,8 +29,7 @@ final class SkippedEntries {
     this.maxEntries = maxEntries;
     this.nanoTime = nanoTime;
     listingTime =
-        new TimeCredit(
-            MmvDirectory.SCAN_NANOS, MmvDirectory.SCAN_SHARE, nanoTime.getAsLong());
+        new TimeCredit(MmvDirectory.SCAN_SHARE, MmvDirectory.SCAN_NANOS, nanoTime.getAsLong());
   }
 
   /**
@@ -42,7 +41,7 @@ final class SkippedEntries {
    */
   List<EntryStatus> list(Predicate<String> isKnown) {
     long start = nanoTime.getAsLong();
-    if (listingTime.left(start) > 0) {
+    if (listingTime.left(MmvDirectory.SCAN_NANOS, start) > 0) {
       // by name: a directory that changes meanwhile may list a name twice
       Map<String, EntryStatus> found = new LinkedHashMap<>();
       try {

@@ -97,6 +97,14 @@ final class Slot {
    */
   record Closed(FileState shown) implements State {}
 
+  /** Not mapped, and not opened: the rules of the directory exclude its name. */
+  record Excluded() implements State {
+    @Override
+    public FileState shown() {
+      return FileState.EXCLUDED;
+    }
+  }
+
   /**
    * Not mapped: a name of a file that is mapped under enough other names.
    *

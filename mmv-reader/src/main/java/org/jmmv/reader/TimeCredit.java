@@ -5,22 +5,20 @@ package org.jmmv.reader;
  * maximum at once. All times are in nanoseconds of one clock.
  */
 final class TimeCredit {
-  private final long most;
   private final int share;
   private long left;
   private long credited; // when time was last added
 
   /**
-   * Creates a full credit.
+   * Creates a credit.
    *
-   * @param most the maximum at once
    * @param share the work may take one part in so many of all time
+   * @param left what is left now
    * @param time the time now
    */
-  TimeCredit(long most, int share, long time) {
-    this.most = most;
+  TimeCredit(int share, long left, long time) {
     this.share = share;
-    set(most, time);
+    set(left, time);
   }
 
   /** Replaces what is left. */
@@ -29,13 +27,8 @@ final class TimeCredit {
     credited = time;
   }
 
-  /** Makes the credit full. */
-  void fill(long time) {
-    set(most, time);
-  }
-
   /** Adds the share of the time since the last call, and returns what is left, if anything. */
-  long left(long time) {
+  long left(long most, long time) {
     left = Math.min(most, left + (time - credited) / share);
     credited = time;
     return left;

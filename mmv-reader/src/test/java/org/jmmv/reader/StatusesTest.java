@@ -29,8 +29,7 @@ class StatusesTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   @TempDir Path path;
-  private final Limits limits =
-      new Limits(100_000, 100, 100, 100, 100, 100, 100, 100, 400);
+  private final Limits limits = new Limits(100_000, 100, 100, 100, 100, 100, 100, 100, 400);
   private long nanos;
   private long tick; // between two looks at the clock
   private Instant now = Instant.ofEpochSecond(1_000);
@@ -136,8 +135,7 @@ class StatusesTest {
     String directoryReason = "a directory, or a symbolic link to one, not a regular file";
     assertStatus(FileState.DIRECTORY, directoryReason, "directory");
     assertStatus(FileState.DIRECTORY, directoryReason, "toDirectory");
-    assertStatus(
-        FileState.FIFO, "a FIFO, or a symbolic link to one, not a regular file", "fifo");
+    assertStatus(FileState.FIFO, "a FIFO, or a symbolic link to one, not a regular file", "fifo");
     assertStatus(
         FileState.SOCKET, "a socket, or a symbolic link to one, not a regular file", "socket");
     assertStatus(
@@ -261,10 +259,8 @@ class StatusesTest {
     sound().write(path, "c");
     open(100);
     assertEquals(
-        List.of("c", "b", "a"),
-        directory.statuses(3).stream().map(EntryStatus::name).toList());
-    assertEquals(
-        List.of("c", "b"), directory.statuses(2).stream().map(EntryStatus::name).toList());
+        List.of("c", "b", "a"), directory.statuses(3).stream().map(EntryStatus::name).toList());
+    assertEquals(List.of("c", "b"), directory.statuses(2).stream().map(EntryStatus::name).toList());
     assertEquals(List.of("c"), directory.statuses(1).stream().map(EntryStatus::name).toList());
   }
 

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.SettingsSource;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -45,6 +46,7 @@ import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.ValueSet;
+import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.Limits;
 import org.jmmv.testkit.MmvWriter;
 
@@ -65,6 +67,8 @@ final class AgentTester implements AutoCloseable {
   private final LogCapture log = new LogCapture();
   private final Catalog catalog;
   private final EmbeddedChannel channel;
+  private SettingsSource.Settings next; // null: no other settings
+  private boolean isForReload;
 
   /** An agent that has said its CREDS; its files and what it remembers are below a directory. */
   AgentTester(Path root) {
@@ -79,6 +83,8 @@ final class AgentTester implements AutoCloseable {
     directory = directory(root);
     DebugOptions debug = new DebugOptions();
     catalog = catalog(root, pcpVersion, limits, debug);
+    catalog.setSettings(
+        new SettingsSource.Settings(limits, DirectorySettings.DEFAULT), this::takeSettings);
     channel = new EmbeddedChannel(new Agent(catalog, debug).pipeline());
     assertInstanceOf(Creds.class, read());
   }
@@ -92,6 +98,24 @@ final class AgentTester implements AutoCloseable {
   private static Catalog catalog(Path root, int pcpVersion, Limits limits, DebugOptions debug) {
     Optional<Path> clusters = Optional.of(root.resolve("jmmv.clusters"));
     return new Catalog(DOMAIN, pcpVersion, "1.2.3", directory(root), clusters, limits, debug);
+  }
+
+  /** Has the agent find other settings at the next request. */
+  void set(SettingsSource.Settings settings) {
+    next = settings;
+    isForReload = false;
+  }
+
+  /** Has the agent find other settings at the next reload. */
+  void setAtReload(SettingsSource.Settings settings) {
+    next = settings;
+    isForReload = true;
+  }
+
+  private SettingsSource.Settings takeSettings(boolean isNow) {
+    SettingsSource.Settings taken = isForReload && !isNow ? null : next;
+    next = taken == null ? next : null;
+    return taken;
   }
 
   /** Where the MMV files are. */

@@ -77,7 +77,9 @@ class ControlMetricsTest {
 
   /** The numbers of all instances by their names. */
   private Map<String, Integer> instances() {
-    return agent.ask(Instances.class, new InstanceReq(0, FILES, Instance.NULL, "")).instances()
+    return agent
+        .ask(Instances.class, new InstanceReq(0, FILES, Instance.NULL, ""))
+        .instances()
         .stream()
         .collect(toMap(Instance::name, Instance::number, (_, _) -> -1, TreeMap::new));
   }
@@ -222,7 +224,8 @@ class ControlMetricsTest {
     agent.idle();
     assertEquals(20_000, instances().size());
     assertTrue(instances().containsKey("sound"));
-    assertEquals(20_000, agent.fetch(agent.pmid(FILE + "reason")).sets().getFirst().values().size());
+    assertEquals(
+        20_000, agent.fetch(agent.pmid(FILE + "reason")).sets().getFirst().values().size());
   }
 
   @Test

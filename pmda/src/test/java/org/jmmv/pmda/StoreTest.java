@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreTest {
   private static final int RELOAD = pmid(0, AgentTester.RELOAD);
+  static final Value ONE = new Value.Word(1);
   private static final int DEBUG = pmid(0, AgentTester.DEBUG);
 
   @TempDir Path root;
@@ -48,11 +49,11 @@ class StoreTest {
     agent.close();
   }
 
-  private static Result store(ValueSet... sets) {
+  static Result store(ValueSet... sets) {
     return new Result(0, 0x12345678, -1, List.of(sets));
   }
 
-  private static ValueSet set(int pmid, Value... values) {
+  static ValueSet set(int pmid, Value... values) {
     return ValueSet.of(
         pmid, List.of(values).stream().map(value -> new InstanceValue(-1, value)).toList());
   }

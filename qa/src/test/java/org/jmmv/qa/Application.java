@@ -107,6 +107,27 @@ final class Application implements AutoCloseable {
     return application;
   }
 
+  /**
+   * Starts an application in a PID namespace of its own, as in a container. Its file has a metric
+   * {@code answer} and the PROCESS flag.
+   *
+   * @param pid the application's process ID in the namespace; not in use if it is not 1
+   */
+  static Application startInPidNamespace(TemporaryPcp pcp, String file, long pid) {
+    Machine machine = new ThisMachine();
+    List<String> command = new ArrayList<>(List.of("unshare", "--pid", "--fork", "--kill-child"));
+    if (pid != 1) {
+      String fork = "echo %d >/proc/sys/kernel/ns_last_pid; \"$@\" <&0 & wait".formatted(pid - 1);
+      command.addAll(List.of("sh", "-c", fork, "sh"));
+    }
+    command.addAll(Library.LIBPCP_MMV.command(machine));
+    command.addAll(List.of(file, "other"));
+    Application application =
+        new Application(machine, pcp.file("application.err"), pcp.environment(), command);
+    application.expect("ready");
+    return application;
+  }
+
   /** Starts PCP's example acme, which changes its values all the time. */
   static Application startAcme(TemporaryPcp pcp) {
     return startAcme(new ThisMachine(), pcp.file("application.err"), pcp.mmv());
@@ -190,6 +211,9 @@ final class Application implements AutoCloseable {
 
   /** Kills it, so that its file stays behind. */
   void kill() {
+    List<ProcessHandle> children = process.descendants().toList(); // in a namespace
+    children.forEach(ProcessHandle::destroyForcibly);
+    children.forEach(child -> child.onExit().join());
     try {
       process.destroyForcibly().waitFor();
     } catch (InterruptedException e) {

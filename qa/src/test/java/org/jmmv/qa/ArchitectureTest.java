@@ -73,6 +73,7 @@ final class ArchitectureTest {
           "io.netty", Set.of("protocol", "pmda", "client"),
           "picocli", Set.of("config", "cli", "testkit"),
           "ch.qos.logback", Set.of("cli"),
+          "org.tomlj", Set.of("config"),
           "org.junit", Set.of("testkit"));
 
   private static String below(String name) {

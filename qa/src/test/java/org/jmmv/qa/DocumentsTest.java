@@ -70,6 +70,7 @@ final class DocumentsTest {
   private final Block restart = take(README, "pkill");
   private final Block debug = take(README, "$ dbpmda");
   private final Block options = take(README, "--max-files");
+  private final Block settings = take(README, "[limits]");
   private final Block remove = take(README, "./Remove");
   private final Block installFromManPage = take(MAN_PAGE, "./Install");
   private final Block removeFromManPage = take(MAN_PAGE, "./Remove");
@@ -105,6 +106,7 @@ final class DocumentsTest {
 
   @Test
   void whatTheDocumentsShowIsSo() throws IOException {
+    checkSettings();
     run(install.text).outOfSuccess();
     installation.assertJmmvServes();
     writeDamagedFile();
@@ -190,6 +192,11 @@ final class DocumentsTest {
         assertEquals(shown.group(2), printed, shown.group(1));
       }
     }
+  }
+
+  private void checkSettings() throws IOException {
+    Path file = Files.writeString(here.file("jmmv.toml"), settings.text);
+    run("dist/target/jmmv/pmdajmmv --check-config " + file).outOfSuccess();
   }
 
   /** Writes a file of the size in the documents, whose fourth metric, at 416, has a wrong name. */

@@ -44,8 +44,7 @@ final class FileStatusTest {
   }
 
   private AgentConnection start(AgentCommand command) throws IOException {
-    return AgentConnection.start(
-        command.with("-l", log.toString()).words(), pcp.environment());
+    return AgentConnection.start(command.with("-l", log.toString()).words(), pcp.environment());
   }
 
   /** Returns the values of a metric by the names of their instances. */
@@ -65,7 +64,9 @@ final class FileStatusTest {
     return values;
   }
 
-  /** What is expected of an entry: its state, and patterns of the reason and of its line in the log. */
+  /**
+   * What is expected of an entry: its state, and patterns of the reason and of its line in the log.
+   */
   private record Expected(String state, String reason, String line) {}
 
   private final Map<String, Expected> expected = new TreeMap<>();
@@ -180,10 +181,7 @@ final class FileStatusTest {
                 pcp,
                 "pmlogger",
                 pmcd.command(
-                    "pmlogger",
-                    "-c" + configuration,
-                    "-l" + pcp.file("pmlogger.log"),
-                    archive))) {
+                    "pmlogger", "-c" + configuration, "-l" + pcp.file("pmlogger.log"), archive))) {
       awaitLogged(archive, "inst \\[\\d+ or \"app\"\\] value 2");
       sound().write(mmv, "app");
       awaitLogged(archive, "inst \\[\\d+ or \"app\"\\] value 1");
@@ -202,8 +200,7 @@ final class FileStatusTest {
       assertEquals(List.of("2", "1", "10"), states, shown);
       Shell.Result checked = onArchive("pmlogcheck", archive);
       assertEquals("", checked.outOfSuccess() + checked.err());
-      assertFalse(
-          TemporaryPcp.text(pcp.file("pmlogger.log")).contains("Error"), "pmlogger's log");
+      assertFalse(TemporaryPcp.text(pcp.file("pmlogger.log")).contains("Error"), "pmlogger's log");
     }
   }
 
@@ -213,7 +210,9 @@ final class FileStatusTest {
         value + " is logged",
         () -> onArchive("pmdumplog", archive).toString(),
         () ->
-            pattern.matcher(onArchive("pmdumplog", archive, "mmv.control.file.state").out()).find());
+            pattern
+                .matcher(onArchive("pmdumplog", archive, "mmv.control.file.state").out())
+                .find());
   }
 
   private Shell.Result onArchive(String... command) {

@@ -176,7 +176,7 @@ final class InstallTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"TERM", "HUP", "KILL"})
+  @ValueSource(strings = {"TERM", "KILL"})
   void pmcdStartsAnEndedAgentAgainWhenItGetsSighup(String signal) {
     installation.install().outOfSuccess();
     String agent = pcp.jmmvPid();

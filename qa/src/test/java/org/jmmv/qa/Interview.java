@@ -49,8 +49,8 @@ import org.jmmv.protocol.ValueSet;
  *
  * <p>Not compared: the identifier in a TEXT, whose bytes the stock agent swaps; the timestamp of a
  * RESULT; the {@linkplain OwnMetrics control metrics} that the stock agent does not have; the help
- * of control metrics; the help of instance domains and of metrics without values,
- * which the stock agent does not serve.
+ * of control metrics; the help of instance domains and of metrics without values, which the stock
+ * agent does not serve.
  *
  * <p>The time of a section in progress must lie between two answers of the reference, one before
  * and one after the candidate's.

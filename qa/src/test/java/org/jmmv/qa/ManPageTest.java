@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The man page, as it is shipped. */
+/** The man pages, as they are shipped. */
 final class ManPageTest {
   private static final Path PAGE = AgentCommand.JMMV.resolveSibling("pmdajmmv.1");
 
@@ -23,14 +23,20 @@ final class ManPageTest {
           "^ *((?:-\\S(?: \\w+)?, )?--[a-z0-9-]+(?:=\\w+)?)(.*?)(?=^ *-|\\z)",
           Pattern.MULTILINE | Pattern.DOTALL);
 
+  /** A row of the table of limits: key, default, and what is limited. */
+  private static final Pattern LIMIT =
+      Pattern.compile("^([a-z-]+)\\t(\\d+|heap / 4)\\t.+$", Pattern.MULTILINE);
+
   private static final Pattern DEFAULT =
       Pattern.compile("(\\d+)\\s+by\\s+default|(?:by default|default is) (\\d+)");
 
   @ParameterizedTest
-  @ValueSource(strings = {"mandoc -Tlint", "groff -man -Tutf8 -ww -z"})
+  @ValueSource(strings = {"mandoc -Tlint", "groff -t -man -Tutf8 -ww -z"})
   void formattersFindNothingToComplainAbout(String formatter) {
-    Shell.Result result = Shell.run(Map.of(), List.of((formatter + " " + PAGE).split(" ")));
-    assertEquals("", result.outOfSuccess() + result.err());
+    for (Path page : List.of(PAGE, PAGE.resolveSibling("jmmv.toml.5"))) {
+      Shell.Result result = Shell.run(Map.of(), List.of((formatter + " " + page).split(" ")));
+      assertEquals("", result.outOfSuccess() + result.err());
+    }
   }
 
   @Test
@@ -41,6 +47,25 @@ final class ManPageTest {
         Shell.run(Map.of(), List.of(AgentCommand.JMMV.toString(), "--help")).outOfSuccess();
     assertEquals(
         optionsWithDefaults(help), optionsWithDefaults(options.replaceAll("\\\\f.|\\\\", "")));
+  }
+
+  @Test
+  void theDefaultsOfTheSettingsAreThoseOfTheHelp() {
+    String help =
+        Shell.run(Map.of(), List.of(AgentCommand.JMMV.toString(), "--help")).outOfSuccess();
+    Map<String, String> limits = new TreeMap<>();
+    optionsWithDefaults(help)
+        .forEach((option, number) -> {
+          if (option.startsWith("--max-")) {
+            limits.put(option.replaceAll("--max-|=num", ""), number);
+          }
+        });
+    Map<String, String> rows = new TreeMap<>();
+    LIMIT
+        .matcher(TemporaryPcp.text(PAGE.resolveSibling("jmmv.toml.5")).replace("\\-", "-"))
+        .results()
+        .forEach(row -> rows.put(row.group(1), row.group(2).replaceAll("\\D.*", "")));
+    assertEquals(limits, rows);
   }
 
   /**

@@ -1,0 +1,115 @@
+package org.jmmv.config;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jmmv.reader.MmvFault;
+import org.jmmv.reader.posix.FileStatus;
+import org.jmmv.reader.posix.OpenDirectory;
+import org.jmmv.reader.posix.OpenFile;
+import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.reader.posix.PosixException;
+
+/**
+ * The settings file, jmmv.toml(5). It is opened as root at a start, and later as the agent's user.
+ * Therefore symbolic links are followed only in directories that other users can't write to, and
+ * only a regular file of at most 64 KiB is read. Not thread-safe.
+ */
+public final class SettingsFile {
+  private static final int MAX_SIZE = 64 << 10;
+  private static final long STABLE_NANOS = 1_000_000_000;
+
+  private final Path path;
+  private final PosixDirectory directory;
+  private FileStatus seen; // at the last look; null: no file
+  private FileStatus read; // when the file was read
+
+  /**
+   * Creates an object for a file, which need not exist. Nothing is read.
+   *
+   * @param path the path, which has a name
+   */
+  public SettingsFile(Path path) {
+    this.path = path.toAbsolutePath();
+    directory = new PosixDirectory(this.path.getParent());
+  }
+
+  /** Returns the absolute path. */
+  public Path path() {
+    return path;
+  }
+
+  /** Returns whether the file existed when it was read. */
+  public boolean exists() {
+    return read != null;
+  }
+
+  /**
+   * Returns whether the file has another status than when it was read, and has had it for a second
+   * or already at the last call. So a file is not read while an editor is writing it, if the calls
+   * are a second apart.
+   */
+  public boolean hasChanged() {
+    FileStatus now = directory.status(PosixDirectory.nameOf(path));
+    boolean isStable = Objects.equals(now, seen) || (now != null && age(now) >= STABLE_NANOS);
+    seen = now;
+    return isStable && !Objects.equals(now, read);
+  }
+
+  /** Returns the time since the last change, in nanoseconds of the system's clock. */
+  private static long age(FileStatus status) {
+    return System.currentTimeMillis() * 1_000_000 - status.changed();
+  }
+
+  /**
+   * Reads the file.
+   *
+   * @return the settings; {@link Settings#DEFAULT} if there is no file
+   * @throws SettingsException if the file is invalid or can't be read
+   */
+  public Settings read() throws SettingsException {
+    FileStatus before = read;
+    read = directory.status(PosixDirectory.nameOf(path));
+    seen = read;
+    byte[] bytes;
+    try {
+      bytes = bytes(path, 0);
+    } catch (IOException e) {
+      if (e instanceof PosixException error && error.isPassing()) {
+        read = before; // so that hasChanged returns true again
+      }
+      throw new SettingsException(
+          List.of(
+              "%s: can't be read: %s"
+                  .formatted(MmvFault.printable(path.toString()), e.getMessage())));
+    }
+    return bytes == null ? Settings.DEFAULT : SettingsParser.parse(path, bytes);
+  }
+
+  /**
+   * Returns the content of a file, or null if it does not exist.
+   *
+   * @param links the number of symbolic links that have led to the file
+   */
+  private static byte[] bytes(Path file, int links) throws IOException {
+    String name = file.getFileName().toString();
+    try (OpenDirectory open = OpenDirectory.open(file.getParent())) {
+      FileStatus status = open.status(name);
+      if (status != null && status.isLink()) {
+        if (links == OpenDirectory.MAX_LINKS) {
+          throw new IOException("too many symbolic links");
+        }
+        return bytes(file.resolveSibling(open.target(name)), links + 1);
+      }
+      try (OpenFile in = open.openRegular(name, false)) {
+        return in == null ? null : in.read(MAX_SIZE);
+      }
+    } catch (PosixException e) {
+      if (e.isMissing()) {
+        return null; // the directory
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,367 @@
+package org.jmmv.config;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.reader.DirectorySettings;
+import org.jmmv.reader.FileRules;
+import org.jmmv.reader.LabelParser;
+import org.jmmv.reader.Labels;
+import org.jmmv.reader.Limits;
+import org.jmmv.reader.MmvFault;
+import org.jmmv.reader.NamePattern;
+import org.tomlj.Toml;
+import org.tomlj.TomlArray;
+import org.tomlj.TomlKeyValue;
+import org.tomlj.TomlParseError;
+import org.tomlj.TomlParseResult;
+import org.tomlj.TomlPosition;
+import org.tomlj.TomlTable;
+
+/**
+ * Parses the settings file. All errors are collected, with line and column. The classes of the TOML
+ * library are used only here, so that they are not loaded if there is no file.
+ */
+final class SettingsParser {
+  private static final int MAX_ERRORS = 20;
+
+  /** The maximum number of patterns in a list. */
+  private static final int MAX_PATTERNS = 100;
+
+  /** The maximum length of a prefix, which is kept with each metric. */
+  private static final int MAX_PREFIX = 64;
+
+  private static final String NAME_PART = "[A-Za-z][A-Za-z0-9_]*";
+  private static final String OWN_NODE = "control"; // mmv.control
+
+  private record Fault(int line, int column, String text) {}
+
+  private final List<Fault> faults = new ArrayList<>();
+
+  private SettingsParser() {}
+
+  /**
+   * Parses the file.
+   *
+   * @param file for messages
+   * @throws SettingsException if the file has errors, of which it names up to 20
+   */
+  static Settings parse(Path file, byte[] content) throws SettingsException {
+    SettingsParser parser = new SettingsParser();
+    Settings settings = parser.settings(content);
+    List<Fault> faults = parser.faults;
+    if (faults.isEmpty()) {
+      return settings;
+    }
+    faults.sort(Comparator.comparingInt(Fault::line).thenComparingInt(Fault::column));
+    List<String> lines = new ArrayList<>();
+    for (Fault fault : faults.subList(0, Math.min(MAX_ERRORS, faults.size()))) {
+      lines.add(
+          "%s:%d:%d: %s"
+              .formatted(
+                  MmvFault.printable(file.toString()),
+                  fault.line,
+                  fault.column,
+                  MmvFault.printable(fault.text)));
+    }
+    if (faults.size() > MAX_ERRORS) {
+      lines.add(
+          "%s: %d more errors"
+              .formatted(MmvFault.printable(file.toString()), faults.size() - MAX_ERRORS));
+    }
+    throw new SettingsException(lines);
+  }
+
+  private Settings settings(byte[] content) {
+    CharBuffer text = CharBuffer.allocate(content.length);
+    boolean isText = !UTF_8.newDecoder().decode(ByteBuffer.wrap(content), text, true).isError();
+    text.flip();
+    if (!isText) {
+      String[] lines = text.toString().split("\n", -1);
+      faults.add(new Fault(lines.length, lines[lines.length - 1].length() + 1, "not UTF-8"));
+      return Settings.DEFAULT;
+    }
+    TomlParseResult root = Toml.parse(text.toString());
+    for (TomlParseError error : root.errors()) {
+      add(error.position(), error.getMessage());
+    }
+    String[] lines = text.toString().split("\n", -1);
+    if (faults.stream().anyMatch(fault -> lines[fault.line - 1].stripLeading().startsWith("["))) {
+      return Settings.DEFAULT; // the keys below a broken heading are not in their table
+    }
+    return settings(root);
+  }
+
+  private Settings settings(TomlTable root) {
+    Table top = new Table("", root, List.of("limits", "log", "directory"));
+    Table limits = top.table("limits", Stream.of(Limit.values()).map(limit -> limit.key).toList());
+    Table log = top.table("log", List.of("file", "debug"));
+    Table directory =
+        top.onlyTable(
+            "directory", List.of("path", "prefix", "process", "include", "exclude", "labels"));
+    return new Settings(
+        Limit.limits(limit -> limits.number(limit.key, limit.most(), limit.of(Limits.DEFAULT))),
+        log.path("file", "-"),
+        log.debugOptions("debug"),
+        directory.path("path", ""),
+        new DirectorySettings(
+            new FileRules(
+                directory.patterns("include"),
+                directory.patterns("exclude"),
+                directory.choice("process", "pid", "ignore").equals("ignore")),
+            directory.prefix("prefix"),
+            directory.labels("labels")));
+  }
+
+  private void add(TomlPosition at, String text) {
+    faults.add(new Fault(at.line(), at.column(), text));
+  }
+
+  /** Returns a value for a message. */
+  private static String shown(Object value) {
+    return switch (value) {
+      case String text -> '"' + text + '"';
+      case TomlArray _ -> "a list";
+      case TomlTable _ -> "a table";
+      default -> value.toString();
+    };
+  }
+
+  /** A table of the file. Its methods return the default of a key that is missing or invalid. */
+  private final class Table {
+    private final String name; // with a dot at its end, or empty
+    private final TomlTable table;
+
+    /** Creates a table, and reports keys that are not known. */
+    Table(String name, TomlTable table, List<String> known) {
+      this.name = name;
+      this.table = table;
+      for (String key : table.keySet()) {
+        if (!known.contains(key)) {
+          Optional<String> near = Suggestion.nearest(key, known);
+          add(
+              table.inputPositionOf(List.of(key)),
+              name
+                  + key
+                  + ": unknown key; "
+                  + near.map(other -> "did you mean " + name + other + "?")
+                      .orElseGet(() -> "the keys are " + String.join(", ", known)));
+        }
+      }
+    }
+
+    private Object get(String key) {
+      return table.get(List.of(key));
+    }
+
+    private void wrong(String key, String reason) {
+      TomlKeyValue entry = table.entry(List.of(key));
+      add(
+          entry == null ? table.inputPositionOf(List.of(key)) : entry.value().position(),
+          name + key + ": " + reason);
+    }
+
+    private void isNot(String key, String wanted) {
+      wrong(key, shown(get(key)) + " is not " + wanted);
+    }
+
+    /** Returns the table of a key; an empty one if there is none. */
+    Table table(String key, List<String> known) {
+      boolean isTable = get(key) instanceof TomlTable;
+      if (get(key) != null && !isTable) {
+        isNot(key, "a table");
+      }
+      return new Table(name + key + '.', isTable ? (TomlTable) get(key) : Toml.parse(""), known);
+    }
+
+    /** Returns the table that is the only one in an array; an empty one if there is none. */
+    Table onlyTable(String key, List<String> known) {
+      TomlTable first = Toml.parse("");
+      switch (get(key)) {
+        case null -> {}
+        case TomlArray array -> {
+          for (int i = 0; i < array.size(); i++) {
+            if (!(array.get(i) instanceof TomlTable found)) {
+              add(
+                  array.inputPositionOf(i),
+                  name + key + ": " + shown(array.get(i)) + " is not a table");
+            } else if (i == 0) {
+              first = found;
+            } else {
+              add(
+                  array.inputPositionOf(i),
+                  name + key + ": several directories can't be served yet, only the first one");
+            }
+          }
+        }
+        case TomlTable _ -> wrong(key, "there must be two brackets: [[%s]]".formatted(key));
+        default -> isNot(key, "an array of tables: [[%s]]".formatted(key));
+      }
+      return new Table(name + key + '.', first, known);
+    }
+
+    int number(String key, int most, int byDefault) {
+      if (get(key) instanceof Long number && number >= 1 && number <= most) {
+        return number.intValue();
+      }
+      if (get(key) != null) {
+        isNot(key, "a number from 1 to " + most);
+      }
+      return byDefault;
+    }
+
+    /** Returns one of some texts; the first one is the default. */
+    String choice(String key, String... texts) {
+      if (get(key) instanceof String text && List.of(texts).contains(text)) {
+        return text;
+      }
+      if (get(key) != null) {
+        isNot(key, '"' + String.join("\" or \"", texts) + '"');
+      }
+      return texts[0];
+    }
+
+    /**
+     * Returns an absolute path.
+     *
+     * @param other a text that is permitted as well
+     */
+    Optional<Path> path(String key, String other) {
+      if (get(key) instanceof String text && !text.isEmpty()) {
+        try {
+          Path path = Path.of(text);
+          if (path.isAbsolute() || text.equals(other)) {
+            return Optional.of(path);
+          }
+        } catch (InvalidPathException e) {
+          // reported below
+        }
+      }
+      if (get(key) != null) {
+        isNot(key, "an absolute path" + (other.isEmpty() ? "" : ", or \"" + other + '"'));
+      }
+      return Optional.empty();
+    }
+
+    String prefix(String key) {
+      if (get(key) == null) {
+        return "";
+      }
+      if (!(get(key) instanceof String text)
+          || text.length() > MAX_PREFIX
+          || !text.matches(NAME_PART + "(\\." + NAME_PART + ")*")) {
+        isNot(
+            key,
+            "a name of at most %d characters: letters, digits and \"_\", a letter first, parts separated by dots"
+                .formatted(MAX_PREFIX));
+        return "";
+      }
+      if (text.equals(OWN_NODE) || text.startsWith(OWN_NODE + '.')) {
+        wrong(key, "mmv.%s has the metrics of the agent itself".formatted(OWN_NODE));
+        return "";
+      }
+      return text;
+    }
+
+    DebugOptions debugOptions(String key) {
+      DebugOptions options = new DebugOptions();
+      forEachText(key, options::set);
+      return options;
+    }
+
+    List<NamePattern> patterns(String key) {
+      List<NamePattern> patterns = new ArrayList<>();
+      forEachText(
+          key,
+          text -> {
+            if (patterns.size() == MAX_PATTERNS) {
+              throw new IllegalArgumentException(
+                  "at most %d patterns are permitted".formatted(MAX_PATTERNS));
+            }
+            patterns.add(NamePattern.of(text));
+          });
+      return patterns;
+    }
+
+    /** Passes the texts of a list to an action, which throws an exception if one is invalid. */
+    private void forEachText(String key, Consumer<String> action) {
+      if (get(key) instanceof TomlArray list) {
+        for (int i = 0; i < list.size(); i++) {
+          try {
+            if (!(list.get(i) instanceof String text)) {
+              throw new IllegalArgumentException(shown(list.get(i)) + " is not a text in quotes");
+            }
+            action.accept(text);
+          } catch (IllegalArgumentException e) {
+            add(list.inputPositionOf(i), name + key + ": " + e.getMessage());
+          }
+        }
+      } else if (get(key) != null) {
+        isNot(key, "a list of texts: [\"...\", \"...\"]");
+      }
+    }
+
+    Labels labels(String key) {
+      Labels none = DirectorySettings.DEFAULT.labels();
+      if (!(get(key) instanceof TomlTable found)) {
+        if (get(key) != null) {
+          isNot(key, "a table of labels");
+        }
+        return none;
+      }
+      Table labels = new Table(name + key + '.', found, List.copyOf(found.keySet()));
+      StringJoiner json = new StringJoiner(",", "{", "}");
+      for (String label : found.keySet()) {
+        Object value = labels.get(label);
+        if (!LabelParser.isName(label)) {
+          add(
+              found.inputPositionOf(List.of(label)),
+              labels.name
+                  + label
+                  + ": the name of a label has letters, digits and \"_\", a letter first");
+        } else if (value instanceof String text) {
+          json.add('"' + label + "\":" + quoted(text));
+        } else if (value instanceof Long || value instanceof Boolean) {
+          json.add('"' + label + "\":" + value);
+        } else {
+          labels.isNot(label, "a text, a whole number, true or false");
+        }
+      }
+      try {
+        return LabelParser.parse(json.toString(), LabelType.CLUSTER);
+      } catch (IllegalArgumentException e) { // too many labels, or too long
+        wrong(key, e.getMessage());
+        return none;
+      }
+    }
+  }
+
+  /** Returns a text as a string of JSON, one char per byte of UTF-8. */
+  private static String quoted(String text) {
+    StringBuilder json = new StringBuilder("\"");
+    for (char c : new String(text.getBytes(UTF_8), ISO_8859_1).toCharArray()) {
+      if (c == '"' || c == '\\') {
+        json.append('\\').append(c);
+      } else if (c < ' ') {
+        json.append("\\u00").append(HexFormat.of().toHexDigits((byte) c));
+      } else {
+        json.append(c);
+      }
+    }
+    return json.append('"').toString();
+  }
+}

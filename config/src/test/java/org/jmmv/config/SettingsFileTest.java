@@ -1,0 +1,344 @@
+package org.jmmv.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.reader.DirectorySettings;
+import org.jmmv.reader.FileRules;
+import org.jmmv.reader.Limits;
+import org.jmmv.reader.NamePattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the agent reads in a settings file, and what it says about a wrong one. */
+@Timeout(60)
+class SettingsFileTest {
+  private static final String NUMBER = " is not a number from 1 to 999999999";
+  private static final String TEXTS = " is not a list of texts: [\"...\", \"...\"]";
+
+  @TempDir Path root;
+  private Path file;
+
+  @BeforeEach
+  void nameTheFile() {
+    file = root.resolve("jmmv.toml");
+  }
+
+  private Settings read(String text) throws Exception {
+    Files.writeString(file, text);
+    return new SettingsFile(file).read();
+  }
+
+  /** Returns the errors, without the path of the file. */
+  private List<String> errors(String text) throws IOException {
+    Files.writeString(file, text);
+    return errors(file);
+  }
+
+  private static List<String> errors(Path file) {
+    List<String> lines =
+        assertThrows(SettingsException.class, () -> new SettingsFile(file).read()).lines();
+    lines.forEach(line -> assertTrue(line.startsWith(file + ":"), line));
+    return lines.stream().map(line -> line.substring((file + ":").length())).toList();
+  }
+
+  @Test
+  void withoutAFileTheDefaultsApply() throws Exception {
+    assertEquals(Settings.DEFAULT, new SettingsFile(file).read());
+    assertEquals(Settings.DEFAULT, new SettingsFile(root.resolve("missing/jmmv.toml")).read());
+    assertEquals(Settings.DEFAULT, read(""));
+    assertEquals(Settings.DEFAULT, read("# nothing\n[limits]\n[log]\n[[directory]]\n"));
+  }
+
+  @Test
+  void allKeysAreRead() throws Exception {
+    Settings settings =
+        read(
+            """
+            [limits]
+            file-size = 1
+            files = 2
+            metrics = 3
+            instances = 4
+            values = 5
+            labels = 6
+            memory = 7
+            share = 8
+            wait = 9
+
+            [log]
+            file = "/var/log/x"
+            debug = ["pdu", "appl0"]
+
+            [[directory]]
+            path = "/run/mmv"
+            prefix = "a.b_1"
+            process = "ignore"
+            include = ["web-*", '[a-c]\\*']
+            exclude = ["*.tmp"]
+
+            [directory.labels]
+            site = "Ä\\"\\t"
+            rack = 7
+            spare = true
+            """);
+    assertEquals(new Limits(1, 2, 3, 4, 5, 6, 7, 8, 9), settings.limits());
+    assertEquals(Optional.of(Path.of("/var/log/x")), settings.log());
+    assertEquals(DebugOptions.parse("pdu,appl0"), settings.debug());
+    assertEquals(Optional.of(Path.of("/run/mmv")), settings.path());
+    DirectorySettings directory = settings.directory();
+    assertEquals("a.b_1", directory.prefix());
+    assertEquals(
+        new FileRules(
+            List.of(NamePattern.of("web-*"), NamePattern.of("[a-c]\\*")),
+            List.of(NamePattern.of("*.tmp")),
+            true),
+        directory.rules());
+    assertEquals(
+        "{\"site\":\"\u00c3\u0084\\\"\\u0009\",\"rack\":7,\"spare\":true}",
+        directory.labels().json());
+  }
+
+  @Test
+  void aKeyMayBeWrittenInEveryWayOfToml() throws Exception {
+    assertEquals(7, read("limits.files = 7").limits().files());
+    assertEquals(7, read("limits = { files = 7 }").limits().files());
+    assertEquals(70_000, read("[\"limits\"]\n'files' = 70_000").limits().files());
+    assertEquals(Optional.of(Path.of("-")), read("[log]\nfile = '-'").log());
+    assertFalse(read("[[directory]]\nprocess = 'pid'").directory().rules().ignoresProcess());
+    assertEquals("x", read("directory = [{ prefix = 'x' }]").directory().prefix());
+  }
+
+  static Stream<Arguments> wrong() {
+    return Stream.of(
+        // values of limits
+        Arguments.of("[limits]\nfiles = 0", "2:9: limits.files: 0" + NUMBER),
+        Arguments.of("[limits]\n  metrics =  -1", "2:14: limits.metrics: -1" + NUMBER),
+        Arguments.of("limits.values = 1000000000", "1:17: limits.values: 1000000000" + NUMBER),
+        Arguments.of("limits.values = 99999999999", "1:17: limits.values: 99999999999" + NUMBER),
+        Arguments.of("[limits]\nlabels = \"9\"", "2:10: limits.labels: \"9\"" + NUMBER),
+        Arguments.of("[limits]\nmemory = 1.5", "2:10: limits.memory: 1.5" + NUMBER),
+        Arguments.of("[limits]\nwait = true", "2:8: limits.wait: true" + NUMBER),
+        Arguments.of("[limits]\ninstances = [1]", "2:13: limits.instances: a list" + NUMBER),
+        Arguments.of("[limits]\nfile-size = {}", "2:13: limits.file-size: a table" + NUMBER),
+        Arguments.of(
+            "[limits]\nshare = 101", "2:9: limits.share: 101 is not a number from 1 to 100"),
+        Arguments.of("limits = 3", "1:10: limits: 3 is not a table"),
+        Arguments.of("[[limits]]", "1:1: limits: a list is not a table"),
+        // unknown keys
+        Arguments.of(
+            "\n\n [limits]\n  fils = 3",
+            "4:3: limits.fils: unknown key; did you mean limits.files?"),
+        Arguments.of(
+            "[limits]\nmax-files = 3",
+            "2:1: limits.max-files: unknown key; did you mean limits.files?"),
+        Arguments.of("[limit]", "1:1: limit: unknown key; did you mean limits?"),
+        Arguments.of("[[directories]]", "1:1: directories: unknown key; did you mean directory?"),
+        Arguments.of("x = 1", "1:1: x: unknown key; the keys are limits, log, directory"),
+        Arguments.of(
+            "[log]\nlevel = 'debug'", "2:1: log.level: unknown key; the keys are file, debug"),
+        Arguments.of(
+            "[[directory]]\nexcludes = []",
+            "2:1: directory.excludes: unknown key; did you mean directory.exclude?"),
+        Arguments.of(
+            "\"a\\nb\" = 1", "1:1: a\\x0ab: unknown key; the keys are limits, log, directory"),
+        // log
+        Arguments.of(
+            "[log]\nfile = \"mmv.log\"",
+            "2:8: log.file: \"mmv.log\" is not an absolute path, or \"-\""),
+        Arguments.of("[log]\nfile = ''", "2:8: log.file: \"\" is not an absolute path, or \"-\""),
+        Arguments.of(
+            "[log]\nfile = \"/a\\u0000\"",
+            "2:8: log.file: \"/a\\x00\" is not an absolute path, or \"-\""),
+        Arguments.of("[log]\ndebug = 'pdu'", "2:9: log.debug: \"pdu\"" + TEXTS),
+        Arguments.of(
+            "[log]\ndebug = ['pdu',\n  'all1']",
+            "3:3: log.debug: unknown debug option \"all1\", pmdbg(1) lists the known ones"),
+        // the directory
+        Arguments.of(
+            "[directory]\nprefix = 'x'",
+            "1:1: directory: there must be two brackets: [[directory]]"),
+        Arguments.of(
+            "directory = 'x'", "1:13: directory: \"x\" is not an array of tables: [[directory]]"),
+        Arguments.of("directory = [3]", "1:14: directory: 3 is not a table"),
+        Arguments.of(
+            "[[directory]]\n[[directory]]",
+            "2:1: directory: several directories can't be served yet, only the first one"),
+        Arguments.of(
+            "[[directory]]\npath = 'x'", "2:8: directory.path: \"x\" is not an absolute path"),
+        Arguments.of("[[directory]]\npath = 3", "2:8: directory.path: 3 is not an absolute path"),
+        Arguments.of(
+            "[[directory]]\nprocess = 'none'",
+            "2:11: directory.process: \"none\" is not \"pid\" or \"ignore\""),
+        Arguments.of(
+            "[[directory]]\nprocess = true",
+            "2:11: directory.process: true is not \"pid\" or \"ignore\""),
+        Arguments.of(
+            "[[directory]]\nprefix = '1a'",
+            "2:10: directory.prefix: \"1a\" is not a name of at most 64 characters: letters, digits"
+                + " and \"_\", a letter first, parts separated by dots"),
+        Arguments.of(
+            "[[directory]]\nprefix = 'control.x'",
+            "2:10: directory.prefix: mmv.control has the metrics of the agent itself"),
+        Arguments.of("[[directory]]\ninclude = '*'", "2:11: directory.include: \"*\"" + TEXTS),
+        Arguments.of(
+            "[[directory]]\ninclude = ['a', 3]",
+            "2:17: directory.include: 3 is not a text in quotes"),
+        Arguments.of("[[directory]]\nexclude = ['a[']", "2:12: directory.exclude: a [ without ]"),
+        Arguments.of(
+            "[[directory]]\nexclude = ['']",
+            "2:12: directory.exclude: a pattern has 1 to 255 bytes, not 0"),
+        Arguments.of(
+            "[[directory]]\nlabels = 'x'",
+            "2:10: directory.labels: \"x\" is not a table of labels"),
+        Arguments.of(
+            "[[directory]]\nlabels = { a = 'b', a-b = 'c' }",
+            "2:21: directory.labels.a-b: the name of a label has letters, digits and \"_\", a letter first"),
+        Arguments.of(
+            "[[directory]]\nlabels.a = 1.5",
+            "2:12: directory.labels.a: 1.5 is not a text, a whole number, true or false"),
+        // TOML itself
+        Arguments.of("[limits", "1:8: Unexpected end of input, expected ]"),
+        Arguments.of("[limits]\nfiles 3", "2:7: Unexpected '3', expected . or ="),
+        Arguments.of(
+            "limits.files = 1\nlimits.files = 2",
+            "2:1: limits.files previously defined at line 1, column 1"),
+        Arguments.of("[limits]\r\nfiles = 0\r\n", "2:9: limits.files: 0" + NUMBER),
+        Arguments.of("x = \"\\q\"", "1:6: Invalid escape sequence '\\x5cq'"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrong")
+  void anErrorIsReportedWithItsPlaceAndWhatIsAllowed(String text, String error) throws Exception {
+    assertEquals(List.of(error), errors(text));
+  }
+
+  @Test
+  void allErrorsAreReportedInTheOrderOfTheFile() throws Exception {
+    assertEquals(
+        List.of(
+            "2:9: limits.files: 0" + NUMBER,
+            "3:10: Unexpected end of line, expected a value",
+            "6:8: log.file: \"x\" is not an absolute path, or \"-\"",
+            "8:1: directory.incldue: unknown key; did you mean directory.include?"),
+        errors(
+            """
+            [limits]
+            files = 0
+            metrics =
+
+            [log]
+            file = "x"
+            [[directory]]
+            incldue = []
+            """));
+  }
+
+  @Test
+  void theKeysBelowABrokenHeadingAreNotReportedAsUnknown() throws Exception {
+    assertEquals(1, errors("[limits]\nfiles = 1\n[[directory]\npath = '/x'\n").size());
+  }
+
+  @Test
+  void atMostTwentyErrorsAreReported() throws Exception {
+    String text =
+        String.join("\n", IntStream.range(0, 30).mapToObj(i -> "key" + i + " = 0").toList());
+    List<String> errors = errors(text);
+    assertEquals(21, errors.size());
+    assertTrue(errors.get(19).startsWith("20:1: key19: "), errors.get(19));
+    assertEquals(" 10 more errors", errors.get(20));
+  }
+
+  @Test
+  void aListHasAtMost100Patterns() throws Exception {
+    String most = "'x',".repeat(100);
+    read("[[directory]]\ninclude = [" + most + "]");
+    assertEquals(
+        List.of("2:412: directory.include: at most 100 patterns are permitted"),
+        errors("[[directory]]\ninclude = [" + most + "'x']"));
+  }
+
+  @Test
+  void aSetHasAtMost254Labels() throws Exception {
+    String labels =
+        String.join("\n", IntStream.range(0, 255).mapToObj(i -> "l" + i + " = 1").toList());
+    List<String> errors = errors("[[directory]]\n[directory.labels]\n" + labels);
+    assertEquals(1, errors.size());
+    assertTrue(
+        errors.getFirst().startsWith("2:1: directory.labels: more than 254 labels"),
+        errors::toString);
+  }
+
+  @Test
+  void textThatIsNotUtf8IsRefused() throws Exception {
+    Files.write(file, new byte[] {'#', '\n', '#', ' ', (byte) 0xe4, '\n'});
+    assertEquals(List.of("2:3: not UTF-8"), errors(file));
+  }
+
+  @Test
+  void onlyARegularFileOfABoundedSizeIsRead() throws Exception {
+    Files.writeString(file, "#".repeat(65_537));
+    assertEquals(
+        List.of(" can't be read: it has 65537 bytes, at most 65536 are read"), errors(file));
+    Path directory = Files.createDirectory(root.resolve("directory"));
+    assertEquals(List.of(" can't be read: not a regular file"), errors(directory));
+    Path fifo = root.resolve("fifo");
+    assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+    assertEquals(List.of(" can't be read: not a regular file"), errors(fifo));
+    Path endless = Files.createSymbolicLink(root.resolve("endless"), Path.of("/dev/zero"));
+    assertEquals(List.of(" can't be read: not a regular file"), errors(endless));
+    Path loop = root.resolve("loop");
+    Files.createSymbolicLink(loop, loop);
+    assertEquals(List.of(" can't be read: too many symbolic links"), errors(loop));
+  }
+
+  @Test
+  void aLinkIsFollowed() throws Exception {
+    read("limits.files = 7");
+    Path link = Files.createSymbolicLink(root.resolve("link"), Path.of("jmmv.toml"));
+    assertEquals(7, new SettingsFile(link).read().limits().files());
+  }
+
+  @Test
+  void aChangeIsNoticedAtTheFirstLookAfterASecond() throws Exception {
+    SettingsFile settings = new SettingsFile(file);
+    settings.read();
+    Files.writeString(file, "limits.files = 7");
+    Thread.sleep(1100);
+    assertTrue(settings.hasChanged());
+  }
+
+  @Test
+  void aChangeIsNoticedWhenTheFileHasNotChangedSinceTheLastLook() throws Exception {
+    SettingsFile settings = new SettingsFile(file);
+    settings.read();
+    assertFalse(settings.hasChanged());
+    Files.writeString(file, "");
+    assertFalse(settings.hasChanged());
+    Files.writeString(file, "limits.files = 7", StandardOpenOption.APPEND);
+    assertFalse(settings.hasChanged());
+    assertTrue(settings.hasChanged());
+    assertEquals(7, settings.read().limits().files());
+    assertFalse(settings.hasChanged());
+    Files.delete(file);
+    assertFalse(settings.hasChanged());
+    assertTrue(settings.hasChanged());
+    assertEquals(Settings.DEFAULT, settings.read());
+  }
+}

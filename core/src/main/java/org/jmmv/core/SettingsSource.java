@@ -1,0 +1,19 @@
+package org.jmmv.core;
+
+import org.jmmv.reader.DirectorySettings;
+import org.jmmv.reader.Limits;
+
+/** Where a catalogue gets settings from while it serves. */
+@FunctionalInterface
+public interface SettingsSource {
+  /** Settings that can change while files are served. */
+  record Settings(Limits limits, DirectorySettings directory) {}
+
+  /**
+   * Returns settings that differ from those returned last; null if there are none. A catalogue
+   * calls this method at the beginning of each request.
+   *
+   * @param isNow whether changes have to be looked for; otherwise that may be delayed
+   */
+  Settings changed(boolean isNow);
+}
