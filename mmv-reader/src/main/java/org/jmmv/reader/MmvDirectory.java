@@ -322,8 +322,7 @@ public final class MmvDirectory implements AutoCloseable {
       long start = nanoTime.getAsLong();
       examine(slot, start);
       slot.loads++;
-      slot.loadNanos += nanoTime.getAsLong() - start;
-      tellInTime();
+      slot.loadNanos += tellInTime() - start;
     }
     tell();
     while (!toUnmap.isEmpty() && !isOver()) {
@@ -352,11 +351,14 @@ public final class MmvDirectory implements AutoCloseable {
 
   /**
    * Passes the change to the listener if the time until the deadline might not allow a larger one.
+   * Returns the time before that.
    */
-  private void tellInTime() {
-    if (changedRecords * NANOS_PER_RECORD >= deadline - nanoTime.getAsLong()) {
+  private long tellInTime() {
+    long time = nanoTime.getAsLong();
+    if (changedRecords * NANOS_PER_RECORD >= deadline - time) {
       tell();
     }
+    return time;
   }
 
   private boolean isOver() {

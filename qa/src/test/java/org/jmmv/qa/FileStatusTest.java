@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -201,6 +202,56 @@ final class FileStatusTest {
       Shell.Result checked = onArchive("pmlogcheck", archive);
       assertEquals("", checked.outOfSuccess() + checked.err());
       assertFalse(TemporaryPcp.text(pcp.file("pmlogger.log")).contains("Error"), "pmlogger's log");
+    }
+  }
+
+  private static final Path CONFIGURATION = AgentCommand.JMMV.resolveSibling("config");
+
+  private void writeOneRefusedAndOneDamaged() throws IOException {
+    Files.writeString(mmv.resolve("wrong"), "#!/bin/sh".repeat(20));
+    MmvWriter damaged = sound();
+    damaged.metric("bad-name", 2, ValueType.I64).value(1);
+    damaged.write(mmv, "damaged");
+    sound().write(mmv, "sound");
+  }
+
+  @Test
+  void theRulesForPmieReportRefusedFilesAndMetricsLeftOut() throws IOException {
+    writeOneRefusedAndOneDamaged();
+    String rules = "/var/lib/pcp/config/pmieconf/global:" + CONFIGURATION.resolve("pmieconf");
+    String configuration = pcp.file("pmie.conf").toString();
+    for (List<String> change :
+        List.of(
+            List.of("delta", "1 sec"),
+            List.of("syslog_action", "no"),
+            List.of("user_action", "yes"))) {
+      String[] modify = {"modify", "global", change.get(0), change.get(1)};
+      List<String> command = new ArrayList<>(List.of("pmieconf", "-r", rules));
+      command.addAll(List.of("-f", configuration));
+      command.addAll(List.of(modify));
+      Shell.run(pcp.environment(), command).outOfSuccess();
+    }
+    try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
+      Shell.Result pmie = pmcd.client("pmie", "-T1.5sec", "-c" + configuration);
+      String said = pmie.toString();
+      assertTrue(said.contains("MMV file is refused state10[wrong]@"), said);
+      assertTrue(said.contains("Metrics of an application are left out 1metrics[damaged]@"), said);
+      assertFalse(said.contains("sound"), said);
+    }
+  }
+
+  @Test
+  void pmrepShowsTheTables() throws IOException {
+    writeOneRefusedAndOneDamaged();
+    String tables = CONFIGURATION.resolve("pmrep/jmmv.conf").toString();
+    try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
+      String files = pmcd.client("pmrep", "-c" + tables, "-s1", ":mmv-files").outOfSuccess();
+      assertTrue(files.matches("(?s).*wrong +refused +0 +0 .*"), files);
+      assertTrue(files.matches("(?s).*damaged +served +1 +1 .*"), files);
+      String reasons = pmcd.client("pmrep", "-c" + tables, "-s1", ":mmv-reasons").outOfSuccess();
+      assertTrue(reasons.contains("1 of 2 metrics served; metric[1] at "), reasons);
+      String agent = pmcd.client("pmrep", "-c" + tables, "-s2", ":mmv-agent").outOfSuccess();
+      assertTrue(agent.contains("fetches/s"), agent);
     }
   }
 
