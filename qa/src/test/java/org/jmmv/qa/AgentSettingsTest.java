@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -237,6 +238,29 @@ final class AgentSettingsTest {
       assertTrue(text.contains(file + ":2:1: directory.excldue: unknown key; did you mean"), text);
       assertEquals(Set.of("a"), files(agent));
       settings("");
+      await(agent, "a", "b");
+    }
+  }
+
+  /** At its start the agent reads the file as root, later as user pcp. */
+  @Test
+  void aFileThatTheUserOfTheAgentCannotReadChangesNothing() throws IOException {
+    AgentCommand.needRoot();
+    write("a", 1);
+    write("b", 2);
+    settings("[[directory]]\nexclude = ['b']");
+    AgentCommand asPcp = AgentCommand.jmmv().withOptions("-l", log.toString());
+    try (AgentConnection agent = AgentConnection.start(asPcp.words(), environment())) {
+      await(agent, "a");
+      settings("");
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+      Await.until(
+          "the error is reported",
+          () -> TemporaryPcp.text(log),
+          () -> files(agent).equals(Set.of("a")) && TemporaryPcp.text(log).contains("stay"));
+      String text = TemporaryPcp.text(log);
+      assertTrue(text.contains(file + ": can't be read: Permission denied"), text);
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
       await(agent, "a", "b");
     }
   }

@@ -117,11 +117,12 @@ final class Application implements AutoCloseable {
     Machine machine = new ThisMachine();
     List<String> command = new ArrayList<>(List.of("unshare", "--pid", "--fork", "--kill-child"));
     if (pid != 1) {
-      String fork = "echo %d >/proc/sys/kernel/ns_last_pid; \"$@\" <&0 & wait".formatted(pid - 1);
+      String fork =
+          "exec 3<&0; echo %d >/proc/sys/kernel/ns_last_pid; \"$@\" <&3 & wait".formatted(pid - 1);
       command.addAll(List.of("sh", "-c", fork, "sh"));
     }
     command.addAll(Library.LIBPCP_MMV.command(machine));
-    command.addAll(List.of(file, "other"));
+    command.addAll(List.of(file, "automatic"));
     Application application =
         new Application(machine, pcp.file("application.err"), pcp.environment(), command);
     application.expect("ready");
