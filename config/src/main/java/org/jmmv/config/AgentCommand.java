@@ -46,7 +46,7 @@ public final class AgentCommand {
 
   /** Returns the parser of the command line. It also prints the usage message and the version. */
   public static CommandLine commandLine() {
-    CommandSpec spec = CommandSpec.create().name(NAME).versionProvider(AgentCommand::version);
+    CommandSpec spec = CommandSpec.create().name(NAME).versionProvider(() -> version(NAME));
     spec.usageMessage()
         .customSynopsis(NAME + " [options]")
         .optionListHeading("%nOptions:%n")
@@ -131,7 +131,7 @@ public final class AgentCommand {
         .setExpandAtFiles(false);
   }
 
-  private static OptionSpec.Builder option(String value, String text, String... names) {
+  static OptionSpec.Builder option(String value, String text, String... names) {
     return OptionSpec.builder(names)
         .paramLabel(value)
         .description(text)
@@ -143,7 +143,7 @@ public final class AgentCommand {
     return option(value, text, names).type(SocketAddress.class);
   }
 
-  private static OptionSpec.Builder flag(String text, String... names) {
+  static OptionSpec.Builder flag(String text, String... names) {
     return OptionSpec.builder(names).description(text).arity("0").type(boolean.class);
   }
 
@@ -200,11 +200,12 @@ public final class AgentCommand {
   }
 
   /**
-   * Returns a line that reports an invalid command line: printable ASCII, without a line
-   * terminator.
+   * Returns a line that reports an invalid command line of {@code pmdajmmv} or {@code jmmv}:
+   * printable ASCII, without a line terminator.
    */
   public static String refusal(ParameterException wrong) {
-    String line = NAME + ": ";
+    String name = wrong.getCommandLine().getCommandSpec().qualifiedName();
+    String line = name + ": ";
     if (wrong.getCause() instanceof IndexOutOfBoundsException) {
       // thrown by picocli 4.7.7 for an empty argument and for "-"
       line += "\"" + wrong.getValue() + "\" is not an option";
@@ -215,7 +216,7 @@ public final class AgentCommand {
         && !unmatched.getSuggestions().isEmpty()) {
       line += "; did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
     }
-    return MmvFault.printable(line) + " (see " + NAME + " --help)";
+    return MmvFault.printable(line) + " (see " + name + " --help)";
   }
 
   private static String debugNames(String value) {
@@ -249,7 +250,7 @@ public final class AgentCommand {
     return OptionalInt.empty();
   }
 
-  private static Path path(String value) {
+  static Path path(String value) {
     try {
       if (!value.isEmpty()) {
         return Path.of(value);
@@ -264,9 +265,10 @@ public final class AgentCommand {
     return new TypeConversionException("\"" + value + "\" is not " + wanted);
   }
 
-  private static String[] version() {
+  /** Returns what {@code --version} prints for a command. */
+  static String[] version(String name) {
     try (InputStream in = AgentCommand.class.getResourceAsStream("version")) {
-      return new String[] {NAME + " version " + new String(in.readAllBytes(), UTF_8).strip()};
+      return new String[] {name + " version " + new String(in.readAllBytes(), UTF_8).strip()};
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
