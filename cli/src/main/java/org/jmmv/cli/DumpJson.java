@@ -48,6 +48,7 @@ final class DumpJson implements AutoCloseable {
       json.writeEndArray();
     }
     if (file.file() != null) {
+      json.writeBooleanField("processGone", file.file().schema().isProcessGone());
       print(file.file());
     }
     json.writeArrayFieldStart("faults");

@@ -34,7 +34,8 @@ final class DumpText {
   void print(InspectedFile file) throws IOException {
     line(printable(file.name()) + ": " + file.status().size() + " bytes");
     if (file.header() != null) {
-      print(file.header());
+      boolean isGone = file.file() != null && file.file().schema().isProcessGone();
+      print(file.header(), isGone);
       heading("Sections");
       for (TocEntry entry : file.toc()) {
         String entries = entry.count() == 1 ? "entry" : "entries";
@@ -54,7 +55,7 @@ final class DumpText {
     }
   }
 
-  private void print(RawHeader header) throws IOException {
+  private void print(RawHeader header, boolean isProcessGone) throws IOException {
     String generation = Long.toUnsignedString(header.generation1());
     if (header.isInFlux()) {
       generation += " and " + Long.toUnsignedString(header.generation2()) + ", in flux";
@@ -63,7 +64,7 @@ final class DumpText {
     line("  version     " + header.version());
     line("  generation  " + generation);
     line("  flags       " + (flags.isEmpty() ? "none" : String.join(", ", flags)));
-    line("  process     " + header.pid());
+    line("  process     " + header.pid() + (isProcessGone ? ", has ended: not served" : ""));
     line(
         "  cluster     " + (header.cluster() == 0 ? "0, assigned by the agent" : header.cluster()));
   }

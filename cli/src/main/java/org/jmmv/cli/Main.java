@@ -68,11 +68,23 @@ public final class Main {
       if (given.isVersionHelpRequested()) {
         return print(commandLine::printVersionHelp);
       }
-      return run(AgentCommand.options(given), shutdown);
+      AgentOptions options = AgentCommand.options(given);
+      if (options.socket().isEmpty() && options.adopt().isEmpty() && isOnTerminal()) {
+        System.err.println(
+            "pmdajmmv: pmcd starts this program and speaks to it over a pipe, but standard input or"
+                + " output is a terminal. Install makes pmcd start it: see pmdajmmv(1); jmmv(1)"
+                + " shows MMV files without pmcd");
+        return 1;
+      }
+      return run(options, shutdown);
     } catch (ParameterException e) {
       System.err.println(AgentCommand.refusal(e));
       return 1;
     }
+  }
+
+  private static boolean isOnTerminal() {
+    return PosixProcess.isTerminal(0) || PosixProcess.isTerminal(PipeTransport.REPLY_DESCRIPTOR);
   }
 
   /**

@@ -10,6 +10,8 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.ToolCommand;
 import org.jmmv.reader.MmvFault;
@@ -41,20 +43,21 @@ public final class Tools {
   public static void main(String[] args) {
     Writer out =
         new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.US_ASCII);
-    System.exit(run(args, out, System.err));
+    System.exit(run(args, System.getenv(), out, System.err));
   }
 
   /**
    * Runs a command.
    *
+   * @param environment the environment variables
    * @param out receives what the command prints, printable ASCII
    * @param err receives why it fails
    * @return the exit status
    */
-  static int run(String[] args, Writer out, PrintStream err) {
+  static int run(String[] args, Map<String, String> environment, Writer out, PrintStream err) {
     try {
       ParseResult given = ToolCommand.commandLine().parseArgs(args);
-      int status = run(given, out);
+      int status = run(given, environment, out);
       out.flush();
       return status;
     } catch (ParameterException e) {
@@ -65,7 +68,8 @@ public final class Tools {
     return FAILED;
   }
 
-  private static int run(ParseResult given, Writer out) throws IOException {
+  private static int run(ParseResult given, Map<String, String> environment, Writer out)
+      throws IOException {
     CommandLine top = given.commandSpec().commandLine();
     if (given.isVersionHelpRequested()) {
       print(out, top::printVersionHelp);
@@ -86,6 +90,10 @@ public final class Tools {
     return switch (command.commandSpec().name()) {
       case "help" -> help(top, command.matchedPositionalValue(0, ""), out);
       case "dump" -> Dump.run(path(command), command.hasMatchedOption("--json"), out);
+      case "check" -> {
+        List<Path> paths = command.matchedPositionalValue(0, List.of());
+        yield Check.run(paths, command.hasMatchedOption("--json"), environment, out);
+      }
       case "clean" -> Clean.run(path(command), command.hasMatchedOption("--dry-run"), out);
       default -> throw new IllegalStateException(command.commandSpec().name());
     };

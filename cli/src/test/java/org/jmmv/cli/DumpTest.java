@@ -186,6 +186,14 @@ final class DumpTest {
   }
 
   @Test
+  void anEndedProcessIsShown() throws IOException {
+    Path file = everything(2).flags(MmvWriter.PROCESS).pid(-7).write(directory, "app");
+    ToolRun run = ToolRun.of("dump", file);
+    assertTrue(run.out().contains("\n  process     -7, has ended: not served\n"), run.out());
+    assertEquals("true", ((Map<?, ?>) json(file)).get("processGone"));
+  }
+
+  @Test
   void theRestOfADamagedFileIsShown() throws IOException {
     MmvWriter writer = everything(3);
     ByteBuffer image = writer.image();

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.StringWriter;
 import java.util.Arrays;
+import java.util.Map;
 
 /**
  * A run of {@code jmmv} in this process.
@@ -20,7 +21,9 @@ record ToolRun(int status, String out, String err) {
     StringWriter out = new StringWriter();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     String[] words = Arrays.stream(args).map(Object::toString).toArray(String[]::new);
-    int status = Tools.run(words, out, new PrintStream(err, true, UTF_8));
+    int status =
+        Tools.run(
+            words, Map.of("PCP_CONF", "/nonexistent"), out, new PrintStream(err, true, UTF_8));
     return new ToolRun(status, out.toString(), err.toString(UTF_8));
   }
 }

@@ -18,7 +18,7 @@ final class ToolsTest {
 
   @Test
   void helpListsTheCommands() {
-    assertTrue(ToolRun.of("--help").out().contains("\nCommands:\n  dump "));
+    assertTrue(ToolRun.of("--help").out().contains("\nCommands:\n  check  "));
     assertEquals(ToolRun.of("--help"), ToolRun.of("help"));
   }
 

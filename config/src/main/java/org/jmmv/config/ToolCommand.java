@@ -29,6 +29,20 @@ public final class ToolCommand {
     spec.addOption(
         AgentCommand.flag("print the version and exit", "--version").versionHelp(true).build());
     spec.addSubcommand(
+        "check",
+        command("say what of files is not served, why, what is lost by it, and what to do")
+            .addPositional(
+                positional(
+                        "PATH",
+                        "files and directories; by default the agent's directory, $PCP_TMP_DIR/mmv")
+                    .type(List.class)
+                    .auxiliaryTypes(Path.class)
+                    .arity("0..*")
+                    .required(false)
+                    .index("0..*")
+                    .build())
+            .addOption(json()));
+    spec.addSubcommand(
         "dump",
         command("show what is in a file: header, sections, metrics, values, labels, faults")
             .addPositional(
@@ -50,7 +64,7 @@ public final class ToolCommand {
             .type(String.class)
             .arity("0..1")
             .index("0")
-            .completionCandidates(List.of("dump", "clean"))
+            .completionCandidates(List.of("check", "dump", "clean"))
             .build());
     spec.addSubcommand("help", help);
     return new CommandLine(spec)

@@ -2,6 +2,7 @@ package org.jmmv.core;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmidList;
@@ -45,9 +46,22 @@ public final class Catalog implements AutoCloseable {
       Optional<Path> clusters,
       Limits limits,
       DebugOptions debug) {
-    files =
-        new MmvMetrics(
-            domain, directory, clusters.map(NumberMemory::new), limits, debug, names, changes);
+    this(domain, pcpVersion, directory, clusters, limits, debug, new FaultLog(directory));
+  }
+
+  /**
+   * As the other constructor, with a listener that receives the faults of files instead of the log.
+   */
+  public Catalog(
+      int domain,
+      int pcpVersion,
+      Path directory,
+      Optional<Path> clusters,
+      Limits limits,
+      DebugOptions debug,
+      FaultListener faults) {
+    Optional<NumberMemory> memory = clusters.map(NumberMemory::new);
+    files = new MmvMetrics(domain, directory, memory, limits, debug, names, changes, faults);
     sources =
         new MetricSource[] {files, new ControlMetrics(domain, pcpVersion, files, debug, names)};
   }
@@ -91,6 +105,19 @@ public final class Catalog implements AutoCloseable {
    */
   public void reload() {
     files.reload();
+  }
+
+  /**
+   * The metrics of a file.
+   *
+   * @param served the number of metrics that are served under their names
+   * @param entries the number of entries of all METRICS sections
+   */
+  public record MetricCount(long served, long entries) {}
+
+  /** Returns the served files by their names, in byte order, with the numbers of their metrics. */
+  public SortedMap<String, MetricCount> files() {
+    return files.counts();
   }
 
   /** Returns the log of changes to names and labels. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
@@ -41,7 +42,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   private static final String ROOT = "mmv";
 
   private final int domain;
-  private final Path path;
+  private final FaultListener faults;
   private final DebugOptions debug;
   private final NameTree names;
   private final Changes changes;
@@ -65,6 +66,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
    * @param domain the domain of all PMIDs and instance domains, 1 to 510
    * @param directory the directory of the files; it need not exist
    * @param memory keeps assigned numbers across restarts
+   * @param faults receives the faults of files
    */
   MmvMetrics(
       int domain,
@@ -73,9 +75,10 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
       Limits limits,
       DebugOptions debug,
       NameTree names,
-      Changes changes) {
+      Changes changes,
+      FaultListener faults) {
     this.domain = domain;
-    this.path = directory;
+    this.faults = faults;
     this.debug = debug;
     this.names = names;
     this.changes = changes;
@@ -250,11 +253,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
 
   @Override
   public void fault(MmvFault fault) {
-    if (fault.file().isEmpty()) {
-      LOG.warn("{}: {}", path, fault.reason());
-    } else {
-      LOG.warn("{}", fault);
-    }
+    faults.fault(fault);
   }
 
   private void update(List<MmvFile> withdrawn, List<MmvFile> loaded) {
@@ -373,9 +372,21 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     List<MmvFault> faults = new ArrayList<>(schema.faults());
     faults.addAll(conflicts.list());
     if (directory.report(file.file, faults)) {
-      long served = file.metrics.stream().filter(part -> names.isFulfilled(part.claim())).count();
-      fault(ofFile(file.file, "%d of %d metrics served".formatted(served, schema.metricEntries())));
+      this.faults.partlyServed(file.name(), served(file), schema.metricEntries());
     }
+  }
+
+  /** Returns how many metrics of a file have their names. */
+  private long served(ServedFile file) {
+    return file.metrics.stream().filter(part -> names.isFulfilled(part.claim())).count();
+  }
+
+  /** Returns the served files by their names, with the numbers of their metrics. */
+  SortedMap<String, Catalog.MetricCount> counts() {
+    SortedMap<String, Catalog.MetricCount> counts = new TreeMap<>();
+    files.forEach((name, file) ->
+        counts.put(name, new Catalog.MetricCount(served(file), file.schema().metricEntries())));
+    return counts;
   }
 
   private MmvFault conflict(NameTree.Claim claim, NameTree.Claim owner) {

@@ -62,16 +62,21 @@ public final class InspectedFile implements AutoCloseable {
     }
   }
 
+  /** The maximum number of faults of a kind that tools show. */
+  public static final int MANY_FAULTS = 1000;
+
   private final String name;
   private final MmvMapping mapping;
+  private final int mostFaults;
   private RawHeader header;
   private final List<TocEntry> toc = new ArrayList<>();
   private MmvFile file;
   private final List<MmvFault> faults = new ArrayList<>();
 
-  private InspectedFile(String name, MmvMapping mapping) {
+  private InspectedFile(String name, MmvMapping mapping, int mostFaults) {
     this.name = name;
     this.mapping = mapping;
+    this.mostFaults = mostFaults;
   }
 
   /**
@@ -85,10 +90,21 @@ public final class InspectedFile implements AutoCloseable {
     if (absolute.getFileName() == null) {
       throw new IOException("not a regular file");
     }
-    String name = PosixDirectory.nameOf(absolute);
     PosixDirectory directory = new PosixDirectory(absolute.getParent());
+    return open(directory, PosixDirectory.nameOf(absolute), MANY_FAULTS);
+  }
+
+  /**
+   * As {@link #open(Path)}, for a file of a directory.
+   *
+   * @param name the file's name, one char per byte
+   * @param mostFaults the maximum number of faults of a kind that {@link #faults} has, at least 1;
+   *     the agent has 1 for its log
+   */
+  public static InspectedFile open(PosixDirectory directory, String name, int mostFaults)
+      throws IOException {
     MmvMapping mapping = new MmvMapping(directory.map(name, Limits.DEFAULT.fileSize()));
-    InspectedFile inspected = new InspectedFile(name, mapping);
+    InspectedFile inspected = new InspectedFile(name, mapping, mostFaults);
     try {
       inspected.read();
     } catch (IOException e) {
@@ -105,8 +121,9 @@ public final class InspectedFile implements AutoCloseable {
     }
     try {
       mapping.read(this::readHeader);
+      Faults found = new Faults(mostFaults);
       MmvSchema schema =
-          mapping.read(() -> SchemaReader.readInAnyState(name, mapping, Limits.DEFAULT));
+          mapping.read(() -> SchemaReader.readInAnyState(name, mapping, Limits.DEFAULT, found));
       file = new MmvFile(schema, mapping);
       faults.addAll(schema.faults());
     } catch (MmvFormatException e) {
@@ -115,7 +132,7 @@ public final class InspectedFile implements AutoCloseable {
   }
 
   private Void readHeader() {
-    SchemaInput in = new SchemaInput(name, mapping, Long.MAX_VALUE);
+    SchemaInput in = new SchemaInput(name, mapping, Long.MAX_VALUE, new Faults());
     if (in.i32(HEADER_MAGIC) != MAGIC) {
       return null; // nothing of another file is shown, see Header.noMagic
     }
@@ -179,7 +196,10 @@ public final class InspectedFile implements AutoCloseable {
     return file;
   }
 
-  /** Returns the faults because of which parts of the file, or all of it, are not served. */
+  /**
+   * Returns the faults because of which parts of the file, or all of it, are not served: the first
+   * ones of each kind, with the number of the others.
+   */
   public List<MmvFault> faults() {
     return List.copyOf(faults);
   }

@@ -32,7 +32,7 @@ final class SchemaReader {
    * @throws MmvFormatException if the file is not an MMV file, or its header is invalid
    */
   static MmvSchema read(String file, MmvMapping mapping, Limits limits) throws MmvFormatException {
-    SchemaInput in = new SchemaInput(file, mapping, limits.memoryOfOneFile());
+    SchemaInput in = new SchemaInput(file, mapping, limits.memoryOfOneFile(), new Faults());
     Header header = Header.read(in);
     if (header == null) {
       return null;
@@ -50,11 +50,12 @@ final class SchemaReader {
    * Reads a file as {@link #read} does, but also one in flux, for tools: what is read can be half
    * of the old metadata and half of the new.
    *
+   * @param faults receives the faults that are found
    * @throws MmvFormatException if the file is not an MMV file, or its header is invalid
    */
-  static MmvSchema readInAnyState(String file, MmvMapping mapping, Limits limits)
+  static MmvSchema readInAnyState(String file, MmvMapping mapping, Limits limits, Faults faults)
       throws MmvFormatException {
-    SchemaInput in = new SchemaInput(file, mapping, limits.memoryOfOneFile());
+    SchemaInput in = new SchemaInput(file, mapping, limits.memoryOfOneFile(), faults);
     return read(in, Header.readInAnyState(in), limits);
   }
 

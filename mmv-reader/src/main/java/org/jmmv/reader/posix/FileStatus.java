@@ -25,6 +25,20 @@ public record FileStatus(
     return (mode & TYPE_MASK) == TYPE_REGULAR;
   }
 
+  /** Returns the type in words, for example "FIFO". */
+  public String type() {
+    return switch (mode & TYPE_MASK) {
+      case 0x1000 -> "FIFO";
+      case 0x2000 -> "character device";
+      case 0x4000 -> "directory";
+      case 0x6000 -> "block device";
+      case TYPE_REGULAR -> "regular file";
+      case TYPE_LINK -> "symbolic link";
+      case 0xc000 -> "socket";
+      default -> "file of an unknown type";
+    };
+  }
+
   /** Returns whether this is the status of a symbolic link. */
   public boolean isLink() {
     return (mode & TYPE_MASK) == TYPE_LINK;
