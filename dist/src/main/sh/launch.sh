@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154
 # shellcheck source=dist/src/main/sh/find-java.sh
 #
 # Runs the main class $main with the Java and the options of the agent, and with the arguments of the
@@ -92,7 +92,7 @@ export MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=1
 #
 # $quick and JMMV_JAVA_OPTS hold words, not patterns
 set -f
-# shellcheck disable=SC2086,SC2154
+# shellcheck disable=SC2086
 exec "$JMMV_JAVA_HOME/bin/java" \
     -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=0.05 \
     -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions \

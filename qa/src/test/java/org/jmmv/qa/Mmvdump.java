@@ -28,24 +28,26 @@ record Mmvdump(List<String> metrics, List<String> values, List<String> labels) {
   private static final Pattern METRIC =
       Pattern.compile(
           """
-           {2}\\[(?<item>\\d+)/(?<offset>\\d+)] (?<name>\\N*)
+           {2}\\[(?<item>\\d+)/(?<offset>\\d+)] (?<name>.*)
            {7}type=[^(]*\\(0x(?<type>\\w+)\\), sem=[^(]*\\(0x(?<sem>\\w+)\\), pad=0x0
-           {7}units=(?<units>\\N*)
+           {7}units=(?<units>.*)
            {7}(?:indom=(?<indom>\\d+)|\\(no indom\\))
-           {7}(?:shorttext=(?<short>\\N*)|\\(no shorttext\\))
-           {7}(?:helptext=(?<long>\\N*)|\\(no helptext\\))
-          """);
+           {7}(?:shorttext=(?<short>.*(?:\\n(?! {7}helptext| {7}\\().+)*)|\\(no shorttext\\))
+           {7}(?:helptext=(?<long>.*(?:\\n(?! {2}\\[).+)*)|\\(no helptext\\))
+          """,
+          Pattern.UNIX_LINES);
 
   private static final Pattern VALUE =
       Pattern.compile(
-          "^ {2}\\[\\d+/\\d+] ([\\w.]+)(?:\\[(-?\\d+) or \"(.*)\"])? = (.*)$", Pattern.MULTILINE);
+          "^ {2}\\[\\d+/\\d+] ([\\w.]+)(?:\\[(-?\\d+) or \"(.*)\"])? = (?!\\[)(.*)$",
+          Pattern.MULTILINE | Pattern.UNIX_LINES);
 
-  private static final Pattern TIMER = Pattern.compile("\\S+ \\(value=(\\d+)/extra=(-?\\d+)\\)");
+  private static final Pattern TIMER = Pattern.compile("\\S+ \\(value=(-?\\d+)/extra=(-?\\d+)\\)");
 
   private static final Pattern LABEL =
       Pattern.compile(
           "^ {2}\\[\\d+/\\d+] (\\{.*)\n +flags=0x(\\w+), identity=0x(\\w+)\n +internal=0x(\\w+)",
-          Pattern.MULTILINE);
+          Pattern.MULTILINE | Pattern.UNIX_LINES);
 
   /** Runs mmvdump on a file. */
   static Mmvdump of(Path file) {
