@@ -83,6 +83,10 @@ public final class Main {
     }
   }
 
+  private static boolean isOnTerminal() {
+    return PosixProcess.isTerminal(0) || PosixProcess.isTerminal(PipeTransport.REPLY_DESCRIPTOR);
+  }
+
   /**
    * Prints to the launcher's standard output, which the launcher passes as descriptor 3; standard
    * output of this process is a copy of standard error.
@@ -110,6 +114,13 @@ public final class Main {
       return 1;
     }
     AgentOptions options = AgentCommand.options(given, settings);
+    if (options.socket().isEmpty() && options.adopt().isEmpty() && isOnTerminal()) {
+      System.err.println(
+          "pmdajmmv: pmcd starts this program and speaks to it over a pipe, but standard input or"
+              + " output is a terminal. Install makes pmcd start it: see pmdajmmv(1); jmmv(1) shows"
+              + " MMV files without pmcd");
+      return 1;
+    }
     LogFile.open(options.log(), config);
     if (options.adopt().isPresent()) {
       return adopt(options.adopt().get(), options, config);

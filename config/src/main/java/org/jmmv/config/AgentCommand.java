@@ -44,7 +44,7 @@ public final class AgentCommand {
 
   /** Returns the parser of the command line. It also prints the usage message and the version. */
   public static CommandLine commandLine() {
-    CommandSpec spec = CommandSpec.create().name(NAME).versionProvider(AgentCommand::versionLines);
+    CommandSpec spec = CommandSpec.create().name(NAME).versionProvider(() -> version(NAME));
     spec.usageMessage()
         .customSynopsis(NAME + " [options]")
         .optionListHeading("%nOptions:%n")
@@ -129,7 +129,7 @@ public final class AgentCommand {
         .setExpandAtFiles(false);
   }
 
-  private static OptionSpec.Builder option(String value, String text, String... names) {
+  static OptionSpec.Builder option(String value, String text, String... names) {
     return OptionSpec.builder(names)
         .paramLabel(value)
         .description(text)
@@ -141,7 +141,7 @@ public final class AgentCommand {
     return option(value, text, names).type(SocketAddress.class);
   }
 
-  private static OptionSpec.Builder flag(String text, String... names) {
+  static OptionSpec.Builder flag(String text, String... names) {
     return OptionSpec.builder(names).description(text).arity("0").type(boolean.class);
   }
 
@@ -188,11 +188,12 @@ public final class AgentCommand {
   }
 
   /**
-   * Returns a line that reports an invalid command line: printable ASCII, without a line
-   * terminator.
+   * Returns a line that reports an invalid command line of {@code pmdajmmv} or {@code jmmv}:
+   * printable ASCII, without a line terminator.
    */
   public static String refusal(ParameterException wrong) {
-    String line = NAME + ": ";
+    String name = wrong.getCommandLine().getCommandSpec().qualifiedName();
+    String line = name + ": ";
     if (wrong.getCause() instanceof IndexOutOfBoundsException) {
       // thrown by picocli 4.7.7 for an empty argument and for "-"
       line += "\"" + wrong.getValue() + "\" is not an option";
@@ -203,7 +204,7 @@ public final class AgentCommand {
         && !unmatched.getSuggestions().isEmpty()) {
       line += "; did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
     }
-    return MmvFault.printable(line) + " (see " + NAME + " --help)";
+    return MmvFault.printable(line) + " (see " + name + " --help)";
   }
 
   private static String debugNames(String value) {
@@ -237,7 +238,7 @@ public final class AgentCommand {
     return OptionalInt.empty();
   }
 
-  private static Path path(String value) {
+  static Path path(String value) {
     try {
       if (!value.isEmpty()) {
         return Path.of(value);
@@ -252,8 +253,9 @@ public final class AgentCommand {
     return new TypeConversionException("\"" + value + "\" is not " + wanted);
   }
 
-  private static String[] versionLines() {
-    return new String[] {NAME + " version " + version()};
+  /** Returns what {@code --version} prints for a command. */
+  static String[] version(String name) {
+    return new String[] {name + " version " + version()};
   }
 
   /** Returns the agent's version with its commit, for example {@code 1.2.3 (1a2b3c4)}. */

@@ -1,16 +1,18 @@
 package org.jmmv.core;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmidList;
+import org.jmmv.reader.EntryStatus;
+import org.jmmv.reader.FileState;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.Limits;
+import org.jmmv.reader.MmvDirectory;
 import org.jmmv.reader.MmvFile;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * All served metrics: those of the MMV files of one directory, and the agent's own ({@code
@@ -21,7 +23,6 @@ import org.slf4j.LoggerFactory;
  * next call of a {@code fresh} method.
  */
 public final class Catalog implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
   private static final int FEW_METRICS = 64;
 
   private final NameTree names = new NameTree();
@@ -55,9 +56,23 @@ public final class Catalog implements AutoCloseable {
       Optional<Path> clusters,
       Limits limits,
       DebugOptions debug) {
-    files =
-        new MmvMetrics(
-            domain, directory, clusters.map(NumberMemory::new), limits, debug, names, changes);
+    this(domain, pcpVersion, version, directory, clusters, limits, debug, new FaultLog(directory));
+  }
+
+  /**
+   * As the other constructor, with a listener that receives the faults of files instead of the log.
+   */
+  public Catalog(
+      int domain,
+      int pcpVersion,
+      String version,
+      Path directory,
+      Optional<Path> clusters,
+      Limits limits,
+      DebugOptions debug,
+      FaultListener faults) {
+    Optional<NumberMemory> memory = clusters.map(NumberMemory::new);
+    files = new MmvMetrics(domain, directory, memory, limits, debug, names, changes, faults);
     control = new ControlMetrics(domain, pcpVersion, version, files, fetches, debug, names);
     sources = new MetricSource[] {files, control};
     this.version = version;
@@ -84,18 +99,22 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Reads all files, as long as a request may wait, and logs what is served. Called before the
-   * first request, so that it finds them read.
+   * Reads all files, as long as a request may wait. Called before the first request, so that it
+   * finds them read.
    */
   public void load() {
     files.load();
-    LOG.info(
-        "version {}: {} metrics of {} files in {} are served{}",
-        version,
-        control.metricsIn(names),
-        files.fileCount(),
-        directory,
-        files.isBehind() ? "; other files are still being read" : "");
+  }
+
+  /** Returns a line for the log that tells what is served. */
+  public String summary() {
+    return "version %s: %d metrics of %d files in %s are served%s"
+        .formatted(
+            version,
+            control.metricsIn(names),
+            files.fileCount(),
+            directory,
+            files.isBehind() ? "; other files are still being read" : "");
   }
 
   /** Returns the counts of fetches, to which whoever answers a fetch adds it. */
@@ -143,6 +162,23 @@ public final class Catalog implements AutoCloseable {
       files.set(changed);
     }
     files.reload();
+  }
+
+  /**
+   * An entry of the directory.
+   *
+   * @param status the entry
+   * @param state whether it is served, and if not, why
+   * @param served the number of metrics that are served under their names
+   * @param metrics the number of entries of all METRICS sections, 0 if the file is not served
+   */
+  public record Entry(EntryStatus status, FileState state, long served, long metrics) {}
+
+  /**
+   * Returns the entries of the directory, served files first; see {@link MmvDirectory#statuses}.
+   */
+  public List<Entry> entries() {
+    return files.entries();
   }
 
   /** Returns the log of changes to names and labels. */

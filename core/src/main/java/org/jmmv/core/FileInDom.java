@@ -52,9 +52,8 @@ final class FileInDom extends InstanceDomain {
       served = files.served(status);
     }
 
-    /** Returns the state, which for a file without a cluster is not that of the directory. */
     FileState state() {
-      return status.file() != null && served == null ? FileState.OVER_LIMIT : status.state();
+      return files.state(status);
     }
 
     /** Returns the number of metrics that are served. */

@@ -51,7 +51,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   private static final int MOST_STATUSES = 20_000;
 
   private final int domain;
-  private final Path path;
+  private final FaultListener faults;
   private final DebugOptions debug;
   private final NameTree names;
   private final Changes changes;
@@ -78,6 +78,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
    * @param domain the domain of all PMIDs and instance domains, 1 to 510
    * @param directory the directory of the files; it need not exist
    * @param memory keeps assigned numbers across restarts
+   * @param faults receives the faults of files
    */
   MmvMetrics(
       int domain,
@@ -86,9 +87,10 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
       Limits limits,
       DebugOptions debug,
       NameTree names,
-      Changes changes) {
+      Changes changes,
+      FaultListener faults) {
     this.domain = domain;
-    this.path = directory;
+    this.faults = faults;
     this.debug = debug;
     this.names = names;
     this.changes = changes;
@@ -210,6 +212,26 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
    */
   List<EntryStatus> statuses() {
     return directory.statuses(MOST_STATUSES);
+  }
+
+  /** Returns all entries of the directory, served files first. */
+  List<Catalog.Entry> entries() {
+    List<Catalog.Entry> entries = new ArrayList<>();
+    for (EntryStatus status : directory.statuses(Integer.MAX_VALUE)) {
+      ServedFile file = served(status);
+      entries.add(
+          new Catalog.Entry(
+              status,
+              state(status),
+              file == null ? 0 : content(file).metrics(),
+              file == null ? 0 : file.schema().metricEntries()));
+    }
+    return entries;
+  }
+
+  /** Returns the state, which for a file without a cluster is not that of the directory. */
+  FileState state(EntryStatus status) {
+    return status.file() != null && served(status) == null ? FileState.OVER_LIMIT : status.state();
   }
 
   /** Returns the file of a status, or null if it is not served. */
@@ -341,11 +363,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
 
   @Override
   public void fault(MmvFault fault) {
-    if (fault.file().isEmpty()) {
-      LOG.warn("{}: {}", path, fault.reason());
-    } else {
-      LOG.warn("{}", fault);
-    }
+    faults.fault(fault);
   }
 
   private void update(List<MmvFile> withdrawn, List<MmvFile> loaded) {
@@ -470,7 +488,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     List<MmvFault> faults = new ArrayList<>(schema.faults());
     faults.addAll(conflicts.list());
     if (directory.report(file.file, faults)) {
-      fault(ofFile(file.file, summary(content(file).metrics(), schema)));
+      this.faults.partlyServed(file.name(), summary(content(file).metrics(), schema));
     }
   }
 

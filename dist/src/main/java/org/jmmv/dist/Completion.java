@@ -4,30 +4,37 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jmmv.config.AgentCommand;
+import org.jmmv.config.ToolCommand;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 
-/** Writes the scripts with which shells complete the options of {@code pmdajmmv}. */
+/**
+ * Writes the scripts with which shells complete the options of {@code pmdajmmv} and {@code jmmv}.
+ */
 final class Completion {
   private Completion() {}
 
   /**
-   * Writes {@code bash/pmdajmmv} and {@code zsh/_pmdajmmv}.
+   * Writes {@code bash/pmdajmmv} and {@code zsh/_pmdajmmv}, and the same for {@code jmmv}.
    *
-   * @param args the directory for both
+   * @param args the directory for all of them
    */
   public static void main(String[] args) throws IOException {
     Path directory = Path.of(args[0]);
+    write(directory, "pmdajmmv", AgentCommand.commandLine());
+    write(directory, "jmmv", ToolCommand.commandLine());
+  }
+
+  private static void write(Path directory, String name, CommandLine command) throws IOException {
     String script =
-        AutoComplete.bash("pmdajmmv", AgentCommand.commandLine())
-            .replaceFirst("^#!.*\n", ""); // it is sourced, not run
-    write(directory.resolve("bash/pmdajmmv"), script);
+        AutoComplete.bash(name, command).replaceFirst("^#!.*\n", ""); // it is sourced, not run
+    write(directory.resolve("bash").resolve(name), script);
     // The script works in zsh, too, but for compopt, and registers itself there for the next time.
     // zsh loads the file as the completion function itself, which has to complete this time.
     write(
-        directory.resolve("zsh/_pmdajmmv"),
-        "#compdef pmdajmmv\n"
-            + script.replaceAll(".*compopt.*\n", "")
-            + "\n_bash_complete -o default -F _complete_pmdajmmv\n");
+        directory.resolve("zsh").resolve("_" + name),
+        "#compdef %s\n%s\n_bash_complete -o default -F _complete_%s\n"
+            .formatted(name, script.replaceAll(".*compopt.*\n", ""), name));
   }
 
   private static void write(Path file, String text) throws IOException {

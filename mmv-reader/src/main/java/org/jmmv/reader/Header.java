@@ -50,12 +50,31 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
     if (magic == 0 && generation == 0) {
       return null; // all zeros: nothing has been written yet
     }
-    if (magic != MAGIC) {
-      throw new MmvFormatException(new MmvFault(in.file(), noMagic(magic)));
-    }
+    checkMagic(in, magic);
     if (generation == 0 || generation != in.i64(HEADER_GENERATION2)) {
       return null;
     }
+    return read(in, generation);
+  }
+
+  /**
+   * Reads the header of a file in any state, for tools.
+   *
+   * @return the header, whose generation is the first of both numbers
+   * @throws MmvFormatException if the file is not an MMV file, or its header is invalid
+   */
+  static Header readInAnyState(SchemaInput in) throws MmvFormatException {
+    checkMagic(in, in.i32(HEADER_MAGIC));
+    return read(in, in.i64(HEADER_GENERATION1));
+  }
+
+  private static void checkMagic(SchemaInput in, int magic) throws MmvFormatException {
+    if (magic != MAGIC) {
+      throw new MmvFormatException(new MmvFault(in.file(), noMagic(magic)));
+    }
+  }
+
+  private static Header read(SchemaInput in, long generation) throws MmvFormatException {
     int version = in.i32(HEADER_VERSION);
     if (version < 1 || version > 3) {
       throw in.refused(HEADER_VERSION, "version %d is not supported, only 1, 2 and 3 are", version);

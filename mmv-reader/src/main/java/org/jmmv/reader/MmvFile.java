@@ -10,6 +10,7 @@ import static org.jmmv.reader.MmvLayout.VALUE_VALUE;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import org.jmmv.reader.posix.FileStatus;
 import org.jmmv.reader.posix.PosixDirectory;
 
 /**
@@ -210,6 +211,11 @@ public final class MmvFile implements AutoCloseable {
       }
     }
     return most == STRING_SIZE ? STRING_SIZE - 1 : -1;
+  }
+
+  /** Returns the file's status when it was opened. */
+  public FileStatus status() {
+    return mapping.status();
   }
 
   /** Returns whether both generation numbers are still those of the schema. */

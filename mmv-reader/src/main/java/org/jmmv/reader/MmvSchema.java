@@ -1,6 +1,7 @@
 package org.jmmv.reader;
 
 import java.util.List;
+import org.jmmv.reader.posix.PosixProcess;
 
 /**
  * The metadata of a file: everything except the values. It is a checked copy, which is valid until
@@ -53,6 +54,14 @@ public record MmvSchema(
    * MMV_FLAG_SENTINEL of mmv(5).
    */
   public static final int FLAG_SENTINEL = 4;
+
+  /**
+   * Returns whether the file has the PROCESS flag, and its process has ended. The process number is
+   * one of this process's PID namespace: pid_namespaces(7).
+   */
+  public boolean isProcessGone() {
+    return has(FLAG_PROCESS) && pid != 0 && (pid < 0 || !PosixProcess.processExists(pid));
+  }
 
   /** Returns whether a flag is set. */
   public boolean has(int flag) {

@@ -27,7 +27,7 @@ final class SchemaInput {
   private final String file;
   private final MemorySegment bytes;
   private final long size;
-  private final Faults faults = new Faults();
+  private final Faults faults;
   private final long maxMemory;
   private long memory = Memory.OF_FILE;
   private long digest;
@@ -36,8 +36,10 @@ final class SchemaInput {
    * Creates the input for one file.
    *
    * @param maxMemory the maximum of {@link #memory}, in bytes
+   * @param faults receives the faults that are found
    */
-  SchemaInput(String file, MmvMapping mapping, long maxMemory) {
+  SchemaInput(String file, MmvMapping mapping, long maxMemory, Faults faults) {
+    this.faults = faults;
     this.file = file;
     this.maxMemory = maxMemory;
     bytes = mapping.bytes();
@@ -167,6 +169,11 @@ final class SchemaInput {
     }
   }
 
+  /** Returns how many faults of a kind are kept, while the others are only counted. */
+  int mostFaults() {
+    return faults.most();
+  }
+
   /** Counts more faults of a kind that has a first one. */
   void moreFaults(String reason, int count) {
     faults.more(reason, count);
@@ -186,7 +193,7 @@ final class SchemaInput {
     }
   }
 
-  /** Returns the first fault of each kind, with the number of the others. */
+  /** Returns the first faults of each kind, with the number of the others. */
   List<MmvFault> faults() {
     return faults.list();
   }

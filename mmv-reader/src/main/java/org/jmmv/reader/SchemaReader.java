@@ -32,12 +32,34 @@ final class SchemaReader {
    * @throws MmvFormatException if the file is not an MMV file, or its header is invalid
    */
   static MmvSchema read(String file, MmvMapping mapping, Limits limits) throws MmvFormatException {
-    SchemaInput in = new SchemaInput(file, mapping, limits.memoryOfOneFile());
+    SchemaInput in = new SchemaInput(file, mapping, limits.memoryOfOneFile(), new Faults());
     Header header = Header.read(in);
     if (header == null) {
       return null;
     }
     VarHandle.acquireFence(); // AArch64 may reorder reads: the metadata after the generations,
+    MmvSchema schema = read(in, header, limits);
+    VarHandle.acquireFence(); // and before they are compared
+    boolean isCurrent =
+        mapping.generation1() == header.generation()
+            && mapping.generation2() == header.generation();
+    return isCurrent ? schema : null; // null: the application has started to rewrite the file
+  }
+
+  /**
+   * Reads a file as {@link #read} does, but also one in flux, for tools: what is read can be half
+   * of the old metadata and half of the new.
+   *
+   * @param faults receives the faults that are found
+   * @throws MmvFormatException if the file is not an MMV file, or its header is invalid
+   */
+  static MmvSchema readInAnyState(String file, MmvMapping mapping, Limits limits, Faults faults)
+      throws MmvFormatException {
+    SchemaInput in = new SchemaInput(file, mapping, limits.memoryOfOneFile(), faults);
+    return read(in, Header.readInAnyState(in), limits);
+  }
+
+  private static MmvSchema read(SchemaInput in, Header header, Limits limits) {
     int version = header.version();
     boolean prefixed = (header.flags() & MmvSchema.FLAG_NOPREFIX) == 0;
     StringSection strings = new StringSection(in);
@@ -65,13 +87,8 @@ final class SchemaReader {
       ValueSection.read(in, values, metrics, inDoms);
     }
     List<MmvLabel> labelRecords = labels == null ? List.of() : LabelSection.read(in, labels);
-    VarHandle.acquireFence(); // and before they are compared
-    if (mapping.generation1() != header.generation()
-        || mapping.generation2() != header.generation()) {
-      return null; // the application has started to rewrite the file
-    }
     return new MmvSchema(
-        file,
+        in.file(),
         version,
         header.generation(),
         header.flags(),

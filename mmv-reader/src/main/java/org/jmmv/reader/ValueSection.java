@@ -23,7 +23,7 @@ final class ValueSection {
     int[] metricOf = new int[section.count()]; // -1: the value is left out
     int[] instanceOf = new int[section.count()];
     int[] counts = new int[metrics.count()];
-    int wrongMetrics = 0; // there can be millions, so they are only counted
+    int wrongMetrics = 0; // there can be millions, so most are only counted
     int wrongInstances = 0;
     long[] words = new long[AT_ONCE * LONGS_PER_VALUE];
     for (int i = 0; i < section.count(); i++) {
@@ -37,7 +37,7 @@ final class ValueSection {
       metricOf[i] = -1;
       int m = metrics.indexAt(metricOffset);
       if (m < 0) {
-        if (wrongMetrics++ == 0) {
+        if (wrongMetrics++ < in.mostFaults()) {
           in.fault(new Entry("value", i, at), WRONG_METRIC, Long.toUnsignedString(metricOffset));
         }
         continue;
@@ -49,7 +49,7 @@ final class ValueSection {
       if (!metric.isSingular()) {
         Integer number = inDoms.instanceAt(instanceOffset);
         if (number == null) {
-          if (wrongInstances++ == 0) {
+          if (wrongInstances++ < in.mostFaults()) {
             String offset = Long.toUnsignedString(instanceOffset);
             in.fault(new Entry("value", i, at), WRONG_INSTANCE, offset);
           }
@@ -60,11 +60,11 @@ final class ValueSection {
       metricOf[i] = m;
       counts[m]++;
     }
-    if (wrongMetrics > 1) {
-      in.moreFaults(WRONG_METRIC, wrongMetrics - 1);
+    if (wrongMetrics > in.mostFaults()) {
+      in.moreFaults(WRONG_METRIC, wrongMetrics - in.mostFaults());
     }
-    if (wrongInstances > 1) {
-      in.moreFaults(WRONG_INSTANCE, wrongInstances - 1);
+    if (wrongInstances > in.mostFaults()) {
+      in.moreFaults(WRONG_INSTANCE, wrongInstances - in.mostFaults());
     }
     int[][] instances = new int[counts.length][];
     int[][] values = new int[counts.length][];

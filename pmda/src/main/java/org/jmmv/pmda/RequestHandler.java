@@ -67,6 +67,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   public void channelActive(ChannelHandlerContext ctx) {
     ctx.writeAndFlush(Creds.version2(PosixProcess.processId()));
     readFiles(catalog::load); // before the first request, which pmcd sends later
+    LOG.info(catalog.summary());
     catchUpLater(ctx);
   }
 

@@ -70,6 +70,7 @@ final class ArchitectureTest {
   /** Libraries that only these modules may use. */
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
+          "com.fasterxml.jackson", Set.of("cli"),
           "io.netty", Set.of("protocol", "pmda", "client"),
           "picocli", Set.of("config", "cli", "testkit"),
           "ch.qos.logback", Set.of("cli"),

@@ -31,6 +31,21 @@ final class CompletionTest {
     assertEquals(completions + "\n", bash(command).outOfSuccess());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "ch,check",
+    "check --j,--json",
+    "clean --d,--dry-run",
+    "dump --h,--help",
+    "--ver,--version"
+  })
+  void bashCompletesCommandsOfTheTools(String begun, String completions) {
+    String command =
+        "source %s; COMP_WORDS=(jmmv %s); COMP_CWORD=%d; _complete_jmmv; echo ${COMPREPLY[*]}"
+            .formatted(BASH.resolveSibling("jmmv"), begun, begun.split(" ").length);
+    assertEquals(completions + "\n", bash(command).outOfSuccess());
+  }
+
   @Test
   void bashAsksTheScriptForThisCommand() {
     String out = bash("source " + BASH + "; complete -p pmdajmmv").outOfSuccess();

@@ -23,26 +23,45 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The code blocks of the man page and of all Markdown files: commands, what they print, lines of
+ * The code blocks of the man pages and of all Markdown files: commands, what they print, lines of
  * the log and of pmcd's configuration. Each block is compared with an installation of the archive
  * under the machine's own pmcd, or is in {@link #NOT_RUN_HERE}.
  */
 final class DocumentsTest {
   /** The first lines of the blocks that this test does not run, and the reasons. */
   private static final Map<String, String> NOT_RUN_HERE =
-      Map.of(
-          "./demo", "qa/demo-test runs it",
-          "./check", "it runs this test",
-          "dpkg -i dist/target/jmmv_*.deb",
-              "it installs a package; qa/package-test does, in a chroot",
-          "bench/compare", "it takes 20 minutes on an idle machine",
-          "bench/run", "it builds, and takes many minutes",
-          "apt-get install debootstrap qemu-user-static",
-              "it installs packages and emulates a machine");
+      Map.ofEntries(
+          Map.entry("./demo", "qa/demo-test runs it"),
+          Map.entry("./check", "it runs this test"),
+          Map.entry(
+              "dpkg -i dist/target/jmmv_*.deb",
+              "it installs a package; qa/package-test does, in a chroot"),
+          Map.entry("bench/compare", "it takes 20 minutes on an idle machine"),
+          Map.entry("bench/run", "it builds, and takes many minutes"),
+          Map.entry(
+              "apt-get install debootstrap qemu-user-static",
+              "it installs packages and emulates a machine"),
+          Map.entry(
+              "jmmv check [--json] [FILE|DIRECTORY...]",
+              "it is a synopsis; ManPageTest compares the options"),
+          Map.entry("import io.pcp.parfait.dxm.*;", "QuickStartTest runs it"),
+          Map.entry("#include <pcp/pmapi.h>", "QuickStartTest runs it"),
+          Map.entry("import time, cmmv, cpmapi", "QuickStartTest runs it"),
+          Map.entry("package main", "it needs Go, which the tests do not install"),
+          Map.entry(
+              "use hornet::client::{metric::*, Client};",
+              "it needs Rust, which the tests do not install"),
+          Map.entry(
+              "su pcp -s /bin/sh -c 'jmmv check --json' | jq '.[].files[] | select(.state != \"served\")'",
+              "it needs the Debian package, for its path"),
+          Map.entry(
+              "jmmv clean --dry-run /var/lib/pcp/tmp/mmv",
+              "it removes files of this machine; JmmvTest removes others"));
 
   private static final Path SOURCES = Path.of("..").toAbsolutePath().normalize();
   private static final Path README = SOURCES.resolve("README.md");
   private static final Path MAN_PAGE = AgentCommand.JMMV.resolveSibling("pmdajmmv.1");
+  private static final Path TOOLS_PAGE = AgentCommand.JMMV.resolveSibling("jmmv.1");
 
   /** An indented block, or a line with the fence of a fenced one, which no document may use. */
   private static final Pattern MARKDOWN_BLOCK =
@@ -74,6 +93,8 @@ final class DocumentsTest {
   private final Block remove = take(README, "./Remove");
   private final Block installFromManPage = take(MAN_PAGE, "./Install");
   private final Block removeFromManPage = take(MAN_PAGE, "./Remove");
+  private final Block checkOfFile = take(TOOLS_PAGE, "$ jmmv check app");
+  private final Block dumpOfFile = take(TOOLS_PAGE, "jmmv dump --json app");
 
   private final TemporaryPcp here = new TemporaryPcp();
   private SystemPcp system;
@@ -110,7 +131,10 @@ final class DocumentsTest {
     run(install.text).outOfSuccess();
     installation.assertJmmvServes();
     writeDamagedFile();
-    assertPrints(check);
+    Files.createSymbolicLink(here.file("reader/app"), pcp.mmv().resolve("app"));
+    assertPrints(checkOfFile, 1);
+    assertEquals("[{\"value\":1}]", run(dumpOfFile.text).outOfSuccess().replaceAll("\\s", ""));
+    assertPrints(check, 0);
     awaitInLog(message);
     assertPrints(state);
     awaitInLog(messageInManPage);
@@ -129,11 +153,13 @@ final class DocumentsTest {
 
   private static List<Block> blocks() {
     List<Block> blocks = new ArrayList<>();
-    MAN_PAGE_BLOCK
-        .matcher(TemporaryPcp.text(MAN_PAGE))
-        .results()
-        .map(found -> found.group(1).replaceAll("(?m)^\\..*\\n|\\\\&", ""))
-        .forEach(text -> blocks.add(new Block(MAN_PAGE, text)));
+    for (Path page : List.of(MAN_PAGE, TOOLS_PAGE)) {
+      MAN_PAGE_BLOCK
+          .matcher(TemporaryPcp.text(page))
+          .results()
+          .map(found -> found.group(1).replaceAll("(?m)^\\..*\\n|\\\\&", ""))
+          .forEach(text -> blocks.add(new Block(page, text)));
+    }
     for (Path directory : List.of(SOURCES, SOURCES.resolve("docs"))) {
       try (DirectoryStream<Path> pages = Files.newDirectoryStream(directory, "*.md")) {
         for (Path page : pages) {
@@ -176,6 +202,7 @@ final class DocumentsTest {
           "-C",
           reader.toString(),
           "PCP_PMDAS_DIR=" + pcp.jmmv().getParent(),
+          "PATH=" + AgentCommand.JMMV.getParent() + ":" + System.getenv("PATH"),
           "sh",
           script.toString());
     } catch (IOException e) {
@@ -183,11 +210,14 @@ final class DocumentsTest {
     }
   }
 
-  /** Runs the command after each prompt, and compares its output with the shown one, if any. */
-  private void assertPrints(Block transcript) {
+  /**
+   * Runs the command after each prompt, which must have an exit status, and compares its output
+   * with the shown one, if any.
+   */
+  private void assertPrints(Block transcript, int status) {
     Matcher shown = COMMAND_AND_OUTPUT.matcher(transcript.text);
     while (shown.find()) {
-      String printed = run(shown.group(1)).outOfSuccess();
+      String printed = run(shown.group(1)).outOf(status);
       if (!shown.group(2).isEmpty()) {
         assertEquals(shown.group(2), printed, shown.group(1));
       }

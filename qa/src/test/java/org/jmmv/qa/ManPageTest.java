@@ -1,6 +1,7 @@
 package org.jmmv.qa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The man pages, as they are shipped. */
 final class ManPageTest {
   private static final Path PAGE = AgentCommand.JMMV.resolveSibling("pmdajmmv.1");
+  private static final Path TOOLS = AgentCommand.JMMV.resolveSibling("jmmv.1");
 
   /** An option in all its forms, and its description. */
   private static final Pattern OPTION =
@@ -33,9 +35,24 @@ final class ManPageTest {
   @ParameterizedTest
   @ValueSource(strings = {"mandoc -Tlint", "groff -t -man -Tutf8 -ww -z"})
   void formattersFindNothingToComplainAbout(String formatter) {
-    for (Path page : List.of(PAGE, PAGE.resolveSibling("jmmv.toml.5"))) {
+    for (Path page : List.of(PAGE, TOOLS, PAGE.resolveSibling("jmmv.toml.5"))) {
       Shell.Result result = Shell.run(Map.of(), List.of((formatter + " " + page).split(" ")));
       assertEquals("", result.outOfSuccess() + result.err());
+    }
+  }
+
+  @Test
+  void itDescribesAllCommandsAndOptionsOfTheTools() {
+    String page = TemporaryPcp.text(TOOLS).replaceAll("\\\\f.|\\\\", "");
+    String jmmv = AgentCommand.JMMV.resolveSibling("jmmv").toString();
+    String help = Shell.run(Map.of(), List.of(jmmv, "help")).outOfSuccess();
+    for (String command : List.of("check", "clean", "dump", "help")) {
+      assertTrue(help.contains("\n  " + command + " "), help);
+      assertTrue(page.contains("jmmv " + command + "\n"), command);
+      help += Shell.run(Map.of(), List.of(jmmv, "help", command)).outOfSuccess();
+    }
+    for (Matcher option = Pattern.compile("--[a-z-]+").matcher(help); option.find(); ) {
+      assertTrue(page.contains(option.group()), option.group());
     }
   }
 

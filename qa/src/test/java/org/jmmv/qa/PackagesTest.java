@@ -53,12 +53,28 @@ final class PackagesTest {
   }
 
   @Test
+  void theDebianPackageHasTheToolsInThePath() throws IOException {
+    Path root = documents.getParent().getParent().getParent().getParent();
+    Path target = Files.readSymbolicLink(root.resolve("usr/bin/jmmv"));
+    assertTrue(Files.isExecutable(root.resolve(Path.of("/").relativize(target))), target::toString);
+    for (String file :
+        List.of(
+            "man/man1/jmmv.1.gz",
+            "bash-completion/completions/jmmv",
+            "zsh/vendor-completions/_jmmv")) {
+      assertTrue(Files.exists(root.resolve("usr/share").resolve(file)), file);
+    }
+  }
+
+  @Test
   void allPartsNameTheVersionOfTheBuild() {
     assertEquals(DEBIAN_VERSION + "\n", run("dpkg-deb", "-f", DEB.toString(), "Version"));
-    String printed = run(archive.resolve("pmdajmmv").toString(), "--version");
-    assertTrue(printed.startsWith("pmdajmmv version " + VERSION + " ("), printed);
-    String title = first("(?m)^(\\.TH .*)", TemporaryPcp.text(archive.resolve("pmdajmmv.1")));
-    assertTrue(title.contains("\"%s\" \"jmmv %s\"".formatted(releaseDate(), VERSION)), title);
+    for (String command : List.of("pmdajmmv", "jmmv")) {
+      String printed = run(archive.resolve(command).toString(), "--version");
+      assertTrue(printed.startsWith(command + " version " + VERSION + " ("), printed);
+      String title = first("(?m)^(\\.TH .*)", TemporaryPcp.text(archive.resolve(command + ".1")));
+      assertTrue(title.contains("\"%s\" \"jmmv %s\"".formatted(releaseDate(), VERSION)), title);
+    }
     Path sbom = archive.resolve("jmmv.cdx.json");
     if (Files.exists(sbom)) { // Maven makes none when it is offline
       String component = first("\"metadata\" *:[^$]*?\"name\" *: *\"jmmv-dist\"([^}]*)", sbom);

@@ -10,12 +10,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A directory that is held open by a descriptor, for files that the agent writes. Another user may
- * own the directory, or one above it, and put symbolic links into it at any time, while this
- * process has the privileges of root. Therefore links are followed only where no other user can
- * have placed them: in a directory that belongs to root or to the user of this process, and that
- * neither its group nor others can write to. All files are opened relative to the descriptor, so
- * that renaming or replacing a directory of the path has no effect.
+ * A directory that is held open by a descriptor, for files that are written or removed. Another
+ * user may own the directory, or one above it, and put symbolic links into it at any time, while
+ * this process has the privileges of root. Therefore links are followed only where no other user
+ * can have placed them: in a directory that belongs to root or to the user of this process, and
+ * that neither its group nor others can write to. All files are opened relative to the descriptor,
+ * so that renaming or replacing a directory of the path has no effect.
  */
 public final class OpenDirectory implements AutoCloseable {
   /** The maximum number of links in a path, as in path_resolution(7). */
@@ -25,6 +25,7 @@ public final class OpenDirectory implements AutoCloseable {
   private static final CFunction READLINKAT = CFunction.of("readlinkat");
   private static final CFunction UNLINKAT = CFunction.of("unlinkat");
   private static final CFunction MKDIRAT = CFunction.of("mkdirat");
+  private static final CFunction LINKAT = CFunction.of("linkat");
   private static final CFunction RENAMEAT = CFunction.of("renameat");
 
   private static final int AT_FDCWD = -100;
@@ -222,6 +223,22 @@ public final class OpenDirectory implements AutoCloseable {
       long source = CFunction.string(arena, from);
       long target = CFunction.string(arena, to);
       if ((int) RENAMEAT.call(fd, source, fd, target, 0, 0) < 0) {
+        throw CFunction.error();
+      }
+    }
+  }
+
+  /**
+   * Gives a file a second name: link(2). A symbolic link is not followed.
+   *
+   * @throws PosixException if the name is {@linkplain PosixException#isTaken taken}, or for another
+   *     reason
+   */
+  public void link(String from, String to) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      long source = CFunction.string(arena, from);
+      long target = CFunction.string(arena, to);
+      if ((int) LINKAT.call(fd, source, fd, target, 0, 0) < 0) {
         throw CFunction.error();
       }
     }

@@ -16,7 +16,12 @@ public final class OpenFile implements AutoCloseable {
 
   private static final int SAME_GROUP = -1;
   private static final int F_SETFL = 4;
+  private static final int F_SETSIG = 10;
   private static final int F_OFD_SETLK = 37;
+  private static final int F_SETLEASE = 1024;
+  private static final int F_RDLCK = 0;
+  private static final int F_UNLCK = 2;
+  private static final int SIGURG = 23; // ignored by default
 
   // struct flock, the same on every 64-bit architecture; zeros stand for the whole file
   private static final int FLOCK_SIZE = 32;
@@ -98,6 +103,28 @@ public final class OpenFile implements AutoCloseable {
     } catch (PosixException e) {
       if (e.isLocked()) {
         return false;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Returns whether any process has the file open for writing, or mapped so that it can write: also
+   * a process of another PID namespace or of another user, which this process can't see. The file
+   * must have been opened for reading, by its owner or by root. This sets a lease, see fcntl(2),
+   * and removes it at once; a process that opens the file meanwhile waits for that.
+   *
+   * @throws IOException if the file system has no leases, or the user may not set one
+   */
+  public boolean isOpenForWriting() throws IOException {
+    check(FCNTL.call(fd, F_SETSIG, SIGURG)); // a process that opens the file must not end this one
+    try {
+      check(FCNTL.call(fd, F_SETLEASE, F_RDLCK));
+      check(FCNTL.call(fd, F_SETLEASE, F_UNLCK));
+      return false;
+    } catch (PosixException e) {
+      if (e.errno() == PosixException.EAGAIN) {
+        return true;
       }
       throw e;
     }

@@ -9,7 +9,7 @@ public final class PosixException extends IOException {
   static final int ENOENT = 2;
   static final int EEXIST = 17;
   private static final int EINTR = 4;
-  private static final int EAGAIN = 11;
+  static final int EAGAIN = 11;
   private static final int ENOMEM = 12;
   private static final int EACCES = 13;
   private static final int ENFILE = 23;
@@ -42,6 +42,11 @@ public final class PosixException extends IOException {
   /** Returns whether the reason is that a file or directory does not exist. */
   public boolean isMissing() {
     return errno == ENOENT;
+  }
+
+  /** Returns whether the reason is that there is a file already. */
+  public boolean isTaken() {
+    return errno == EEXIST;
   }
 
   /** Returns whether the reason is a lock that another process holds: fcntl(2). */

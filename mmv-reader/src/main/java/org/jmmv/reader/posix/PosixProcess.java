@@ -162,6 +162,11 @@ public final class PosixProcess {
     }
   }
 
+  /** Returns whether a descriptor is that of a terminal: isatty(3). */
+  public static boolean isTerminal(int fd) {
+    return (int) CFunction.of("isatty").call(fd) == 1;
+  }
+
   /**
    * Returns the maximum number of mappings of a process, vm.max_map_count of proc(5), or the
    * kernel's default if it can't be read.

@@ -1,0 +1,151 @@
+package org.jmmv.cli;
+
+import static org.jmmv.reader.MmvFault.printable;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvFormatException;
+import org.jmmv.reader.posix.FileStatus;
+import org.jmmv.reader.posix.OpenDirectory;
+import org.jmmv.reader.posix.OpenFile;
+import org.jmmv.reader.posix.PosixException;
+import org.jmmv.reader.posix.PosixProcess;
+
+/**
+ * The command {@code jmmv clean}: removes the files with the PROCESS flag whose process has ended,
+ * which the agent does not serve.
+ *
+ * <p>Nothing else is removed. Symbolic links are left alone, and so are damaged files and files in
+ * flux. The process may also run in another PID namespace, for example in a container that shares
+ * the directory, where it has another number: therefore a file that any process can still write to
+ * is kept. An application may replace the file at any time: therefore the file is given a hidden
+ * name first, and judged again under that name, where no application finds it.
+ */
+final class Clean {
+  private final Path path;
+  private final OpenDirectory directory;
+  private final boolean dryRun;
+  private final Writer out;
+  private final String aside = ".jmmv-clean-" + PosixProcess.processId();
+  private int removed;
+  private int failed;
+
+  private Clean(Path path, OpenDirectory directory, boolean dryRun, Writer out) {
+    this.path = path;
+    this.directory = directory;
+    this.dryRun = dryRun;
+    this.out = out;
+  }
+
+  /**
+   * Cleans a directory.
+   *
+   * @param dryRun whether files are only named, not removed
+   * @return {@link Tools#FAULTY} if a file could not be removed
+   * @throws IOException if the directory can't be read, or if {@code out} can't be written
+   */
+  static int run(Path path, boolean dryRun, Writer out) throws IOException {
+    try (OpenDirectory directory = OpenDirectory.open(path);
+        DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+      return new Clean(path, directory, dryRun, out).run(entries);
+    } catch (DirectoryIteratorException e) {
+      throw new IOException(path + ": " + e.getCause().getMessage(), e);
+    } catch (NotDirectoryException e) {
+      throw new IOException(path + ": not a directory", e);
+    } catch (PosixException e) {
+      throw new IOException(path + ": " + e.getMessage(), e);
+    }
+  }
+
+  private int run(DirectoryStream<Path> entries) throws IOException {
+    for (Path entry : entries) {
+      String name = entry.getFileName().toString();
+      if (!name.startsWith(".")) {
+        clean(name);
+      }
+    }
+    String files = removed == 1 ? " file" : " files";
+    out.write(removed + files + (dryRun ? " would be removed\n" : " removed\n"));
+    return failed == 0 ? Tools.GOOD : Tools.FAULTY;
+  }
+
+  private void clean(String name) throws IOException {
+    String outcome;
+    try {
+      outcome = outcome(name);
+    } catch (IOException e) {
+      failed++;
+      outcome = "kept: can't be removed: " + e.getMessage();
+    }
+    if (outcome != null) {
+      out.write(printable(name) + ": " + outcome + "\n");
+    }
+  }
+
+  /** Removes a file if its process has ended. Returns what was done, or null for other files. */
+  private String outcome(String name) throws IOException {
+    int process = endedProcess(name);
+    if (process == 0) {
+      return null;
+    }
+    if (isInUse(name)) {
+      return "kept: process %d is not found, but another process can write to the file"
+          .formatted(process);
+    }
+    if (!dryRun && !remove(name)) {
+      return "kept: it was replaced meanwhile";
+    }
+    removed++;
+    return "%s: process %d has ended".formatted(dryRun ? "would be removed" : "removed", process);
+  }
+
+  /**
+   * Returns the number of the process of a file with the PROCESS flag if it has ended; 0 for all
+   * other files.
+   */
+  private int endedProcess(String name) throws IOException {
+    FileStatus entry = directory.status(name);
+    if (entry == null || !entry.isRegular()) {
+      return 0;
+    }
+    try (MmvFile file = MmvFile.open(path.resolve(name))) {
+      boolean isEntry =
+          file.status().inode() == entry.inode() && file.status().device() == entry.device();
+      return isEntry && file.schema().isProcessGone() ? file.schema().pid() : 0;
+    } catch (IOException | MmvFormatException e) {
+      return 0; // not served for another reason
+    }
+  }
+
+  private boolean isInUse(String name) throws IOException {
+    try (OpenFile file = directory.openRegular(name, false)) {
+      return file == null || file.isOpenForWriting();
+    }
+  }
+
+  /** Removes a file unless another one has come into its place. */
+  private boolean remove(String name) throws IOException {
+    directory.rename(name, aside);
+    if (endedProcess(aside) != 0 && !isInUse(aside)) {
+      directory.delete(aside);
+      return true;
+    }
+    try {
+      directory.link(aside, name);
+      directory.delete(aside);
+    } catch (PosixException e) {
+      if (e.isTaken()) {
+        directory.delete(aside); // by a still newer file, which would have replaced it
+      } else {
+        directory.rename(aside, name);
+      }
+    }
+    return false;
+  }
+}

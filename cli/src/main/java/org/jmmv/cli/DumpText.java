@@ -1,0 +1,173 @@
+package org.jmmv.cli;
+
+import static org.jmmv.reader.MmvFault.printable;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jmmv.core.FileValues;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Units;
+import org.jmmv.reader.InspectedFile;
+import org.jmmv.reader.InspectedFile.RawHeader;
+import org.jmmv.reader.InspectedFile.TocEntry;
+import org.jmmv.reader.MmvFault;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvInDom;
+import org.jmmv.reader.MmvLabel;
+import org.jmmv.reader.MmvMetric;
+import org.jmmv.reader.MmvSchema;
+
+/** Prints what is in a file, for people. */
+final class DumpText {
+  private final Writer out;
+  private final Map<Integer, Map<Integer, String>> instances = new HashMap<>(); // names by serial
+
+  /** Creates a printer. */
+  DumpText(Writer out) {
+    this.out = out;
+  }
+
+  /** Prints a file from the header to the labels, then its faults. */
+  void print(InspectedFile file) throws IOException {
+    line(printable(file.name()) + ": " + file.status().size() + " bytes");
+    if (file.header() != null) {
+      boolean isGone = file.file() != null && file.file().schema().isProcessGone();
+      print(file.header(), isGone);
+      heading("Sections");
+      for (TocEntry entry : file.toc()) {
+        String entries = entry.count() == 1 ? "entry" : "entries";
+        line(
+            "  %s: %d %s from %d on (TOC entry at %d)"
+                .formatted(entry.name(), entry.count(), entries, entry.section(), entry.offset()));
+      }
+    }
+    if (file.file() != null) {
+      print(file.file());
+    }
+    if (!file.faults().isEmpty()) {
+      heading("Faults");
+      for (MmvFault fault : file.faults()) {
+        line("  " + fault);
+      }
+    }
+  }
+
+  private void print(RawHeader header, boolean isProcessGone) throws IOException {
+    String generation = Long.toUnsignedString(header.generation1());
+    if (header.isInFlux()) {
+      generation += " and " + Long.toUnsignedString(header.generation2()) + ", in flux";
+    }
+    List<String> flags = MmvNames.flags(header.flags());
+    line("  version     " + header.version());
+    line("  generation  " + generation);
+    line("  flags       " + (flags.isEmpty() ? "none" : String.join(", ", flags)));
+    line("  process     " + header.pid() + (isProcessGone ? ", has ended: not served" : ""));
+    line(
+        "  cluster     " + (header.cluster() == 0 ? "0, assigned by the agent" : header.cluster()));
+  }
+
+  private void print(MmvFile file) throws IOException {
+    MmvSchema schema = file.schema();
+    for (MmvInDom inDom : schema.inDoms()) {
+      print(inDom);
+    }
+    FileValues values = new FileValues(file);
+    for (MmvMetric metric : schema.metrics()) {
+      print(metric);
+      new ValuePrinter(new Values(instances.getOrDefault(metric.serial(), Map.of())))
+          .print(values, metric);
+    }
+    if (!schema.labels().isEmpty()) {
+      heading("Labels");
+    }
+    for (MmvLabel label : schema.labels()) {
+      String json = label.labels().json();
+      line("  " + labelled(label) + ": " + (json.isEmpty() ? "{}" : printable(json)));
+    }
+  }
+
+  private void print(MmvInDom inDom) throws IOException {
+    heading("Instance domain " + inDom.serial());
+    help(inDom.shortHelp());
+    help(inDom.longHelp());
+    Map<Integer, String> names = new HashMap<>();
+    for (Instance instance : inDom.instances()) {
+      names.put(instance.number(), instance.name());
+      line("  " + name(instance.number(), instance.name()));
+    }
+    instances.put(inDom.serial(), names);
+  }
+
+  private void print(MmvMetric metric) throws IOException {
+    heading("Metric " + printable(metric.name()));
+    String units = Units.of(metric.units()).toString();
+    String inDom = "instance domain " + Integer.toUnsignedString(metric.serial());
+    line(
+        "  item %d at %d, %s, %s%s%s"
+            .formatted(
+                metric.item(),
+                metric.offset(),
+                MmvNames.type(metric.type()),
+                MmvNames.semantics(metric.semantics()),
+                units.isEmpty() ? "" : ", " + units,
+                metric.isSingular() ? "" : ", " + inDom));
+    help(metric.shortHelp());
+    help(metric.longHelp());
+  }
+
+  private void help(String help) throws IOException {
+    if (help != null) {
+      for (String line : help.split("\n", -1)) {
+        line("  " + printable(line));
+      }
+    }
+  }
+
+  private static String labelled(MmvLabel label) {
+    String kind = MmvNames.labelled(label.flags());
+    String object = kind + " " + Integer.toUnsignedString(label.identity());
+    return kind.equals("instance") ? object + "[" + label.instance() + "]" : object;
+  }
+
+  private static String name(int number, String name) {
+    return "[%d or \"%s\"]".formatted(number, printable(name));
+  }
+
+  /** Prints each value of a metric on a line. */
+  private final class Values implements ValuePrinter.Output {
+    private final Map<Integer, String> names; // of instances
+
+    Values(Map<Integer, String> names) {
+      this.names = names;
+    }
+
+    @Override
+    public void number(int instance, String decimal) throws IOException {
+      String name = names.get(instance);
+      line("  " + (name == null ? "" : name(instance, name) + " ") + "= " + decimal);
+    }
+
+    @Override
+    public void text(int instance, String text) throws IOException {
+      number(instance, '"' + printable(text) + '"');
+    }
+
+    @Override
+    public void none(String reason) throws IOException {
+      line("  (" + reason + ")");
+    }
+  }
+
+  private void heading(String text) throws IOException {
+    line("");
+    line(text);
+  }
+
+  private void line(String text) throws IOException {
+    out.write(text);
+    out.write('\n');
+  }
+}

@@ -1,0 +1,124 @@
+package org.jmmv.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jmmv.config.AgentCommand;
+import org.jmmv.config.ToolCommand;
+import org.jmmv.reader.MmvFault;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The main class of {@code jmmv}. The agent has a main class of its own, {@link Main}, so that it
+ * loads nothing of the tools.
+ */
+public final class Tools {
+  /** The exit status if there is nothing to complain about. */
+  static final int GOOD = 0;
+
+  /** The exit status if a file has faults. */
+  static final int FAULTY = 1;
+
+  /** The exit status if a command can't do its work, for example because there is no such file. */
+  static final int FAILED = 2;
+
+  private Tools() {}
+
+  /**
+   * Runs a command. The launcher {@code jmmv} selects the JVM and its options.
+   *
+   * @param args the command and its options, see {@link ToolCommand}
+   */
+  public static void main(String[] args) {
+    Writer out =
+        new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.US_ASCII);
+    System.exit(run(args, System.getenv(), out, System.err));
+  }
+
+  /**
+   * Runs a command.
+   *
+   * @param environment the environment variables
+   * @param out receives what the command prints, printable ASCII
+   * @param err receives why it fails
+   * @return the exit status
+   */
+  static int run(String[] args, Map<String, String> environment, Writer out, PrintStream err) {
+    try {
+      ParseResult given = ToolCommand.commandLine().parseArgs(args);
+      int status = run(given, environment, out);
+      out.flush();
+      return status;
+    } catch (ParameterException e) {
+      err.println(AgentCommand.refusal(e));
+    } catch (IOException e) {
+      err.println("jmmv: " + MmvFault.printable(String.valueOf(e.getMessage())));
+    }
+    return FAILED;
+  }
+
+  private static int run(ParseResult given, Map<String, String> environment, Writer out)
+      throws IOException {
+    CommandLine top = given.commandSpec().commandLine();
+    if (given.isVersionHelpRequested()) {
+      print(out, top::printVersionHelp);
+      return GOOD;
+    }
+    if (!given.hasSubcommand()) {
+      if (!given.isUsageHelpRequested()) {
+        throw new ParameterException(top, "a command is missing");
+      }
+      print(out, top::usage);
+      return GOOD;
+    }
+    ParseResult command = given.subcommand();
+    if (command.isUsageHelpRequested()) {
+      print(out, command.commandSpec().commandLine()::usage);
+      return GOOD;
+    }
+    return switch (command.commandSpec().name()) {
+      case "help" -> help(top, command.matchedPositionalValue(0, ""), out);
+      case "dump" -> Dump.run(path(command), command.hasMatchedOption("--json"), out);
+      case "check" -> {
+        List<Path> paths = command.matchedPositionalValue(0, List.of());
+        yield Check.run(paths, command.hasMatchedOption("--json"), environment, out);
+      }
+      case "clean" -> Clean.run(path(command), command.hasMatchedOption("--dry-run"), out);
+      default -> throw new IllegalStateException(command.commandSpec().name());
+    };
+  }
+
+  private static Path path(ParseResult command) {
+    return command.matchedPositionalValue(0, (Path) null);
+  }
+
+  private static int help(CommandLine top, String name, Writer out) throws IOException {
+    CommandLine wanted = name.isEmpty() ? top : top.getSubcommands().get(name);
+    if (wanted == null) {
+      throw new ParameterException(top, "there is no command \"" + name + "\"");
+    }
+    print(out, wanted::usage);
+    return GOOD;
+  }
+
+  private interface Printing {
+    void to(PrintWriter writer);
+  }
+
+  private static void print(Writer out, Printing text) throws IOException {
+    StringWriter lines = new StringWriter();
+    text.to(new PrintWriter(lines));
+    out.write(lines.toString());
+  }
+}

@@ -1,0 +1,29 @@
+package org.jmmv.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * A run of {@code jmmv} in this process.
+ *
+ * @param status the exit status
+ * @param out standard output
+ * @param err standard error
+ */
+record ToolRun(int status, String out, String err) {
+  /** Runs a command with its arguments. */
+  static ToolRun of(Object... args) {
+    StringWriter out = new StringWriter();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    String[] words = Arrays.stream(args).map(Object::toString).toArray(String[]::new);
+    int status =
+        Tools.run(
+            words, Map.of("PCP_CONF", "/nonexistent"), out, new PrintStream(err, true, UTF_8));
+    return new ToolRun(status, out.toString(), err.toString(UTF_8));
+  }
+}

@@ -1,0 +1,43 @@
+package org.jmmv.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The command line of {@code jmmv}. */
+final class ToolsTest {
+  @Test
+  void versionIsThatOfTheBuild() {
+    ToolRun run = ToolRun.of("--version");
+    assertTrue(run.out().startsWith("jmmv version "), run.out());
+    assertEquals(0, run.status());
+  }
+
+  @Test
+  void helpListsTheCommands() {
+    assertTrue(ToolRun.of("--help").out().contains("\nCommands:\n  check  "));
+    assertEquals(ToolRun.of("--help"), ToolRun.of("help"));
+  }
+
+  @Test
+  void helpOfACommandIsItsUsage() {
+    ToolRun run = ToolRun.of("help", "dump");
+    assertTrue(run.out().startsWith("Usage: jmmv dump "), run.out());
+    assertEquals(run, ToolRun.of("dump", "--help"));
+    assertEquals(0, run.status());
+    assertEquals(
+        "jmmv: there is no command \"x\" (see jmmv --help)\n", ToolRun.of("help", "x").err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x", "dump", "dump a b", "dump --jsn a", "--jsn", "dmp a"})
+  void aWrongCommandLineIsExplainedInOneLine(String words) {
+    ToolRun run = words.isEmpty() ? ToolRun.of() : ToolRun.of((Object[]) words.split(" "));
+    assertTrue(run.err().matches("jmmv( dump)?: .* \\(see jmmv( dump)? --help\\)\n"), run.err());
+    assertEquals("", run.out());
+    assertEquals(2, run.status());
+  }
+}

@@ -1,0 +1,108 @@
+package org.jmmv.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/**
+ * The command line of {@code jmmv}, the tools for application developers and operators. Like {@link
+ * AgentCommand}, it uses picocli's programmatic API.
+ */
+public final class ToolCommand {
+  private static final String NAME = "jmmv";
+
+  private ToolCommand() {}
+
+  /** Returns the parser of the command line. It also prints usage messages and the version. */
+  public static CommandLine commandLine() {
+    CommandSpec spec = CommandSpec.create().name(NAME);
+    spec.versionProvider(() -> AgentCommand.version(NAME));
+    spec.usageMessage()
+        .customSynopsis(NAME + " [--help] [--version] COMMAND ...")
+        .description("Shows, checks and cleans up MMV files. PCP need not be installed.")
+        .commandListHeading("%nCommands:%n")
+        .optionListHeading("%nOptions:%n")
+        .footer("%nOutput escapes every byte that is not printable ASCII.");
+    addHelp(spec);
+    spec.addOption(
+        AgentCommand.flag("print the version and exit", "--version").versionHelp(true).build());
+    spec.addSubcommand(
+        "check",
+        command("say what of files is not served, why, what is lost by it, and what to do")
+            .addPositional(
+                positional(
+                        "PATH",
+                        "files and directories; by default the agent's directory, $PCP_TMP_DIR/mmv")
+                    .type(List.class)
+                    .auxiliaryTypes(Path.class)
+                    .arity("0..*")
+                    .required(false)
+                    .index("0..*")
+                    .build())
+            .addOption(json()));
+    spec.addSubcommand(
+        "dump",
+        command("show what is in a file: header, sections, metrics, values, labels, faults")
+            .addPositional(
+                positional("FILE", "the file; it may be damaged, or being written").build())
+            .addOption(json()));
+    spec.addSubcommand(
+        "clean",
+        command(
+                "remove the files whose process has ended (those with the PROCESS flag), only these")
+            .addPositional(positional("DIR", "the directory").build())
+            .addOption(
+                AgentCommand.flag("only print what would be removed", "-n", "--dry-run").build()));
+    CommandSpec help = CommandSpec.create().helpCommand(true);
+    help.usageMessage().description("print the usage of a command");
+    help.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel("COMMAND")
+            .description("the command; without it, the list of commands is printed")
+            .type(String.class)
+            .arity("0..1")
+            .index("0")
+            .completionCandidates(List.of("check", "dump", "clean"))
+            .build());
+    spec.addSubcommand("help", help);
+    return new CommandLine(spec)
+        .setAbbreviatedOptionsAllowed(true)
+        .setAllowOptionsAsOptionParameters(true)
+        .setExpandAtFiles(false);
+  }
+
+  private static CommandSpec command(String description) {
+    CommandSpec spec = CommandSpec.create();
+    spec.usageMessage()
+        .description(description)
+        .parameterListHeading("%n")
+        .optionListHeading("%nOptions:%n")
+        .sortOptions(false);
+    addHelp(spec);
+    return spec;
+  }
+
+  private static void addHelp(CommandSpec spec) {
+    spec.addOption(
+        AgentCommand.flag("print this text and exit", "-?", "-h", "--help")
+            .usageHelp(true)
+            .build());
+  }
+
+  private static CommandLine.Model.OptionSpec json() {
+    return AgentCommand.flag("print JSON instead of text", "--json").build();
+  }
+
+  private static PositionalParamSpec.Builder positional(String label, String description) {
+    return PositionalParamSpec.builder()
+        .paramLabel(label)
+        .description(description)
+        .type(Path.class)
+        .converters(AgentCommand::path)
+        .arity("1")
+        .required(true)
+        .index("0");
+  }
+}

@@ -1,0 +1,55 @@
+package org.jmmv.core;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jmmv.pcp.ValueSink;
+import org.jmmv.reader.FileCutOff;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvInDom;
+import org.jmmv.reader.MmvMetric;
+
+/**
+ * Reads the values of a single file, for tools that show what is in it. They have the meaning and
+ * the order with which the agent serves them if no other file contributes to the same metrics.
+ */
+public final class FileValues {
+  private final ServedFile file;
+  private final Values values = new Values();
+  private final Map<Integer, InstanceDomain> inDoms = new HashMap<>(); // by serial
+
+  /** Creates a reader. The caller closes the file. */
+  public FileValues(MmvFile file) {
+    this.file = new ServedFile(file, file.schema().cluster());
+    LabelIndex labels = new LabelIndex();
+    for (MmvInDom inDom : file.schema().inDoms()) {
+      SharedInDom instances = new SharedInDom(inDom.serial(), labels);
+      instances.add(new SharedInDom.Part(this.file, 0, inDom));
+      inDoms.put(inDom.serial(), instances);
+    }
+    values.beginRequest();
+  }
+
+  /**
+   * Reads the current values of a metric.
+   *
+   * @param metric a metric of the file
+   * @param sink receives the values, or the reason why there are none
+   * @throws FileCutOff if the file was truncated; the sink may have received some values before
+   */
+  public void read(MmvMetric metric, ValueSink sink) throws FileCutOff {
+    InstanceDomain instances = metric.isSingular() ? null : inDoms.get(metric.serial());
+    if (instances == null && !metric.isSingular()) {
+      sink.none(0); // the instance domain is not defined
+      return;
+    }
+    SharedMetric.Part part =
+        new SharedMetric.Part(
+            file, metric, new NameTree.Claim(metric.name(), 0, file.name(), metric.index()));
+    ValuePlan plan =
+        ValuePlan.of(
+            metric.valueCount() > 0 ? List.of(part) : List.of(),
+            instances == null ? null : instances.table());
+    values.read(plan, metric.type(), InstanceFilter.Choice.ALL, sink);
+  }
+}

@@ -1,0 +1,252 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.qa.Application.Library;
+import org.jmmv.testkit.Fixtures;
+import org.jmmv.testkit.MmvWriter;
+import org.jmmv.testkit.NeedsFixtures;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The assembled command {@code jmmv}, on files of real writers and as any user. */
+final class JmmvTest {
+  private static final Path JMMV = AgentCommand.JMMV.resolveSibling("jmmv");
+
+  /** Numbers are compared as decimals: a double would lose digits of 64-bit integers. */
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+  private final TemporaryPcp pcp = new TemporaryPcp();
+
+  @AfterEach
+  void tidyUp() {
+    pcp.close();
+  }
+
+  private static Shell.Result jmmv(String... words) {
+    return Shell.run(
+        Map.of(), Stream.concat(Stream.of(JMMV.toString()), Stream.of(words)).toList());
+  }
+
+  // --- dump
+
+  @NeedsFixtures
+  @TestFactory
+  Stream<DynamicTest> dumpOfAFixtureAgreesWithMmvdump() {
+    return Fixtures.files().stream()
+        .map(file ->
+            DynamicTest.dynamicTest(file.getFileName().toString(), () -> assertDumpedAlike(file)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LIBPCP_MMV,plain",
+    "LIBPCP_MMV,edges",
+    "LIBPCP_MMV,long edges",
+    "PYTHON,plain",
+    "PYTHON,edges",
+    "PARFAIT,plain",
+    "PARFAIT,long"
+  })
+  void dumpOfALiveFileAgreesWithMmvdump(Library library, String shape) throws IOException {
+    try (Application application = Application.start(pcp, library, "shop", shape)) {
+      if (shape.equals("plain")) {
+        application.set("requests", "9007199254740993");
+        application.set("throughput", "-0.125");
+        application.set("state", "running");
+      }
+      assertDumpedAlike(pcp.mmv().resolve("shop"));
+    }
+  }
+
+  private static void assertDumpedAlike(Path file) throws JsonProcessingException {
+    Mmvdump expected = Mmvdump.of(file);
+    assertFalse(expected.metrics().isEmpty());
+    JsonNode dump = JSON.readTree(jmmv("dump", "--json", file.toString()).outOfSuccess());
+    assertEquals(expected.metrics(), metrics(dump));
+    assertEquals(expected.labels(), labels(dump));
+    List<String> values = new ArrayList<>(expected.values());
+    boolean hasSentinel = dump.path("flags").toString().contains("SENTINEL");
+    for (String value : values(dump)) {
+      String timer = value.substring(0, value.lastIndexOf('|')) + "|running";
+      assertTrue(values.remove(value) || values.remove(timer), () -> value + " not in " + values);
+    }
+    // what is left is not served: sentinels, strings without a text, and metrics without support
+    values.removeIf(value ->
+        value.matches(".*\\|(\"\"|\\(null\\)|.*\\bbad\\b.*|.*NOSUPPORT.*|.*unsupported.*)")
+            || (hasSentinel
+                && value.matches(".*\\|(-1|4294967295|18446744073709551615|-?nan|running)")));
+    assertEquals(List.of(), values);
+  }
+
+  private static List<String> metrics(JsonNode dump) {
+    List<String> metrics = new ArrayList<>();
+    for (JsonNode metric : dump.path("metrics")) {
+      List<String> fields = new ArrayList<>();
+      for (String name :
+          List.of(
+              "item",
+              "offset",
+              "name",
+              "type",
+              "semantics",
+              "units",
+              "instanceDomain",
+              "shortHelp",
+              "longHelp")) {
+        fields.add(metric.path(name).asText("null"));
+      }
+      metrics.add(String.join("|", fields));
+    }
+    return metrics;
+  }
+
+  private static List<String> values(JsonNode dump) {
+    List<String> values = new ArrayList<>();
+    for (JsonNode metric : dump.path("metrics")) {
+      for (JsonNode value : metric.path("values")) {
+        JsonNode instance = value.path("instance");
+        String number = instance.isMissingNode() ? "null" : instance.asText();
+        values.add(
+            "%s|%s|%s|%s"
+                .formatted(
+                    metric.path("name").asText(),
+                    number,
+                    instanceName(dump, metric, number),
+                    value(metric, value.path("value"))));
+      }
+    }
+    return values;
+  }
+
+  private static String instanceName(JsonNode dump, JsonNode metric, String number) {
+    for (JsonNode inDom : dump.path("instanceDomains")) {
+      for (JsonNode instance : inDom.path("instances")) {
+        if (inDom.path("serial").equals(metric.path("instanceDomain"))
+            && instance.path("number").asText().equals(number)) {
+          return instance.path("name").asText();
+        }
+      }
+    }
+    return "null";
+  }
+
+  /** Returns a value as mmvdump prints it. */
+  private static String value(JsonNode metric, JsonNode value) {
+    return switch (metric.path("type").asText()) {
+      case "STRING" -> '"' + value.asText() + '"';
+      case "FLOAT" -> decimal(new BigDecimal(Float.parseFloat(value.asText())));
+      case "DOUBLE" -> decimal(new BigDecimal(value.asDouble()));
+      default -> value.asText();
+    };
+  }
+
+  private static String decimal(BigDecimal number) {
+    return number.setScale(6, RoundingMode.HALF_EVEN).toPlainString();
+  }
+
+  private static List<String> labels(JsonNode dump) {
+    List<String> labels = new ArrayList<>();
+    for (JsonNode label : dump.path("labels")) {
+      labels.add(
+          "%s|%s|%s|%s"
+              .formatted(
+                  label.path("flags"),
+                  label.path("identity"),
+                  label.path("instance"),
+                  label.path("labels")));
+    }
+    return labels;
+  }
+
+  // --- any user, any machine
+
+  @ParameterizedTest
+  @ValueSource(strings = {"check", "dump"})
+  void aUserWithoutRightsAndWithoutPcpGetsTheSame(String command) {
+    AgentCommand.needRoot(); // to become another user
+    MmvWriter writer = new MmvWriter(2);
+    writer.metric("m", 1, ValueType.U32).value(1);
+    Path file = writer.write(pcp.mmv(), "app");
+    List<String> words =
+        List.of(
+            "setpriv",
+            "--reuid=nobody",
+            "--clear-groups",
+            "env",
+            "-i",
+            "PATH=/usr/bin:/bin",
+            "PCP_CONF=/nonexistent",
+            JMMV.toString(),
+            command,
+            file.toString());
+    Shell.Result result = Shell.run(Map.of(), words);
+    assertEquals(jmmv(command, file.toString()).outOfSuccess(), result.outOfSuccess());
+    assertEquals("", result.err());
+  }
+
+  @Test
+  void checkWithoutArgumentsChecksTheDirectoryOfTheAgent() {
+    MmvWriter writer = new MmvWriter(2);
+    writer.metric("m", 2000, ValueType.U32).value(1);
+    writer.write(pcp.mmv(), "app");
+    Shell.Result result = Shell.run(pcp.environment(), List.of(JMMV.toString(), "check"));
+    assertTrue(
+        result.outOf(1).startsWith("app: partly served, 0 of 1 metrics\n"), result::toString);
+  }
+
+  @Test
+  void aLinkInThePathStartsTheCommand() throws IOException {
+    Path link = Files.createSymbolicLink(pcp.file("jmmv"), JMMV);
+    String out = Shell.run(Map.of(), List.of(link.toString(), "--version")).outOfSuccess();
+    assertTrue(out.startsWith("jmmv version "), out);
+  }
+
+  @Test
+  void cleanRemovesWhatAnEndedApplicationLeavesBehind() {
+    Application ended = Application.start(pcp, Library.LIBPCP_MMV, "ended", "plain");
+    ended.kill();
+    try (Application _ = Application.start(pcp, Library.LIBPCP_MMV, "running", "plain")) {
+      String out = jmmv("clean", pcp.mmv().toString()).outOfSuccess();
+      assertTrue(out.matches("ended: removed: process \\d+ has ended\n1 file removed\n"), out);
+      assertFalse(Files.exists(pcp.mmv().resolve("ended")));
+      assertTrue(Files.exists(pcp.mmv().resolve("running")));
+    }
+  }
+
+  // --- the agent
+
+  @Test
+  void theAgentOnATerminalSaysWhoStartsIt() {
+    String command = "script -qec '%s -l /nonexistent/log' /dev/null".formatted(AgentCommand.JMMV);
+    Shell.Result result = Shell.run(Map.of(), List.of("sh", "-c", command));
+    String out = result.outOf(1);
+    assertTrue(out.startsWith("pmdajmmv: pmcd starts this program"), out);
+    Shell.Result onlyOut =
+        Shell.run(
+            Map.of(), List.of("script", "-qec", AgentCommand.JMMV + " </dev/null", "/dev/null"));
+    assertEquals(out, onlyOut.outOf(1));
+  }
+}

@@ -1,0 +1,86 @@
+package org.jmmv.qa;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The programs of the README's quick start, whose libraries are those of other tests. */
+final class QuickStartTest {
+  private final TemporaryPcp pcp = new TemporaryPcp();
+
+  @AfterEach
+  void tidyUp() {
+    pcp.close();
+  }
+
+  @Test
+  void java() throws IOException, InterruptedException {
+    Path source = write("QuickStart.java", "    import io.pcp.parfait");
+    assertCounts(
+        "java_app",
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-cp",
+        System.getProperty("java.class.path"),
+        source.toString());
+  }
+
+  @Test
+  void c() throws IOException, InterruptedException {
+    Path source = write("app.c", "    #include <pcp/pmapi.h>");
+    Path program = pcp.file("app");
+    List<String> compiler =
+        List.of("cc", source.toString(), "-lpcp_mmv", "-lpcp", "-o", program.toString());
+    Shell.run(Map.of(), compiler).outOfSuccess();
+    assertCounts("c_app", program.toString());
+  }
+
+  @Test
+  void python() throws IOException, InterruptedException {
+    assertCounts("python_app", "/usr/bin/python3", write("app.py", "    import time").toString());
+  }
+
+  /** Writes the block of the README with a first line to a file. */
+  private Path write(String name, String firstLine) throws IOException {
+    String readme = TemporaryPcp.text(Path.of("../README.md"));
+    int start = readme.indexOf("\n" + firstLine) + 1;
+    assertTrue(start > 0, firstLine);
+    String block = readme.substring(start, readme.indexOf("\n\n", start) + 1);
+    return Files.writeString(pcp.file(name), block.replaceAll("(?m)^ {4}", ""), ISO_8859_1);
+  }
+
+  /** Runs a program, whose metric must be served and count. */
+  private void assertCounts(String file, String... program)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(program)
+            .redirectErrorStream(true)
+            .redirectOutput(pcp.file("output").toFile());
+    builder.environment().putAll(pcp.environment());
+    Process process = builder.start();
+    try {
+      String path = pcp.mmv().resolve(file).toString();
+      Await.until(
+          file + " counts",
+          () -> jmmv("dump", path) + TemporaryPcp.text(pcp.file("output")),
+          () -> jmmv("dump", path).out().matches("(?s).*Metric requests\n.*  = [1-9].*"));
+      assertEquals(
+          file + ": served, 1 of 1 metrics\n1 of 1 files served completely\n",
+          jmmv("check", path).outOfSuccess());
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private static Shell.Result jmmv(String... words) {
+    return Shell.run(
+        Map.of(), List.of(AgentCommand.JMMV.resolveSibling("jmmv").toString(), words[0], words[1]));
+  }
+}
