@@ -55,6 +55,7 @@ class Run:
     values: int = None  # expected number of values in a reply; None: all values of the files
     floor: bool = False  # measure the floor as well
     rewrites: bool = False  # replace one of the files before each request
+    jmmv: tuple = ()  # further options of jmmv
     rounds: int = ROUNDS
 
     def agents(self):
@@ -127,10 +128,11 @@ class Bench:
         command += [temporary / "mmv", *map(str, options)]
         subprocess.run(command).returncode == 0 or fail("the MMV files can't be written, see above")
 
-    def command(self, agent):
+    def command(self, agent, run):
         """Returns the command line of the stock agent or of jmmv."""
-        program = self.stock if agent == STOCK else ROOT / "dist/target/jmmv/pmdajmmv"
-        return [str(program), "-l", str(self.directory / "log"), "-U", "root"]
+        program, options = (
+            (self.stock, ()) if agent == STOCK else (ROOT / "dist/target/jmmv/pmdajmmv", run.jmmv))
+        return [str(program), "-l", str(self.directory / "log"), "-U", "root", *options]
 
     def fresh(self, run, java_options=""):
         """Deletes what an earlier agent has stored, and returns the environment for the next one."""
@@ -149,7 +151,7 @@ class Bench:
             metrics = run.files.metrics * run.files.count
             command = [self.directory / "floor", str(metrics), str(reply_bytes)]
         else:
-            command = self.command(agent)
+            command = self.command(agent, run)
         warm_up = ["-W", "2", "-s", "2", "-t", str(PATIENCE)]
         if agent == OURS:
             warm_up += ["-w", str(WARM[run.cpus])]
@@ -185,7 +187,7 @@ class Bench:
         if agent == DSO:
             connection = f"dso mmv_init {self.stock.replace('pmdammv', 'pmda_mmv.so')}"
         else:
-            connection = "pipe binary " + " ".join(f'"{word}"' for word in self.command(agent))
+            connection = "pipe binary " + " ".join(f'"{word}"' for word in self.command(agent, run))
         configuration, names = self.state / "pmcd.conf", self.state / "names"
         configuration.write_text(f'mmv 70 {connection}\n\n[access]\nallow "local:*" : all;\n')
         names.write_text("root {\n    mmv 70:*:*\n}\n")

@@ -201,6 +201,23 @@ compare_metrics()
     fi
 }
 
+# add_configuration: makes the files for pmlogconf(1), pmieconf(1) and pmrep(1) known to these programs
+add_configuration()
+{
+    mkdir -p "$PCP_VAR_DIR/config/pmlogconf" "$PCP_VAR_DIR/config/pmieconf" "$PCP_SYSCONF_DIR/pmrep" || return 1
+    remove_configuration
+    cp -R "$target/config/pmlogconf" "$PCP_VAR_DIR/config/pmlogconf/jmmv" &&
+        cp -R "$target/config/pmieconf" "$PCP_VAR_DIR/config/pmieconf/jmmv" &&
+        cp "$target/config/pmrep/jmmv.conf" "$PCP_SYSCONF_DIR/pmrep/jmmv.conf"
+}
+
+# remove_configuration: undoes add_configuration
+remove_configuration()
+{
+    rm -rf "$PCP_VAR_DIR/config/pmlogconf/jmmv" "$PCP_VAR_DIR/config/pmieconf/jmmv"
+    rm -f "$PCP_SYSCONF_DIR/pmrep/jmmv.conf"
+}
+
 for _arg in "$@"; do
     case $_arg in
     -e | -Q | -V) ;;

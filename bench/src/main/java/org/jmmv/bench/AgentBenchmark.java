@@ -65,7 +65,8 @@ public abstract class AgentBenchmark {
     request = Unpooled.directBuffer();
     prepare();
     DebugOptions debug = new DebugOptions();
-    catalog = new Catalog(DOMAIN, PCP_VERSION, directory, Optional.empty(), Limits.DEFAULT, debug);
+    catalog =
+        new Catalog(DOMAIN, PCP_VERSION, "", directory, Optional.empty(), Limits.DEFAULT, debug);
     pipeline = new EmbeddedChannel(new Agent(catalog, debug).pipeline());
     pipeline.releaseOutbound();
   }

@@ -24,6 +24,9 @@ final class LogFile {
   private static final Set<Path> OPEN_ALREADY =
       Set.of(STANDARD_ERROR, Path.of("/dev/stderr"), Path.of("/dev/stdout"));
 
+  /** What is added to the name of the previous log. */
+  private static final String PREVIOUS = ".prev";
+
   private static final int MODE = 0644;
 
   private LogFile() {}
@@ -60,8 +63,9 @@ final class LogFile {
 
   /**
    * Opens the log, often with the privileges of root and in a directory that belongs to another
-   * user. A regular file is deleted, and a new one created. A device, a FIFO and the target of a
-   * symbolic link are opened as they are, but only if no other user can have put them there.
+   * user. A regular file gets the suffix {@value #PREVIOUS}, and a new one is created. A device, a
+   * FIFO and the target of a symbolic link are opened as they are, but only if no other user can
+   * have put them there.
    *
    * @param links the number of links that have led to the log
    */
@@ -73,7 +77,7 @@ final class LogFile {
     try (OpenDirectory directory = OpenDirectory.open(log.getParent())) {
       FileStatus status = directory.status(name);
       if (status != null && status.isRegular() && links == 0) {
-        directory.delete(name);
+        keep(directory, name);
         status = null;
       }
       if (status == null) {
@@ -91,6 +95,18 @@ final class LogFile {
         throw new IOException("too many symbolic links");
       }
       return open(log.resolveSibling(directory.target(name)), links + 1);
+    }
+  }
+
+  /**
+   * Keeps a regular file as the previous log, in the place of an older one. It is deleted if that
+   * is not possible, for example because a directory has that name.
+   */
+  private static void keep(OpenDirectory directory, String name) throws IOException {
+    try {
+      directory.rename(name, name + PREVIOUS);
+    } catch (IOException e) {
+      directory.delete(name);
     }
   }
 }

@@ -195,6 +195,7 @@ public final class Main {
         new Catalog(
             options.domain(),
             config.version(),
+            AgentCommand.version(),
             directory(options, config),
             config.path("PCP_VAR_DIR").map(dir -> dir.resolve(CLUSTERS)),
             limits,

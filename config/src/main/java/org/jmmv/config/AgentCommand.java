@@ -44,7 +44,7 @@ public final class AgentCommand {
 
   /** Returns the parser of the command line. It also prints the usage message and the version. */
   public static CommandLine commandLine() {
-    CommandSpec spec = CommandSpec.create().name(NAME).versionProvider(AgentCommand::version);
+    CommandSpec spec = CommandSpec.create().name(NAME).versionProvider(AgentCommand::versionLines);
     spec.usageMessage()
         .customSynopsis(NAME + " [options]")
         .optionListHeading("%nOptions:%n")
@@ -252,9 +252,14 @@ public final class AgentCommand {
     return new TypeConversionException("\"" + value + "\" is not " + wanted);
   }
 
-  private static String[] version() {
+  private static String[] versionLines() {
+    return new String[] {NAME + " version " + version()};
+  }
+
+  /** Returns the agent's version with its commit, for example {@code 1.2.3 (1a2b3c4)}. */
+  public static String version() {
     try (InputStream in = AgentCommand.class.getResourceAsStream("version")) {
-      return new String[] {NAME + " version " + new String(in.readAllBytes(), UTF_8).strip()};
+      return new String(in.readAllBytes(), UTF_8).strip();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

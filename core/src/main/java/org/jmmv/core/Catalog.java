@@ -9,6 +9,8 @@ import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All served metrics: those of the MMV files of one directory, and the agent's own ({@code
@@ -19,11 +21,16 @@ import org.jmmv.reader.MmvFile;
  * next call of a {@code fresh} method.
  */
 public final class Catalog implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
   private static final int FEW_METRICS = 64;
 
   private final NameTree names = new NameTree();
   private final Changes changes = new Changes();
+  private final FetchCounts fetches = new FetchCounts();
+  private final String version;
+  private final Path directory;
   private final MmvMetrics files;
+  private final ControlMetrics control;
   private final MetricSource[] sources; // an array: a list makes an iterator for each PMID
   private SettingsSource settings = _ -> null;
   private Metric[] found = new Metric[FEW_METRICS];
@@ -33,6 +40,7 @@ public final class Catalog implements AutoCloseable {
    *
    * @param domain the domain of all PMIDs and instance domains, 1 to 510
    * @param pcpVersion PCP's major version, which decides what {@code mmv.control} has
+   * @param version the agent's version
    * @param directory the directory of the MMV files; it need not exist
    * @param clusters the file that keeps assigned numbers across restarts, which need not exist;
    *     empty: they are not kept
@@ -42,6 +50,7 @@ public final class Catalog implements AutoCloseable {
   public Catalog(
       int domain,
       int pcpVersion,
+      String version,
       Path directory,
       Optional<Path> clusters,
       Limits limits,
@@ -49,8 +58,10 @@ public final class Catalog implements AutoCloseable {
     files =
         new MmvMetrics(
             domain, directory, clusters.map(NumberMemory::new), limits, debug, names, changes);
-    sources =
-        new MetricSource[] {files, new ControlMetrics(domain, pcpVersion, files, debug, names)};
+    control = new ControlMetrics(domain, pcpVersion, version, files, fetches, debug, names);
+    sources = new MetricSource[] {files, control};
+    this.version = version;
+    this.directory = directory;
   }
 
   /**
@@ -73,11 +84,23 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Reads all files, as long as a request may wait. Called before the first request, so that it
-   * finds them read.
+   * Reads all files, as long as a request may wait, and logs what is served. Called before the
+   * first request, so that it finds them read.
    */
   public void load() {
     files.load();
+    LOG.info(
+        "version {}: {} metrics of {} files in {} are served{}",
+        version,
+        control.metricsIn(names),
+        files.fileCount(),
+        directory,
+        files.isBehind() ? "; other files are still being read" : "");
+  }
+
+  /** Returns the counts of fetches, to which whoever answers a fetch adds it. */
+  public FetchCounts fetches() {
+    return fetches;
   }
 
   /**

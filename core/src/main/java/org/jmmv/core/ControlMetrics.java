@@ -1,119 +1,54 @@
 package org.jmmv.core;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.jmmv.core.FileMetric.OfNumbers.NONE;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntSupplier;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
+import org.jmmv.core.ControlMetric.Kind;
 import org.jmmv.pcp.DebugOptions;
-import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.EntryStatus;
+import org.jmmv.reader.Limits;
 
 /**
- * The agent's own metrics, {@code mmv.control.*}, in cluster 0: those of pmdammv(1) in the
- * installed version of PCP. Others would break archives: pmlogger(1) exits when a metric that it
- * logs changes its type or, after pmdammv has been installed again, is unknown.
+ * The agent's own metrics, {@code mmv.control.*}, in cluster 0.
+ *
+ * <p>Items 0 to 3 are those of pmdammv(1), in the same types as in the installed version of PCP: an
+ * archive must not have a metric with two types, and pmlogger(1) exits when the type of a metric
+ * that it logs changes. Items from {@value #FIRST_OF_FILES} on are {@code mmv.control.file.*} and
+ * those from {@value #FIRST_OF_AGENT} on {@code mmv.control.agent.*}, which pmdammv(1) does not
+ * have; others stay free for what it may get. After it has been installed again, they are unknown,
+ * and a pmlogger(1) that logs them exits.
  */
 final class ControlMetrics implements MetricSource {
-  private static final String NODE = "mmv.control.";
+  private static final int FIRST_OF_FILES = 100;
+  private static final int FIRST_OF_AGENT = 200;
+  private static final int FIRST_OF_LIMITS = 220;
+  private static final int FIRST_OF_USED = 240;
+  private static final int ITEMS = 260;
 
-  /** A singular metric of cluster 0. */
-  private abstract class ControlMetric implements Metric {
-    private final int item;
-    private final String name;
-    private final int type;
+  /** The names of what {@code MmvCounts.numbers()} counts, in that order. */
+  private static final String[] COUNTED = {
+    "files", "metrics", "instances", "values", "labels", "memory"
+  };
 
-    ControlMetric(int item, String name, int type) {
-      this.item = item;
-      this.name = NODE + name;
-      this.type = type;
-    }
-
-    @Override
-    public int pmid() {
-      return Pmid.build(domain, 0, item);
-    }
-
-    @Override
-    public int type() {
-      return type;
-    }
-
-    @Override
-    public int inDom() {
-      return InDom.NULL;
-    }
-
-    @Override
-    public int semantics() {
-      return Semantics.INSTANT;
-    }
-
-    @Override
-    public int units() {
-      return 0;
-    }
-
-    @Override
-    public List<String> names() {
-      return List.of(name);
-    }
-
-    @Override
-    public String oneLine() {
-      return text().oneLine();
-    }
-
-    @Override
-    public String help() {
-      return text().text();
-    }
-
-    private HelpTexts.Help text() {
-      if (texts == null) {
-        texts = new HelpTexts();
-      }
-      return texts.of(name);
-    }
-
-    @Override
-    public int mostValues(InstanceFilter filter) {
-      return 1;
-    }
-
-    @Override
-    public boolean isStorable() {
-      return true;
-    }
-  }
-
-  /** A metric of type I32. */
-  private class Count extends ControlMetric {
-    private final IntSupplier value;
-
-    Count(int item, String name, IntSupplier value) {
-      super(item, name, ValueType.I32);
-      this.value = value;
-    }
-
-    @Override
-    public void read(InstanceFilter filter, ValueSink sink) {
-      sink.numbers(ValueType.I32, new int[] {Instance.NULL}, new long[] {value.getAsInt()}, 1);
-    }
-  }
+  private static final int MEMORY = COUNTED.length - 1;
 
   /**
    * 1 while the application of a file is writing it, otherwise 0. Storing any value except 0 has
    * {@link Catalog#isReloadDue} return true.
    */
-  private final class Reload extends Count {
+  private final class Reload extends ControlNumber {
     Reload() {
-      super(0, "reload", () -> files.isInFlux() ? 1 : 0);
+      super(domain, 0, "reload", Kind.STOCK_NUMBER, texts, () -> files.isInFlux() ? 1 : 0);
     }
 
     @Override
@@ -131,12 +66,12 @@ final class ControlMetrics implements MetricSource {
   }
 
   /**
-   * The debug options that are on: their names from PCP 7 on, and one number before, because an
-   * archive must not have a metric with two types. Storing a list or a number replaces them.
+   * The debug options that are on: their names from PCP 7 on, and one number before. Storing a list
+   * or a number replaces them.
    */
   private final class Debug extends ControlMetric {
     Debug(int pcpVersion) {
-      super(1, "debug", pcpVersion < 7 ? ValueType.I32 : ValueType.STRING);
+      super(domain, 1, "debug", pcpVersion < 7 ? Kind.STOCK_NUMBER : Kind.STOCK_TEXT, texts);
     }
 
     @Override
@@ -170,39 +105,151 @@ final class ControlMetrics implements MetricSource {
   private final int domain;
   private final MmvMetrics files;
   private final DebugOptions debug;
-  private final List<ControlMetric> metrics;
-  private HelpTexts texts;
+  private final HelpTexts texts = new HelpTexts();
+  private final FileInDom inDom;
+  private final ControlMetric[] byItem = new ControlMetric[ITEMS];
+  private final List<NameTree.Claim> claims = new ArrayList<>();
 
   /**
    * Creates the metrics and adds their names to the tree. Their claims have an empty file name and
    * so precede those of all files.
    *
    * @param pcpVersion PCP's major version
+   * @param version the agent's version
+   * @param fetches counts the fetches
    */
-  ControlMetrics(int domain, int pcpVersion, MmvMetrics files, DebugOptions debug, NameTree names) {
+  ControlMetrics(
+      int domain,
+      int pcpVersion,
+      String version,
+      MmvMetrics files,
+      FetchCounts fetches,
+      DebugOptions debug,
+      NameTree names) {
     this.domain = domain;
     this.files = files;
     this.debug = debug;
-    metrics = new ArrayList<>();
-    metrics.add(new Reload());
-    metrics.add(new Debug(pcpVersion));
-    metrics.add(new Count(2, "files", files::fileCount));
+    inDom = new FileInDom(domain, files, texts);
+    add(new Reload());
+    add(new Debug(pcpVersion));
+    addNumber(2, "files", Kind.STOCK_NUMBER, files::fileCount);
     if (pcpVersion >= 7) {
-      metrics.add(new Count(3, "metrics", () -> names.size() - metrics.size()));
+      addNumber(3, "metrics", Kind.STOCK_NUMBER, () -> metricsIn(names));
     }
-    List<NameTree.Claim> claims = new ArrayList<>();
-    for (ControlMetric metric : metrics) {
-      claims.add(new NameTree.Claim(metric.name, metric.pmid(), "", metric.item));
-    }
+    addFileMetrics();
+    add(new ControlText(domain, FIRST_OF_AGENT, "agent.version", Kind.TEXT, texts, () -> version));
+    addAgentMetrics(fetches);
+    addLimits(files.budget().limits());
     names.update(List.of(), claims, (_, _) -> {});
+  }
+
+  /** Adds metrics in the order of their items, which archives have: new ones belong at the end. */
+  private void addFileMetrics() {
+    int item = FIRST_OF_FILES;
+    addFileNumber(item++, "state", Kind.CODE, entry -> entry.state().number());
+    addFileText(item++, "state_name", entry -> entry.state().toString().getBytes(ISO_8859_1));
+    addFileText(item++, "reason", FileInDom.Entry::reason);
+    addFileNumber(item++, "metrics", Kind.AMOUNT, FileInDom.Entry::metrics);
+    addFileNumber(item++, "values", Kind.AMOUNT, FileInDom.Entry::values);
+    addFileNumber(item++, "skipped", Kind.AMOUNT, FileInDom.Entry::skipped);
+    addOfHeader(item++, "version", Kind.CODE, EntryStatus.Head::version);
+    addFileNumber(
+        item++, "cluster", Kind.CODE, entry -> entry.served == null ? NONE : entry.served.cluster);
+    addOfHeader(item++, "pid", Kind.CODE, EntryStatus.Head::pid);
+    addOfHeader(item++, "generation", Kind.DATE, EntryStatus.Head::generation);
+    addFileNumber(item++, "size", Kind.SIZE, entry -> orNone(entry.status.size()));
+    addFileNumber(item++, "loads", Kind.EVENTS, entry -> entry.status.loads());
+    addFileNumber(item++, "load_time", Kind.TIME_SPENT, entry -> entry.status.loadNanos());
+    addFileNumber(item++, "faults", Kind.EVENTS, entry -> entry.status.faultCount());
+    addFileNumber(item++, "first_fault", Kind.DATE, entry -> orNone(entry.status.firstFault()));
+    addFileNumber(item, "last_fault", Kind.DATE, entry -> orNone(entry.status.lastFault()));
+  }
+
+  /** As {@link #addFileMetrics}. */
+  private void addAgentMetrics(FetchCounts fetches) {
+    int item = FIRST_OF_AGENT + 1;
+    addNumber(item++, "agent.uptime", Kind.AGE, fetches::uptimeSeconds);
+    addNumber(item++, "agent.fetches", Kind.EVENTS, fetches::fetches);
+    addNumber(item++, "agent.values", Kind.EVENTS, fetches::values);
+    addNumber(item++, "agent.fetch_time", Kind.TIME_SPENT, fetches::nanos);
+    addNumber(item++, "agent.refresh_time", Kind.TIME_SPENT, files::refreshNanos);
+    addNumber(item++, "agent.scans", Kind.EVENTS, files::scans);
+    addNumber(item, "agent.bytes_mapped", Kind.SIZE, files::mappedBytes);
+  }
+
+  /** As {@link #addFileMetrics}. */
+  private void addLimits(Limits limits) {
+    int item = FIRST_OF_LIMITS;
+    addNumber(item++, "agent.limits.file_size", Kind.SIZE_LIMIT, limits::fileSize);
+    addNumber(item++, "agent.limits.files", Kind.LIMIT, limits::files);
+    addNumber(item++, "agent.limits.metrics", Kind.LIMIT, limits::metrics);
+    addNumber(item++, "agent.limits.instances", Kind.LIMIT, limits::instances);
+    addNumber(item++, "agent.limits.values", Kind.LIMIT, limits::values);
+    addNumber(item++, "agent.limits.labels", Kind.LIMIT, limits::labels);
+    addNumber(item++, "agent.limits.memory", Kind.MEMORY_LIMIT, limits::memory);
+    addNumber(item++, "agent.limits.share", Kind.CODE, limits::share);
+    addNumber(item, "agent.limits.wait", Kind.WAIT_LIMIT, limits::loadTime);
+    for (int i = 0; i < COUNTED.length; i++) {
+      int index = i;
+      addNumber(
+          FIRST_OF_USED + i,
+          "agent.used." + COUNTED[i],
+          i == MEMORY ? Kind.SIZE : Kind.AMOUNT,
+          () -> files.budget().used().numbers()[index]);
+    }
+  }
+
+  private void addNumber(int item, String name, Kind kind, LongSupplier value) {
+    add(new ControlNumber(domain, item, name, kind, texts, value));
+  }
+
+  private void addFileNumber(
+      int item, String name, Kind kind, ToLongFunction<FileInDom.Entry> value) {
+    add(new FileMetric.OfNumbers(domain, item, name, kind, texts, inDom, value));
+  }
+
+  private void addFileText(int item, String name, Function<FileInDom.Entry, byte[]> value) {
+    add(new FileMetric.OfTexts(domain, item, name, Kind.TEXT, texts, inDom, value));
+  }
+
+  /** Adds a metric of a field of files' headers. */
+  private void addOfHeader(
+      int item, String name, Kind kind, ToLongFunction<EntryStatus.Head> value) {
+    addFileNumber(
+        item,
+        name,
+        kind,
+        entry -> entry.status.head() == null ? NONE : value.applyAsLong(entry.status.head()));
+  }
+
+  private static long orNone(long number) {
+    return number < 0 ? NONE : number;
+  }
+
+  private void add(ControlMetric metric) {
+    int item = Pmid.item(metric.pmid());
+    byItem[item] = metric;
+    claims.add(new NameTree.Claim(metric.name(), metric.pmid(), "", item));
+  }
+
+  /** Returns the number of metrics of files. */
+  int metricsIn(NameTree names) {
+    return names.size() - claims.size();
+  }
+
+  @Override
+  public void refresh(Scope scope) {
+    inDom.beginRequest();
   }
 
   @Override
   public Metric metric(int pmid) {
-    boolean isOurs =
-        Pmid.cluster(pmid) == 0
-            && Pmid.item(pmid) < metrics.size()
-            && pmid == Pmid.build(domain, 0, Pmid.item(pmid));
-    return isOurs ? metrics.get(Pmid.item(pmid)) : null;
+    int item = Pmid.item(pmid);
+    return item < ITEMS && pmid == Pmid.build(domain, 0, item) ? byItem[item] : null;
+  }
+
+  @Override
+  public InstanceDomain instanceDomain(int inDom) {
+    return inDom == this.inDom.id() ? this.inDom : null;
   }
 }

@@ -16,10 +16,10 @@ final class HelpTexts {
   /** The texts of one metric. */
   record Help(String oneLine, String text) {}
 
-  private final Map<String, Help> byName = new HashMap<>();
+  private final Map<String, Help> byName = new HashMap<>(); // empty: not read yet
 
   /** Reads the file, which is a resource in the package of this class. */
-  HelpTexts() {
+  private void read() {
     try (InputStream in = HelpTexts.class.getResourceAsStream("help")) {
       read(new String(in.readAllBytes(), StandardCharsets.US_ASCII));
     } catch (IOException e) {
@@ -49,9 +49,13 @@ final class HelpTexts {
   /**
    * Returns the texts of a metric, or null if the file has none.
    *
-   * @param name the metric's full name
+   * @param name the metric's full name; for the instance domain "MMV files" {@code
+   *     mmv.control.file}, the node above its metrics
    */
   Help of(String name) {
+    if (byName.isEmpty()) {
+      read(); // not at the start, which it would delay
+    }
     return byName.get(name);
   }
 }

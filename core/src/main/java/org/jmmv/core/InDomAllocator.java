@@ -15,7 +15,7 @@ import org.jmmv.pcp.InDom;
  * the same number, because a cluster can have more than 11 bits, and a serial too: Speed and Hornet
  * use hashes. The first one gets that number, and any other one the largest number that is free.
  * Such an assignment is kept while the agent runs and across restarts, because archives identify
- * instance domains by their InDoms.
+ * instance domains by their InDoms. No file gets the number of {@link FileInDom}.
  */
 final class InDomAllocator {
   /** The maximum number of assignments that are kept for files that no longer exist. */
@@ -64,10 +64,15 @@ final class InDomAllocator {
    * @param remembered serials of InDoms, each at most once
    */
   InDomAllocator(Map<Origin, Integer> remembered) {
+    Owner agent = new Owner(new Origin(0, FileInDom.SERIAL)); // no file has cluster 0
+    agent.files = 1;
+    owners.put(FileInDom.SERIAL, agent);
     remembered.forEach((origin, serial) -> {
-      unusual.put(origin, serial);
-      owners.put(serial, new Owner(origin));
-      idle.add(origin);
+      if (serial != FileInDom.SERIAL) {
+        unusual.put(origin, serial);
+        owners.put(serial, new Owner(origin));
+        idle.add(origin);
+      }
     });
   }
 

@@ -4,24 +4,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jmmv.pcp.Instance;
-import org.jmmv.pcp.LabelType;
 import org.jmmv.reader.Labels;
-import org.jmmv.reader.MmvInDom;
 
-/**
- * An instance domain. Files that share a cluster may contribute instances to the same instance
- * domain.
- */
-public final class InstanceDomain {
-  /** The contribution of one file. */
-  record Part(ServedFile file, int index, MmvInDom inDom) implements Parts.Part {}
-
+/** An instance domain. */
+public abstract class InstanceDomain {
   /**
-   * The instances of all files, in byte order of the files' names. If several files define the same
-   * instance number, the first name counts. Immutable: a new table is created when a file is added
-   * or removed.
+   * The instances. If a number occurs more than once, its first name counts. Immutable: a new table
+   * is created when the instances change.
    */
   static final class Table {
     final int[] numbers;
@@ -29,14 +19,12 @@ public final class InstanceDomain {
     private final IdMap<Integer> byNumber = new IdMap<>();
     private Map<String, Integer> byName;
 
-    private Table(Parts<Part> parts) {
+    Table(Iterable<Instance> instances) {
       List<Instance> all = new ArrayList<>();
-      for (Part part : parts) {
-        for (Instance instance : part.inDom.instances()) {
-          if (byNumber.get(instance.number()) == null) {
-            byNumber.put(instance.number(), all.size());
-            all.add(instance);
-          }
+      for (Instance instance : instances) {
+        if (byNumber.get(instance.number()) == null) {
+          byNumber.put(instance.number(), all.size());
+          all.add(instance);
         }
       }
       numbers = all.stream().mapToInt(Instance::number).toArray();
@@ -67,36 +55,8 @@ public final class InstanceDomain {
     }
   }
 
-  private final int id;
-  private final LabelIndex labels;
-  private final Parts<Part> parts = new Parts<>();
-  private Table table;
-
-  InstanceDomain(int id, LabelIndex labels) {
-    this.id = id;
-    this.labels = labels;
-  }
-
-  void add(Part part) {
-    parts.add(part);
-    table = null;
-  }
-
-  void remove(Part part) {
-    parts.remove(part);
-    table = null;
-  }
-
-  Parts<Part> parts() {
-    return parts;
-  }
-
-  Table table() {
-    if (table == null) {
-      table = new Table(parts);
-    }
-    return table;
-  }
+  /** Returns the current instances. */
+  abstract Table table();
 
   /** Returns the number of instances. */
   public int size() {
@@ -140,27 +100,11 @@ public final class InstanceDomain {
    *
    * @param number the instance number
    */
-  public Labels labels(int number) {
-    return labels.of(LabelType.INSTANCES, id, number);
-  }
+  public abstract Labels labels(int number);
 
-  /** Returns one line of help from the first file that has one, or null. */
-  public String oneLine() {
-    return firstText(MmvInDom::shortHelp);
-  }
+  /** Returns one line of help, or null if there is none. */
+  public abstract String oneLine();
 
-  /** Returns the help text of the first file that has one, or null. */
-  public String help() {
-    return firstText(MmvInDom::longHelp);
-  }
-
-  private String firstText(Function<MmvInDom, String> text) {
-    for (Part part : parts) {
-      String found = text.apply(part.inDom);
-      if (found != null) {
-        return found;
-      }
-    }
-    return null;
-  }
+  /** Returns the help text, or null if there is none. */
+  public abstract String help();
 }

@@ -3,6 +3,7 @@ package org.jmmv.core;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,9 @@ import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
 import org.jmmv.reader.Budget;
 import org.jmmv.reader.DirectorySettings;
+import org.jmmv.reader.EntryStatus;
 import org.jmmv.reader.Faults;
+import org.jmmv.reader.FileState;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvDirectory;
@@ -41,6 +44,12 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   /** The root of all names. */
   private static final String ROOT = "mmv";
 
+  /**
+   * The maximum number of directory entries of which the status is told. Everybody can create
+   * millions of entries, and a client gets some 300 bytes for each.
+   */
+  private static final int MOST_STATUSES = 20_000;
+
   private final int domain;
   private final Path path;
   private final DebugOptions debug;
@@ -55,9 +64,10 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   private final TreeMap<String, MmvFile> withoutCluster = new TreeMap<>();
   private final IdMap<SequencedSet<ServedFile>> byCluster = new IdMap<>();
   private final IdMap<SharedMetric> metrics = new IdMap<>();
-  private final IdMap<InstanceDomain> inDoms = new IdMap<>();
+  private final IdMap<SharedInDom> inDoms = new IdMap<>();
   private final LabelIndex labels = new LabelIndex();
   private final Values values = new Values();
+  private Map<String, FileState> skipped = Map.of(); // what logSkipped has logged
   private long request;
   private DirectorySettings settings = DirectorySettings.DEFAULT;
   private volatile boolean isReloadDue; // set by other threads, too
@@ -104,6 +114,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
       check(scope);
     }
     saveNumbers();
+    logSkipped();
   }
 
   /** Checks the files that a request concerns. */
@@ -137,7 +148,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   }
 
   private void checkInDom(int inDom) {
-    InstanceDomain instances = inDoms.get(inDom);
+    SharedInDom instances = inDoms.get(inDom);
     if (instances != null) {
       check(instances.parts());
     }
@@ -188,6 +199,42 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     return files.size();
   }
 
+  /** Returns what is served of the limits. */
+  Budget budget() {
+    return budget;
+  }
+
+  /**
+   * Returns the status of each entry of the directory, those of served files first, at most {@value
+   * #MOST_STATUSES}.
+   */
+  List<EntryStatus> statuses() {
+    return directory.statuses(MOST_STATUSES);
+  }
+
+  /** Returns the file of a status, or null if it is not served. */
+  ServedFile served(EntryStatus status) {
+    ServedFile file = status.file() == null ? null : files.get(status.name());
+    return file != null && file.file == status.file() ? file : null;
+  }
+
+  /** Returns what is served of a file. */
+  ServedFile.Content content(ServedFile file) {
+    return file.content(names);
+  }
+
+  long scans() {
+    return directory.scans();
+  }
+
+  long refreshNanos() {
+    return directory.refreshNanos();
+  }
+
+  long mappedBytes() {
+    return directory.mappedBytes();
+  }
+
   /** Returns whether the application of any file is writing it. */
   boolean isInFlux() {
     return directory.isInFlux();
@@ -233,6 +280,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   void load() {
     directory.load();
     saveNumbers();
+    logSkipped();
   }
 
   /** Returns whether files wait to be loaded or withdrawn. */
@@ -263,6 +311,28 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
               MmvFault.printable(file.name()),
               file.schema().metrics().size()));
     }
+  }
+
+  /**
+   * Logs which entries are not served although they have no fault, each once in each of its states,
+   * if the debug option is on.
+   */
+  private void logSkipped() {
+    if (!debug.appl0()) {
+      skipped = Map.of();
+      return;
+    }
+    Map<String, FileState> now = new HashMap<>();
+    for (EntryStatus status : statuses()) {
+      boolean isWaiting = status.state() == FileState.WAITING;
+      if (status.file() == null && !isWaiting && status.faults().isEmpty()) {
+        now.put(status.name(), status.state());
+        if (skipped.get(status.name()) != status.state()) {
+          LOG.debug("{}: not served: {}", MmvFault.printable(status.name()), status.reason());
+        }
+      }
+    }
+    skipped = now;
   }
 
   private static boolean haveLabels(List<MmvFile> files) {
@@ -353,7 +423,8 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
           file.schema().cluster() != 0 ? file.schema().cluster() : clusters.deal(file.name());
       if (cluster == 0) {
         withoutCluster.put(file.name(), file);
-        fault(ofFile(file, "all clusters are in use. No metrics of it are served."));
+        directory.report(
+            file, List.of(ofFile(file, "all clusters are in use. No metrics of it are served.")));
       } else {
         add(new ServedFile(file, cluster), claims);
       }
@@ -399,9 +470,13 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     List<MmvFault> faults = new ArrayList<>(schema.faults());
     faults.addAll(conflicts.list());
     if (directory.report(file.file, faults)) {
-      long served = file.metrics.stream().filter(part -> names.isFulfilled(part.claim())).count();
-      fault(ofFile(file.file, "%d of %d metrics served".formatted(served, schema.metricEntries())));
+      fault(ofFile(file.file, summary(content(file).metrics(), schema)));
     }
+  }
+
+  /** Returns a sentence that says how much of a file is served. */
+  static String summary(long metrics, MmvSchema schema) {
+    return "%d of %d metrics served".formatted(metrics, schema.metricEntries());
   }
 
   private MmvFault conflict(NameTree.Claim claim, NameTree.Claim owner) {
@@ -447,8 +522,8 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     for (MmvInDom inDom : schema.inDoms()) {
       int id = inDomOf(file, inDom);
       inDoms
-          .get(id, () -> new InstanceDomain(id, labels))
-          .add(new InstanceDomain.Part(file, index++, inDom));
+          .get(id, () -> new SharedInDom(id, labels))
+          .add(new SharedInDom.Part(file, index++, inDom));
     }
     labels.add(file);
   }
@@ -471,8 +546,8 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     int index = 0;
     for (MmvInDom inDom : file.schema().inDoms()) {
       int id = inDomOf(file, inDom);
-      InstanceDomain shared = inDoms.get(id);
-      shared.remove(new InstanceDomain.Part(file, index++, inDom));
+      SharedInDom shared = inDoms.get(id);
+      shared.remove(new SharedInDom.Part(file, index++, inDom));
       if (shared.parts().isEmpty()) {
         inDoms.remove(id);
       }

@@ -27,7 +27,17 @@ final class ServedFile {
   /** The file's metrics in the catalogue, in the order of the file. */
   final List<SharedMetric.Part> metrics = new ArrayList<>();
 
+  private Content content;
+  private long contentVersion = -1; // version of names for which content was counted
   private final Map<Integer, Integer> inDoms = new TreeMap<>(); // serials by the file's serials
+
+  /**
+   * What is served of the file.
+   *
+   * @param metrics the number of metrics
+   * @param values the number of their values
+   */
+  record Content(long metrics, long values) {}
 
   ServedFile(MmvFile file, int cluster) {
     this.file = file;
@@ -68,6 +78,23 @@ final class ServedFile {
    */
   int serialOf(int serial) {
     return inDoms.get(serial & InDom.MAX_SERIAL);
+  }
+
+  /** Returns what is served of the file, counted anew only if names have changed. */
+  Content content(NameTree names) {
+    if (contentVersion != names.version()) {
+      contentVersion = names.version();
+      long count = 0;
+      long values = 0;
+      for (SharedMetric.Part part : metrics) {
+        if (names.isFulfilled(part.claim())) {
+          count++;
+          values += part.metric().valueCount();
+        }
+      }
+      content = new Content(count, values);
+    }
+    return content;
   }
 
   MmvSchema schema() {

@@ -39,13 +39,13 @@ final class SharedMetric implements Metric {
 
   private final int pmid;
   private final NameTree names;
-  private final IdMap<InstanceDomain> inDoms;
+  private final IdMap<SharedInDom> inDoms;
   private final Values values;
   private final Parts<Part> parts = new Parts<>();
   private Part descriptor;
   private int type; // of the descriptor, as in the file
   private int inDom; // of the descriptor
-  private InstanceDomain instances; // null for a singular metric, or if it is not defined
+  private SharedInDom instances; // null for a singular metric, or if it is not defined
   private long descriptorVersion = -1; // version of names for which descriptor was determined
   private ValuePlan plan;
   long checkedBy; // the request that has last checked the files of the parts
@@ -57,7 +57,7 @@ final class SharedMetric implements Metric {
    * @param inDoms all instance domains, by their identifiers
    * @param values reads the values of all metrics
    */
-  SharedMetric(int pmid, NameTree names, IdMap<InstanceDomain> inDoms, Values values) {
+  SharedMetric(int pmid, NameTree names, IdMap<SharedInDom> inDoms, Values values) {
     this.pmid = pmid;
     this.names = names;
     this.inDoms = inDoms;

@@ -20,6 +20,7 @@ final class ValuePlan {
       places; // indexes of the values' instances in the table; null: all instances have a value
   private final MmvFile file; // null if the values are in several files
   private final MmvFile[] files; // for each value, if the values are in several files
+  private final boolean isSequence; // whether each index is one more than the one before
 
   private ValuePlan(
       InstanceDomain.Table table, int[] values, int[] places, MmvFile file, MmvFile[] files) {
@@ -28,6 +29,7 @@ final class ValuePlan {
     this.places = places;
     this.file = file;
     this.files = files;
+    isSequence = run(0, values.length) == values.length;
   }
 
   /**
@@ -163,7 +165,7 @@ final class ValuePlan {
   void copy(int from, int count, int[] instances, long[] bits, long[] entries) {
     MmvFile owner = file(from);
     for (int done = 0; done < count; ) {
-      int run = run(from + done, count - done);
+      int run = isSequence ? count - done : run(from + done, count - done);
       if (run == 1) {
         bits[done] = owner.value(values[from + done]);
       } else {
@@ -187,9 +189,8 @@ final class ValuePlan {
   /** Returns how many values from one on, up to a number, follow one another in their file. */
   private int run(int from, int most) {
     int[] indexes = values;
-    int first = indexes[from];
-    int run = 1;
-    while (run < most && indexes[from + run] == first + run) {
+    int run = 0;
+    while (run < most && indexes[from + run] == indexes[from] + run) {
       run++;
     }
     return run;

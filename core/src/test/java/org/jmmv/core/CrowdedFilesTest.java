@@ -38,7 +38,7 @@ class CrowdedFilesTest {
   private static final int CLUSTER = 5;
   private static final int ITEM = 1;
   private static final int PMID = Pmid.build(70, CLUSTER, ITEM);
-  private static final int OWN_NAMES = 4; // of mmv.control
+  private static final int OWN_NAMES = 43; // of mmv.control
 
   @TempDir Path root;
   private Path mmv;
@@ -59,7 +59,8 @@ class CrowdedFilesTest {
         LONG,
         () -> {
           try (Catalog catalog =
-              new Catalog(70, 7, mmv, Optional.empty(), Limits.DEFAULT, new DebugOptions())) {
+              new Catalog(
+                  70, 7, "1.2.3", mmv, Optional.empty(), Limits.DEFAULT, new DebugOptions())) {
             load(catalog);
             check.of(catalog);
             files.forEach((name, image) ->

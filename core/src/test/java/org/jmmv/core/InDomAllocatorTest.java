@@ -123,4 +123,13 @@ class InDomAllocatorTest {
     assertFalse(inDoms.unusual().containsKey(new Origin(2048, 0)));
     assertTrue(inDoms.unusual().containsKey(new Origin(4096, 0)));
   }
+
+  @Test
+  void noFileGetsTheInDomOfTheAgent() {
+    Origin same = new Origin(2048, 0); // pmdammv cuts it to serial 0
+    assertEquals(InDom.MAX_SERIAL, inDoms.acquire(same));
+    assertEquals(Map.of(same, InDom.MAX_SERIAL), inDoms.unusual());
+    InDomAllocator later = new InDomAllocator(Map.of(SECOND, FileInDom.SERIAL));
+    assertNotEquals(FileInDom.SERIAL, later.acquire(SECOND), "remembered from an older agent");
+  }
 }

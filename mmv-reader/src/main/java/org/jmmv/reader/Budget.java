@@ -34,6 +34,11 @@ public final class Budget {
     return limits;
   }
 
+  /** Returns what is used of the limits. */
+  public MmvCounts used() {
+    return taken;
+  }
+
   /** Returns the owner of the files of a user. */
   Owner owner(int uid) {
     return owners.computeIfAbsent(Owner.idOf(uid), Owner::new);

@@ -119,6 +119,11 @@ final class DirectoryScan {
     return position != 0 || created == MAX_NEW;
   }
 
+  /** Returns the number of scans so far. */
+  long count() {
+    return scans;
+  }
+
   /** Makes the next scan find all files changed. */
   void invalidate() {
     slots.forEach(slot -> slot.status = null);
@@ -191,6 +196,9 @@ final class DirectoryScan {
   }
 
   private void compare(PosixDirectory.DirectoryEntry entry) {
+    if (entry.isHidden()) {
+      return;
+    }
     Slot slot = find(entry);
     if (slot == null) {
       if (created == MAX_NEW) {

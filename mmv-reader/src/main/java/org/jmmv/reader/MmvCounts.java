@@ -6,7 +6,7 @@ import java.util.Arrays;
  * The numbers of files, metrics, instances, values and label records of one or several files, and
  * the memory that they need in bytes; to be compared with {@link Limits}. Immutable.
  */
-final class MmvCounts {
+public final class MmvCounts {
   /** What is counted, in the order of the numbers. */
   private static final String[] NAMES = {
     "files", "metrics", "instances", "values", "labels", "memory"
@@ -39,8 +39,8 @@ final class MmvCounts {
         1, schema.metrics().size(), instances, values, schema.labels().size(), schema.memory());
   }
 
-  /** Returns a copy of the numbers, in the order of the public constructor of {@link Limits}. */
-  long[] numbers() {
+  /** Returns a copy of the numbers: files, metrics, instances, values, labels, bytes of memory. */
+  public long[] numbers() {
     return numbers.clone();
   }
 

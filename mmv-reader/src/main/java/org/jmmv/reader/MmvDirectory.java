@@ -2,6 +2,7 @@ package org.jmmv.reader;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -65,9 +66,12 @@ public final class MmvDirectory implements AutoCloseable {
    * hundred thousand entries take more than 100 ms, and anybody can change the directory all the
    * time.
    */
-  private static final long SCAN_NANOS = 100_000_000;
+  static final long SCAN_NANOS = 100_000_000;
 
-  private static final int SCAN_SHARE = 4;
+  static final int SCAN_SHARE = 4;
+
+  /** Requests may spend one part in so many of all time on files that wait. */
+  private static final int REQUEST_SHARE = 4;
 
   /** The number of files that a sweep checks. */
   private static final int FILES_PER_SWEEP = 512;
@@ -139,7 +143,9 @@ public final class MmvDirectory implements AutoCloseable {
   private final Budget budget;
   private final Listener listener;
   private final LongSupplier nanoTime;
+  private final InstantSource clock;
   private final DirectoryScan scan;
+  private final SkippedEntries skipped;
   private final Turns turns = new Turns();
   private final Turns statusTurns = new Turns();
   private final Set<Slot> inFlux = new LinkedHashSet<>();
@@ -153,14 +159,13 @@ public final class MmvDirectory implements AutoCloseable {
   private long changedRecords; // in withdrawn and loaded
   private Faults leftOut = new Faults(); // of files that have not been reported yet
   private int mappedInVain; // number of mapped files that are not served
+  private long refreshNanos;
   private long enqueued; // how often a file was added to the backlog
   private long swept;
   private long statusRound; // when statuses were last compared from the first file on
-  private long scanCredit = SCAN_NANOS; // no scan unless it is positive
-  private long scanCredited; // when it was last increased
+  private final TimeCredit scanTime;
+  private final TimeCredit requestTime; // for files that wait
   private long deadline; // of the current request, in nanoseconds of nanoTime
-  private long credit; // how long requests may spend on waiting files now, in nanoseconds
-  private long credited; // when the credit was last added to
 
   /**
    * Creates an object for a directory, which need not exist yet. Nothing is read before the first
@@ -171,27 +176,47 @@ public final class MmvDirectory implements AutoCloseable {
    * @param listener receives changes and faults
    */
   public MmvDirectory(Path directory, Budget budget, Listener listener) {
-    this(directory, budget, listener, System::nanoTime, DirectoryScan.MAX_ENTRIES);
+    this(
+        directory,
+        budget,
+        listener,
+        System::nanoTime,
+        InstantSource.system(),
+        DirectoryScan.MAX_ENTRIES);
+  }
+
+  /** As the next one, with the system's time of day. */
+  MmvDirectory(
+      Path directory, Budget budget, Listener listener, LongSupplier nanoTime, int maxEntries) {
+    this(directory, budget, listener, nanoTime, InstantSource.system(), maxEntries);
   }
 
   /**
    * As the public constructor, for tests.
    *
    * @param nanoTime a clock in the place of {@link System#nanoTime}
+   * @param clock the time of day
    * @param maxEntries the maximum number of directory entries to read
    */
   MmvDirectory(
-      Path directory, Budget budget, Listener listener, LongSupplier nanoTime, int maxEntries) {
+      Path directory,
+      Budget budget,
+      Listener listener,
+      LongSupplier nanoTime,
+      InstantSource clock,
+      int maxEntries) {
     posix = new PosixDirectory(directory);
     scan = new DirectoryScan(posix, maxEntries);
+    skipped = new SkippedEntries(posix, maxEntries, nanoTime);
+    this.clock = clock;
     this.budget = budget;
     this.listener = listener;
     this.nanoTime = nanoTime;
-    swept = nanoTime.getAsLong() - SWEEP_NANOS;
-    statusRound = nanoTime.getAsLong() - STATUS_NANOS;
-    scanCredited = nanoTime.getAsLong();
-    credited = nanoTime.getAsLong();
-    credit = allowance();
+    long time = nanoTime.getAsLong();
+    swept = time - SWEEP_NANOS;
+    statusRound = time - STATUS_NANOS;
+    scanTime = new TimeCredit(SCAN_SHARE, SCAN_NANOS, time);
+    requestTime = new TimeCredit(REQUEST_SHARE, allowance(), time);
   }
 
   /**
@@ -214,12 +239,10 @@ public final class MmvDirectory implements AutoCloseable {
    * the first request follows immediately, it does not wait for files again.
    */
   public void load() {
-    credit = 2 * allowance();
-    credited = nanoTime.getAsLong();
-    deadline = credited + credit;
-    refreshAll(credited);
-    credit = isBehind() ? 0 : allowance();
-    credited = nanoTime.getAsLong();
+    long start = nanoTime.getAsLong();
+    deadline = start + 2 * allowance();
+    refreshAll(start);
+    requestTime.set(isBehind() ? 0 : allowance(), nanoTime.getAsLong());
   }
 
   /**
@@ -239,14 +262,12 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   /**
-   * Sets the deadline for the files that wait. Requests may spend half of the time on them in the
-   * long run, and at most {@link Limits#loadTime} at once: many requests can arrive together.
+   * Sets the deadline for the files that wait. Requests may spend a quarter of the time on them in
+   * the long run, and at most {@link Limits#loadTime} at once: many requests can arrive together.
    */
   private long beginRequest() {
     long time = nanoTime.getAsLong();
-    credit = Math.min(allowance(), credit + (time - credited) / 2);
-    credited = time;
-    deadline = time + credit;
+    deadline = time + requestTime.left(allowance(), time);
     return time;
   }
 
@@ -274,24 +295,34 @@ public final class MmvDirectory implements AutoCloseable {
     if (scan.isUnfinished()) {
       scanIfDue(time);
     }
-    work();
+    timedWork();
   }
 
   /** Works at the expense of requests. */
   private void catchUp() {
     if (isBehind() || hasNews()) {
-      long start = nanoTime.getAsLong();
-      work();
-      credit -= nanoTime.getAsLong() - start;
+      requestTime.spend(timedWork());
     }
+  }
+
+  /** Works, and returns how long it took, in nanoseconds. */
+  private long timedWork() {
+    long start = nanoTime.getAsLong();
+    work();
+    long nanos = nanoTime.getAsLong() - start;
+    refreshNanos += nanos;
+    return nanos;
   }
 
   /** Withdraws, examines and unmaps files until the deadline. */
   private void work() {
     withdrawRemoved();
     while (!backlog.isEmpty() && toClose.isEmpty() && !isOver()) {
-      examine(backlog.take(), nanoTime.getAsLong());
-      tellInTime();
+      Slot slot = backlog.take();
+      long start = nanoTime.getAsLong();
+      examine(slot, start);
+      slot.loads++;
+      slot.loadNanos += tellInTime() - start;
     }
     tell();
     while (!toUnmap.isEmpty() && !isOver()) {
@@ -320,11 +351,14 @@ public final class MmvDirectory implements AutoCloseable {
 
   /**
    * Passes the change to the listener if the time until the deadline might not allow a larger one.
+   * Returns the time before that.
    */
-  private void tellInTime() {
-    if (changedRecords * NANOS_PER_RECORD >= deadline - nanoTime.getAsLong()) {
+  private long tellInTime() {
+    long time = nanoTime.getAsLong();
+    if (changedRecords * NANOS_PER_RECORD >= deadline - time) {
       tell();
     }
+    return time;
   }
 
   private boolean isOver() {
@@ -379,6 +413,60 @@ public final class MmvDirectory implements AutoCloseable {
     return slot != null && isServed(slot, file) && report(slot, faults);
   }
 
+  /**
+   * Returns the status of every entry of the directory: first of the files that are served, then of
+   * other files, in the order of the last scan, and last of the entries that are skipped. Of the
+   * latter there are at most 1,000, among the first 100,000 entries of the directory. If listing
+   * them has taken a quarter of the time lately, they are those of the last listing. The time grows
+   * linearly with the number of entries.
+   *
+   * @param most the maximum number of entries
+   */
+  public List<EntryStatus> statuses(int most) {
+    List<EntryStatus> statuses = new ArrayList<>();
+    addStatuses(true, most, statuses);
+    addStatuses(false, most, statuses);
+    for (EntryStatus status : skipped.list(name -> scan.slot(name) != null)) {
+      if (statuses.size() < most && scan.slot(status.name()) == null) { // found since that listing
+        statuses.add(status);
+      }
+    }
+    return statuses;
+  }
+
+  private void addStatuses(boolean isServed, int most, List<EntryStatus> to) {
+    for (Slot slot : scan.slots()) {
+      if (to.size() == most) {
+        return;
+      }
+      if (slot.state() instanceof Served == isServed) {
+        to.add(EntryStatus.of(slot));
+      }
+    }
+  }
+
+  /** Returns how often the directory was scanned. */
+  public long scans() {
+    return scan.count();
+  }
+
+  /**
+   * Returns the time for scans, and for reading, adding and withdrawing files, in nanoseconds. The
+   * time for comparing the generations of files that have not changed is not included.
+   */
+  public long refreshNanos() {
+    return refreshNanos;
+  }
+
+  /** Returns the number of bytes of all files that are mapped, served or not. */
+  public long mappedBytes() {
+    long bytes = 0;
+    for (Slot slot : scan.slots()) {
+      bytes += slot.mapping() == null ? 0 : slot.mapping().size();
+    }
+    return bytes;
+  }
+
   /** Sets the rules for the files. They are applied to each file when it is examined next. */
   public void setRules(FileRules rules) {
     this.rules = rules;
@@ -392,13 +480,13 @@ public final class MmvDirectory implements AutoCloseable {
     leaveOutExcess();
     scan.slots().forEach(slot -> slot.isToReload = true);
     scan.invalidate();
-    scanCredit = SCAN_NANOS;
+    scanTime.set(SCAN_NANOS, nanoTime.getAsLong());
     refreshAll();
   }
 
   @Override
   public void close() {
-    scan.slots().forEach(slot -> enter(slot, new Closed()));
+    scan.slots().forEach(slot -> enter(slot, new Closed(FileState.WAITING)));
     tell();
     toUnmap.forEach(MmvMapping::close);
     toUnmap.clear();
@@ -426,12 +514,12 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   private boolean scanIfDue(long time) {
-    scanCredit = Math.min(SCAN_NANOS, scanCredit + (time - scanCredited) / SCAN_SHARE);
-    scanCredited = time;
-    boolean isDue = scanCredit > 0 && scan.isDue(time);
+    boolean isDue = scanTime.left(SCAN_NANOS, time) > 0 && scan.isDue(time);
     if (isDue) {
       DirectoryScan.Outcome outcome = scan.run(time);
-      scanCredit -= nanoTime.getAsLong() - time;
+      long nanos = nanoTime.getAsLong() - time;
+      scanTime.spend(nanos);
+      refreshNanos += nanos;
       outcome.faults().forEach(listener::fault);
       for (Slot slot : outcome.gone()) {
         backlog.remove(slot);
@@ -515,7 +603,7 @@ public final class MmvDirectory implements AutoCloseable {
         switch (slot.state()) {
           case Served(MmvFile file) -> !isGood(file);
           case InFlux(Watch watch, _) -> watch.hasChanged();
-          case Refused(Watch watch) -> watch.hasChanged();
+          case Refused(Watch watch, _) -> watch.hasChanged();
           case ProcessGone(Watch watch) -> watch.hasChanged();
           case OverBudget(MmvCounts counts) -> budget.canMakeRoom(slot.owner, counts);
           case Linked(FileId file) -> hasRoom(file);
@@ -575,7 +663,11 @@ public final class MmvDirectory implements AutoCloseable {
     } catch (IOException e) {
       boolean passing = e instanceof PosixException error && error.isPassing();
       slot.status = posix.status(slot.name);
-      enter(slot, passing ? new Unavailable(Retry.after(slot.retry(), time)) : new Closed());
+      enter(
+          slot,
+          passing
+              ? new Unavailable(Retry.after(slot.retry(), time))
+              : new Closed(isTooLarge(slot, e) ? FileState.OVER_LIMIT : FileState.UNREADABLE));
       if (slot.status != null) { // null: the file was removed, and the next scan finds that
         refuse(slot, "can't be opened: " + e.getMessage());
       }
@@ -599,12 +691,19 @@ public final class MmvDirectory implements AutoCloseable {
     } catch (MappingCutOff e) {
       if (watch == null) { // the header is gone
         mapping.close();
-        enter(slot, new Closed());
+        enter(slot, new Closed(FileState.TRUNCATED));
       } else {
-        enter(slot, new Refused(watch));
+        enter(slot, new Refused(watch, FileState.TRUNCATED));
       }
       refuse(slot, e.getMessage());
     }
+  }
+
+  /** Returns whether a file was not mapped because of its size. */
+  private boolean isTooLarge(Slot slot, IOException refusal) {
+    return !(refusal instanceof PosixException)
+        && slot.status != null
+        && slot.status.size() > budget.limits().fileSize();
   }
 
   private void examine(Slot slot, Watch watch, long time) throws MappingCutOff {
@@ -627,7 +726,7 @@ public final class MmvDirectory implements AutoCloseable {
         serve(slot, schema, watch);
       }
     } catch (MmvFormatException e) {
-      enter(slot, new Refused(watch));
+      enter(slot, new Refused(watch, FileState.REFUSED));
       refuse(slot, e.fault());
     }
   }
@@ -639,7 +738,7 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   private void serve(Slot slot, MmvSchema schema, Watch watch) {
-    enter(slot, new Closed()); // gives the file's counts back to the budget
+    enter(slot, new Closed(FileState.WAITING)); // gives the file's counts back to the budget
     MmvCounts counts = MmvCounts.of(schema);
     if (!makeRoom(slot.owner, counts)) {
       watch.mapping().close();
@@ -709,8 +808,9 @@ public final class MmvDirectory implements AutoCloseable {
   private void leaveOut(Slot slot, State state, String obstacle) {
     enter(slot, state);
     MmvFault fault = notServed(new MmvFault(slot.name, obstacle));
+    slot.countFaults(List.of(fault), clock);
     if (!slot.reported.contains(fault)) {
-      slot.reported = Set.of(fault);
+      slot.reported = List.of(fault);
       if (leftOut.isFirst(obstacle)) {
         leftOut.add(obstacle, fault);
       }
@@ -731,7 +831,7 @@ public final class MmvDirectory implements AutoCloseable {
     if (wasTruncated) {
       slot.status = slot.mapping().status();
     }
-    enter(slot, new Closed());
+    enter(slot, new Closed(FileState.TRUNCATED));
     if (wasTruncated) {
       refuse(slot, "truncated while its values were read");
     }
@@ -765,7 +865,7 @@ public final class MmvDirectory implements AutoCloseable {
       }
     } else {
       next.watch().mapping().close();
-      slot.enter(new Closed());
+      slot.enter(new Closed(next.shown()));
     }
     if (slot.mapping() != null) {
       mapped.merge(slot.mapping().file(), 1, Integer::sum);
@@ -818,8 +918,9 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   private boolean report(Slot slot, List<MmvFault> faults) {
+    slot.countFaults(faults, clock);
     List<MmvFault> added = faults.stream().filter(fault -> !slot.reported.contains(fault)).toList();
-    slot.reported = Set.copyOf(faults);
+    slot.reported = List.copyOf(faults);
     added.forEach(listener::fault);
     return !added.isEmpty();
   }

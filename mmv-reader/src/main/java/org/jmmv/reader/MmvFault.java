@@ -35,9 +35,14 @@ public record MmvFault(String file, String entry, long offset, String reason, in
    */
   @Override
   public String toString() {
-    String place = entry.isEmpty() ? "" : ": " + entry + " at " + offset;
+    return printable(file) + ": " + sentence();
+  }
+
+  /** Returns the line for the log without the file's name. */
+  public String sentence() {
+    String place = entry.isEmpty() ? "" : entry + " at " + offset + ": ";
     String others = more == 0 ? "" : " (and " + more + " more like it)";
-    return printable(file) + place + ": " + reason + others;
+    return place + reason + others;
   }
 
   /**
@@ -47,16 +52,34 @@ public record MmvFault(String file, String entry, long offset, String reason, in
    * name.
    */
   public static String printable(String text) {
+    return escaped(text, ' ', MAX_PRINTABLE);
+  }
+
+  /**
+   * Returns a text as one word: as {@link #printable}, but blanks are escaped, too, and it is not
+   * cut. Different texts result in different words.
+   */
+  public static String word(String text) {
+    return escaped(text, '!', Integer.MAX_VALUE);
+  }
+
+  /**
+   * Escapes chars.
+   *
+   * @param first the first char that is not escaped
+   * @param most the maximum length; what is longer is cut
+   */
+  private static String escaped(String text, char first, int most) {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
       int before = out.length();
       char c = text.charAt(i);
-      if (c >= ' ' && c <= '~' && c != '\\') {
+      if (c >= first && c <= '~' && c != '\\') {
         out.append(c);
       } else {
         out.append("\\x").append(HexFormat.of().toHexDigits(c, c > 0xff ? 4 : 2));
       }
-      if (out.length() > MAX_PRINTABLE) {
+      if (out.length() > most) {
         return out.replace(before, out.length(), "...").toString();
       }
     }

@@ -3,7 +3,9 @@ package org.jmmv.reader;
 import static org.jmmv.reader.MmvLayout.HEADER_GENERATION1;
 import static org.jmmv.reader.MmvLayout.HEADER_GENERATION2;
 import static org.jmmv.reader.MmvLayout.HEADER_MAGIC;
+import static org.jmmv.reader.MmvLayout.HEADER_PID;
 import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
+import static org.jmmv.reader.MmvLayout.HEADER_VERSION;
 import static org.jmmv.reader.MmvLayout.INT;
 import static org.jmmv.reader.MmvLayout.LONG;
 
@@ -89,6 +91,18 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
    */
   int magic() {
     return bytes().get(INT, HEADER_MAGIC);
+  }
+
+  /** Returns the version. The file must have a header. Must be called within {@link #read}. */
+  int version() {
+    return bytes().get(INT, HEADER_VERSION);
+  }
+
+  /**
+   * Returns the process number. The file must have a header. Must be called within {@link #read}.
+   */
+  int pid() {
+    return bytes().get(INT, HEADER_PID);
   }
 
   /**

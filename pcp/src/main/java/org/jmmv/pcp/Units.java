@@ -37,6 +37,16 @@ public record Units(int space, int time, int count, int spaceScale, int timeScal
         word << 20 >> 28);
   }
 
+  /** Returns the word that {@link #of} decodes. */
+  public int word() {
+    return space << 28
+        | (time & 0xf) << 24
+        | (count & 0xf) << 20
+        | spaceScale << 16
+        | timeScale << 12
+        | (countScale & 0xf) << 8;
+  }
+
   /** Returns the units as pmUnitsStr(3) does, for example {@code Kbyte / sec}; "" for no units. */
   @Override
   public String toString() {

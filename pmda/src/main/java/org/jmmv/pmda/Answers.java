@@ -74,6 +74,7 @@ final class Answers {
    *     reply} are then undefined
    */
   boolean fetch(Fetch fetch, Session session, ByteBuf reply) {
+    long start = System.nanoTime();
     InstanceFilter filter = session.profile(fetch.context());
     Metric[] metrics = catalog.fresh(new Scope.OfMetrics(fetch));
     session.asked(catalog.changes());
@@ -96,6 +97,7 @@ final class Answers {
       }
     }
     result.end(session.news(catalog.changes()));
+    catalog.fetches().add(result.values(), System.nanoTime() - start);
     return true;
   }
 

@@ -378,6 +378,8 @@ class CatalogTest {
         List.of("a" + leftOut, "b" + leftOut),
         warnings.subList(warnings.size() - 2, warnings.size()));
     assertEquals("4095", agent.values(pmid(0, AgentTester.FILES)));
+    String states = agent.values(agent.pmid("mmv.control.file.state_name"));
+    assertEquals(2, states.split("=over limit", -1).length - 1, states);
 
     agent.delete("b");
     agent.delete("explicit1000");

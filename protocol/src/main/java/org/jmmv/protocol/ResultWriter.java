@@ -46,6 +46,7 @@ public final class ResultWriter implements ValueSink {
   private int set; // offset of the current set
   private int values; // number of values in the current set
   private int setBlock; // offset of the current set's first block
+  private int allValues; // number of values in all sets
 
   /** Words that follow those in the buffer, and have not been copied there yet. */
   private static final class Words {
@@ -83,6 +84,7 @@ public final class ResultWriter implements ValueSink {
   public void begin(ByteBuf reply, int sizeOfSets) {
     use(reply);
     setCount = 0;
+    allValues = 0;
     firstBlock = HEADER + sizeOfSets;
     sets.start = 0;
     sets.count = HEADER / Integer.BYTES;
@@ -106,6 +108,7 @@ public final class ResultWriter implements ValueSink {
   public void clearSet() {
     sets.cut(set + SET);
     blocks.cut(setBlock);
+    allValues -= values;
     values = 0;
     put(set + 4, 0);
   }
@@ -202,6 +205,7 @@ public final class ResultWriter implements ValueSink {
       sets.add(format);
     }
     values += count;
+    allValues += count;
     put(set + 4, values);
   }
 
@@ -230,6 +234,11 @@ public final class ResultWriter implements ValueSink {
     MemorySegment.copy(words.words, 0, out, INT, words.start, words.count);
     words.start = words.end();
     words.count = 0;
+  }
+
+  /** Returns the number of values written so far. */
+  public int values() {
+    return allValues;
   }
 
   /** Returns the size of the PDU up to the last block written so far, in bytes. */

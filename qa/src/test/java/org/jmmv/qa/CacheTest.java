@@ -104,7 +104,7 @@ final class CacheTest {
       assertEquals(Set.of("control"), agent.children());
       assertEquals(0, agent.statusAfterEndOfInput());
       assertEquals("", agent.errors());
-      assertEquals("", TemporaryPcp.text(log));
+      assertEquals("", AgentLog.problems(TemporaryPcp.text(log)));
     }
   }
 }

@@ -97,7 +97,7 @@ final class DbpmdaTest {
   @Test
   void anAgentOnAPipeAnswersAsTheStockAgentDoes() {
     assertAnswers(Dbpmda.pipe(pcp, AgentCommand.jmmv().with("-l", log()), SCRIPT));
-    assertEquals("", TemporaryPcp.text(Path.of(log())), "the log");
+    assertEquals("", AgentLog.problems(TemporaryPcp.text(Path.of(log()))), "the log");
   }
 
   @Test
@@ -123,7 +123,8 @@ final class DbpmdaTest {
 
   private void assertEndsInSilence(AgentProcess agent) {
     int status = agent.status();
-    assertEquals("", TemporaryPcp.text(Path.of(log())) + agent.errors(), "log and errors");
+    assertEquals("", AgentLog.problems(TemporaryPcp.text(Path.of(log()))), "the log");
+    assertEquals("", agent.errors());
     assertEquals(0, status, "exit status when dbpmda has gone");
   }
 

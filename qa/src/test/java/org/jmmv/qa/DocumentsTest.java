@@ -63,7 +63,8 @@ final class DocumentsTest {
 
   private final List<Block> blocks = blocks();
   private final Block install = take(README, "tar xzf");
-  private final Block check = take(README, "$ pminfo");
+  private final Block check = take(README, "grep jmmv");
+  private final Block state = take(README, "mmv.control.file.reason");
   private final Block message = take(README, "Warning: app: ");
   private final Block messageInManPage = take(MAN_PAGE, "app: ");
   private final Block restart = take(README, "pkill");
@@ -111,6 +112,7 @@ final class DocumentsTest {
     writeDamagedFile();
     assertPrints(check);
     awaitInLog(message);
+    assertPrints(state);
     awaitInLog(messageInManPage);
     restartAgent();
     startAnotherAgent();

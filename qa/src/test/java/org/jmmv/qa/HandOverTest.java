@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
  * which runs before billing; the stock agent numbers both anew, in alphabetical order.
  */
 final class HandOverTest {
-  private static final String METRICS = "log mandatory on 250 msec { mmv }\n";
+  /** What both agents have: pmlogger exits at Remove if it logs {@link OwnMetrics}. */
+  private static final String METRICS =
+      "log mandatory on 250 msec { mmv.shop mmv.billing mmv.control.files mmv.control.reload }\n";
+
   private static final String CHANGES = "other numbers, types or units";
 
   private final TemporaryPcp here = new TemporaryPcp();

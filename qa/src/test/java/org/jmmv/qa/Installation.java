@@ -78,7 +78,8 @@ final class Installation {
     removed.outOfSuccess();
     assertAsBefore();
     assertTrue(pcp.exists(pcp.log("mmv.log")), "the agent's log");
-    assertEquals("", pcp.text(pcp.log("mmv.log")));
+    assertEquals("", AgentLog.problems(pcp.text(pcp.log("mmv.log"))));
+    assertFalse(pcp.exists(pcp.log("mmv.log.prev")), "the log of the run before");
   }
 
   void assertJmmvServes() {

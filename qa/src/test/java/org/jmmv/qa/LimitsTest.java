@@ -64,7 +64,7 @@ final class LimitsTest {
   }
 
   private String log() {
-    return TemporaryPcp.text(log) + TemporaryPcp.text(errors);
+    return AgentLog.problems(TemporaryPcp.text(log)) + TemporaryPcp.text(errors);
   }
 
   /** A text of 255 bytes that begins so. */

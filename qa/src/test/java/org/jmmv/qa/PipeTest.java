@@ -45,7 +45,8 @@ final class PipeTest {
       assertEquals(Set.of("control"), agent.children());
       assertEquals(0, agent.statusAfterEndOfInput());
       assertEquals("", agent.output());
-      String words = agent.errors() + TemporaryPcp.text(pcp.file("mmv.log"));
+      String log = TemporaryPcp.text(pcp.file("mmv.log"));
+      String words = agent.errors() + AgentLog.problems(log);
       assertNotEquals("", words, "the JVM's output is kept");
     }
   }

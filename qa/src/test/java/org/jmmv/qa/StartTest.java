@@ -146,6 +146,39 @@ final class StartTest {
   }
 
   @Test
+  void theLogOfTheRunBeforeIsKept() throws IOException {
+    Path previous = pcp.file(log.getFileName() + ".prev");
+    for (String day : List.of("of a day\n", "of another day\n")) {
+      Files.writeString(log, day);
+      try (AgentProcess agent = start(jmmv())) {
+        assertEndsWell(agent);
+      }
+      assertEquals(day, TemporaryPcp.text(previous));
+    }
+    assertTrue(TemporaryPcp.text(log).contains(" Info: version "), TemporaryPcp.text(log));
+  }
+
+  /** User pcp may put anything into the directory of the log. */
+  @Test
+  void whatIsInThePlaceOfTheLogOfTheRunBeforeIsNotFollowed() throws IOException {
+    Path previous = pcp.file(log.getFileName() + ".prev");
+    Path precious = Files.writeString(pcp.file("precious"), "text");
+    Files.createSymbolicLink(previous, precious);
+    Files.writeString(log, "of a day\n");
+    try (AgentProcess agent = start(jmmv())) {
+      assertEndsWell(agent);
+    }
+    assertEquals("text", TemporaryPcp.text(precious));
+    assertTrue(Files.isRegularFile(previous, LinkOption.NOFOLLOW_LINKS));
+    Files.delete(previous);
+    Files.createDirectory(previous);
+    try (AgentProcess agent = start(jmmv())) {
+      assertEndsWell(agent);
+    }
+    assertTrue(TemporaryPcp.text(log).contains(" Info: version "), "there is a log all the same");
+  }
+
+  @Test
   void aLogThatIsALinkStaysOne() throws IOException {
     Path target = Files.writeString(pcp.file("target"), "of another day\n");
     Files.createSymbolicLink(log, target);
@@ -256,7 +289,7 @@ final class StartTest {
       try (AgentProcess agent = start(AgentCommand.jmmv().with("-l", unfit.toString()))) {
         assertEquals(Set.of("control"), agent.children());
         assertEquals(0, agent.statusAfterEndOfInput());
-        assertTrue(agent.errors().matches(LINE), agent.errors());
+        assertTrue(AgentLog.problems(agent.errors()).matches(LINE), agent.errors());
         assertTrue(agent.errors().contains(unfit.toString()), agent.errors());
       }
     }
@@ -410,7 +443,7 @@ final class StartTest {
   void aMissingDirectoryIsReportedOnceAndServedWhenItIsThere() throws IOException {
     Files.delete(pcp.mmv());
     try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
-      assertTrue(pmcd.agentLog().matches(LINE), pmcd.agentLog());
+      assertTrue(AgentLog.problems(pmcd.agentLog()).matches(LINE), pmcd.agentLog());
       assertTrue(
           pmcd.agentLog().contains(pcp.mmv() + ": the directory can't be read: No such file"));
       assertEquals(1, pmcd.pminfo("mmv.shop").status());
@@ -419,7 +452,7 @@ final class StartTest {
       try (Application _ = Application.start(pcp, Library.LIBPCP_MMV, "shop", "other")) {
         assertEquals("mmv.shop.answer\n", pmcd.pminfo("mmv.shop").outOfSuccess());
       }
-      assertTrue(pmcd.agentLog().matches(LINE), pmcd.agentLog());
+      assertTrue(AgentLog.problems(pmcd.agentLog()).matches(LINE), pmcd.agentLog());
     }
   }
 
@@ -434,12 +467,12 @@ final class StartTest {
       try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, command)) {
         assertEquals("mmv.shop.answer\n", pmcd.pminfo("mmv.shop").outOfSuccess());
         assertEquals(1, pmcd.pminfo("mmv.secret").status());
-        assertTrue(pmcd.agentLog().matches(LINE), pmcd.agentLog());
+        assertTrue(AgentLog.problems(pmcd.agentLog()).matches(LINE), pmcd.agentLog());
         assertTrue(pmcd.agentLog().contains("secret: can't be opened: Permission denied"));
 
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r--r--"));
         assertEquals("mmv.secret.answer\n", pmcd.pminfo("mmv.secret").outOfSuccess());
-        assertTrue(pmcd.agentLog().matches(LINE), pmcd.agentLog());
+        assertTrue(AgentLog.problems(pmcd.agentLog()).matches(LINE), pmcd.agentLog());
       }
     }
   }
@@ -528,6 +561,6 @@ final class StartTest {
   }
 
   private String log() {
-    return TemporaryPcp.text(log);
+    return AgentLog.problems(TemporaryPcp.text(log));
   }
 }

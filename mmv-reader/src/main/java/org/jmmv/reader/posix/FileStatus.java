@@ -17,8 +17,33 @@ package org.jmmv.reader.posix;
 public record FileStatus(
     long device, long inode, long size, long modified, long changed, int mode, int owner) {
   private static final int TYPE_MASK = 0xf000;
+  private static final int TYPE_FIFO = 0x1000;
+  private static final int TYPE_DIRECTORY = 0x4000;
   private static final int TYPE_REGULAR = 0x8000;
   private static final int TYPE_LINK = 0xa000;
+  private static final int TYPE_SOCKET = 0xc000;
+
+  /** The types of files: inode(7). */
+  public enum Type {
+    REGULAR,
+    DIRECTORY,
+    LINK,
+    FIFO,
+    SOCKET,
+    DEVICE
+  }
+
+  /** Returns the type of the file. */
+  public Type type() {
+    return switch (mode & TYPE_MASK) {
+      case TYPE_REGULAR -> Type.REGULAR;
+      case TYPE_DIRECTORY -> Type.DIRECTORY;
+      case TYPE_LINK -> Type.LINK;
+      case TYPE_FIFO -> Type.FIFO;
+      case TYPE_SOCKET -> Type.SOCKET;
+      default -> Type.DEVICE;
+    };
+  }
 
   /** Returns whether this is the status of a regular file. */
   public boolean isRegular() {

@@ -237,6 +237,20 @@ public final class PosixDirectory {
       return entries.get(JAVA_BYTE, entry + DIRENT_TYPE) == DT_REG;
     }
 
+    /** Returns whether the name begins with a dot. */
+    public boolean isHidden() {
+      return byteOfName(0) == '.';
+    }
+
+    /** Returns whether this is the directory itself, or the one above. */
+    private boolean isDots() {
+      return isHidden() && (byteOfName(1) == 0 || (byteOfName(1) == '.' && byteOfName(2) == 0));
+    }
+
+    private byte byteOfName(int index) {
+      return entries.get(JAVA_BYTE, entry + DIRENT_NAME + index);
+    }
+
     /** Returns the status, or null if it can't be read. Symbolic links are followed. */
     public FileStatus status() {
       return statx(directory, entries.address() + entry + DIRENT_NAME, 0) ? readStatus() : null;
@@ -248,8 +262,8 @@ public final class PosixDirectory {
   }
 
   /**
-   * Visits entries of the directory, in the order of the file system. Entries whose names begin
-   * with a dot are skipped, but count.
+   * Visits entries of the directory, in the order of the file system. The entries "." and ".." are
+   * skipped, but count.
    *
    * @param from the position of the first entry: 0, or a result of this method. Entries that were
    *     there all the time are visited exactly once if the positions are followed from 0 to the end
@@ -279,7 +293,7 @@ public final class PosixDirectory {
           return position;
         }
         position = entries.get(JAVA_LONG, found.entry + DIRENT_NEXT);
-        if (entries.get(JAVA_BYTE, found.entry + DIRENT_NAME) != '.') {
+        if (!found.isDots()) {
           visitor.accept(found);
         }
       }

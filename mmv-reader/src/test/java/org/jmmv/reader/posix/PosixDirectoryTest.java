@@ -168,9 +168,10 @@ class PosixDirectoryTest {
   }
 
   @Test
-  void listHoldsAllNamesWithTheirStatusButThoseWithADot() throws Exception {
+  void listHoldsAllNamesWithTheirStatusButTheDirectoryAndItsParent() throws Exception {
     Files.write(directory.resolve("a"), new byte[7]);
     Files.write(directory.resolve(".b"), new byte[0]);
+    Files.write(directory.resolve("..."), new byte[0]);
     Files.createDirectory(directory.resolve("c"));
     Files.createSymbolicLink(directory.resolve("d"), Path.of("nothing"));
     Files.createSymbolicLink(directory.resolve("e"), Path.of("a"));
@@ -184,12 +185,13 @@ class PosixDirectoryTest {
               found.put(entry.name(), entry.status());
               assertEquals(
                   entry.name().equals("a") || entry.name().length() > 1, entry.isRegular());
+              assertEquals(entry.name().startsWith("."), entry.isHidden());
               if (entry.isRegular()) {
                 assertEquals(entry.status().inode(), entry.inode());
               }
             });
     assertEquals(-1, end);
-    assertEquals(Set.of("a", "c", "d", "e", "n".repeat(255)), found.keySet());
+    assertEquals(Set.of("a", ".b", "...", "c", "d", "e", "n".repeat(255)), found.keySet());
     assertEquals(posix.status("a"), found.get("a"));
     assertEquals(7, found.get("a").size());
     assertFalse(found.get("c").isRegular());

@@ -1,0 +1,208 @@
+package org.jmmv.core;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.reader.EntryStatus;
+import org.jmmv.reader.FileState;
+import org.jmmv.reader.Labels;
+import org.jmmv.reader.MmvFault;
+
+/**
+ * The instance domain "MMV files": an instance for each entry of the directory, as of the current
+ * request. It is built when a request asks for it, and costs others nothing.
+ *
+ * <p>The number of an instance is a function of the entry's name, so that it is the same after a
+ * restart although nothing is saved: the first of the eight words of the name's SHA-256, without
+ * their sign bits, that no other entry has. An entry keeps its number while it is there. Two names
+ * have the same first word with a probability of one to 2,147,483,648; then the one that is found
+ * later has another number, and that may be the other one after a restart.
+ *
+ * <p>The name of an instance is that of the entry, in which blanks and bytes that are not printable
+ * are {@linkplain MmvFault#word escaped}: PCP identifies an instance by its name up to the first
+ * blank.
+ */
+final class FileInDom extends InstanceDomain {
+  /**
+   * The serial. No metric of a file has this instance domain: in a file, serial 0 stands for none.
+   */
+  static final int SERIAL = 0;
+
+  /** The name under which the help texts of the instance domain are kept. */
+  private static final String HELP = "mmv.control.file";
+
+  /** An entry of the directory. */
+  final class Entry {
+    final EntryStatus status;
+    final int number;
+    final ServedFile served; // null if it is not served
+    private byte[] reason;
+
+    Entry(EntryStatus status, int number) {
+      this.status = status;
+      this.number = number;
+      served = files.served(status);
+    }
+
+    /** Returns the state, which for a file without a cluster is not that of the directory. */
+    FileState state() {
+      return status.file() != null && served == null ? FileState.OVER_LIMIT : status.state();
+    }
+
+    /** Returns the number of metrics that are served. */
+    long metrics() {
+      return served == null ? 0 : files.content(served).metrics();
+    }
+
+    /** Returns the number of values that are served. */
+    long values() {
+      return served == null ? 0 : files.content(served).values();
+    }
+
+    /** Returns the number of metrics that are left out of a file that is served. */
+    long skipped() {
+      return served == null ? 0 : served.schema().metricEntries() - metrics();
+    }
+
+    /** Returns why the entry is not served, or not completely; formatted once in a request. */
+    byte[] reason() {
+      if (reason == null) {
+        String text = status.reason();
+        if (skipped() > 0) {
+          text =
+              MmvMetrics.summary(metrics(), served.schema()) + (text.isEmpty() ? "" : "; " + text);
+        }
+        reason = text.getBytes(ISO_8859_1);
+      }
+      return reason;
+    }
+  }
+
+  private final int id;
+  private final MmvMetrics files;
+  private final HelpTexts texts;
+  private Map<String, Integer> numbers = Map.of(); // of the entries of the last request
+  private List<Entry> entries; // null: not asked for in this request
+  private Table table; // likewise
+  private InstanceFilter.Choice choice; // for which selected was determined
+  private int[] selected;
+
+  FileInDom(int domain, MmvMetrics files, HelpTexts texts) {
+    id = InDom.build(domain, SERIAL);
+    this.files = files;
+    this.texts = texts;
+  }
+
+  int id() {
+    return id;
+  }
+
+  /** Starts a request, for which the directory has been refreshed. */
+  void beginRequest() {
+    entries = null;
+    table = null;
+    choice = null;
+  }
+
+  /** Returns all entries. */
+  List<Entry> entries() {
+    if (entries == null) {
+      List<EntryStatus> statuses = files.statuses();
+      numbers = numbers(statuses);
+      entries = new ArrayList<>(statuses.size());
+      for (EntryStatus status : statuses) {
+        entries.add(new Entry(status, numbers.get(status.name())));
+      }
+    }
+    return entries;
+  }
+
+  private Map<String, Integer> numbers(List<EntryStatus> statuses) {
+    Map<String, Integer> next = HashMap.newHashMap(statuses.size());
+    IdMap<String> names = new IdMap<>();
+    for (EntryStatus status : statuses) {
+      Integer number = numbers.get(status.name());
+      if (number != null) {
+        next.put(status.name(), number);
+        names.put(number, status.name());
+      }
+    }
+    for (EntryStatus status : statuses) {
+      if (!next.containsKey(status.name())) {
+        int number = number(status.name(), names);
+        next.put(status.name(), number);
+        names.put(number, status.name());
+      }
+    }
+    return next;
+  }
+
+  /** Returns the number of a new name. */
+  static int number(String name, IdMap<String> taken) {
+    ByteBuffer words = ByteBuffer.wrap(sha256(name.getBytes(ISO_8859_1)));
+    int number = 0;
+    do {
+      number = (words.hasRemaining() ? words.getInt() : number + 1) & Integer.MAX_VALUE;
+    } while (taken.get(number) != null);
+    return number;
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) { // every Java has it
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Returns the indexes of the entries that a filter selects, or null if it selects all. They are
+   * determined once in a request, in which there is one filter.
+   */
+  int[] selected(InstanceFilter filter) {
+    InstanceFilter.Choice wanted = filter.of(id);
+    if (wanted.isAll()) {
+      return null;
+    }
+    if (wanted != choice) {
+      choice = wanted;
+      selected = wanted.places(table());
+    }
+    return selected;
+  }
+
+  @Override
+  Table table() {
+    if (table == null) {
+      table =
+          new Table(
+              entries().stream()
+                  .map(entry -> new Instance(entry.number, MmvFault.word(entry.status.name())))
+                  .toList());
+    }
+    return table;
+  }
+
+  @Override
+  public Labels labels(int number) {
+    return null;
+  }
+
+  @Override
+  public String oneLine() {
+    return texts.of(HELP).oneLine();
+  }
+
+  @Override
+  public String help() {
+    return texts.of(HELP).text();
+  }
+}

@@ -1,0 +1,79 @@
+package org.jmmv.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.reader.Labels;
+import org.jmmv.reader.MmvInDom;
+
+/**
+ * An instance domain of files. Files that share a cluster may contribute instances to the same
+ * instance domain. The instances are in byte order of the files' names.
+ */
+final class SharedInDom extends InstanceDomain {
+  /** The contribution of one file. */
+  record Part(ServedFile file, int index, MmvInDom inDom) implements Parts.Part {}
+
+  private final int id;
+  private final LabelIndex labels;
+  private final Parts<Part> parts = new Parts<>();
+  private Table table;
+
+  SharedInDom(int id, LabelIndex labels) {
+    this.id = id;
+    this.labels = labels;
+  }
+
+  void add(Part part) {
+    parts.add(part);
+    table = null;
+  }
+
+  void remove(Part part) {
+    parts.remove(part);
+    table = null;
+  }
+
+  Parts<Part> parts() {
+    return parts;
+  }
+
+  @Override
+  Table table() {
+    if (table == null) {
+      List<Instance> all = new ArrayList<>();
+      parts.forEach(part -> all.addAll(part.inDom.instances()));
+      table = new Table(all);
+    }
+    return table;
+  }
+
+  @Override
+  public Labels labels(int number) {
+    return labels.of(LabelType.INSTANCES, id, number);
+  }
+
+  /** Returns the line of the first file that has one. */
+  @Override
+  public String oneLine() {
+    return firstText(MmvInDom::shortHelp);
+  }
+
+  /** Returns the text of the first file that has one. */
+  @Override
+  public String help() {
+    return firstText(MmvInDom::longHelp);
+  }
+
+  private String firstText(Function<MmvInDom, String> text) {
+    for (Part part : parts) {
+      String found = text.apply(part.inDom);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,80 @@
+package org.jmmv.reader;
+
+import java.util.List;
+
+/**
+ * The status of an entry of the directory, see {@link MmvDirectory#statuses}.
+ *
+ * @param name the entry's name, one char per byte
+ * @param state whether it is served, and if not, why
+ * @param faults the faults of the file that were last reported: the first one of each kind, with
+ *     the number of the others
+ * @param file the file if it is served, otherwise null
+ * @param size the file's size in bytes when it was last examined; -1 if the entry is not a regular
+ *     file or was not examined
+ * @param head what the header says; null if it is not that of an MMV file, or is not mapped
+ * @param loads how often the file was read, whether it was served then or not, since the entry was
+ *     found
+ * @param loadNanos the time for that in nanoseconds
+ * @param faultCount the number of faults that were found, those included that were not logged
+ *     again, since the entry was found
+ * @param firstFault the time when the first of them was found, in seconds since the epoch; -1 if
+ *     there was none
+ * @param lastFault the time when the last of them was found, likewise
+ */
+public record EntryStatus(
+    String name,
+    FileState state,
+    List<MmvFault> faults,
+    MmvFile file,
+    long size,
+    Head head,
+    long loads,
+    long loadNanos,
+    long faultCount,
+    long firstFault,
+    long lastFault) {
+
+  /**
+   * Fields of a header. They are not checked unless the file is served.
+   *
+   * @param version the version of the format
+   * @param pid the application's process number
+   * @param generation the first generation number
+   */
+  public record Head(int version, int pid, long generation) {}
+
+  /** Returns the status of an entry that no {@link Slot} knows. */
+  static EntryStatus ofSkipped(String name, FileState state) {
+    return new EntryStatus(name, state, List.of(), null, -1, null, 0, 0, 0, -1, -1);
+  }
+
+  /** Returns the status of a file that may be served. */
+  static EntryStatus of(Slot slot) {
+    return new EntryStatus(
+        slot.name,
+        slot.state().shown(),
+        slot.currentFaults(),
+        slot.state() instanceof Slot.Served(MmvFile file) ? file : null,
+        slot.status == null ? -1 : slot.status.size(),
+        slot.state().head(),
+        slot.loads,
+        slot.loadNanos,
+        slot.faultCount,
+        slot.firstFault,
+        slot.lastFault);
+  }
+
+  /**
+   * Returns why the entry is not served, or which part of the file is not: the first fault as in
+   * the log, without the file's name. Empty if nothing is left out.
+   */
+  public String reason() {
+    if (!faults.isEmpty()) {
+      return faults.getFirst().sentence();
+    }
+    return state == FileState.PROCESS_ENDED && head != null
+        ? "it has the PROCESS flag, and its process %d has ended".formatted(head.pid)
+        : state.reason();
+  }
+}

@@ -1,0 +1,84 @@
+package org.jmmv.reader;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jmmv.reader.posix.FileStatus;
+import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.reader.posix.PosixException;
+
+/**
+ * The directory entries that are skipped without being read: those whose names begin with a dot,
+ * and those that are not regular files. A scan keeps nothing about them. They are listed when a
+ * client asks for them, which may take as much time as scans may; then the last list is used.
+ */
+final class SkippedEntries {
+  /** The maximum number of entries. Anybody can create millions of them. */
+  static final int MOST = 1_000;
+
+  private final PosixDirectory posix;
+  private final int maxEntries;
+  private final LongSupplier nanoTime;
+  private final TimeCredit listingTime;
+  private List<EntryStatus> entries = List.of();
+
+  SkippedEntries(PosixDirectory posix, int maxEntries, LongSupplier nanoTime) {
+    this.posix = posix;
+    this.maxEntries = maxEntries;
+    this.nanoTime = nanoTime;
+    listingTime =
+        new TimeCredit(MmvDirectory.SCAN_SHARE, MmvDirectory.SCAN_NANOS, nanoTime.getAsLong());
+  }
+
+  /**
+   * Returns the skipped ones among the first entries of the directory, in its order, at most
+   * {@value #MOST}. A file that no scan has found yet is among them, as {@link FileState#WAITING},
+   * if it is a symbolic link.
+   *
+   * @param isKnown whether a scan has found the file with a name
+   */
+  List<EntryStatus> list(Predicate<String> isKnown) {
+    long start = nanoTime.getAsLong();
+    if (listingTime.left(MmvDirectory.SCAN_NANOS, start) > 0) {
+      // by name: a directory that changes meanwhile may list a name twice
+      Map<String, EntryStatus> found = new LinkedHashMap<>();
+      try {
+        posix.list(
+            0,
+            maxEntries,
+            entry -> {
+              if (found.size() < MOST && (entry.isHidden() || !entry.isRegular())) {
+                String name = entry.name();
+                if (!isKnown.test(name)) {
+                  found.put(name, EntryStatus.ofSkipped(name, state(entry)));
+                }
+              }
+            });
+      } catch (PosixException e) {
+        found.clear(); // a scan reports why the directory can't be read
+      }
+      entries = List.copyOf(found.values());
+      listingTime.spend(nanoTime.getAsLong() - start);
+    }
+    return entries;
+  }
+
+  private static FileState state(PosixDirectory.DirectoryEntry entry) {
+    if (entry.isHidden()) {
+      return FileState.HIDDEN;
+    }
+    FileStatus status = entry.status();
+    if (status == null) {
+      return FileState.DANGLING;
+    }
+    return switch (status.type()) {
+      case REGULAR -> FileState.WAITING;
+      case DIRECTORY -> FileState.DIRECTORY;
+      case FIFO -> FileState.FIFO;
+      case SOCKET -> FileState.SOCKET;
+      case LINK, DEVICE -> FileState.DEVICE;
+    };
+  }
+}
