@@ -139,7 +139,7 @@ final class ControlMetrics implements MetricSource {
     addFileMetrics();
     add(new ControlText(domain, FIRST_OF_AGENT, "agent.version", Kind.TEXT, texts, () -> version));
     addAgentMetrics(fetches);
-    addLimits(files.budget().limits());
+    addLimits();
     names.update(List.of(), claims, (_, _) -> {});
   }
 
@@ -178,17 +178,17 @@ final class ControlMetrics implements MetricSource {
   }
 
   /** As {@link #addFileMetrics}. */
-  private void addLimits(Limits limits) {
+  private void addLimits() {
     int item = FIRST_OF_LIMITS;
-    addNumber(item++, "agent.limits.file_size", Kind.SIZE_LIMIT, limits::fileSize);
-    addNumber(item++, "agent.limits.files", Kind.LIMIT, limits::files);
-    addNumber(item++, "agent.limits.metrics", Kind.LIMIT, limits::metrics);
-    addNumber(item++, "agent.limits.instances", Kind.LIMIT, limits::instances);
-    addNumber(item++, "agent.limits.values", Kind.LIMIT, limits::values);
-    addNumber(item++, "agent.limits.labels", Kind.LIMIT, limits::labels);
-    addNumber(item++, "agent.limits.memory", Kind.MEMORY_LIMIT, limits::memory);
-    addNumber(item++, "agent.limits.share", Kind.CODE, limits::share);
-    addNumber(item, "agent.limits.wait", Kind.WAIT_LIMIT, limits::loadTime);
+    addLimit(item++, "file_size", Kind.SIZE_LIMIT, Limits::fileSize);
+    addLimit(item++, "files", Kind.LIMIT, Limits::files);
+    addLimit(item++, "metrics", Kind.LIMIT, Limits::metrics);
+    addLimit(item++, "instances", Kind.LIMIT, Limits::instances);
+    addLimit(item++, "values", Kind.LIMIT, Limits::values);
+    addLimit(item++, "labels", Kind.LIMIT, Limits::labels);
+    addLimit(item++, "memory", Kind.MEMORY_LIMIT, Limits::memory);
+    addLimit(item++, "share", Kind.CODE, Limits::share);
+    addLimit(item, "wait", Kind.WAIT_LIMIT, Limits::loadTime);
     for (int i = 0; i < COUNTED.length; i++) {
       int index = i;
       addNumber(
@@ -197,6 +197,11 @@ final class ControlMetrics implements MetricSource {
           i == MEMORY ? Kind.SIZE : Kind.AMOUNT,
           () -> files.budget().used().numbers()[index]);
     }
+  }
+
+  /** Adds a limit that is in force: settings can change it. */
+  private void addLimit(int item, String name, Kind kind, ToLongFunction<Limits> limit) {
+    addNumber(item, "agent.limits." + name, kind, () -> limit.applyAsLong(files.budget().limits()));
   }
 
   private void addNumber(int item, String name, Kind kind, LongSupplier value) {

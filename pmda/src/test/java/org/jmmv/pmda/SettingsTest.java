@@ -2,6 +2,7 @@ package org.jmmv.pmda;
 
 import static org.jmmv.pmda.AgentTester.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.jmmv.reader.FileRules;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.Limits;
+import org.jmmv.reader.NamePattern;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,6 +104,26 @@ class SettingsTest {
   void settingsAreInForceForTheRequestThatFindsThem() {
     agent.set(settings("x", NONE));
     assertEquals(pmid(1, 1), agent.pmid("mmv.x.app.m"));
+  }
+
+  @Test
+  void theLimitsInForceAreMetrics() {
+    Limits limits = new Limits(100_000, 2, 3, 4, 5, 6, 7, 8, 9);
+    agent.set(new SettingsSource.Settings(limits, DirectorySettings.DEFAULT));
+    assertEquals("2", agent.values(agent.pmid("mmv.control.agent.limits.files")));
+    assertEquals("9", agent.values(agent.pmid("mmv.control.agent.limits.wait")));
+  }
+
+  @Test
+  void theStateOfAnExcludedFileIsShown() {
+    int state = agent.pmid("mmv.control.file.state_name");
+    String served = agent.values(state);
+    assertTrue(served.endsWith("=served"), served);
+    FileRules rules = new FileRules(List.of(), List.of(NamePattern.of("app")), false);
+    agent.set(new SettingsSource.Settings(Limits.DEFAULT, new DirectorySettings(rules, "", NONE)));
+    assertEquals(served.replace("served", "excluded"), agent.values(state));
+    agent.set(settings("", NONE));
+    assertEquals(served, agent.values(state));
   }
 
   @Test
