@@ -57,7 +57,7 @@ final class Check {
   /** Checks a file in a directory that has nothing but a link to it. */
   private static List<CheckedFile> checkFile(Path path, int pcpVersion) throws IOException {
     if (path.getFileName().toString().startsWith(".")) {
-      Finding skipped = Finding.notServed("its name begins with a dot, the agent skips it");
+      Finding skipped = Finding.notServed("its name begins with a dot");
       String name = PosixDirectory.nameOf(path);
       return List.of(CheckedFile.notServed(name, List.of(skipped)));
     }

@@ -70,7 +70,7 @@ record Finding(String entry, long offset, String problem, String loss, String ad
               "^can't be opened: Permission denied",
               "let the agent's user, usually pcp, read the file"),
           Advice.of(
-              "--max-|need room within|^valid, but",
+              "--max-|need room within|^over a limit|^not read yet",
               "remove files that are not needed, or raise the limit of the agent: see pmdajmmv(1)"),
           Advice.of("^can't be opened", "see to it that the file can be opened"),
           Advice.of(
@@ -78,9 +78,10 @@ record Finding(String entry, long offset, String problem, String loss, String ad
           Advice.of("^\\d+ other names", "remove links to the file"),
           Advice.of("^all clusters", "remove files that are not needed; there are 4095 clusters"),
           Advice.of(
-              "^its process",
+              "its process .*has ended$",
               "start the application again; jmmv clean removes the file if it is not needed"),
           Advice.of("^its name begins", "rename the file"),
+          Advice.of("^the settings exclude", "change include or exclude: see jmmv.toml(5)"),
           Advice.of(
               "^the file's name can't", "rename the file, or write it with the NOPREFIX flag"),
           Advice.of(

@@ -161,14 +161,14 @@ final class CheckTest {
         header("cluster 4096", 36, "cluster 4096 is not in 0 to 4095", number(36, 4096)),
         whole(
             "process ended",
-            "its process \\d+ has ended",
+            "it has the PROCESS flag, and its process \\d+ has ended",
             (_, image) ->
                 image
                     .putInt(MmvWriter.FLAGS, MmvWriter.PROCESS)
                     .putInt(MmvWriter.PID, (int) ended)),
         whole(
             "negative process",
-            "its process -7 has ended",
+            "it has the PROCESS flag, and its process -7 has ended",
             (_, image) ->
                 image.putInt(MmvWriter.FLAGS, MmvWriter.PROCESS).putInt(MmvWriter.PID, -7)),
         toc("section type 7", 6, "unknown section type 7", number(labels, 7)),
@@ -404,17 +404,20 @@ final class CheckTest {
     List<String> lines = out.lines().filter(line -> !line.contains("lost:")).toList();
     assertEquals(
         Stream.of(
+                ".hidden: not served",
+                "  its name begins with a dot",
+                "    to do: rename the file",
                 "directory: not served",
-                "  a directory, not a regular file",
+                "  a directory, or a symbolic link to one, not a regular file",
                 "    to do: remove it from the directory",
                 "fifo: not served",
-                "  a FIFO, not a regular file",
+                "  a FIFO, or a symbolic link to one, not a regular file",
                 "    to do: remove it from the directory",
                 "link: not served",
-                "  a symbolic link to a file that does not exist",
+                "  a symbolic link whose target does not exist or can't be reached",
                 "    to do: remove it from the directory")
             .toList(),
-        lines.subList(0, 9));
+        lines.subList(0, 12));
     assertTrue(out.contains("n\\xc3\\xa4me: partly served, 0 of 4 metrics\n"), out);
     assertTrue(out.contains("  the file's name can't be part of the metrics' names"), out);
     assertTrue(out.contains("    lost: all metrics of the file\n"), out);
@@ -437,7 +440,7 @@ final class CheckTest {
   void aHiddenFileIsSkippedByTheAgent() {
     Path file = SOUND.write(directory, ".app");
     String out = ToolRun.of("check", file).out();
-    assertTrue(out.contains("  its name begins with a dot, the agent skips it\n"), out);
+    assertTrue(out.contains("  its name begins with a dot\n"), out);
     assertTrue(out.contains("    to do: rename the file\n"), out);
   }
 
