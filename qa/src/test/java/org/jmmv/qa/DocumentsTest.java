@@ -136,7 +136,7 @@ final class DocumentsTest {
     assertEquals("[{\"value\":1}]", run(dumpOfFile.text).outOfSuccess().replaceAll("\\s", ""));
     assertPrints(check, 0);
     awaitInLog(message);
-    assertPrints(state);
+    assertPrints(state, 0);
     awaitInLog(messageInManPage);
     restartAgent();
     startAnotherAgent();
