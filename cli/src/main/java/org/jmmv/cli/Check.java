@@ -11,7 +11,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jmmv.config.PcpConfig;
+import org.jmmv.config.Settings;
+import org.jmmv.config.SettingsException;
+import org.jmmv.config.SettingsFile;
 import org.jmmv.reader.posix.PosixDirectory;
 
 /** The command {@code jmmv check}: what the agent does not serve, why, and what to do about it. */
@@ -22,18 +26,25 @@ final class Check {
    * Checks files and directories. A file is checked by itself; a directory as the agent serves it,
    * so that conflicts between its files are found.
    *
-   * @param paths files and directories; if empty, the directory that the agent serves
+   * @param paths files and directories; if empty, the directory that the agent serves, with the
+   *     settings of jmmv.toml(5)
    * @return {@link Tools#FAULTY} if anything is not served
    * @throws IOException if a file or directory can't be read, or if {@code out} can't be written
    */
   static int run(List<Path> paths, boolean json, Map<String, String> environment, Writer out)
       throws IOException {
     PcpConfig config = PcpConfig.load(environment);
-    List<Path> all =
-        paths.isEmpty() ? List.of(config.requiredPath("PCP_TMP_DIR").resolve("mmv")) : paths;
     Map<Path, List<CheckedFile>> checked = new LinkedHashMap<>();
-    for (Path path : all) {
-      checked.put(path, check(path, config.version()));
+    for (Path path : paths) {
+      checked.put(path, check(path, config.version(), Settings.DEFAULT));
+    }
+    if (paths.isEmpty()) {
+      Settings settings = settings(config);
+      Path path =
+          settings.path().isPresent()
+              ? settings.path().get()
+              : config.requiredPath("PCP_TMP_DIR").resolve("mmv");
+      checked.put(path, check(path, config.version(), settings));
     }
     if (json) {
       printJson(checked, out);
@@ -44,11 +55,24 @@ final class Check {
     return isGood ? Tools.GOOD : Tools.FAULTY;
   }
 
-  private static List<CheckedFile> check(Path path, int pcpVersion) throws IOException {
+  /** Returns the agent's settings. */
+  private static Settings settings(PcpConfig config) throws IOException {
+    Optional<Path> directory = config.path("PCP_SYSCONF_DIR");
+    try {
+      return directory.isPresent()
+          ? new SettingsFile(directory.get().resolve(SettingsFile.NAME)).read()
+          : Settings.DEFAULT;
+    } catch (SettingsException e) {
+      throw new IOException(String.join("; ", e.lines()), e);
+    }
+  }
+
+  private static List<CheckedFile> check(Path path, int pcpVersion, Settings settings)
+      throws IOException {
     try {
       return Files.isRegularFile(path)
           ? checkFile(path, pcpVersion)
-          : CheckedDirectory.check(path, pcpVersion);
+          : CheckedDirectory.check(path, pcpVersion, settings);
     } catch (IOException e) {
       throw new IOException(path + ": " + e.getMessage(), e);
     }
@@ -65,7 +89,7 @@ final class Check {
     Path link = directory.resolve(path.getFileName());
     try {
       Files.createSymbolicLink(link, path.toAbsolutePath());
-      return CheckedDirectory.check(directory, pcpVersion);
+      return CheckedDirectory.check(directory, pcpVersion, Settings.DEFAULT);
     } finally {
       Files.deleteIfExists(link);
       Files.delete(directory);

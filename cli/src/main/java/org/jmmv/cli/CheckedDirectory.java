@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
+import org.jmmv.core.SettingsSource;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.reader.EntryStatus;
 import org.jmmv.reader.FileState;
@@ -37,25 +39,29 @@ final class CheckedDirectory implements FaultListener {
    * Checks a directory.
    *
    * @param pcpVersion PCP's major version
+   * @param settings the limits and rules that apply
    * @return the entries, in byte order; faults of the directory itself have an empty name
    * @throws IOException if the directory can't be read
    */
-  static List<CheckedFile> check(Path directory, int pcpVersion) throws IOException {
+  static List<CheckedFile> check(Path directory, int pcpVersion, Settings settings)
+      throws IOException {
     CheckedDirectory checked = new CheckedDirectory(directory);
     try {
       checked.posix.list(0, 1, _ -> {}); // the agent waits for a directory that does not exist
     } finally {
       checked.posix.close();
     }
-    checked.serve(directory, pcpVersion);
+    checked.serve(directory, pcpVersion, settings);
     return List.copyOf(checked.files.values());
   }
 
-  private void serve(Path directory, int pcpVersion) {
-    Limits limits = Limits.DEFAULT.within(PosixProcess.maxMappings());
+  private void serve(Path directory, int pcpVersion, Settings settings) {
+    Limits limits = settings.limits().within(PosixProcess.maxMappings());
     DebugOptions debug = new DebugOptions();
     try (Catalog catalog =
         new Catalog(DOMAIN, pcpVersion, "", directory, Optional.empty(), limits, debug, this)) {
+      SettingsSource.Settings first = new SettingsSource.Settings(limits, settings.directory());
+      catalog.setSettings(first, _ -> null);
       catalog.load();
       while (catalog.isBehind()) {
         catalog.catchUp(SECOND);

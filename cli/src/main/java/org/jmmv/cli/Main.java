@@ -41,9 +41,6 @@ public final class Main {
   /** In {@code $PCP_VAR_DIR}. */
   private static final String CLUSTERS = "config/pmda/jmmv.clusters";
 
-  /** In {@code $PCP_SYSCONF_DIR}. */
-  private static final String SETTINGS = "jmmv/jmmv.toml";
-
   private Main() {}
 
   /**
@@ -105,7 +102,7 @@ public final class Main {
       return check(toCheck.get(), config);
     }
     Optional<SettingsFile> file =
-        config.path("PCP_SYSCONF_DIR").map(dir -> new SettingsFile(dir.resolve(SETTINGS)));
+        config.path("PCP_SYSCONF_DIR").map(dir -> new SettingsFile(dir.resolve(SettingsFile.NAME)));
     Settings settings;
     try {
       settings = file.isPresent() ? file.get().read() : Settings.DEFAULT;
@@ -147,7 +144,9 @@ public final class Main {
     boolean isStandard = name.isEmpty();
     SettingsFile file =
         new SettingsFile(
-            isStandard ? config.requiredPath("PCP_SYSCONF_DIR").resolve(SETTINGS) : Path.of(name));
+            isStandard
+                ? config.requiredPath("PCP_SYSCONF_DIR").resolve(SettingsFile.NAME)
+                : Path.of(name));
     try {
       file.read();
     } catch (SettingsException e) {

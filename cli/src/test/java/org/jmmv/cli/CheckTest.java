@@ -455,6 +455,24 @@ final class CheckTest {
   }
 
   @Test
+  void theDirectoryOfTheAgentIsCheckedWithItsSettings() throws IOException {
+    SOUND.write(directory, "a");
+    SOUND.write(directory, "b");
+    Path settings = Files.createDirectories(directory.resolve("jmmv")).resolve("jmmv.toml");
+    Map<String, String> pcp =
+        Map.of("PCP_CONF", "/nonexistent", "PCP_SYSCONF_DIR", directory.toString());
+    Files.writeString(settings, "[[directory]]\npath = \"" + directory + "\"\nexclude = [\"b\"]\n");
+    ToolRun run = ToolRun.with(pcp, "check");
+    assertTrue(run.out().contains("a: served, 4 of 4 metrics\n"), run.out());
+    assertTrue(run.out().contains("b: not served\n  the settings exclude its name\n"), run.out());
+
+    Files.writeString(settings, "limits.files = 0\n");
+    ToolRun failed = ToolRun.with(pcp, "check");
+    assertTrue(failed.err().startsWith("jmmv: " + settings + ":1:"), failed.err());
+    assertEquals(2, failed.status());
+  }
+
+  @Test
   void nothingIsWritten() throws IOException {
     SOUND.write(directory, "a");
     ToolRun.of("check", directory);

@@ -18,12 +18,15 @@ import java.util.Map;
 record ToolRun(int status, String out, String err) {
   /** Runs a command with its arguments. */
   static ToolRun of(Object... args) {
+    return with(Map.of("PCP_CONF", "/nonexistent"), args);
+  }
+
+  /** As {@link #of}, with environment variables. */
+  static ToolRun with(Map<String, String> environment, Object... args) {
     StringWriter out = new StringWriter();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     String[] words = Arrays.stream(args).map(Object::toString).toArray(String[]::new);
-    int status =
-        Tools.run(
-            words, Map.of("PCP_CONF", "/nonexistent"), out, new PrintStream(err, true, UTF_8));
+    int status = Tools.run(words, environment, out, new PrintStream(err, true, UTF_8));
     return new ToolRun(status, out.toString(), err.toString(UTF_8));
   }
 }

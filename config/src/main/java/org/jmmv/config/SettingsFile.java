@@ -17,6 +17,9 @@ import org.jmmv.reader.posix.PosixException;
  * only a regular file of at most 64 KiB is read. Not thread-safe.
  */
 public final class SettingsFile {
+  /** The name of the file that the agent reads, in {@code $PCP_SYSCONF_DIR}. */
+  public static final String NAME = "jmmv/jmmv.toml";
+
   private static final int MAX_SIZE = 64 << 10;
   private static final long STABLE_NANOS = 1_000_000_000;
 

@@ -29,7 +29,6 @@ import org.jmmv.reader.Slot.Watch;
 import org.jmmv.reader.posix.FileStatus;
 import org.jmmv.reader.posix.PosixDirectory;
 import org.jmmv.reader.posix.PosixException;
-import org.jmmv.reader.posix.PosixProcess;
 
 /**
  * The MMV files of a directory. It finds new, changed and removed files, and reports them to a
@@ -630,14 +629,11 @@ public final class MmvDirectory implements AutoCloseable {
   }
 
   private boolean isGood(MmvFile file) {
-    return file.isCurrent() && isRunning(file.schema());
+    return file.isCurrent() && !isProcessGone(file.schema());
   }
 
-  private boolean isRunning(MmvSchema schema) {
-    return rules.ignoresProcess()
-        || !schema.has(MmvSchema.FLAG_PROCESS)
-        || schema.pid() == 0
-        || (schema.pid() > 0 && PosixProcess.processExists(schema.pid()));
+  private boolean isProcessGone(MmvSchema schema) {
+    return !rules.ignoresProcess() && schema.isProcessGone();
   }
 
   /** Opens and maps a file, and enters the state that results. */
@@ -714,7 +710,7 @@ public final class MmvDirectory implements AutoCloseable {
       MmvSchema schema = MmvFile.readSchema(slot.name, mapping, budget.limits());
       if (schema == null) {
         enter(slot, new InFlux(watch, slot.unfinishedSince(time)));
-      } else if (!isRunning(schema)) {
+      } else if (isProcessGone(schema)) {
         enter(slot, new ProcessGone(watch));
       } else if (slot.state() instanceof Served(MmvFile file)
           && file.schema().digest() == schema.digest()

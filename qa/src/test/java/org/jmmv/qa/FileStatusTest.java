@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -13,9 +16,12 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jmmv.client.AgentConnection;
@@ -44,7 +50,13 @@ final class FileStatusTest {
   }
 
   private AgentConnection start(AgentCommand command) throws IOException {
-    return AgentConnection.start(command.with("-l", log.toString()).words(), pcp.environment());
+    return AgentConnection.start(command.with("-l", log.toString()).words(), environment());
+  }
+
+  private Map<String, String> environment() {
+    Map<String, String> environment = new HashMap<>(pcp.environment());
+    environment.put("PCP_SYSCONF_DIR", pcp.file("etc").toString());
+    return environment;
   }
 
   /** Returns the values of a metric by the names of their instances. */
@@ -130,12 +142,23 @@ final class FileStatusTest {
     }
     expectDebug("socket", "socket", "a socket, .*");
 
-    try (AgentConnection agent =
-        start(
-            AgentCommand.jmmv()
-                .withOptions("-Dappl0", "--max-file-size=100000", "--max-metrics=50"))) {
+    Path settings = pcp.file("etc/jmmv/jmmv.toml");
+    Files.createDirectories(settings.getParent());
+    Files.writeString(
+        settings,
+        """
+        [limits]
+        file-size = 100000
+        metrics = 50
+        [[directory]]
+        exclude = ["excluded*"]
+        """);
+    sound().write(mmv, "excluded1");
+    expectDebug("excluded1", "excluded", "the settings exclude its name");
+    try (AgentConnection agent = start(AgentCommand.jmmv().withOptions("-Dappl0"))) {
       Map<String, String> states = values(agent, "state_name");
       Map<String, String> reasons = values(agent, "reason");
+      assertCheckAgrees(states, reasons, values(agent, "metrics"), values(agent, "skipped"));
       assertEquals(expected.keySet(), states.keySet());
       agent.traverse("mmv");
       String said = TemporaryPcp.text(log);
@@ -144,6 +167,45 @@ final class FileStatusTest {
               .map(entry ->
                   () -> assertAsExpected(entry.getKey(), entry.getValue(), states, reasons, said)));
     }
+  }
+
+  /** Compares the states with those of {@code jmmv check}, run by the agent's user. */
+  private void assertCheckAgrees(
+      Map<String, String> states,
+      Map<String, String> reasons,
+      Map<String, String> metrics,
+      Map<String, String> skipped)
+      throws JsonProcessingException {
+    List<String> command =
+        List.of(
+            "setpriv",
+            "--reuid=pcp",
+            "--regid=pcp",
+            "--clear-groups",
+            AgentCommand.JMMV.resolveSibling("jmmv").toString(),
+            "check",
+            "--json");
+    JsonNode files =
+        new ObjectMapper()
+            .readTree(Shell.run(environment(), command).outOf(1))
+            .path(0)
+            .path("files");
+    Set<String> names = new TreeSet<>();
+    for (JsonNode file : files) {
+      String name = file.path("file").asText().replace(" ", "\\x20");
+      names.add(name);
+      String state = states.get(name);
+      assertEquals(state.equals("served"), !file.path("state").asText().equals("not served"), name);
+      assertEquals(metrics.get(name), file.path("served").asText(), name);
+      long left = file.path("metrics").asLong() - file.path("served").asLong();
+      assertEquals(skipped.get(name), Long.toString(left), name);
+      String problem = file.path("findings").path(0).path("problem").asText();
+      if (!state.equals("in flux") && !state.equals("too short")) { // there check has details
+        assertTrue(reasons.get(name).contains(problem), () -> name + ": " + problem);
+        assertEquals(reasons.get(name).isEmpty(), problem.isEmpty(), name);
+      }
+    }
+    assertEquals(states.keySet(), names);
   }
 
   private static void assertAsExpected(
