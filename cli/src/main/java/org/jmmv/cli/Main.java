@@ -212,6 +212,9 @@ public final class Main {
             options.debug());
     SettingsSource.Settings settings = new SettingsSource.Settings(limits, options.directory());
     watch.ifPresent(source -> catalog.setSettings(settings, source));
+    if (!options.hasStatus()) {
+      catalog.leaveOutStatus();
+    }
     HangUp.handle(catalog::askForReload);
     Agent agent = new Agent(catalog, options.debug());
     boolean endedByPmcd =

@@ -68,6 +68,9 @@ final class SettingsWatch implements SettingsSource {
     if (!next.log().equals(before.log())) {
       LOG.warn("{}: log.file takes effect at the next start", file.path());
     }
+    if (next.hasStatus() != before.hasStatus()) {
+      LOG.warn("{}: status takes effect at the next start", file.path());
+    }
     if (!next.path().equals(before.path())) {
       LOG.warn("{}: the path of the directory takes effect at the next start", file.path());
     }

@@ -174,6 +174,7 @@ public final class AgentCommand {
             .findFirst(),
         Limit.limits(
             limit -> given.matchedOptionValue(limit.option(), limit.of(settings.limits()))),
+        settings.hasStatus(),
         settings.path(),
         settings.directory(),
         Optional.ofNullable(given.matchedOptionValue("--adopt", (Path) null)));

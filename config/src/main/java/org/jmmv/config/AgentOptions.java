@@ -18,6 +18,7 @@ import org.jmmv.reader.Limits;
  *     current user
  * @param socket the address at which pmcd connects; empty: pmcd has started the agent on a pipe
  * @param limits the limits of what is served
+ * @param hasStatus whether {@code mmv.control.file} and {@code mmv.control.agent} are served
  * @param path the directory of the MMV files; empty: {@code $PCP_TMP_DIR/mmv}
  * @param directory what is set for the files of this directory
  * @param adopt the output of {@code pminfo -m mmv}, from which clusters are taken over instead of
@@ -30,6 +31,7 @@ public record AgentOptions(
     Optional<String> username,
     Optional<SocketAddress> socket,
     Limits limits,
+    boolean hasStatus,
     Optional<Path> path,
     DirectorySettings directory,
     Optional<Path> adopt) {}

@@ -10,6 +10,7 @@ import org.jmmv.reader.Limits;
  * The content of the settings file, jmmv.toml(5). Options of the command line take precedence.
  *
  * @param limits the limits of what is served
+ * @param hasStatus whether {@code mmv.control.file} and {@code mmv.control.agent} are served
  * @param log the log file, {@code -} for standard error; empty: the default
  * @param debug the debug options that are on
  * @param path the directory of the MMV files; empty: {@code $PCP_TMP_DIR/mmv}
@@ -17,6 +18,7 @@ import org.jmmv.reader.Limits;
  */
 public record Settings(
     Limits limits,
+    boolean hasStatus,
     Optional<Path> log,
     DebugOptions debug,
     Optional<Path> path,
@@ -26,6 +28,7 @@ public record Settings(
   public static final Settings DEFAULT =
       new Settings(
           Limits.DEFAULT,
+          true,
           Optional.empty(),
           new DebugOptions(),
           Optional.empty(),

@@ -107,7 +107,7 @@ final class SettingsParser {
   }
 
   private Settings settings(TomlTable root) {
-    Table top = new Table("", root, List.of("limits", "log", "directory"));
+    Table top = new Table("", root, List.of("status", "limits", "log", "directory"));
     Table limits = top.table("limits", Stream.of(Limit.values()).map(limit -> limit.key).toList());
     Table log = top.table("log", List.of("file", "debug"));
     Table directory =
@@ -115,6 +115,7 @@ final class SettingsParser {
             "directory", List.of("path", "prefix", "process", "include", "exclude", "labels"));
     return new Settings(
         Limit.limits(limit -> limits.number(limit.key, limit.most(), limit.of(Limits.DEFAULT))),
+        top.flag("status", true),
         log.path("file", "-"),
         log.debugOptions("debug"),
         directory.path("path", ""),
@@ -220,6 +221,16 @@ final class SettingsParser {
       }
       if (get(key) != null) {
         isNot(key, "a number from 1 to " + most);
+      }
+      return byDefault;
+    }
+
+    boolean flag(String key, boolean byDefault) {
+      if (get(key) instanceof Boolean flag) {
+        return flag;
+      }
+      if (get(key) != null) {
+        isNot(key, "true or false");
       }
       return byDefault;
     }

@@ -1,6 +1,7 @@
 package org.jmmv.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -58,6 +59,7 @@ class AgentCommandTest {
             Optional.empty(),
             Optional.empty(),
             Limits.DEFAULT,
+            true,
             Optional.empty(),
             DirectorySettings.DEFAULT,
             Optional.empty()),
@@ -83,6 +85,7 @@ class AgentCommandTest {
             Optional.of("nobody"),
             Optional.of(UnixDomainSocketAddress.of("/tmp/socket")),
             Limits.DEFAULT,
+            true,
             Optional.empty(),
             DirectorySettings.DEFAULT,
             Optional.empty()),
@@ -176,12 +179,14 @@ class AgentCommandTest {
     Settings settings =
         new Settings(
             new Limits(1, 2, 3, 4, 5, 6, 7, 8, 9),
+            false,
             Optional.of(Path.of("/tmp/settings.log")),
             DebugOptions.parse("pdu"),
             Optional.of(Path.of("/tmp/files")),
             new DirectorySettings(FileRules.DEFAULT, "x", DirectorySettings.DEFAULT.labels()));
     AgentOptions without = start(settings, NONE);
     assertEquals(settings.limits(), without.limits());
+    assertFalse(without.hasStatus());
     assertEquals(settings.log(), without.log());
     assertEquals(settings.debug(), without.debug());
     assertEquals(settings.path(), without.path());

@@ -71,6 +71,8 @@ class SettingsFileTest {
     Settings settings =
         read(
             """
+            status = false
+
             [limits]
             file-size = 1
             files = 2
@@ -98,6 +100,7 @@ class SettingsFileTest {
             rack = 7
             spare = true
             """);
+    assertFalse(settings.hasStatus());
     assertEquals(new Limits(1, 2, 3, 4, 5, 6, 7, 8, 9), settings.limits());
     assertEquals(Optional.of(Path.of("/var/log/x")), settings.log());
     assertEquals(DebugOptions.parse("pdu,appl0"), settings.debug());
@@ -141,6 +144,8 @@ class SettingsFileTest {
             "[limits]\nshare = 101", "2:9: limits.share: 101 is not a number from 1 to 100"),
         Arguments.of("limits = 3", "1:10: limits: 3 is not a table"),
         Arguments.of("[[limits]]", "1:1: limits: a list is not a table"),
+        Arguments.of("status = 1", "1:10: status: 1 is not true or false"),
+
         // unknown keys
         Arguments.of(
             "\n\n [limits]\n  fils = 3",
@@ -150,14 +155,14 @@ class SettingsFileTest {
             "2:1: limits.max-files: unknown key; did you mean limits.files?"),
         Arguments.of("[limit]", "1:1: limit: unknown key; did you mean limits?"),
         Arguments.of("[[directories]]", "1:1: directories: unknown key; did you mean directory?"),
-        Arguments.of("x = 1", "1:1: x: unknown key; the keys are limits, log, directory"),
+        Arguments.of("x = 1", "1:1: x: unknown key; the keys are status, limits, log, directory"),
         Arguments.of(
             "[log]\nlevel = 'debug'", "2:1: log.level: unknown key; the keys are file, debug"),
         Arguments.of(
             "[[directory]]\nexcludes = []",
             "2:1: directory.excludes: unknown key; did you mean directory.exclude?"),
         Arguments.of(
-            "\"a\\nb\" = 1", "1:1: a\\x0ab: unknown key; the keys are limits, log, directory"),
+            "\"a\\nb\" = 1", "1:1: a\\x0ab: unknown key; the keys are status, limits, log, directory"),
         // log
         Arguments.of(
             "[log]\nfile = \"mmv.log\"",

@@ -89,6 +89,14 @@ public final class Catalog implements AutoCloseable {
     settings = source;
   }
 
+  /**
+   * Leaves out {@code mmv.control.file} and {@code mmv.control.agent}, which pmdammv(1) does not
+   * have. Called before {@link #load}.
+   */
+  public void leaveOutStatus() {
+    control.removeStatus(names);
+  }
+
   /** Applies settings that have changed. */
   private void update() {
     SettingsSource.Settings changed = settings.changed(false);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.jmmv.core.FileMetric.OfNumbers.NONE;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -237,6 +238,15 @@ final class ControlMetrics implements MetricSource {
     claims.add(new NameTree.Claim(metric.name(), metric.pmid(), "", item));
   }
 
+  /** Removes {@code mmv.control.file} and {@code mmv.control.agent}. */
+  void removeStatus(NameTree names) {
+    List<NameTree.Claim> status =
+        claims.stream().filter(claim -> claim.index() >= FIRST_OF_FILES).toList();
+    names.update(status, List.of(), (_, _) -> {});
+    claims.removeAll(status);
+    Arrays.fill(byItem, FIRST_OF_FILES, ITEMS, null);
+  }
+
   /** Returns the number of metrics of files. */
   int metricsIn(NameTree names) {
     return names.size() - claims.size();
@@ -255,6 +265,6 @@ final class ControlMetrics implements MetricSource {
 
   @Override
   public InstanceDomain instanceDomain(int inDom) {
-    return inDom == this.inDom.id() ? this.inDom : null;
+    return inDom == this.inDom.id() && byItem[FIRST_OF_FILES] != null ? this.inDom : null;
   }
 }

@@ -105,6 +105,16 @@ final class AgentSettingsTest {
   // --- check
 
   @Test
+  void withoutStatusTheControlMetricsAreThoseOfTheStockAgent() throws IOException {
+    settings("status = false\n");
+    try (AgentConnection agent = start()) {
+      Set<String> names = new TreeSet<>(agent.children("mmv.control").names());
+      names.remove("metrics"); // of PCP 7
+      assertEquals(Set.of("debug", "files", "reload"), names);
+    }
+  }
+
+  @Test
   void checkSaysWhetherTheFileIsRight() {
     Shell.Result missing = run("--check-config");
     assertEquals(file + ": no such file, the defaults apply\n", missing.outOfSuccess());

@@ -81,6 +81,10 @@ abstract class DebianSuiteWithPcpTests extends DebianSuite {
                 + " >pmdammv")
         .outOfSuccess();
     in(stock, "chmod 755 pmdammv").outOfSuccess();
+    // the control metrics of the stock agent alone, because the tests print all of mmv
+    Path settings = pcp().place("PCP_SYSCONF_DIR").resolve("jmmv");
+    in(Path.of("/"), "mkdir -p %1$s && echo 'status = false' >%1$s/jmmv.toml".formatted(settings))
+        .outOfSuccess();
   }
 
   private void installAnew() {
