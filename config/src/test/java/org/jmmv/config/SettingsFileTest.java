@@ -162,7 +162,8 @@ class SettingsFileTest {
             "[[directory]]\nexcludes = []",
             "2:1: directory.excludes: unknown key; did you mean directory.exclude?"),
         Arguments.of(
-            "\"a\\nb\" = 1", "1:1: a\\x0ab: unknown key; the keys are status, limits, log, directory"),
+            "\"a\\nb\" = 1",
+            "1:1: a\\x0ab: unknown key; the keys are status, limits, log, directory"),
         // log
         Arguments.of(
             "[log]\nfile = \"mmv.log\"",

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jmmv.client.AgentConnection;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.protocol.Profile;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -165,7 +166,10 @@ final class LimitsTest {
       Survey survey = new Survey(agent);
       survey.run();
       good.assertServedBy(agent);
-      int own = agent.traverse("mmv.control").size();
+      int own = 0;
+      for (String name : agent.traverse("mmv.control")) {
+        own += agent.fetch(Profile.all(0, 0), agent.pmid(name)).sets().getFirst().values().size();
+      }
       assertEquals(values + GOOD + own, survey.values());
       assertEquals("", log());
       System.out.printf(
