@@ -1,9 +1,13 @@
 package org.jmmv.cli;
 
 import java.lang.reflect.Proxy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** SIGHUP. Without a handler of its own, the JVM would exit. */
 final class HangUp {
+  private static final Logger LOG = LoggerFactory.getLogger(HangUp.class);
+
   private HangUp() {}
 
   /**
@@ -25,8 +29,8 @@ final class HangUp {
               });
       Object hangUp = signal.getConstructor(String.class).newInstance("HUP");
       signal.getMethod("handle", signal, handler).invoke(null, hangUp, calling);
-    } catch (ReflectiveOperationException e) { // the module jdk.unsupported is missing
-      throw new IllegalStateException(e);
+    } catch (ReflectiveOperationException e) { // another Java, without the module jdk.unsupported
+      LOG.warn("SIGHUP ends the agent, because this Java can't handle signals: {}", e.toString());
     }
   }
 }
