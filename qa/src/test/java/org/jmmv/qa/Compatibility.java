@@ -167,12 +167,13 @@ final class Compatibility {
     %s
     - *package, clients, archive*: `dpkg -i`, `Install`, `Remove` and `dpkg -P` of the Debian package, while applications with
       this version's libraries for C, Python and Perl, and with Parfait, come and go. `pminfo` prints the same with jmmv as
-      before and after with the stock agent, which PCP runs as a DSO in pmcd by default. This includes files of Speed,
-      Hornet and Parfait. A pmlogger records throughout. In the end, all files of PCP and in `/etc` and `/usr` are as before.
+      before and after with the stock agent, which PCP runs as a DSO in pmcd by default, apart from `mmv.control.file` and
+      `mmv.control.agent`. This includes files of Speed, Hornet and Parfait. A pmlogger records throughout. In the end, all files of PCP and in `/etc` and `/usr` are as before.
     - *same replies as its stock agent*: jmmv and this version's `pmdammv`, both on a pipe, reply to all kinds of requests
       for the same files. The replies are compared byte for byte.
     - *PCP's own tests*: those of the package pcp-testsuite that concern MMV. PCP's own scripts install jmmv in place of
-      `pmdammv`, anew before each test, and the output is that which PCP expects.
+      `pmdammv`, anew before each test, and the output is that which PCP expects. The setting is `status = false`, because the
+      tests print all of `mmv`.
 
     ## PCP's own tests
 
