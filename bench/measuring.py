@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Starts the agents and measures them, for bench/compare."""
+import contextlib
 import ctypes
 import os
 import pathlib
@@ -52,6 +53,7 @@ class Run:
     cpus: str = "small"
     options: tuple = ()
     client: tuple = ()  # measure this client of pmcd, instead of requests on a pipe
+    collector: bool = False  # fetch with PCP's library, from pmcd or from jmmv serve
     values: int = None  # expected number of values in a reply; None: all values of the files
     floor: bool = False  # measure the floor as well
     rewrites: bool = False  # replace one of the files before each request
@@ -60,7 +62,10 @@ class Run:
 
     def agents(self):
         """Returns what is measured in each round."""
-        return (STOCK, DSO, OURS) if self.client else (STOCK, OURS, FLOOR)[:3 if self.floor else 2]
+        if self.client:
+            return (STOCK, DSO, OURS)
+        agents = (STOCK, DSO, OURS) if self.collector else (STOCK, OURS)
+        return agents + (FLOOR,) if self.floor else agents
 
 
 class Bench:
@@ -101,9 +106,9 @@ class Bench:
         }
         mvn = ["mvn", "-B", "-q", "-ntp", "-pl", "dist,bench", "-am", "-DskipTests", "package"]
         built = subprocess.run(mvn, cwd=ROOT, env=self.environment).returncode == 0
-        for name in "drive", "floor":
+        for name, *libraries in ("drive",), ("floor",), ("fetch", "-lpcp"), ("replay",), ("crowd",):
             source = ROOT / "bench/src/main/c" / (name + ".c")
-            gcc = ["gcc", "-O2", "-Wall", "-o", self.directory / name, source]
+            gcc = ["gcc", "-O2", "-Wall", "-o", self.directory / name, source, *libraries]
             built = built and subprocess.run(gcc).returncode == 0
         built or fail("the build failed, see above")
 
@@ -163,10 +168,7 @@ class Bench:
         if done.returncode == TIMED_OUT:
             return None
         done.returncode == 0 or fail(f"measuring {agent} failed")
-        figures = {
-            name: float(number)
-            for name, number in re.findall(r"^(\w+) ([\d.]+)$", done.stdout, re.M)
-        }
+        figures = figures_of(done.stdout)
         if agent != FLOOR and figures["names"] < run.files.count * run.files.metrics:
             fail(f"{agent} served only {figures['names']:.0f} names")
         expected = run.files.values() if run.values is None else run.values
@@ -174,16 +176,13 @@ class Bench:
             fail(f"{agent} served {figures['values']:.0f} values, not {expected}")
         return figures | {"output": done.stdout}
 
-    def under_pmcd(self, agent, run):
-        """Starts a pmcd with this agent only, and measures a client, which is the agent's first one.
+    @contextlib.contextmanager
+    def pmcd(self, agent, run):
+        """Starts a pmcd with this agent only. Returns its Unix domain socket, and the processes.
 
-        The client connects to a Unix domain socket, so that it can't reach the machine's own pmcd.
+        Clients connect to that socket, so that they can't reach the machine's own pmcd.
         """
-        environment = self.fresh(run) | {
-            "PCP_RUN_DIR": str(self.state),
-            "PCP_LOG_DIR": str(self.state),
-            "PCP_PYTHON_PROG": "/usr/bin/python3",  # PCP's modules are the system's
-        }
+        environment = self.fresh(run) | {"PCP_RUN_DIR": str(self.state), "PCP_LOG_DIR": str(self.state)}
         if agent == DSO:
             connection = f"dso mmv_init {self.stock.replace('pmdammv', 'pmda_mmv.so')}"
         else:
@@ -193,33 +192,66 @@ class Bench:
         names.write_text("root {\n    mmv 70:*:*\n}\n")
         socket, log = self.state / "socket", self.state / "pmcd.log"
         log.touch()
-        pmcd = subprocess.Popen(
-            [self.pcp("PCP_BINADM_DIR") + "/pmcd", "-f", "-A", "-c", configuration, "-n", names,
-             "-s", socket, "-i", "127.0.0.1", "-p", "0", "-l", log, "-x", log],
-            env=environment)
-
-        def client(program, *arguments):
-            command = [program, "-h", f"unix://{socket}", *arguments]
-            return subprocess.run(command, env=environment, capture_output=True, text=True)
-
-        try:
-            while not socket.exists() and pmcd.poll() is None:
-                time.sleep(0.01)
-            pmcd.poll() is None or fail(f"pmcd has ended: {log.read_text()}")
-            client("pminfo", "none")  # pmcd answers it once the agent has started
+        command = [
+            self.pcp("PCP_BINADM_DIR") + "/pmcd", "-f", "-A", "-c", configuration, "-n", names,
+            "-s", socket, "-i", "127.0.0.1", "-p", "0", "-l", log, "-x", log]
+        with running(command, environment, socket, log) as pmcd:
+            self.client(socket, "pminfo", "none")  # pmcd answers it once the agent has started
             time.sleep(1)
-            agents = pathlib.Path(f"/proc/{pmcd.pid}/task/{pmcd.pid}/children").read_text().split()
-            processes = [pmcd.pid, *map(int, agents)]
+            agents = pathlib.Path(f"/proc/{pmcd}/task/{pmcd}/children").read_text().split()
+            yield socket, [pmcd, *map(int, agents)]
+
+    @contextlib.contextmanager
+    def serve(self, run):
+        """Starts jmmv serve. Returns its Unix domain socket, and its process."""
+        environment = self.fresh(run) | {"XDG_STATE_HOME": str(self.state)}
+        socket, log = self.state / "socket", self.state / "serve.log"
+        command = [
+            ROOT / "dist/target/jmmv/jmmv", "serve", "--listen", "none", "--socket", socket,
+            self.files(run.files) / "mmv"]
+        with running(command, environment, socket, log) as process:
+            yield socket, process
+
+    def client(self, socket, program, *arguments):
+        """Runs a client of PCP."""
+        environment = self.environment | {
+            "PCP_PYTHON_PROG": "/usr/bin/python3",  # PCP's modules are the system's
+        }
+        command = [program, "-h", f"unix://{socket}", *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True)
+
+    def under_pmcd(self, agent, run):
+        """Measures a client of pmcd, which is the agent's first one."""
+        with self.pmcd(agent, run) as (socket, processes):
             cpu, begin = cpu_seconds(processes), time.monotonic()
-            done = client(*run.client)
+            done = self.client(socket, *run.client)
             wall, cpu = time.monotonic() - begin, cpu_seconds(processes) - cpu
-        finally:
-            pmcd.terminate()
-            pmcd.wait()
         served = len(re.findall(r"^ +value ", done.stdout, re.M))
         if done.returncode != 0 or (run.client[0] == "pminfo" and served < run.files.values()):
-            fail(f"{run.client} failed with {agent}, {served} values: {done.stderr}{log.read_text()}")
+            fail(f"{run.client} failed with {agent}, {served} values: {done.stderr}")
         return {"wall_us": wall * 1e6, "cpu_us": cpu * 1e6}
+
+    def collected(self, agent, run):
+        """Measures fetches with PCP's library."""
+        if agent in (STOCK, DSO):
+            with self.pmcd(agent, run) as (socket, _):
+                return self.fetch(socket, run)
+        with self.serve(run) as (socket, _):
+            if agent == OURS:
+                return self.fetch(socket, run)
+            replaying = self.state / "replay"
+            with running([self.directory / "replay", replaying, socket], None, replaying):
+                return self.fetch(replaying, run)
+
+    def fetch(self, socket, run):
+        count = WARM[run.cpus] // 10
+        done = subprocess.run(
+            [self.directory / "fetch", f"unix://{socket}", str(count), "2"],
+            stdout=subprocess.PIPE, text=True)
+        done.returncode == 0 or fail("fetch failed")
+        figures = figures_of(done.stdout)
+        figures["values"] == run.files.values() or fail(f"{figures['values']:.0f} values were served")
+        return figures
 
     def measure(self, run):
         """Returns for each agent the medians of its figures over all rounds, None after a timeout."""
@@ -231,6 +263,8 @@ class Bench:
                         continue
                     if run.client:
                         figures = self.under_pmcd(agent, run)
+                    elif run.collector:
+                        figures = self.collected(agent, run)
                     else:
                         size = rounds[OURS][-1]["reply_bytes"] if agent == FLOOR else 0
                         figures = self.drive(agent, run, reply_bytes=int(size))
@@ -240,6 +274,28 @@ class Bench:
                     print(f"{agent:5} {run.files} {say}", file=sys.stderr)
             self.results[run] = {agent: medians(found) for agent, found in rounds.items()}
         return self.results[run]
+
+
+@contextlib.contextmanager
+def running(command, environment, socket, log=None):
+    """Runs a server, waits until it has made its Unix domain socket, and ends it afterwards."""
+    with open(log or os.devnull, "ab") as errors:
+        process = subprocess.Popen(command, env=environment, stdout=errors, stderr=errors)
+    try:
+        while not socket.exists() and process.poll() is None:
+            time.sleep(0.01)
+        process.poll() is None or fail(f"{command[0]} has ended, {log and log.read_text()}")
+        yield process.pid
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def figures_of(output):
+    """Returns the figures that a program has printed, by their names."""
+    return {
+        name: float(number) for name, number in re.findall(r"^(\w+) ([\d.]+)$", output, re.M)
+    }
 
 
 def cpu_seconds(processes):

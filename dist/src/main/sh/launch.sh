@@ -3,10 +3,12 @@
 # shellcheck source=dist/src/main/sh/find-java.sh
 #
 # Runs the main class $main with the Java and the options of the agent, and with the arguments of the
-# launcher, which sources this file. $here is the directory of the installation, $self the launcher.
+# launcher, which sources this file. $here is the directory of the installation, $self the launcher,
+# $tools a directory of further jars, or empty.
 #
 # The tools share the options with the agent: only so do they share its AOT cache, and "jmmv check" has
-# the limits that depend on the size of the heap.
+# the limits that depend on the size of the heap. The JVM uses the cache because the class path begins
+# with the agent's.
 
 . "$here/find-java.sh"
 
@@ -26,7 +28,7 @@ if [ -n "$recorded" ] && [ -n "$JMMV_JAVA_SEEN" ]; then
 fi
 
 classpath=
-for jar in "$here"/lib/*.jar; do
+for jar in "$here"/lib/*.jar ${tools:+"$tools"/*.jar}; do
     classpath=$classpath${classpath:+:}$jar
 done
 

@@ -26,7 +26,7 @@ final class Check {
    * Checks files and directories. A file is checked by itself; a directory as the agent serves it,
    * so that conflicts between its files are found.
    *
-   * @param paths files and directories; if empty, the directory that the agent serves, with the
+   * @param paths files and directories; if empty, the directories that the agent serves, with the
    *     settings of jmmv.toml(5)
    * @return {@link Tools#FAULTY} if anything is not served
    * @throws IOException if a file or directory can't be read, or if {@code out} can't be written
@@ -36,15 +36,12 @@ final class Check {
     PcpConfig config = PcpConfig.load(environment);
     Map<Path, List<CheckedFile>> checked = new LinkedHashMap<>();
     for (Path path : paths) {
-      checked.put(path, check(path, config.version(), Settings.DEFAULT));
+      checked.put(path, check(path, config.version()));
     }
     if (paths.isEmpty()) {
       Settings settings = settings(config);
-      Path path =
-          settings.path().isPresent()
-              ? settings.path().get()
-              : config.requiredPath("PCP_TMP_DIR").resolve("mmv");
-      checked.put(path, check(path, config.version(), settings));
+      checked.putAll(
+          CheckedDirectories.check(directory(config, settings), config.version(), settings));
     }
     if (json) {
       printJson(checked, out);
@@ -55,8 +52,14 @@ final class Check {
     return isGood ? Tools.GOOD : Tools.FAULTY;
   }
 
+  /** Returns the first directory that the agent serves. */
+  static Path directory(PcpConfig config, Settings settings) throws IOException {
+    Optional<Path> path = settings.directories().getFirst().path();
+    return path.isPresent() ? path.get() : config.requiredPath("PCP_TMP_DIR").resolve("mmv");
+  }
+
   /** Returns the agent's settings. */
-  private static Settings settings(PcpConfig config) throws IOException {
+  static Settings settings(PcpConfig config) throws IOException {
     Optional<Path> directory = config.path("PCP_SYSCONF_DIR");
     try {
       return directory.isPresent()
@@ -67,15 +70,19 @@ final class Check {
     }
   }
 
-  private static List<CheckedFile> check(Path path, int pcpVersion, Settings settings)
-      throws IOException {
+  private static List<CheckedFile> check(Path path, int pcpVersion) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return checkDirectory(path, pcpVersion);
+    }
     try {
-      return Files.isRegularFile(path)
-          ? checkFile(path, pcpVersion)
-          : CheckedDirectory.check(path, pcpVersion, settings);
+      return checkFile(path, pcpVersion);
     } catch (IOException e) {
       throw new IOException(path + ": " + e.getMessage(), e);
     }
+  }
+
+  private static List<CheckedFile> checkDirectory(Path path, int pcpVersion) throws IOException {
+    return CheckedDirectories.check(path, pcpVersion, Settings.DEFAULT).get(path);
   }
 
   /** Checks a file in a directory that has nothing but a link to it. */
@@ -89,7 +96,7 @@ final class Check {
     Path link = directory.resolve(path.getFileName());
     try {
       Files.createSymbolicLink(link, path.toAbsolutePath());
-      return CheckedDirectory.check(directory, pcpVersion, Settings.DEFAULT);
+      return checkDirectory(directory, pcpVersion);
     } finally {
       Files.deleteIfExists(link);
       Files.delete(directory);
@@ -100,8 +107,11 @@ final class Check {
     List<String> lines = new ArrayList<>();
     int good = 0;
     int total = 0;
-    for (List<CheckedFile> files : checked.values()) {
-      for (CheckedFile file : files) {
+    for (Map.Entry<Path, List<CheckedFile>> path : checked.entrySet()) {
+      if (checked.size() > 1 && !Files.isRegularFile(path.getKey())) {
+        lines.add(printable(path.getKey().toString()) + ":");
+      }
+      for (CheckedFile file : path.getValue()) {
         print(file, lines);
         good += file.isGood() ? 1 : 0;
         total++;

@@ -72,6 +72,9 @@ record Finding(String entry, long offset, String problem, String loss, String ad
           Advice.of(
               "--max-|need room within|^over a limit|^not read yet",
               "remove files that are not needed, or raise the limit of the agent: see pmdajmmv(1)"),
+          Advice.of(
+              "^the directory can't be read",
+              "create the directory for the applications, or correct its path in jmmv.toml(5)"),
           Advice.of("^can't be opened", "see to it that the file can be opened"),
           Advice.of(
               "^truncated", "check again; nothing may truncate the file of a running application"),

@@ -12,11 +12,15 @@ import org.jmmv.reader.posix.PosixProcess;
  * <pre>[Fri Nov 20 15:19:27] pmdajmmv(1234) Warning: text</pre>
  */
 final class LogFormat extends LayoutBase<ILoggingEvent> {
+  /** The system property with the name of the program, if that is not the agent. */
+  static final String PROGRAM = "org.jmmv.program";
+
   /** The length of a time of ctime(3) without the year. */
   private static final int TIME_LENGTH = 19;
 
   private final FloodFilter flood;
-  private final String program = "pmdajmmv(" + PosixProcess.processId() + ") ";
+  private final String program =
+      System.getProperty(PROGRAM, "pmdajmmv") + "(" + PosixProcess.processId() + ") ";
 
   /**
    * Creates a format.

@@ -181,15 +181,18 @@ public final class Main {
     // opened before the change of the user, who need not be able to
     try (BufferedReader lines = Files.newBufferedReader(pminfo, ISO_8859_1)) {
       Rights.drop(options.username(), config);
-      Adoption.adopt(
-          lines, options.domain(), directory(options, config), clusters, limits(options));
+      Path standard = standardDirectory(options, config);
+      Path first = options.directories().getFirst().path().orElse(standard);
+      Adoption.adopt(lines, options.domain(), first, clusters, limits(options));
     }
     return 0;
   }
 
-  private static Path directory(AgentOptions options, PcpConfig config) throws IOException {
-    return options.path().isPresent()
-        ? options.path().get()
+  /** Returns the directory that is served if the settings name none, now or later. */
+  private static Path standardDirectory(AgentOptions options, PcpConfig config) throws IOException {
+    Optional<Path> first = options.directories().getFirst().path();
+    return first.isPresent() && config.path("PCP_TMP_DIR").isEmpty()
+        ? first.get()
         : config.requiredPath("PCP_TMP_DIR").resolve("mmv");
   }
 
@@ -206,11 +209,11 @@ public final class Main {
             options.domain(),
             config.version(),
             AgentCommand.version(),
-            directory(options, config),
+            standardDirectory(options, config),
             config.path("PCP_VAR_DIR").map(dir -> dir.resolve(CLUSTERS)),
             limits,
             options.debug());
-    SettingsSource.Settings settings = new SettingsSource.Settings(limits, options.directory());
+    SettingsSource.Settings settings = new SettingsSource.Settings(limits, options.directories());
     watch.ifPresent(source -> catalog.setSettings(settings, source));
     if (!options.hasStatus()) {
       catalog.leaveOutStatus();

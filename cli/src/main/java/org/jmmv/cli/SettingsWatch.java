@@ -71,19 +71,16 @@ final class SettingsWatch implements SettingsSource {
     if (next.hasStatus() != before.hasStatus()) {
       LOG.warn("{}: status takes effect at the next start", file.path());
     }
-    if (!next.path().equals(before.path())) {
-      LOG.warn("{}: the path of the directory takes effect at the next start", file.path());
-    }
     String names = next.debug().names();
     if (!names.equals(debug)) {
       debug = names;
       live.clear();
       live.set(names);
     }
-    if (next.limits().equals(before.limits()) && next.directory().equals(before.directory())) {
+    if (next.limits().equals(before.limits()) && next.directories().equals(before.directories())) {
       return null;
     }
     LOG.info("{} has changed: all files are read with the new settings", file.path());
-    return new Settings(Main.limits(next), next.directory());
+    return new Settings(Main.limits(next), next.directories());
   }
 }

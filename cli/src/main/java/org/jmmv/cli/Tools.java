@@ -41,6 +41,7 @@ public final class Tools {
    * @param args the command and its options, see {@link ToolCommand}
    */
   public static void main(String[] args) {
+    System.setProperty(LogFormat.PROGRAM, "jmmv");
     Writer out =
         new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.US_ASCII);
     System.exit(run(args, System.getenv(), out, System.err));
@@ -63,6 +64,9 @@ public final class Tools {
     } catch (ParameterException e) {
       err.println(AgentCommand.refusal(e));
     } catch (IOException e) {
+      if ("Broken pipe".equals(e.getMessage())) {
+        return GOOD; // for example head(1) reads no more
+      }
       err.println("jmmv: " + MmvFault.printable(String.valueOf(e.getMessage())));
     }
     return FAILED;
@@ -94,7 +98,9 @@ public final class Tools {
         List<Path> paths = command.matchedPositionalValue(0, List.of());
         yield Check.run(paths, command.hasMatchedOption("--json"), environment, out);
       }
+      case "top" -> Top.run(command, environment, out);
       case "clean" -> Clean.run(path(command), command.hasMatchedOption("--dry-run"), out);
+      case "serve" -> Serve.run(command, environment, out);
       default -> throw new IllegalStateException(command.commandSpec().name());
     };
   }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
@@ -470,6 +471,47 @@ final class CheckTest {
     ToolRun failed = ToolRun.with(pcp, "check");
     assertTrue(failed.err().startsWith("jmmv: " + settings + ":1:"), failed.err());
     assertEquals(2, failed.status());
+  }
+
+  @Test
+  void allDirectoriesOfTheAgentAreChecked() throws IOException {
+    Path one = Files.createDirectory(directory.resolve("one"));
+    Path two = Files.createDirectory(directory.resolve("two"));
+    Path missing = directory.resolve("missing");
+    SOUND.write(one, "app");
+    SOUND.write(two, "b");
+    Path settings = Files.createDirectories(directory.resolve("jmmv")).resolve("jmmv.toml");
+    Map<String, String> pcp =
+        Map.of("PCP_CONF", "/nonexistent", "PCP_SYSCONF_DIR", directory.toString());
+    String tables =
+        Stream.of(one, two, missing)
+            .map(path -> "[[directory]]\npath = \"" + path + "\"\nexclude = [\"b\"]\n")
+            .collect(Collectors.joining());
+    Files.writeString(settings, tables);
+    String out = ToolRun.with(pcp, "check").out();
+    assertTrue(
+        out.startsWith(
+            """
+            %s:
+            app: served, 4 of 4 metrics
+            %s:
+            b: not served
+              the settings exclude its name
+            """
+                .formatted(one, two)),
+        out);
+    assertTrue(
+        out.contains(
+            """
+            %s:
+            the directory: not served
+              the directory can't be read: No such file or directory
+                lost: all files
+                to do: create the directory\
+            """
+                .formatted(missing)),
+        out);
+    assertTrue(out.endsWith("\n1 of 3 files served completely\n"), out);
   }
 
   @Test

@@ -175,8 +175,7 @@ public final class AgentCommand {
         Limit.limits(
             limit -> given.matchedOptionValue(limit.option(), limit.of(settings.limits()))),
         settings.hasStatus(),
-        settings.path(),
-        settings.directory(),
+        settings.directories(),
         Optional.ofNullable(given.matchedOptionValue("--adopt", (Path) null)));
   }
 
@@ -225,7 +224,7 @@ public final class AgentCommand {
     return new InetSocketAddress(InetAddress.ofLiteral(address), port);
   }
 
-  private static int numberUpTo(int most, String value) {
+  static int numberUpTo(int most, String value) {
     return number(value, most).orElseThrow(() -> wrong("a number from 1 to " + most, value));
   }
 
@@ -250,7 +249,7 @@ public final class AgentCommand {
     throw wrong("a file name", value);
   }
 
-  private static TypeConversionException wrong(String wanted, String value) {
+  static TypeConversionException wrong(String wanted, String value) {
     return new TypeConversionException("\"" + value + "\" is not " + wanted);
   }
 

@@ -2,6 +2,7 @@ package org.jmmv.config;
 
 import java.net.SocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.reader.DirectorySettings;
@@ -19,8 +20,7 @@ import org.jmmv.reader.Limits;
  * @param socket the address at which pmcd connects; empty: pmcd has started the agent on a pipe
  * @param limits the limits of what is served
  * @param hasStatus whether {@code mmv.control.file} and {@code mmv.control.agent} are served
- * @param path the directory of the MMV files; empty: {@code $PCP_TMP_DIR/mmv}
- * @param directory what is set for the files of this directory
+ * @param directories the directories of the MMV files, at least one and at most 100
  * @param adopt the output of {@code pminfo -m mmv}, from which clusters are taken over instead of
  *     serving
  */
@@ -32,6 +32,5 @@ public record AgentOptions(
     Optional<SocketAddress> socket,
     Limits limits,
     boolean hasStatus,
-    Optional<Path> path,
-    DirectorySettings directory,
+    List<DirectorySettings> directories,
     Optional<Path> adopt) {}

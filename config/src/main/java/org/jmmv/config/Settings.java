@@ -1,6 +1,7 @@
 package org.jmmv.config;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.reader.DirectorySettings;
@@ -13,16 +14,17 @@ import org.jmmv.reader.Limits;
  * @param hasStatus whether {@code mmv.control.file} and {@code mmv.control.agent} are served
  * @param log the log file, {@code -} for standard error; empty: the default
  * @param debug the debug options that are on
- * @param path the directory of the MMV files; empty: {@code $PCP_TMP_DIR/mmv}
- * @param directory what is set for the files of this directory
+ * @param directories the directories of the MMV files, at least one and at most 100
  */
 public record Settings(
     Limits limits,
     boolean hasStatus,
     Optional<Path> log,
     DebugOptions debug,
-    Optional<Path> path,
-    DirectorySettings directory) {
+    List<DirectorySettings> directories) {
+  public Settings {
+    directories = List.copyOf(directories);
+  }
 
   /** The settings without a file. */
   public static final Settings DEFAULT =
@@ -31,6 +33,5 @@ public record Settings(
           true,
           Optional.empty(),
           new DebugOptions(),
-          Optional.empty(),
-          DirectorySettings.DEFAULT);
+          List.of(DirectorySettings.DEFAULT));
 }

@@ -45,6 +45,15 @@ final class SettingsParser {
   /** The maximum length of a prefix, which is kept with each metric. */
   private static final int MAX_PREFIX = 64;
 
+  /** The maximum number of directories, each of which costs each request a system call. */
+  static final int MAX_DIRECTORIES = 100;
+
+  /** The maximum length of a path that is a part of the names of files, in bytes. */
+  static final int MAX_PATH = 255;
+
+  private static final List<String> DIRECTORY_KEYS =
+      List.of("path", "prefix", "process", "include", "exclude", "labels");
+
   private static final String NAME_PART = "[A-Za-z][A-Za-z0-9_]*";
   private static final String OWN_NODE = "control"; // mmv.control
 
@@ -107,25 +116,43 @@ final class SettingsParser {
   }
 
   private Settings settings(TomlTable root) {
-    Table top = new Table("", root, List.of("status", "limits", "log", "directory"));
+    Table top = new Table("", root, null, List.of("status", "limits", "log", "directory"));
     Table limits = top.table("limits", Stream.of(Limit.values()).map(limit -> limit.key).toList());
     Table log = top.table("log", List.of("file", "debug"));
-    Table directory =
-        top.onlyTable(
-            "directory", List.of("path", "prefix", "process", "include", "exclude", "labels"));
     return new Settings(
         Limit.limits(limit -> limits.number(limit.key, limit.most(), limit.of(Limits.DEFAULT))),
         top.flag("status", true),
         log.path("file", "-"),
         log.debugOptions("debug"),
-        directory.path("path", ""),
-        new DirectorySettings(
-            new FileRules(
-                directory.patterns("include"),
-                directory.patterns("exclude"),
-                directory.choice("process", "pid", "ignore").equals("ignore")),
-            directory.prefix("prefix"),
-            directory.labels("labels")));
+        directories(top.tables("directory", MAX_DIRECTORIES, DIRECTORY_KEYS)));
+  }
+
+  private List<DirectorySettings> directories(List<Table> tables) {
+    List<DirectorySettings> directories = new ArrayList<>();
+    for (Table table : tables) {
+      Optional<Path> path = table.path("path", "").map(Path::normalize);
+      if (tables.size() > 1 && !table.has("path")) {
+        table.wrong("path", "missing; each of several directories needs one");
+      }
+      if (path.isPresent()) {
+        if (directories.stream().anyMatch(other -> other.path().equals(path))) {
+          table.wrong("path", path.get() + " is the path of another directory, too");
+        }
+        if (!directories.isEmpty() && path.get().toString().getBytes(UTF_8).length > MAX_PATH) {
+          table.wrong("path", "longer than %d bytes".formatted(MAX_PATH));
+        }
+      }
+      directories.add(
+          new DirectorySettings(
+              path,
+              new FileRules(
+                  table.patterns("include"),
+                  table.patterns("exclude"),
+                  table.choice("process", "pid", "ignore").equals("ignore")),
+              table.prefix("prefix"),
+              table.labels("labels")));
+    }
+    return directories;
   }
 
   private void add(TomlPosition at, String text) {
@@ -146,11 +173,13 @@ final class SettingsParser {
   private final class Table {
     private final String name; // with a dot at its end, or empty
     private final TomlTable table;
+    private final TomlPosition position; // of the table; null: not in the file
 
     /** Creates a table, and reports keys that are not known. */
-    Table(String name, TomlTable table, List<String> known) {
+    Table(String name, TomlTable table, TomlPosition position, List<String> known) {
       this.name = name;
       this.table = table;
+      this.position = position;
       for (String key : table.keySet()) {
         if (!known.contains(key)) {
           Optional<String> near = Suggestion.nearest(key, known);
@@ -169,10 +198,16 @@ final class SettingsParser {
       return table.get(List.of(key));
     }
 
-    private void wrong(String key, String reason) {
+    boolean has(String key) {
+      return get(key) != null;
+    }
+
+    /** Reports the value of a key; the table if there is no such key. */
+    void wrong(String key, String reason) {
       TomlKeyValue entry = table.entry(List.of(key));
+      TomlPosition ofKey = table.inputPositionOf(List.of(key));
       add(
-          entry == null ? table.inputPositionOf(List.of(key)) : entry.value().position(),
+          entry != null ? entry.value().position() : ofKey != null ? ofKey : position,
           name + key + ": " + reason);
     }
 
@@ -186,12 +221,13 @@ final class SettingsParser {
       if (get(key) != null && !isTable) {
         isNot(key, "a table");
       }
-      return new Table(name + key + '.', isTable ? (TomlTable) get(key) : Toml.parse(""), known);
+      return new Table(
+          name + key + '.', isTable ? (TomlTable) get(key) : Toml.parse(""), null, known);
     }
 
-    /** Returns the table that is the only one in an array; an empty one if there is none. */
-    Table onlyTable(String key, List<String> known) {
-      TomlTable first = Toml.parse("");
+    /** Returns the tables of an array; an empty one if there is none. */
+    List<Table> tables(String key, int most, List<String> known) {
+      List<Table> tables = new ArrayList<>();
       switch (get(key)) {
         case null -> {}
         case TomlArray array -> {
@@ -200,19 +236,20 @@ final class SettingsParser {
               add(
                   array.inputPositionOf(i),
                   name + key + ": " + shown(array.get(i)) + " is not a table");
-            } else if (i == 0) {
-              first = found;
+            } else if (tables.size() == most) {
+              add(array.inputPositionOf(i), name + key + ": at most " + most + " are permitted");
+              break;
             } else {
-              add(
-                  array.inputPositionOf(i),
-                  name + key + ": several directories can't be served yet, only the first one");
+              tables.add(new Table(name + key + '.', found, array.inputPositionOf(i), known));
             }
           }
         }
         case TomlTable _ -> wrong(key, "there must be two brackets: [[%s]]".formatted(key));
         default -> isNot(key, "an array of tables: [[%s]]".formatted(key));
       }
-      return new Table(name + key + '.', first, known);
+      return tables.isEmpty()
+          ? List.of(new Table(name + key + '.', Toml.parse(""), null, known))
+          : tables;
     }
 
     int number(String key, int most, int byDefault) {
@@ -334,7 +371,7 @@ final class SettingsParser {
         }
         return none;
       }
-      Table labels = new Table(name + key + '.', found, List.copyOf(found.keySet()));
+      Table labels = new Table(name + key + '.', found, null, List.copyOf(found.keySet()));
       StringJoiner json = new StringJoiner(",", "{", "}");
       for (String label : found.keySet()) {
         Object value = labels.get(label);

@@ -1,8 +1,11 @@
 package org.jmmv.config;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
@@ -12,6 +15,9 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  */
 public final class ToolCommand {
   private static final String NAME = "jmmv";
+
+  private static final Duration LEAST_INTERVAL = Duration.ofMillis(100);
+  private static final int MOST_SAMPLES = 999_999_999;
 
   private ToolCommand() {}
 
@@ -24,7 +30,7 @@ public final class ToolCommand {
         .description("Shows, checks and cleans up MMV files. PCP need not be installed.")
         .commandListHeading("%nCommands:%n")
         .optionListHeading("%nOptions:%n")
-        .footer("%nOutput escapes every byte that is not printable ASCII.");
+        .footer("%nOutput escapes every byte that is not printable ASCII, but for the live table.");
     addHelp(spec);
     spec.addOption(
         AgentCommand.flag("print the version and exit", "--version").versionHelp(true).build());
@@ -34,7 +40,7 @@ public final class ToolCommand {
             .addPositional(
                 positional(
                         "PATH",
-                        "files and directories; by default the agent's directory, $PCP_TMP_DIR/mmv")
+                        "files and directories; by default those of the agent, usually $PCP_TMP_DIR/mmv")
                     .type(List.class)
                     .auxiliaryTypes(Path.class)
                     .arity("0..*")
@@ -48,6 +54,7 @@ public final class ToolCommand {
             .addPositional(
                 positional("FILE", "the file; it may be damaged, or being written").build())
             .addOption(json()));
+    spec.addSubcommand("top", top());
     spec.addSubcommand(
         "clean",
         command(
@@ -55,6 +62,7 @@ public final class ToolCommand {
             .addPositional(positional("DIR", "the directory").build())
             .addOption(
                 AgentCommand.flag("only print what would be removed", "-n", "--dry-run").build()));
+    spec.addSubcommand("serve", ServeCommand.spec(command(ServeCommand.WHAT)));
     CommandSpec help = CommandSpec.create().helpCommand(true);
     help.usageMessage().description("print the usage of a command");
     help.addPositional(
@@ -64,13 +72,54 @@ public final class ToolCommand {
             .type(String.class)
             .arity("0..1")
             .index("0")
-            .completionCandidates(List.of("check", "dump", "clean"))
+            .completionCandidates(List.of("check", "dump", "top", "clean", "serve"))
             .build());
     spec.addSubcommand("help", help);
     return new CommandLine(spec)
         .setAbbreviatedOptionsAllowed(true)
         .setAllowOptionsAsOptionParameters(true)
         .setExpandAtFiles(false);
+  }
+
+  private static CommandSpec top() {
+    return command("show all metrics with their values, rates and history, every second")
+        .addPositional(
+            positional("DIR", "the directory; by default that of the agent, $PCP_TMP_DIR/mmv")
+                .arity("0..1")
+                .required(false)
+                .build())
+        .addOption(
+            AgentCommand.option(
+                    "TEXT", "show only values whose names contain this", "-f", "--filter")
+                .build())
+        .addOption(
+            AgentCommand.option("SECONDS", "the time between two readings", "-t", "--interval")
+                .type(Duration.class)
+                .converters(ToolCommand::interval)
+                .build())
+        .addArgGroup(
+            ArgGroupSpec.builder()
+                .exclusive(true)
+                .addArg(AgentCommand.flag("print a table once, with rates", "--once").build())
+                .addArg(AgentCommand.flag("print a line of CSV for each value", "--csv").build())
+                .addArg(AgentCommand.flag("print a line of JSON for each sample", "--json").build())
+                .build())
+        .addOption(
+            AgentCommand.option(
+                    "NUM", "with --csv and --json: stop after this number", "-s", "--samples")
+                .type(Integer.class)
+                .converters(value -> AgentCommand.numberUpTo(MOST_SAMPLES, value))
+                .build());
+  }
+
+  private static Duration interval(String value) {
+    if (value.matches("[0-9]{1,5}(\\.[0-9]{1,3})?")) {
+      Duration interval = Duration.ofMillis(new BigDecimal(value).movePointRight(3).intValue());
+      if (interval.compareTo(LEAST_INTERVAL) >= 0) {
+        return interval;
+      }
+    }
+    throw AgentCommand.wrong("a number of seconds from 0.1 to 99999", value);
   }
 
   private static CommandSpec command(String description) {

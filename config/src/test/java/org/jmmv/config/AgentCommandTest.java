@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.reader.DirectorySettings;
@@ -60,8 +61,7 @@ class AgentCommandTest {
             Optional.empty(),
             Limits.DEFAULT,
             true,
-            Optional.empty(),
-            DirectorySettings.DEFAULT,
+            List.of(DirectorySettings.DEFAULT),
             Optional.empty()),
         start(NONE));
   }
@@ -86,8 +86,7 @@ class AgentCommandTest {
             Optional.of(UnixDomainSocketAddress.of("/tmp/socket")),
             Limits.DEFAULT,
             true,
-            Optional.empty(),
-            DirectorySettings.DEFAULT,
+            List.of(DirectorySettings.DEFAULT),
             Optional.empty()),
         start(args.split(" ", -1)));
   }
@@ -182,15 +181,18 @@ class AgentCommandTest {
             false,
             Optional.of(Path.of("/tmp/settings.log")),
             DebugOptions.parse("pdu"),
-            Optional.of(Path.of("/tmp/files")),
-            new DirectorySettings(FileRules.DEFAULT, "x", DirectorySettings.DEFAULT.labels()));
+            List.of(
+                new DirectorySettings(
+                    Optional.of(Path.of("/tmp/files")),
+                    FileRules.DEFAULT,
+                    "x",
+                    DirectorySettings.DEFAULT.labels())));
     AgentOptions without = start(settings, NONE);
     assertEquals(settings.limits(), without.limits());
     assertFalse(without.hasStatus());
     assertEquals(settings.log(), without.log());
     assertEquals(settings.debug(), without.debug());
-    assertEquals(settings.path(), without.path());
-    assertEquals(settings.directory(), without.directory());
+    assertEquals(settings.directories(), without.directories());
     AgentOptions with =
         start(settings, "-l", "-", "-D", "appl0", "--max-files=20", "--max-memory=192");
     assertEquals(new Limits(1, 20, 3, 4, 5, 6, 192, 8, 9), with.limits());

@@ -104,8 +104,8 @@ class SettingsFileTest {
     assertEquals(new Limits(1, 2, 3, 4, 5, 6, 7, 8, 9), settings.limits());
     assertEquals(Optional.of(Path.of("/var/log/x")), settings.log());
     assertEquals(DebugOptions.parse("pdu,appl0"), settings.debug());
-    assertEquals(Optional.of(Path.of("/run/mmv")), settings.path());
-    DirectorySettings directory = settings.directory();
+    DirectorySettings directory = settings.directories().getFirst();
+    assertEquals(Optional.of(Path.of("/run/mmv")), directory.path());
     assertEquals("a.b_1", directory.prefix());
     assertEquals(
         new FileRules(
@@ -124,8 +124,9 @@ class SettingsFileTest {
     assertEquals(7, read("limits = { files = 7 }").limits().files());
     assertEquals(70_000, read("[\"limits\"]\n'files' = 70_000").limits().files());
     assertEquals(Optional.of(Path.of("-")), read("[log]\nfile = '-'").log());
-    assertFalse(read("[[directory]]\nprocess = 'pid'").directory().rules().ignoresProcess());
-    assertEquals("x", read("directory = [{ prefix = 'x' }]").directory().prefix());
+    assertFalse(
+        read("[[directory]]\nprocess = 'pid'").directories().getFirst().rules().ignoresProcess());
+    assertEquals("x", read("directory = [{ prefix = 'x' }]").directories().getFirst().prefix());
   }
 
   static Stream<Arguments> wrong() {
@@ -184,8 +185,26 @@ class SettingsFileTest {
             "directory = 'x'", "1:13: directory: \"x\" is not an array of tables: [[directory]]"),
         Arguments.of("directory = [3]", "1:14: directory: 3 is not a table"),
         Arguments.of(
-            "[[directory]]\n[[directory]]",
-            "2:1: directory: several directories can't be served yet, only the first one"),
+            "[[directory]]\npath = '/a'\n[[directory]]\nprefix = 'x'",
+            "3:1: directory.path: missing; each of several directories needs one"),
+        Arguments.of(
+            "[[directory]]\n[[directory]]\npath = '/a'",
+            "1:1: directory.path: missing; each of several directories needs one"),
+        Arguments.of(
+            "directory = [{ path = '/a' }, {}]",
+            "1:31: directory.path: missing; each of several directories needs one"),
+        Arguments.of(
+            "[[directory]]\npath = '/a'\n[[directory]]\npath = '/x/../a/'",
+            "4:8: directory.path: /a is the path of another directory, too"),
+        Arguments.of(
+            "[[directory]]\npath = '/a'\n[[directory]]\npath = '/" + "a".repeat(255) + "'",
+            "4:8: directory.path: longer than 255 bytes"),
+        Arguments.of(
+            "[[directory]]\npath = '/a'\n[[directory]]\npath = '/b'\npth = 1",
+            "5:1: directory.pth: unknown key; did you mean directory.path?"),
+        Arguments.of(
+            "[[directory]]\npath = '/a'\n[[directory]]\npath = '/b'\nprocess = 'no'",
+            "5:11: directory.process: \"no\" is not \"pid\" or \"ignore\""),
         Arguments.of(
             "[[directory]]\npath = 'x'", "2:8: directory.path: \"x\" is not an absolute path"),
         Arguments.of("[[directory]]\npath = 3", "2:8: directory.path: 3 is not an absolute path"),
@@ -278,6 +297,42 @@ class SettingsFileTest {
     assertEquals(
         List.of("2:412: directory.include: at most 100 patterns are permitted"),
         errors("[[directory]]\ninclude = [" + most + "'x']"));
+  }
+
+  @Test
+  void directoriesAreInTheOrderOfTheFile() throws Exception {
+    Settings settings =
+        read(
+            """
+            [[directory]]
+            path = "/b"
+            [[directory]]
+            path = "/a/"
+            prefix = "a"
+            process = "ignore"
+            [directory.labels]
+            site = "s"
+            """);
+    assertEquals(
+        List.of(Optional.of(Path.of("/b")), Optional.of(Path.of("/a"))),
+        settings.directories().stream().map(DirectorySettings::path).toList());
+    assertEquals(FileRules.DEFAULT, settings.directories().getFirst().rules());
+    DirectorySettings last = settings.directories().getLast();
+    assertEquals("a", last.prefix());
+    assertTrue(last.rules().ignoresProcess());
+    assertEquals("{\"site\":\"s\"}", last.labels().json());
+  }
+
+  @Test
+  void thereAreAtMost100Directories() throws Exception {
+    String most =
+        String.join(
+            "\n",
+            IntStream.range(0, 100).mapToObj(i -> "[[directory]]\npath = '/d" + i + "'").toList());
+    assertEquals(100, read(most).directories().size());
+    assertEquals(
+        List.of("201:1: directory: at most 100 are permitted"),
+        errors(most + "\n[[directory]]\npath = '/a'\n[[directory]]\npath = '/a'"));
   }
 
   @Test

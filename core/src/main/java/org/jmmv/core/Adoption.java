@@ -18,7 +18,7 @@ import org.jmmv.core.NumberMemory.Numbers;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.Budget;
 import org.jmmv.reader.Limits;
-import org.jmmv.reader.MmvDirectory;
+import org.jmmv.reader.MmvDirectories;
 import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
@@ -58,7 +58,7 @@ public final class Adoption {
               .map(metric -> cluster(file, metric, pmids))
               .filter(cluster -> cluster != 0 && taken.add(cluster))
               .findFirst()
-              .ifPresent(cluster -> adopted.put(file.name(), cluster));
+              .ifPresent(cluster -> adopted.put(file.id().name(), cluster));
         }
       }
     }
@@ -78,18 +78,18 @@ public final class Adoption {
   }
 
   /** The files of a directory. Their faults are not reported here, but when they are served. */
-  private static final class LoadedFiles implements MmvDirectory.Listener, Closeable {
+  private static final class LoadedFiles implements MmvDirectories.Listener, Closeable {
     final SortedMap<String, MmvFile> byName = new TreeMap<>();
-    private final MmvDirectory directory;
+    private final MmvDirectories directory;
 
     LoadedFiles(Path path, Limits limits) {
-      directory = new MmvDirectory(path, new Budget(limits), this);
+      directory = new MmvDirectories(path, new Budget(limits), this);
       directory.refreshAll();
     }
 
     @Override
-    public void changed(MmvDirectory.Change change) {
-      change.loaded().forEach(file -> byName.put(file.name(), file));
+    public void changed(MmvDirectories.Change change) {
+      change.loaded().forEach(file -> byName.put(file.id().name(), file));
     }
 
     @Override

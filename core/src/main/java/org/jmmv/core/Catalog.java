@@ -11,12 +11,13 @@ import org.jmmv.reader.FileState;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.Limits;
-import org.jmmv.reader.MmvDirectory;
+import org.jmmv.reader.MmvDirectories;
 import org.jmmv.reader.MmvFile;
 
 /**
- * All served metrics: those of the MMV files of one directory, and the agent's own ({@code
- * mmv.control}). Not thread-safe: one thread owns the catalogue and everything that it returns.
+ * All served metrics: those of the MMV files of one or several directories, and the agent's own
+ * ({@code mmv.control}). Not thread-safe: one thread owns the catalogue and everything that it
+ * returns.
  *
  * <p>Each request calls one of the {@code fresh} methods. It refreshes the part of the catalogue
  * that the {@link Scope} names, and then returns that part. The returned object is valid until the
@@ -28,11 +29,11 @@ public final class Catalog implements AutoCloseable {
   private final NameTree names = new NameTree();
   private final Changes changes = new Changes();
   private final FetchCounts fetches = new FetchCounts();
+  private final int domain;
   private final String version;
-  private final Path directory;
   private final MmvMetrics files;
   private final ControlMetrics control;
-  private final MetricSource[] sources; // an array: a list makes an iterator for each PMID
+  private MetricSource[] sources; // an array: a list makes an iterator for each PMID
   private SettingsSource settings = _ -> null;
   private Metric[] found = new Metric[FEW_METRICS];
 
@@ -42,7 +43,8 @@ public final class Catalog implements AutoCloseable {
    * @param domain the domain of all PMIDs and instance domains, 1 to 510
    * @param pcpVersion PCP's major version, which decides what {@code mmv.control} has
    * @param version the agent's version
-   * @param directory the directory of the MMV files; it need not exist
+   * @param directory the directory of the MMV files, unless the settings name others; it need not
+   *     exist
    * @param clusters the file that keeps assigned numbers across restarts, which need not exist;
    *     empty: they are not kept
    * @param limits the limits of what is served
@@ -56,7 +58,7 @@ public final class Catalog implements AutoCloseable {
       Optional<Path> clusters,
       Limits limits,
       DebugOptions debug) {
-    this(domain, pcpVersion, version, directory, clusters, limits, debug, new FaultLog(directory));
+    this(domain, pcpVersion, version, directory, clusters, limits, debug, new FaultLog());
   }
 
   /**
@@ -75,8 +77,8 @@ public final class Catalog implements AutoCloseable {
     files = new MmvMetrics(domain, directory, memory, limits, debug, names, changes, faults);
     control = new ControlMetrics(domain, pcpVersion, version, files, fetches, debug, names);
     sources = new MetricSource[] {files, control};
+    this.domain = domain;
     this.version = version;
-    this.directory = directory;
   }
 
   /**
@@ -95,6 +97,22 @@ public final class Catalog implements AutoCloseable {
    */
   public void leaveOutStatus() {
     control.removeStatus(names);
+  }
+
+  /**
+   * Adds {@code pmcd.*}, which clients ask a collector for. Called before {@link #load}.
+   *
+   * @param clients the clients, which the caller keeps up to date
+   */
+  public void addPmcd(PmcdFacts facts, PmcdClients clients) {
+    PmcdMetrics pmcd = new PmcdMetrics(facts, clients, names);
+    control.leaveOut(pmcd.count());
+    sources = new MetricSource[] {files, control, pmcd};
+  }
+
+  /** Returns whether the metrics of a domain are served here. */
+  public boolean hasDomain(int domain) {
+    return domain == this.domain || (domain == PmcdMetrics.DOMAIN && sources.length > 2);
   }
 
   /** Applies settings that have changed. */
@@ -116,12 +134,15 @@ public final class Catalog implements AutoCloseable {
 
   /** Returns a line for the log that tells what is served. */
   public String summary() {
-    return "version %s: %d metrics of %d files in %s are served%s"
+    List<Path> directories = files.paths();
+    int others = directories.size() - 1;
+    return "version %s: %d metrics of %d files in %s%s are served%s"
         .formatted(
             version,
             control.metricsIn(names),
             files.fileCount(),
-            directory,
+            directories.getFirst(),
+            others == 0 ? "" : " and %d other directories".formatted(others),
             files.isBehind() ? "; other files are still being read" : "");
   }
 
@@ -173,7 +194,7 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * An entry of the directory.
+   * An entry of a directory.
    *
    * @param status the entry
    * @param state whether it is served, and if not, why
@@ -183,7 +204,8 @@ public final class Catalog implements AutoCloseable {
   public record Entry(EntryStatus status, FileState state, long served, long metrics) {}
 
   /**
-   * Returns the entries of the directory, served files first; see {@link MmvDirectory#statuses}.
+   * Returns the entries of the directories, served files first; see {@link
+   * MmvDirectories#statuses}.
    */
   public List<Entry> entries() {
     return files.entries();
@@ -242,7 +264,8 @@ public final class Catalog implements AutoCloseable {
   public Labels fresh(Scope.OfLabels scope) {
     refresh(scope);
     if (scope.type() == LabelType.DOMAIN) {
-      return LabelParser.parse("{\"agent\":\"mmv\"}", LabelType.DOMAIN);
+      String agent = scope.ident() != domain && hasDomain(scope.ident()) ? "pmcd" : "mmv";
+      return LabelParser.parse("{\"agent\":\"%s\"}".formatted(agent), LabelType.DOMAIN);
     }
     for (MetricSource source : sources) {
       Labels labels = source.labels(scope.type(), scope.ident());

@@ -110,6 +110,7 @@ final class ControlMetrics implements MetricSource {
   private final FileInDom inDom;
   private final ControlMetric[] byItem = new ControlMetric[ITEMS];
   private final List<NameTree.Claim> claims = new ArrayList<>();
+  private int others; // names of other sources than files
 
   /**
    * Creates the metrics and adds their names to the tree. Their claims have an empty file name and
@@ -235,7 +236,7 @@ final class ControlMetrics implements MetricSource {
   private void add(ControlMetric metric) {
     int item = Pmid.item(metric.pmid());
     byItem[item] = metric;
-    claims.add(new NameTree.Claim(metric.name(), metric.pmid(), "", item));
+    claims.add(new NameTree.Claim(metric.name(), metric.pmid(), NameTree.AGENT, item));
   }
 
   /** Removes {@code mmv.control.file} and {@code mmv.control.agent}. */
@@ -247,9 +248,14 @@ final class ControlMetrics implements MetricSource {
     Arrays.fill(byItem, FIRST_OF_FILES, ITEMS, null);
   }
 
+  /** Excludes metrics of other sources from the number of files' metrics. */
+  void leaveOut(int count) {
+    others = count;
+  }
+
   /** Returns the number of metrics of files. */
   int metricsIn(NameTree names) {
-    return names.size() - claims.size();
+    return names.size() - claims.size() - others;
   }
 
   @Override

@@ -12,23 +12,24 @@ import java.util.Map;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.reader.EntryStatus;
+import org.jmmv.reader.FileName;
 import org.jmmv.reader.FileState;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.MmvFault;
 
 /**
- * The instance domain "MMV files": an instance for each entry of the directory, as of the current
+ * The instance domain "MMV files": an instance for each entry of the directories, as of the current
  * request. It is built when a request asks for it, and costs others nothing.
  *
- * <p>The number of an instance is a function of the entry's name, so that it is the same after a
- * restart although nothing is saved: the first of the eight words of the name's SHA-256, without
- * their sign bits, that no other entry has. An entry keeps its number while it is there. Two names
- * have the same first word with a probability of one to 2,147,483,648; then the one that is found
- * later has another number, and that may be the other one after a restart.
+ * <p>The number of an instance is a function of that name, so that it is the same after a restart
+ * although nothing is saved: the first of the eight words of its SHA-256, without their sign bits,
+ * that no other entry has. An entry keeps its number while it is there. Two names have the same
+ * first word with a probability of one to 2,147,483,648; then the one that is found later has
+ * another number, and that may be the other one after a restart.
  *
- * <p>The name of an instance is that of the entry, in which blanks and bytes that are not printable
- * are {@linkplain MmvFault#word escaped}: PCP identifies an instance by its name up to the first
- * blank.
+ * <p>The name of an instance is that of the entry, with the path of its directory if that is not
+ * the first ({@link FileName}), in which blanks and bytes that are not printable are {@linkplain
+ * MmvFault#word escaped}: PCP identifies an instance by its name up to the first blank.
  */
 final class FileInDom extends InstanceDomain {
   /**
@@ -88,7 +89,7 @@ final class FileInDom extends InstanceDomain {
   private final int id;
   private final MmvMetrics files;
   private final HelpTexts texts;
-  private Map<String, Integer> numbers = Map.of(); // of the entries of the last request
+  private Map<FileName, Integer> numbers = Map.of(); // of the entries of the last request
   private List<Entry> entries; // null: not asked for in this request
   private Table table; // likewise
   private InstanceFilter.Choice choice; // for which selected was determined
@@ -124,9 +125,9 @@ final class FileInDom extends InstanceDomain {
     return entries;
   }
 
-  private Map<String, Integer> numbers(List<EntryStatus> statuses) {
-    Map<String, Integer> next = HashMap.newHashMap(statuses.size());
-    IdMap<String> names = new IdMap<>();
+  private Map<FileName, Integer> numbers(List<EntryStatus> statuses) {
+    Map<FileName, Integer> next = HashMap.newHashMap(statuses.size());
+    IdMap<FileName> names = new IdMap<>();
     for (EntryStatus status : statuses) {
       Integer number = numbers.get(status.name());
       if (number != null) {
@@ -136,7 +137,7 @@ final class FileInDom extends InstanceDomain {
     }
     for (EntryStatus status : statuses) {
       if (!next.containsKey(status.name())) {
-        int number = number(status.name(), names);
+        int number = number(status.name().toString(), names);
         next.put(status.name(), number);
         names.put(number, status.name());
       }
@@ -145,7 +146,7 @@ final class FileInDom extends InstanceDomain {
   }
 
   /** Returns the number of a new name. */
-  static int number(String name, IdMap<String> taken) {
+  static int number(String name, IdMap<?> taken) {
     ByteBuffer words = ByteBuffer.wrap(sha256(name.getBytes(ISO_8859_1)));
     int number = 0;
     do {
@@ -184,7 +185,8 @@ final class FileInDom extends InstanceDomain {
       table =
           new Table(
               entries().stream()
-                  .map(entry -> new Instance(entry.number, MmvFault.word(entry.status.name())))
+                  .map(entry ->
+                      new Instance(entry.number, MmvFault.word(entry.status.name().toString())))
                   .toList());
     }
     return table;

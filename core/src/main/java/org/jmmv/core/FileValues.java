@@ -45,7 +45,7 @@ public final class FileValues {
     }
     SharedMetric.Part part =
         new SharedMetric.Part(
-            file, metric, new NameTree.Claim(metric.name(), 0, file.name(), metric.index()));
+            file, metric, new NameTree.Claim(metric.name(), 0, file.id(), metric.index()));
     ValuePlan plan =
         ValuePlan.of(
             metric.valueCount() > 0 ? List.of(part) : List.of(),

@@ -19,9 +19,11 @@ import org.jmmv.reader.Budget;
 import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.EntryStatus;
 import org.jmmv.reader.Faults;
+import org.jmmv.reader.FileName;
 import org.jmmv.reader.FileState;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.Limits;
+import org.jmmv.reader.MmvDirectories;
 import org.jmmv.reader.MmvDirectory;
 import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.MmvFile;
@@ -32,13 +34,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The metrics of the MMV files of a directory.
+ * The metrics of the MMV files of all directories.
  *
  * <p>Files are added and withdrawn one by one; the other files are not read again. The result is
- * the same as if all files had been added in byte order of their names, except for assigned
+ * the same as if all files had been added in the order of {@link FileName}, except for assigned
  * clusters and InDoms, which are kept.
  */
-final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoCloseable {
+final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MmvMetrics.class);
 
   /** The root of all names. */
@@ -56,27 +58,29 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   private final NameTree names;
   private final Changes changes;
   private final Budget budget;
-  private final MmvDirectory directory;
+  private final MmvDirectories directories;
   private final Optional<NumberMemory> memory;
   private final ClusterAllocator clusters;
   private final InDomAllocator inDomNumbers;
-  private final TreeMap<String, ServedFile> files = new TreeMap<>();
-  private final TreeMap<String, MmvFile> withoutCluster = new TreeMap<>();
+  private final TreeMap<FileName, ServedFile> files = new TreeMap<>();
+  private final TreeMap<FileName, MmvFile> withoutCluster = new TreeMap<>();
   private final IdMap<SequencedSet<ServedFile>> byCluster = new IdMap<>();
   private final IdMap<SharedMetric> metrics = new IdMap<>();
   private final IdMap<SharedInDom> inDoms = new IdMap<>();
   private final LabelIndex labels = new LabelIndex();
   private final Values values = new Values();
-  private Map<String, FileState> skipped = Map.of(); // what logSkipped has logged
+  private Map<FileName, FileState> skipped = Map.of(); // what logSkipped has logged
   private long request;
-  private DirectorySettings settings = DirectorySettings.DEFAULT;
+  private boolean haveLabels; // whether the settings of any directory have some
   private volatile boolean isReloadDue; // set by other threads, too
 
   /**
-   * Creates the metrics of a directory. No file is read before the first {@link #refresh}.
+   * Creates the metrics of one directory, see {@link #set}. No file is read before the first {@link
+   * #refresh}.
    *
    * @param domain the domain of all PMIDs and instance domains, 1 to 510
-   * @param directory the directory of the files; it need not exist
+   * @param directory the path of the directory, and of one whose settings have no path; it need not
+   *     exist
    * @param memory keeps assigned numbers across restarts
    * @param faults receives the faults of files
    */
@@ -95,7 +99,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     this.names = names;
     this.changes = changes;
     budget = new Budget(limits);
-    this.directory = new MmvDirectory(directory, budget, this);
+    directories = new MmvDirectories(directory, budget, this);
     this.memory = memory;
     NumberMemory.Numbers numbers =
         memory.map(NumberMemory::load).orElseGet(NumberMemory.Numbers::none);
@@ -110,9 +114,9 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     request++;
     values.beginRequest();
     if (scope instanceof Scope.OfAll) {
-      directory.refreshAll();
+      directories.refreshAll();
     } else {
-      directory.refresh();
+      directories.refresh();
       check(scope);
     }
     saveNumbers();
@@ -168,7 +172,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   private void check(ServedFile file) {
     if (file.checkedBy != request) {
       file.checkedBy = request;
-      directory.check(file.file);
+      directories.check(file.file);
     }
   }
 
@@ -186,19 +190,33 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   @Override
   public Labels labels(int type, int ident) {
     Labels own = labels.of(type, ident, 0);
-    boolean hasMore =
-        type == LabelType.CLUSTER
-            && !settings.labels().entries().isEmpty()
-            && byCluster.get(Pmid.cluster(ident)) != null;
-    if (!hasMore) {
+    SequencedSet<ServedFile> sharing =
+        type == LabelType.CLUSTER && haveLabels ? byCluster.get(Pmid.cluster(ident)) : null;
+    if (sharing == null) {
       return own;
     }
-    return own == null ? settings.labels() : Labels.merge(List.of(settings.labels(), own));
+    List<Labels> all = new ArrayList<>();
+    sharing.stream()
+        .map(ServedFile::directory)
+        .distinct()
+        .sorted(Comparator.comparingInt(MmvDirectory::place))
+        .map(directory -> directory.settings().labels())
+        .filter(set -> !set.entries().isEmpty())
+        .forEach(all::add);
+    if (own != null) {
+      all.add(own);
+    }
+    return all.isEmpty() ? null : Labels.merge(all);
   }
 
   /** The number of files that are served. */
   int fileCount() {
     return files.size();
+  }
+
+  /** Returns the paths of the directories. */
+  List<Path> paths() {
+    return directories.paths();
   }
 
   /** Returns what is served of the limits. */
@@ -207,17 +225,17 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   }
 
   /**
-   * Returns the status of each entry of the directory, those of served files first, at most {@value
-   * #MOST_STATUSES}.
+   * Returns the status of each entry of the directories, those of served files first, at most
+   * {@value #MOST_STATUSES}.
    */
   List<EntryStatus> statuses() {
-    return directory.statuses(MOST_STATUSES);
+    return directories.statuses(MOST_STATUSES);
   }
 
-  /** Returns all entries of the directory, served files first. */
+  /** Returns all entries of the directories, served files first. */
   List<Catalog.Entry> entries() {
     List<Catalog.Entry> entries = new ArrayList<>();
-    for (EntryStatus status : directory.statuses(Integer.MAX_VALUE)) {
+    for (EntryStatus status : directories.statuses(Integer.MAX_VALUE)) {
       ServedFile file = served(status);
       entries.add(
           new Catalog.Entry(
@@ -246,39 +264,39 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   }
 
   long scans() {
-    return directory.scans();
+    return directories.scans();
   }
 
   long refreshNanos() {
-    return directory.refreshNanos();
+    return directories.refreshNanos();
   }
 
   long mappedBytes() {
-    return directory.mappedBytes();
+    return directories.mappedBytes();
   }
 
   /** Returns whether the application of any file is writing it. */
   boolean isInFlux() {
-    return directory.isInFlux();
+    return directories.isInFlux();
   }
 
   /** Withdraws a file that was truncated while its values were read. */
   void drop(MmvFile file) {
-    directory.drop(file);
+    directories.drop(file);
   }
 
   /** Closes all files, and gives the memory free for another agent. */
   @Override
   public void close() {
-    directory.close();
+    directories.close();
     memory.ifPresent(NumberMemory::close);
   }
 
   /** Replaces the settings. {@link #reload} then applies them to all files. */
   void set(SettingsSource.Settings next) {
     budget.setLimits(next.limits());
-    directory.setRules(next.directory().rules());
-    settings = next.directory();
+    directories.set(next.directories());
+    haveLabels = next.directories().stream().anyMatch(one -> !one.labels().entries().isEmpty());
     changes.add(true);
   }
 
@@ -294,44 +312,41 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   /** Reads all files again. */
   void reload() {
     isReloadDue = false;
-    directory.reload();
+    directories.reload();
     saveNumbers();
   }
 
   /** Reads all files at a start. */
   void load() {
-    directory.load();
+    directories.load();
     saveNumbers();
     logSkipped();
   }
 
   /** Returns whether files wait to be loaded or withdrawn. */
   boolean isBehind() {
-    return directory.isBehind();
+    return directories.isBehind();
   }
 
   /** Loads and withdraws files that wait, for a time in nanoseconds. */
   void catchUp(long nanos) {
-    directory.catchUp(nanos);
+    directories.catchUp(nanos);
     saveNumbers();
   }
 
   // ---------------------------------------------------------------- changes
 
   @Override
-  public void changed(MmvDirectory.Change change) {
+  public void changed(MmvDirectories.Change change) {
     List<MmvFile> withdrawn = change.withdrawn();
     List<MmvFile> loaded = change.loaded();
     update(withdrawn, loaded);
-    changes.add(
-        !settings.labels().entries().isEmpty() || haveLabels(withdrawn) || haveLabels(loaded));
+    changes.add(haveLabels || haveLabels(withdrawn) || haveLabels(loaded));
     if (debug.appl0()) {
-      withdrawn.forEach(file -> LOG.debug("{}: withdrawn", MmvFault.printable(file.name())));
+      withdrawn.forEach(file -> LOG.debug("{}: withdrawn", printable(file.id())));
       loaded.forEach(file ->
           LOG.debug(
-              "{}: loaded, {} metrics",
-              MmvFault.printable(file.name()),
-              file.schema().metrics().size()));
+              "{}: loaded, {} metrics", printable(file.id()), file.schema().metrics().size()));
     }
   }
 
@@ -344,13 +359,13 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
       skipped = Map.of();
       return;
     }
-    Map<String, FileState> now = new HashMap<>();
+    Map<FileName, FileState> now = new HashMap<>();
     for (EntryStatus status : statuses()) {
       boolean isWaiting = status.state() == FileState.WAITING;
       if (status.file() == null && !isWaiting && status.faults().isEmpty()) {
         now.put(status.name(), status.state());
         if (skipped.get(status.name()) != status.state()) {
-          LOG.debug("{}: not served: {}", MmvFault.printable(status.name()), status.reason());
+          LOG.debug("{}: not served: {}", printable(status.name()), status.reason());
         }
       }
     }
@@ -370,10 +385,10 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     List<ServedFile> out = new ArrayList<>();
     List<MmvFile> in = new ArrayList<>(loaded);
     for (MmvFile file : withdrawn) {
-      clusters.leave(file.name());
-      ServedFile served = files.get(file.name());
+      clusters.leave(file.id().toString());
+      ServedFile served = files.get(file.id());
       if (served != null && served.file == file) {
-        files.remove(file.name());
+        files.remove(file.id());
         out.add(served);
         if (file.schema().cluster() != 0) {
           clusters.free(file.schema().cluster());
@@ -387,12 +402,12 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
         SequencedSet<ServedFile> sharing = byCluster.get(cluster);
         // a file with an assigned cluster is the only one in it
         ServedFile other = sharing == null ? null : sharing.getFirst();
-        if (other != null && other.schema().cluster() == 0 && files.remove(other.name()) != null) {
+        if (other != null && other.schema().cluster() == 0 && files.remove(other.id()) != null) {
           fault(
-              ofFile(
-                  other.file,
+              new MmvFault(
+                  other.id().toString(),
                   "its cluster %d is now that of file %s, whose header asks for it; another one is assigned to this file, so that its PMIDs change"
-                      .formatted(cluster, MmvFault.printable(file.name()))));
+                      .formatted(cluster, printable(file.id()))));
           out.add(other);
           in.add(other.file);
         }
@@ -402,7 +417,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     out.forEach(file -> remove(file, withdrawnClaims));
     List<NameTree.Claim> addedClaims = new ArrayList<>();
     addAll(in, withdrawn, addedClaims);
-    Map<String, Faults> conflicts = new TreeMap<>();
+    Map<FileName, Faults> conflicts = new TreeMap<>();
     names.update(
         withdrawnClaims,
         addedClaims,
@@ -413,7 +428,7 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
             faults.add(kind, conflict(claim, owner));
           }
         });
-    in.forEach(file -> conflicts.computeIfAbsent(file.name(), _ -> new Faults()));
+    in.forEach(file -> conflicts.computeIfAbsent(file.id(), _ -> new Faults()));
     conflicts.forEach((name, faults) -> report(files.get(name), faults));
   }
 
@@ -428,20 +443,23 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
 
   /** Adds files, and tries again to add those that have no cluster, because all were in use. */
   private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<NameTree.Claim> claims) {
-    withdrawn.forEach(file -> withoutCluster.remove(file.name(), file));
-    in.sort(Comparator.comparing(MmvFile::name));
+    withdrawn.forEach(file -> withoutCluster.remove(file.id(), file));
+    in.sort(Comparator.comparing(MmvFile::id));
     for (MmvFile file : in) {
       if (file.schema().cluster() == 0) {
-        clusters.arrive(file.name()); // before any cluster is dealt, which could be this file's
+        clusters.arrive(
+            file.id().toString()); // before any cluster is dealt, which could be this file's
       }
     }
     List<MmvFile> served = clusters.isExhausted() ? List.of() : addWaiting(claims);
     for (MmvFile file : in) {
       int cluster =
-          file.schema().cluster() != 0 ? file.schema().cluster() : clusters.deal(file.name());
+          file.schema().cluster() != 0
+              ? file.schema().cluster()
+              : clusters.deal(file.id().toString());
       if (cluster == 0) {
-        withoutCluster.put(file.name(), file);
-        directory.report(
+        withoutCluster.put(file.id(), file);
+        directories.report(
             file, List.of(ofFile(file, "all clusters are in use. No metrics of it are served.")));
       } else {
         add(new ServedFile(file, cluster), claims);
@@ -454,13 +472,13 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   private List<MmvFile> addWaiting(List<NameTree.Claim> claims) {
     List<MmvFile> served = new ArrayList<>();
     for (MmvFile file : withoutCluster.values()) {
-      int cluster = clusters.deal(file.name());
+      int cluster = clusters.deal(file.id().toString());
       if (cluster != 0) {
         add(new ServedFile(file, cluster), claims);
         served.add(file);
       }
     }
-    served.forEach(file -> withoutCluster.remove(file.name()));
+    served.forEach(file -> withoutCluster.remove(file.id()));
     return served;
   }
 
@@ -475,8 +493,12 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     return ROOT + '.' + ofDirectory + ofFile + metric.name();
   }
 
+  private static String printable(FileName file) {
+    return MmvFault.printable(file.toString());
+  }
+
   private static MmvFault ofFile(MmvFile file, String reason) {
-    return new MmvFault(file.name(), reason);
+    return new MmvFault(file.id().name(), reason);
   }
 
   /** Logs the faults of a file, and how many of its metrics are served in spite of them. */
@@ -487,8 +509,8 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
     MmvSchema schema = file.schema();
     List<MmvFault> faults = new ArrayList<>(schema.faults());
     faults.addAll(conflicts.list());
-    if (directory.report(file.file, faults)) {
-      this.faults.partlyServed(file.name(), summary(content(file).metrics(), schema));
+    if (directories.report(file.file, faults)) {
+      this.faults.partlyServed(file.id().toString(), summary(content(file).metrics(), schema));
     }
   }
 
@@ -500,17 +522,18 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   private MmvFault conflict(NameTree.Claim claim, NameTree.Claim owner) {
     MmvMetric metric = metricOf(claim);
     String by =
-        owner.file().isEmpty()
+        owner.file().equals(NameTree.AGENT)
             ? "the agent itself"
             : owner.file().equals(claim.file())
                 ? "metric[" + metricOf(owner).index() + "]"
-                : "file " + MmvFault.printable(owner.file());
+                : "file " + printable(owner.file());
     String reason =
         owner.name().equals(claim.name())
             ? "the name %s is taken by %s, left out".formatted(MmvFault.printable(claim.name()), by)
             : "the name %s conflicts with %s of %s, served only by its PMID"
                 .formatted(MmvFault.printable(claim.name()), MmvFault.printable(owner.name()), by);
-    return new MmvFault(claim.file(), "metric[" + metric.index() + "]", metric.offset(), reason);
+    return new MmvFault(
+        claim.file().name(), "metric[" + metric.index() + "]", metric.offset(), reason);
   }
 
   private static String conflictKind(NameTree.Claim claim, NameTree.Claim owner) {
@@ -522,15 +545,15 @@ final class MmvMetrics implements MetricSource, MmvDirectory.Listener, AutoClose
   }
 
   private void add(ServedFile file, List<NameTree.Claim> claims) {
-    files.put(file.name(), file);
+    files.put(file.id(), file);
     byCluster.get(file.cluster, () -> new LinkedHashSet<>(1)).add(file);
     file.acquireInDoms(inDomNumbers);
     MmvSchema schema = file.schema();
     int index = 0;
     for (MmvMetric metric : schema.metrics()) {
       int pmid = Pmid.build(domain, file.cluster, metric.item());
-      String name = nameOf(settings.prefix(), schema, metric);
-      NameTree.Claim claim = new NameTree.Claim(name, pmid, file.name(), index++);
+      String name = nameOf(file.directory().settings().prefix(), schema, metric);
+      NameTree.Claim claim = new NameTree.Claim(name, pmid, file.id(), index++);
       claims.add(claim);
       SharedMetric.Part part = new SharedMetric.Part(file, metric, claim);
       file.metrics.add(part);

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jmmv.pcp.Pmid;
+import org.jmmv.reader.FileName;
 
 /**
  * The names of all metrics (pmns(5)), as a tree of the parts between the dots.
@@ -19,7 +20,7 @@ import org.jmmv.pcp.Pmid;
  * <p>Files claim names for their metrics. Two claims conflict if they are for the same name, or if
  * one is for {@code x} and the other for {@code x.y}, because a name can't be both a leaf and an
  * inner node. The result is the same as that of this rule: go through all claims in order, files in
- * byte order of their names and metrics in the order of their file; refuse a claim if it conflicts
+ * that of {@link FileName} and metrics in the order of their file; refuse a claim if it conflicts
  * with one that was granted before. This means:
  *
  * <ul>
@@ -46,24 +47,27 @@ public final class NameTree {
    */
   private static final int MAX_DISPLACED = 1000;
 
+  /** The claimant of the agent's own metrics, before all files. */
+  static final FileName AGENT = new FileName(null, "");
+
   /** A file's claim that a name stands for a PMID. Claims are compared by identity. */
   static final class Claim {
     private final String name;
     private final int pmid;
-    private final String file;
+    private final FileName file;
     private final int index;
     private Node node; // of the name; null if the claim is not in a tree
-    private String refusedFor; // the file of the claim for which this one was last reported
+    private FileName refusedFor; // the file of the claim for which this one was last reported
 
     /**
      * Creates a claim that is not in a tree yet.
      *
      * @param name the full name
      * @param pmid the metric that the name stands for
-     * @param file the file's name, empty for the agent's own metrics
+     * @param file the file; {@link #AGENT} for the agent's own metrics
      * @param index the metric's position in the file, unique in the file
      */
-    Claim(String name, int pmid, String file, int index) {
+    Claim(String name, int pmid, FileName file, int index) {
       this.name = name;
       this.pmid = pmid;
       this.file = file;
@@ -78,7 +82,7 @@ public final class NameTree {
       return pmid;
     }
 
-    String file() {
+    FileName file() {
       return file;
     }
 
@@ -375,7 +379,7 @@ public final class NameTree {
     return leaf == null ? Pmid.NULL : leaf.pmid;
   }
 
-  /** Returns whether there is a leaf or an inner node with this full name. */
+  /** Returns whether there is a leaf or an inner node with this full name; the root's is "". */
   public boolean contains(String name) {
     return served(name) != null;
   }
@@ -450,6 +454,9 @@ public final class NameTree {
   }
 
   private Place find(String name) {
+    if (name.isEmpty()) {
+      return new Place(root, 0);
+    }
     Node node = root;
     for (int start = 0; ; ) {
       Node child = node.children.get(firstPart(name, start));

@@ -19,6 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jmmv.core.InDomAllocator.Origin;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Pmid;
+import org.jmmv.reader.FileName;
 import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.posix.OpenDirectory;
 import org.jmmv.reader.posix.OpenFile;
@@ -33,6 +34,8 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>{@code FILE=CLUSTER POSITION} for each file name with an assigned cluster. The position is
  *       that in {@link Numbers#clusters}.
+ *   <li>{@code /filePATH=CLUSTER POSITION} likewise for files of other directories than the first,
+ *       which are identified by their path.
  *   <li>{@code /indom/CLUSTER/SERIAL=SERIAL} for each assigned InDom. File names have no slash.
  *   <li>{@value #COUNT}, the number of the other entries, so that a truncated file is detected.
  * </ul>
@@ -46,8 +49,8 @@ final class NumberMemory implements Closeable {
   /**
    * The content of the file.
    *
-   * @param clusters clusters by file name; files that no longer exist come first, those that were
-   *     removed the longest ago before others
+   * @param clusters clusters by {@link FileName}; files that no longer exist come first, those that
+   *     were removed the longest ago before others
    * @param inDoms serials of InDoms
    */
   record Numbers(SequencedMap<String, Integer> clusters, Map<Origin, Integer> inDoms) {
@@ -59,10 +62,11 @@ final class NumberMemory implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(NumberMemory.class);
   private static final String COUNT = "/count";
   private static final String INDOM = "/indom/";
+  private static final String FILE = "/file"; // the path follows, which begins with a slash
   private static final int MODE = 0644;
 
-  /** 16 MiB. The largest file that the limits of options permit by default has 12 MiB. */
-  private static final int MAX_SIZE = 16 << 20;
+  /** 32 MiB. 4,095 names and paths of 255 bytes each have 13 MiB if each byte is escaped. */
+  private static final int MAX_SIZE = 32 << 20;
 
   /** Nobody else may open the lock file: also a lock for reading would exclude the agent's. */
   private static final int LOCK_MODE = 0600;
@@ -161,12 +165,13 @@ final class NumberMemory implements Closeable {
         String serial = key.substring(slash + 1);
         inDoms.put(new Origin(number(cluster, key), number(serial, key)), number(value, key));
       } else {
+        String file = key.startsWith(FILE) ? key.substring(FILE.length()) : key;
         String[] parts = value.split(" ", 2);
-        clusters.put(key, number(parts[0], key));
+        clusters.put(file, number(parts[0], key));
         if (clusters.size() > Pmid.MAX_CLUSTER) {
           throw new IllegalArgumentException("more than " + Pmid.MAX_CLUSTER + " clusters");
         }
-        positions.put(key, parts.length == 1 ? 0 : number(parts[1], key));
+        positions.put(file, parts.length == 1 ? 0 : number(parts[1], key));
       }
     }
     check("cluster", clusters, 1, Pmid.MAX_CLUSTER);
@@ -221,7 +226,9 @@ final class NumberMemory implements Closeable {
     Properties properties = new Properties();
     int position = 0;
     for (Map.Entry<String, Integer> entry : numbers.clusters.entrySet()) {
-      properties.setProperty(entry.getKey(), entry.getValue() + " " + position++);
+      String file = entry.getKey();
+      String key = file.startsWith("/") ? FILE + file : file;
+      properties.setProperty(key, entry.getValue() + " " + position++);
     }
     numbers.inDoms.forEach((origin, serial) ->
         properties.setProperty(

@@ -4,10 +4,11 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.TreeSet;
+import org.jmmv.reader.FileName;
 
 /**
  * The records of several files that together describe one metric, instance domain or label set.
- * They are in byte order of the files' names and, within a file, in the order of the file. An
+ * They are in the order of {@link FileName} and, within a file, in the order of the file. An
  * iterator is a snapshot: it does not see later changes.
  *
  * <p>Adding or removing a record takes logarithmic time, because files can contribute a hundred
@@ -23,7 +24,7 @@ final class Parts<P extends Parts.Part> implements Iterable<P> {
   }
 
   private static final Comparator<Part> ORDER =
-      Comparator.<Part, String>comparing(part -> part.file().name()).thenComparingInt(Part::index);
+      Comparator.<Part, FileName>comparing(part -> part.file().id()).thenComparingInt(Part::index);
 
   private final TreeSet<P> parts = new TreeSet<>(ORDER);
   private List<P> list; // the same records for fast iteration; null after a change

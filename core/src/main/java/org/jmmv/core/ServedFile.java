@@ -7,6 +7,8 @@ import java.util.TreeMap;
 import org.jmmv.core.InDomAllocator.Origin;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.reader.FileName;
+import org.jmmv.reader.MmvDirectory;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvLabel;
@@ -101,7 +103,12 @@ final class ServedFile {
     return file.schema();
   }
 
-  String name() {
-    return file.name();
+  /** Returns the directory of a file that is not one of a tool. */
+  MmvDirectory directory() {
+    return file.id().directory();
+  }
+
+  FileName id() {
+    return file.id();
   }
 }

@@ -1,13 +1,22 @@
 package org.jmmv.core;
 
+import java.util.List;
 import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.Limits;
 
 /** Where a catalogue gets settings from while it serves. */
 @FunctionalInterface
 public interface SettingsSource {
-  /** Settings that can change while files are served. */
-  record Settings(Limits limits, DirectorySettings directory) {}
+  /**
+   * Settings that can change while files are served.
+   *
+   * @param directories at least one
+   */
+  record Settings(Limits limits, List<DirectorySettings> directories) {
+    public Settings {
+      directories = List.copyOf(directories);
+    }
+  }
 
   /**
    * Returns settings that differ from those returned last; null if there are none. A catalogue

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.jmmv.core.NameTree.Claim;
+import org.jmmv.reader.FileName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,7 +33,7 @@ class NameTreeTest {
   }
 
   private static Claim claim(String file, int index, String name, int pmid) {
-    return new Claim(name, pmid, file, index);
+    return new Claim(name, pmid, new FileName(null, file), index);
   }
 
   /** All leaves below a node and who has them: {@code mmv.a=file}. */
@@ -407,7 +408,7 @@ class NameTreeTest {
     NameTree fresh = new NameTree();
     List<Claim> shuffled = new ArrayList<>(); // copies: a claim belongs to one tree
     claims.forEach(
-        each -> shuffled.add(claim(each.file(), each.index(), each.name(), each.pmid())));
+        each -> shuffled.add(claim(each.file().name(), each.index(), each.name(), each.pmid())));
     Collections.shuffle(shuffled, new Random(claims.size()));
     fresh.update(List.of(), shuffled, (_, _) -> {});
     return fresh;

@@ -56,6 +56,21 @@ class NumberMemoryTest {
     assertEquals(numbers, load());
   }
 
+  /** Their entries would otherwise be those of the InDoms or the count. */
+  @Test
+  void remembersFilesOfOtherDirectories() {
+    Numbers numbers =
+        new Numbers(
+            clusters("app", "/a/app", "/indom/1/2", "//count", "/file/app").clusters(),
+            Map.of(new Origin(1, 2), 0x3f_ffff));
+
+    try (NumberMemory memory = new NumberMemory(file())) {
+      memory.save(numbers);
+    }
+
+    assertEquals(numbers, load());
+  }
+
   @Test
   void remembersTheOrderOfFiles() {
     List<String> names = List.of("z", "b", "y", "a", "x", "c", "w", "d", "v", "e", "u", "f");

@@ -16,6 +16,7 @@ import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.FileCutOff;
+import org.jmmv.reader.FileName;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.testkit.MmvWriter;
@@ -51,7 +52,8 @@ class SharedMetricTest {
     MmvFile file = MmvFile.open(path);
     open.add(file);
     MmvMetric metric = file.schema().metrics().getFirst();
-    NameTree.Claim claim = new NameTree.Claim("mmv." + name + ".m", PMID, name, 0);
+    NameTree.Claim claim =
+        new NameTree.Claim("mmv." + name + ".m", PMID, new FileName(null, name), 0);
     names.update(List.of(), List.of(claim), (_, _) -> {});
     shared.add(new SharedMetric.Part(new ServedFile(file, CLUSTER), metric, claim));
     return path;

@@ -20,7 +20,7 @@ public final class Budget {
   }
 
   /**
-   * Replaces the limits. Less may be permitted now than is used; {@link MmvDirectory#reload} then
+   * Replaces the limits. Less may be permitted now than is used; {@link MmvDirectories#reload} then
    * leaves files out.
    */
   public void setLimits(Limits limits) {

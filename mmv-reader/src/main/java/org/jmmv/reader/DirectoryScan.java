@@ -37,11 +37,14 @@ final class DirectoryScan {
   /** How long another directory at the path may go unnoticed. */
   private static final long LOOK_UP_NANOS = 1_000_000_000;
 
-  /** The maximum number of entries that a scan reads, and of known files. */
+  /**
+   * The maximum number of entries that a scan reads, and of known files. Several directories have
+   * equal shares of it.
+   */
   static final int MAX_ENTRIES = 100_000;
 
-  /** The maximum number of new files that a scan finds. The next scan finds others. */
-  private static final int MAX_NEW = 20_000;
+  /** One part in so many of the known files can be new ones of the same scan. */
+  private static final int NEW_SHARE = 5;
 
   /** The name by which {@link PosixDirectory} refers to the directory itself. */
   private static final String ITSELF = "";
@@ -55,8 +58,9 @@ final class DirectoryScan {
    */
   record Outcome(List<Slot> changed, List<Slot> gone, List<MmvFault> faults) {}
 
+  private final MmvDirectory directory;
   private final PosixDirectory posix;
-  private final int maxEntries; // MAX_ENTRIES except in tests
+  private int maxEntries; // MAX_ENTRIES, or the share of one of several directories
   private final Map<String, Slot> slotByName = new HashMap<>();
   private List<Slot> slots = new ArrayList<>(); // in the order of the last scan
   private FileStatus scanned; // the directory's status at the last scan
@@ -65,6 +69,7 @@ final class DirectoryScan {
   private long scans;
   private boolean crowded; // whether there were too many entries for the last scan
   private long position; // where the next scan begins
+  private boolean hasLeftOut; // whether new files were left out since a scan began at the beginning
   private String problem = ""; // why the last scan could not read the directory; empty if it could
   private Retry retry; // when a scan is due after a passing problem; null if there was none
 
@@ -76,8 +81,13 @@ final class DirectoryScan {
   private List<Slot> found = new ArrayList<>();
   private List<Slot> changed = new ArrayList<>();
 
-  DirectoryScan(PosixDirectory posix, int maxEntries) {
-    this.posix = posix;
+  DirectoryScan(MmvDirectory directory) {
+    this.directory = directory;
+    posix = directory.posix;
+  }
+
+  /** Sets the maximum number of entries that a scan reads, and of known files. */
+  void setMaxEntries(int maxEntries) {
     this.maxEntries = maxEntries;
   }
 
@@ -114,9 +124,9 @@ final class DirectoryScan {
     return !posix.hasStatus(ITSELF, scanned);
   }
 
-  /** Returns whether the last scan has not read all entries, or left out new files. */
+  /** Returns whether the next scan has to go on: with other entries, or new files left out. */
   boolean isUnfinished() {
-    return position != 0 || created == MAX_NEW;
+    return position != 0 || hasLeftOut;
   }
 
   /** Returns the number of scans so far. */
@@ -156,6 +166,7 @@ final class DirectoryScan {
     retry = null;
     try {
       boolean isAll = position == 0;
+      hasLeftOut &= !isAll;
       long end = posix.list(position, maxEntries, this::compare);
       position = Math.max(0, end);
       if (!isAll || position != 0) {
@@ -164,6 +175,7 @@ final class DirectoryScan {
       }
     } catch (PosixException e) {
       position = 0;
+      hasLeftOut = false;
       problem = e.getMessage();
       if (e.isPassing()) {
         retry = Retry.after(failed, time);
@@ -201,7 +213,8 @@ final class DirectoryScan {
     }
     Slot slot = find(entry);
     if (slot == null) {
-      if (created == MAX_NEW) {
+      if (created == maxEntries / NEW_SHARE) {
+        hasLeftOut = true;
         return;
       }
       if (known != null && !hasRoom(entry.name())) {
@@ -211,12 +224,12 @@ final class DirectoryScan {
       if (!entry.isRegular() && !isRegular(entry.status())) {
         return;
       }
-      if (slotByName.size() == maxEntries) {
+      if (slotByName.size() >= maxEntries) {
         crowded = true;
         return;
       }
       created++;
-      slot = new Slot(entry.name());
+      slot = new Slot(new FileName(directory, entry.name()));
       slotByName.put(slot.name, slot);
       changed.add(slot);
     } else if (!entry.isRegular() || entry.inode() != slot.servedInode) {

@@ -3,9 +3,9 @@ package org.jmmv.reader;
 import java.util.List;
 
 /**
- * The status of an entry of the directory, see {@link MmvDirectory#statuses}.
+ * The status of an entry of the directory, see {@link MmvDirectories#statuses}.
  *
- * @param name the entry's name, one char per byte
+ * @param name the entry
  * @param state whether it is served, and if not, why
  * @param faults the faults of the file that were last reported: the first one of each kind, with
  *     the number of the others
@@ -23,7 +23,7 @@ import java.util.List;
  * @param lastFault the time when the last of them was found, likewise
  */
 public record EntryStatus(
-    String name,
+    FileName name,
     FileState state,
     List<MmvFault> faults,
     MmvFile file,
@@ -45,14 +45,14 @@ public record EntryStatus(
   public record Head(int version, int pid, long generation) {}
 
   /** Returns the status of an entry that no {@link Slot} knows. */
-  static EntryStatus ofSkipped(String name, FileState state) {
+  static EntryStatus ofSkipped(FileName name, FileState state) {
     return new EntryStatus(name, state, List.of(), null, -1, null, 0, 0, 0, -1, -1);
   }
 
   /** Returns the status of a file that may be served. */
   static EntryStatus of(Slot slot) {
     return new EntryStatus(
-        slot.name,
+        slot.id,
         slot.state().shown(),
         slot.currentFaults(),
         slot.state() instanceof Slot.Served(MmvFile file) ? file : null,

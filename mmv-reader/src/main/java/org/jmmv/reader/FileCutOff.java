@@ -15,7 +15,7 @@ public final class FileCutOff extends Exception {
     this.file = file;
   }
 
-  /** Returns the file. The catcher passes it to {@link MmvDirectory#drop}. */
+  /** Returns the file. The catcher passes it to {@link MmvDirectories#drop}. */
   public MmvFile file() {
     return file;
   }

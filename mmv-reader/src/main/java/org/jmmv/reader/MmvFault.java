@@ -6,7 +6,8 @@ import java.util.HexFormat;
  * A fault of a file, as text for the log. Bytes from the file are {@linkplain #printable escaped},
  * so a fault is always one line of printable ASCII.
  *
- * @param file the file's name in its directory; empty for a fault of the directory
+ * @param file the file's name in its directory, empty for a fault of the directory; for a {@link
+ *     MmvDirectories.Listener} the text of the {@link FileName}, or the directory's path
  * @param entry the faulty record, for example "metric[3]"; empty for the file as a whole
  * @param offset the record's offset in bytes from the start of the file
  * @param reason the problem, and what is left out as a consequence
@@ -23,6 +24,11 @@ public record MmvFault(String file, String entry, long offset, String reason, in
   /** Creates a fault of a file as a whole. */
   public MmvFault(String file, String reason) {
     this(file, "", 0, reason);
+  }
+
+  /** Returns the same fault with another text in place of the file's name. */
+  MmvFault of(String other) {
+    return other.equals(file) ? this : new MmvFault(other, entry, offset, reason, more);
   }
 
   MmvFault andMore(int number) {
@@ -53,6 +59,11 @@ public record MmvFault(String file, String entry, long offset, String reason, in
    */
   public static String printable(String text) {
     return escaped(text, ' ', MAX_PRINTABLE);
+  }
+
+  /** Returns a text as {@link #printable} does, but not cut. */
+  public static String escaped(String text) {
+    return escaped(text, ' ', Integer.MAX_VALUE);
   }
 
   /**

@@ -18,18 +18,25 @@ import org.jmmv.reader.posix.PosixDirectory;
  *
  * <p>A file may be truncated at any time. Therefore values are read only within {@link #read},
  * which throws {@link FileCutOff} in that case. The caller then passes the file to {@link
- * MmvDirectory#drop}.
+ * MmvDirectories#drop}.
  */
 public final class MmvFile implements AutoCloseable {
   /** The length of an entry of the VALUES section in 8-byte words. */
   public static final int LONGS_PER_VALUE = VALUE_SIZE / Long.BYTES;
 
+  private final FileName id;
   private final MmvSchema schema;
   private final MmvMapping mapping;
   private final MemorySegment bytes;
   private boolean isCutOff;
 
+  /** Creates a file that is not in one of {@link MmvDirectories}. */
   MmvFile(MmvSchema schema, MmvMapping mapping) {
+    this(new FileName(null, schema.file()), schema, mapping);
+  }
+
+  MmvFile(FileName id, MmvSchema schema, MmvMapping mapping) {
+    this.id = id;
     this.schema = schema;
     this.mapping = mapping;
     bytes = mapping.bytes();
@@ -139,6 +146,11 @@ public final class MmvFile implements AutoCloseable {
     return schema.file();
   }
 
+  /** Returns what identifies the file. */
+  public FileName id() {
+    return id;
+  }
+
   /** Returns the checked metadata. */
   public MmvSchema schema() {
     return schema;
@@ -227,7 +239,7 @@ public final class MmvFile implements AutoCloseable {
     return mapping;
   }
 
-  /** Unmaps a file from {@link #open}. {@link MmvDirectory} closes its files itself. */
+  /** Unmaps a file from {@link #open}. {@link MmvDirectories} closes its files itself. */
   @Override
   public void close() {
     mapping.close();

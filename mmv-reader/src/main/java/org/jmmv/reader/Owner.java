@@ -28,7 +28,7 @@ final class Owner {
   // kept by Backlog
   final TreeSet<Slot> waiting =
       new TreeSet<>(
-          Comparator.<Slot>comparingLong(slot -> slot.turn).thenComparing(slot -> slot.name));
+          Comparator.<Slot>comparingLong(slot -> slot.turn).thenComparing(slot -> slot.id));
   long turn; // when it is this user's turn
   long now; // the turn of the file that was taken last
 

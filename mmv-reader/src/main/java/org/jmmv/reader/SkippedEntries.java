@@ -18,18 +18,21 @@ final class SkippedEntries {
   /** The maximum number of entries. Anybody can create millions of them. */
   static final int MOST = 1_000;
 
-  private final PosixDirectory posix;
-  private final int maxEntries;
+  private final MmvDirectory directory;
   private final LongSupplier nanoTime;
   private final TimeCredit listingTime;
+  private int maxEntries;
   private List<EntryStatus> entries = List.of();
 
-  SkippedEntries(PosixDirectory posix, int maxEntries, LongSupplier nanoTime) {
-    this.posix = posix;
-    this.maxEntries = maxEntries;
+  SkippedEntries(MmvDirectory directory, TimeCredit listingTime, LongSupplier nanoTime) {
+    this.directory = directory;
+    this.listingTime = listingTime;
     this.nanoTime = nanoTime;
-    listingTime =
-        new TimeCredit(MmvDirectory.SCAN_SHARE, MmvDirectory.SCAN_NANOS, nanoTime.getAsLong());
+  }
+
+  /** Sets the maximum number of entries that are read. */
+  void setMaxEntries(int maxEntries) {
+    this.maxEntries = maxEntries;
   }
 
   /**
@@ -41,18 +44,19 @@ final class SkippedEntries {
    */
   List<EntryStatus> list(Predicate<String> isKnown) {
     long start = nanoTime.getAsLong();
-    if (listingTime.left(MmvDirectory.SCAN_NANOS, start) > 0) {
+    if (listingTime.left(MmvDirectories.SCAN_NANOS, start) > 0) {
       // by name: a directory that changes meanwhile may list a name twice
       Map<String, EntryStatus> found = new LinkedHashMap<>();
       try {
-        posix.list(
+        directory.posix.list(
             0,
             maxEntries,
             entry -> {
               if (found.size() < MOST && (entry.isHidden() || !entry.isRegular())) {
                 String name = entry.name();
                 if (!isKnown.test(name)) {
-                  found.put(name, EntryStatus.ofSkipped(name, state(entry)));
+                  found.put(
+                      name, EntryStatus.ofSkipped(new FileName(directory, name), state(entry)));
                 }
               }
             });

@@ -8,6 +8,7 @@ import org.jmmv.reader.posix.FileStatus;
 
 /** A regular file in the directory, and its state. */
 final class Slot {
+  final FileName id;
   final String name;
   final byte[] bytes; // bytes of the name
 
@@ -232,8 +233,9 @@ final class Slot {
     }
   }
 
-  Slot(String name) {
-    this.name = name;
+  Slot(FileName id) {
+    this.id = id;
+    name = id.name();
     bytes = name.getBytes(ISO_8859_1);
   }
 
@@ -258,6 +260,11 @@ final class Slot {
   /** Returns whether this slot has mapped a file. */
   boolean isMappedAs(FileId id) {
     return mapping() != null && mapping().file().equals(id);
+  }
+
+  /** Returns whether the size or a time of a file has changed, unless it is examined anyway. */
+  boolean hasOtherStatus() {
+    return !isWaiting && !id.directory().posix.hasStatus(name, status);
   }
 
   /** Returns the faults that the file has in its state. */

@@ -5,11 +5,14 @@ import static org.jmmv.reader.MmvLayout.VALUE_INSTANCE;
 import static org.jmmv.reader.MmvLayout.VALUE_METRIC;
 import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 
+import java.util.Arrays;
 import org.jmmv.reader.SchemaInput.Entry;
 
 /** Reads the VALUES section, and assigns its entries to metrics and instances. */
 final class ValueSection {
   private static final int AT_ONCE = 512; // entries
+  private static final int FEW = 8; // initial capacity for the values of a metric
+  private static final int[] NONE = {};
 
   private static final String WRONG_METRIC = "metric offset %s is that of no metric, left out";
   private static final String WRONG_INSTANCE =
@@ -20,8 +23,9 @@ final class ValueSection {
   /** Sets the table of values of each metric. The time is linear in the number of values. */
   static void read(
       SchemaInput in, Header.Section section, MetricSection metrics, InDomSection inDoms) {
-    int[] metricOf = new int[section.count()]; // -1: the value is left out
-    int[] instanceOf = new int[section.count()];
+    // They grow with the accepted entries: a hole in the file can be millions of entries.
+    int[][] instances = new int[metrics.count()][];
+    int[][] values = new int[metrics.count()][];
     int[] counts = new int[metrics.count()];
     int wrongMetrics = 0; // there can be millions, so most are only counted
     int wrongInstances = 0;
@@ -34,7 +38,6 @@ final class ValueSection {
       }
       long metricOffset = in.use(words[word + VALUE_METRIC / Long.BYTES]);
       long instanceOffset = in.use(words[word + VALUE_INSTANCE / Long.BYTES]);
-      metricOf[i] = -1;
       int m = metrics.indexAt(metricOffset);
       if (m < 0) {
         if (wrongMetrics++ < in.mostFaults()) {
@@ -46,6 +49,7 @@ final class ValueSection {
       if (metric == null || (metric.isSingular() && counts[m] > 0)) {
         continue; // the first value of a singular metric counts
       }
+      int instance = 0;
       if (!metric.isSingular()) {
         Integer number = inDoms.instanceAt(instanceOffset);
         if (number == null) {
@@ -55,10 +59,17 @@ final class ValueSection {
           }
           continue;
         }
-        instanceOf[i] = number;
+        instance = number;
       }
-      metricOf[i] = m;
-      counts[m]++;
+      if (counts[m] == 0) {
+        instances[m] = new int[metric.isSingular() ? 1 : FEW];
+        values[m] = new int[instances[m].length];
+      } else if (counts[m] == values[m].length) {
+        instances[m] = Arrays.copyOf(instances[m], 2 * counts[m]);
+        values[m] = Arrays.copyOf(values[m], 2 * counts[m]);
+      }
+      instances[m][counts[m]] = instance;
+      values[m][counts[m]++] = i;
     }
     if (wrongMetrics > in.mostFaults()) {
       in.moreFaults(WRONG_METRIC, wrongMetrics - in.mostFaults());
@@ -66,24 +77,18 @@ final class ValueSection {
     if (wrongInstances > in.mostFaults()) {
       in.moreFaults(WRONG_INSTANCE, wrongInstances - in.mostFaults());
     }
-    int[][] instances = new int[counts.length][];
-    int[][] values = new int[counts.length][];
-    for (int m = 0; m < counts.length; m++) {
-      instances[m] = new int[counts[m]];
-      values[m] = new int[counts[m]];
-    }
-    int[] next = new int[counts.length];
-    for (int i = 0; i < section.count(); i++) {
-      int m = metricOf[i];
-      if (m >= 0) {
-        instances[m][next[m]] = instanceOf[i];
-        values[m][next[m]++] = i;
-      }
-    }
     for (int m = 0; m < counts.length; m++) {
       if (metrics.metric(m) != null) {
-        metrics.setValues(m, new MmvValueTable(instances[m], values[m]));
+        metrics.setValues(
+            m, new MmvValueTable(first(instances[m], counts[m]), first(values[m], counts[m])));
       }
     }
+  }
+
+  private static int[] first(int[] numbers, int count) {
+    if (count == 0) {
+      return NONE;
+    }
+    return numbers.length == count ? numbers : Arrays.copyOf(numbers, count);
   }
 }

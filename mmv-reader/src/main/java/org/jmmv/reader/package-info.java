@@ -8,8 +8,8 @@
  * org.jmmv.reader.MmvFile#read}, because the file may be truncated.
  *
  * <p>{@link org.jmmv.reader.MmvFile#open} opens a single file, for tools. {@link
- * org.jmmv.reader.MmvDirectory} reads all files of a directory and detects their changes, within a
- * {@link org.jmmv.reader.Budget}.
+ * org.jmmv.reader.MmvDirectories} reads all files of some directories and detects their changes,
+ * within a {@link org.jmmv.reader.Budget}.
  *
  * <p>The encoding of text in files is unknown. In this package, text is a {@code String} with one
  * char per byte (ISO 8859-1), so that all bytes are preserved.

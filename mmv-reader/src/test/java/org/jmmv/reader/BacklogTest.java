@@ -15,7 +15,7 @@ class BacklogTest {
 
   private void add(Owner owner, long size, String... names) {
     for (String name : names) {
-      Slot slot = new Slot(name);
+      Slot slot = new Slot(new FileName(null, name));
       slot.owner = owner;
       backlog.add(slot, size);
     }
@@ -65,7 +65,7 @@ class BacklogTest {
 
   @Test
   void aFileThatIsExaminedAgainAndAgainWaitsForTheOthers() {
-    Slot busy = new Slot("busy");
+    Slot busy = new Slot(new FileName(null, "busy"));
     busy.owner = anna;
     backlog.add(busy, 0);
     assertEquals("busy", take(1));
@@ -79,7 +79,7 @@ class BacklogTest {
 
   @Test
   void aRemovedFileDoesNotWait() {
-    Slot gone = new Slot("gone");
+    Slot gone = new Slot(new FileName(null, "gone"));
     gone.owner = anna;
     backlog.remove(gone);
     backlog.add(gone, 0);

@@ -21,23 +21,25 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a request does not wait for, and what is left out: {@link MmvDirectory}, {@link Budget}. */
+/**
+ * What a request does not wait for, and what is left out: {@link MmvDirectories}, {@link Budget}.
+ */
 class BoundedWorkTest {
   private static final long MILLISECOND = 1_000_000;
 
   @TempDir Path path;
   private final TreeMap<String, MmvFile> served = new TreeMap<>();
   private final List<String> faults = new ArrayList<>();
-  private MmvDirectory directory;
+  private MmvDirectories directory;
   private long clock;
   private long tick; // how long the time between two looks at the clock is
 
   private void open(int memory, int loadTime) {
     Limits limits = new Limits(1 << 30, 1000, 20_000, 500, 500, 500, memory, 50, loadTime);
-    MmvDirectory.Listener listener =
-        new MmvDirectory.Listener() {
+    MmvDirectories.Listener listener =
+        new MmvDirectories.Listener() {
           @Override
-          public void changed(MmvDirectory.Change change) {
+          public void changed(MmvDirectories.Change change) {
             change.withdrawn().forEach(file -> served.remove(file.name(), file));
             change.loaded().forEach(file -> served.put(file.name(), file));
           }
@@ -47,7 +49,8 @@ class BoundedWorkTest {
             faults.add(fault.toString());
           }
         };
-    directory = new MmvDirectory(path, new Budget(limits), listener, () -> clock += tick, 100_000);
+    directory =
+        new MmvDirectories(path, new Budget(limits), listener, () -> clock += tick, 100_000);
   }
 
   @AfterEach

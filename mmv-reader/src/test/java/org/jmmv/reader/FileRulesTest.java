@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rules and limits of a directory that change while its files are served. */
-class FileRulesTest implements MmvDirectory.Listener {
+class FileRulesTest implements MmvDirectories.Listener {
   /** No process has this ID: it is larger than that of any process. */
   private static final int NO_PROCESS = 0x7fffffff;
 
@@ -23,10 +24,10 @@ class FileRulesTest implements MmvDirectory.Listener {
   private final TreeSet<String> served = new TreeSet<>();
   private final List<String> faults = new ArrayList<>();
   private final Budget budget = new Budget(Images.LIMITS);
-  private MmvDirectory directory;
+  private MmvDirectories directory;
 
   @Override
-  public void changed(MmvDirectory.Change change) {
+  public void changed(MmvDirectories.Change change) {
     change.withdrawn().forEach(file -> served.remove(file.name()));
     change.loaded().forEach(file -> served.add(file.name()));
   }
@@ -52,9 +53,12 @@ class FileRulesTest implements MmvDirectory.Listener {
   /** Returns the files that are served under rules. */
   private String under(FileRules rules) {
     if (directory == null) {
-      directory = new MmvDirectory(path, budget, this);
+      directory = new MmvDirectories(path, budget, this);
     }
-    directory.setRules(rules);
+    directory.set(
+        List.of(
+            new DirectorySettings(
+                Optional.empty(), rules, "", DirectorySettings.DEFAULT.labels())));
     directory.reload();
     return String.join(" ", served);
   }

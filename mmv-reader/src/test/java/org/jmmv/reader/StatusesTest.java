@@ -33,12 +33,12 @@ class StatusesTest {
   private long nanos;
   private long tick; // between two looks at the clock
   private Instant now = Instant.ofEpochSecond(1_000);
-  private MmvDirectory directory;
+  private MmvDirectories directory;
 
-  private final MmvDirectory.Listener listener =
-      new MmvDirectory.Listener() {
+  private final MmvDirectories.Listener listener =
+      new MmvDirectories.Listener() {
         @Override
-        public void changed(MmvDirectory.Change change) {
+        public void changed(MmvDirectories.Change change) {
           change.loaded().forEach(file -> directory.report(file, file.schema().faults()));
         }
 
@@ -48,7 +48,7 @@ class StatusesTest {
 
   private void open(int maxEntries) {
     directory =
-        new MmvDirectory(
+        new MmvDirectories(
             path, new Budget(limits), listener, () -> nanos += tick, () -> now, maxEntries);
     directory.refreshAll();
   }
@@ -60,7 +60,7 @@ class StatusesTest {
 
   private Map<String, EntryStatus> statuses() {
     return directory.statuses(Integer.MAX_VALUE).stream()
-        .collect(toMap(EntryStatus::name, Function.identity()));
+        .collect(toMap(status -> status.name().toString(), Function.identity()));
   }
 
   private EntryStatus status(String name) {
@@ -259,9 +259,13 @@ class StatusesTest {
     sound().write(path, "c");
     open(100);
     assertEquals(
-        List.of("c", "b", "a"), directory.statuses(3).stream().map(EntryStatus::name).toList());
-    assertEquals(List.of("c", "b"), directory.statuses(2).stream().map(EntryStatus::name).toList());
-    assertEquals(List.of("c"), directory.statuses(1).stream().map(EntryStatus::name).toList());
+        List.of("c", "b", "a"),
+        directory.statuses(3).stream().map(status -> status.name().name()).toList());
+    assertEquals(
+        List.of("c", "b"),
+        directory.statuses(2).stream().map(status -> status.name().name()).toList());
+    assertEquals(
+        List.of("c"), directory.statuses(1).stream().map(status -> status.name().name()).toList());
   }
 
   @Test

@@ -1,8 +1,9 @@
 package org.jmmv.pcp;
 
 /**
- * Error codes that an agent sends or receives, {@code PM_ERR_*} of {@code <pcp/pmapi.h>}; see
- * PMAPI(3). In the same place PCP also uses {@code -errno} for errors of the operating system.
+ * Error codes that an agent or a collector sends or receives, {@code PM_ERR_*} of {@code
+ * <pcp/pmapi.h>}; see PMAPI(3). In the same place PCP also uses {@code -errno} for errors of the
+ * operating system.
  */
 public enum PmError {
   /** Generic error; the agent's log has the reason. */
@@ -29,8 +30,14 @@ public enum PmError {
   IPC(21),
   /** The connection was closed. */
   EOF(23),
+  /** A fetch without a profile. */
+  NOPROFILE(36),
+  /** No agent has this domain. */
+  NOAGENT(41),
   /** Permission denied. */
   PERMISSION(42),
+  /** Too many clients are connected. */
+  CONNLIMIT(43),
   /** Not available at the moment; try again. */
   AGAIN(44),
   /** Not connected; from pmcd: a client's context was closed. */
@@ -42,7 +49,9 @@ public enum PmError {
   /** Bad input of a store. */
   BADSTORE(55),
   /** Labels are not supported. */
-  NOLABELS(65);
+  NOLABELS(65),
+  /** An empty list. */
+  TOOSMALL(98);
 
   private static final int BASE = -12345;
 

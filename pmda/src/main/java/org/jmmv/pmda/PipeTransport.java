@@ -15,6 +15,7 @@ import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
+import org.jmmv.answers.HeapTrim;
 import org.jmmv.reader.posix.PosixProcess;
 
 /**

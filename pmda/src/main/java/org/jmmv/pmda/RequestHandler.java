@@ -6,15 +6,23 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import org.jmmv.answers.Answers;
+import org.jmmv.answers.ReplyBuffer;
+import org.jmmv.answers.Session;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.InstanceFilter;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.PmError;
 import org.jmmv.protocol.Attr;
 import org.jmmv.protocol.ControlReq;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.DescIds;
 import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Descs;
 import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.Greeting;
+import org.jmmv.protocol.HighResResult;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.Label;
@@ -29,6 +37,7 @@ import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
+import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.UnknownPdu;
@@ -60,7 +69,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   RequestHandler(Catalog catalog, DebugOptions debug) {
     this.catalog = catalog;
     this.debug = debug;
-    answers = new Answers(catalog);
+    answers = new Answers(catalog, _ -> PmError.PMID);
   }
 
   @Override
@@ -206,6 +215,9 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       case TextReq text -> answers.text(text);
       case PmnsNames names -> answers.pmid(names);
       case PmnsIds ids -> answers.names(ids);
+      // pmcd asks for names below mmv; the agent has no root
+      case PmnsChild(_, _, String name) when name.isEmpty() -> Answers.error(PmError.NAME);
+      case PmnsTraverse(_, String name) when name.isEmpty() -> Answers.error(PmError.NAME);
       case PmnsChild children -> answers.children(children);
       case PmnsTraverse traverse -> answers.traverse(traverse);
       case LabelReq labels -> answers.labels(labels, session.lastProfile());
@@ -213,6 +225,10 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
           ControlReq _,
           Creds _,
           Desc _,
+          DescIds _,
+          Descs _,
+          Greeting _,
+          HighResResult _,
           Instances _,
           Label _,
           PduError _,
@@ -224,10 +240,15 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   private Object fetch(Fetch fetch) {
     try {
-      if (!answers.fetch(fetch, session, buffer.clear())) {
+      InstanceFilter filter = session.profile(fetch.context());
+      ResultWriter result =
+          answers.fetch(fetch, filter == null ? session.lastProfile() : filter, buffer.clear());
+      if (result == null) {
         buffer.shrink();
         return Answers.error(PmError.GENERIC);
       }
+      session.asked(catalog.changes());
+      result.end(session.news(catalog.changes()), 0);
       session.told(catalog.changes());
       return buffer.reply();
     } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jmmv.answers.HeapTrim;
 import org.jmmv.reader.posix.PosixProcess;
 
 /**

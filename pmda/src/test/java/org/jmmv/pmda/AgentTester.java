@@ -84,7 +84,8 @@ final class AgentTester implements AutoCloseable {
     DebugOptions debug = new DebugOptions();
     catalog = catalog(root, pcpVersion, limits, debug);
     catalog.setSettings(
-        new SettingsSource.Settings(limits, DirectorySettings.DEFAULT), this::takeSettings);
+        new SettingsSource.Settings(limits, List.of(DirectorySettings.DEFAULT)),
+        this::takeSettings);
     channel = new EmbeddedChannel(new Agent(catalog, debug).pipeline());
     assertInstanceOf(Creds.class, read());
   }

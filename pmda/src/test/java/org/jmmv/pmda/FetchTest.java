@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jmmv.answers.Answers;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Fetch;

@@ -143,7 +143,7 @@ class RequestHandlerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 0x700b, 0x7014, 0x7017, -1})
+  @ValueSource(ints = {0, 0x700b, 0x7018, 0x7019, -1})
   void aPduOfAnUnknownTypeIsSkippedWithALine(int type) {
     agent.send(
         Unpooled.wrappedBuffer(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jmmv.core.SettingsSource;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.StateChange;
@@ -54,7 +55,8 @@ class SettingsTest {
 
   private static SettingsSource.Settings settings(String prefix, Labels labels) {
     return new SettingsSource.Settings(
-        Limits.DEFAULT, new DirectorySettings(FileRules.DEFAULT, prefix, labels));
+        Limits.DEFAULT,
+        List.of(new DirectorySettings(Optional.empty(), FileRules.DEFAULT, prefix, labels)));
   }
 
   private static Labels labels(String json) {
@@ -109,7 +111,7 @@ class SettingsTest {
   @Test
   void theLimitsInForceAreMetrics() {
     Limits limits = new Limits(100_000, 2, 3, 4, 5, 6, 7, 8, 9);
-    agent.set(new SettingsSource.Settings(limits, DirectorySettings.DEFAULT));
+    agent.set(new SettingsSource.Settings(limits, List.of(DirectorySettings.DEFAULT)));
     assertEquals("2", agent.values(agent.pmid("mmv.control.agent.limits.files")));
     assertEquals("9", agent.values(agent.pmid("mmv.control.agent.limits.wait")));
   }
@@ -120,7 +122,9 @@ class SettingsTest {
     String served = agent.values(state);
     assertTrue(served.endsWith("=served"), served);
     FileRules rules = new FileRules(List.of(), List.of(NamePattern.of("app")), false);
-    agent.set(new SettingsSource.Settings(Limits.DEFAULT, new DirectorySettings(rules, "", NONE)));
+    agent.set(
+        new SettingsSource.Settings(
+            Limits.DEFAULT, List.of(new DirectorySettings(Optional.empty(), rules, "", NONE))));
     assertEquals(served.replace("served", "excluded"), agent.values(state));
     agent.set(settings("", NONE));
     assertEquals(served, agent.values(state));

@@ -28,6 +28,9 @@ import org.jmmv.pcp.ValueType;
 public record Desc(int from, int pmid, int valueType, int inDom, int semantics, int units)
     implements Pdu {
 
+  /** The length of the body in bytes. */
+  static final int LENGTH = 20;
+
   @Override
   public PduType type() {
     return PduType.DESC;
@@ -40,12 +43,18 @@ public record Desc(int from, int pmid, int valueType, int inDom, int semantics, 
    */
   public static Desc decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
+    Desc desc = decodeFields(from, in);
+    in.end();
+    return desc;
+  }
+
+  /** Decodes a descriptor that other fields may follow. */
+  static Desc decodeFields(int from, PduBody in) throws MalformedPduException {
     int pmid = in.word("pmid");
     int valueType = in.word("type");
     int inDom = in.word("indom");
     int semantics = in.word("sem");
     int units = in.word("units");
-    in.end();
     return new Desc(from, pmid, valueType, inDom, semantics, units);
   }
 

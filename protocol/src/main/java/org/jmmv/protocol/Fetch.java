@@ -7,8 +7,8 @@ import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
 
 /**
- * FETCH: requests the values of metrics; see pmFetch(3). The reply is a {@link Result} with one
- * value set per PMID. Immutable.
+ * FETCH or HIGHRES_FETCH: requests the values of metrics; see pmFetch(3). The reply is a {@link
+ * Result} or a {@link HighResResult} with one value set per PMID. Immutable.
  *
  * <pre>
  * 12 context
@@ -22,11 +22,13 @@ import org.jmmv.pcp.PmidList;
 public final class Fetch implements Pdu, PmidList {
   private final int from;
   private final int context;
+  private final boolean isHighRes;
   private final int[] pmids;
 
-  private Fetch(int from, int context, int[] pmids) {
+  private Fetch(int from, int context, boolean isHighRes, int[] pmids) {
     this.from = from;
     this.context = context;
+    this.isHighRes = isHighRes;
     this.pmids = pmids;
   }
 
@@ -38,7 +40,12 @@ public final class Fetch implements Pdu, PmidList {
    * @param pmids the PMIDs, which are copied
    */
   public static Fetch of(int from, int context, int... pmids) {
-    return new Fetch(from, context, pmids.clone());
+    return new Fetch(from, context, false, pmids.clone());
+  }
+
+  /** As {@link #of}, but the reply is a {@link HighResResult}. */
+  public static Fetch highRes(int from, int context, int... pmids) {
+    return new Fetch(from, context, true, pmids.clone());
   }
 
   @Override
@@ -49,6 +56,11 @@ public final class Fetch implements Pdu, PmidList {
   /** Returns the client's own number of the context. */
   public int context() {
     return context;
+  }
+
+  /** Returns whether the reply is a {@link HighResResult}. */
+  public boolean isHighRes() {
+    return isHighRes;
   }
 
   @Override
@@ -63,7 +75,7 @@ public final class Fetch implements Pdu, PmidList {
 
   @Override
   public PduType type() {
-    return PduType.FETCH;
+    return isHighRes ? PduType.HIGHRES_FETCH : PduType.FETCH;
   }
 
   /**
@@ -71,7 +83,7 @@ public final class Fetch implements Pdu, PmidList {
    *
    * @throws MalformedPduException if the body is malformed
    */
-  public static Fetch decode(int from, ByteBuf body) throws MalformedPduException {
+  static Fetch decode(int from, boolean isHighRes, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int context = in.word("context");
     in.word("time");
@@ -82,7 +94,7 @@ public final class Fetch implements Pdu, PmidList {
     }
     int[] pmids = in.words(count);
     in.end();
-    return new Fetch(from, context, pmids);
+    return new Fetch(from, context, isHighRes, pmids);
   }
 
   @Override
@@ -98,6 +110,7 @@ public final class Fetch implements Pdu, PmidList {
     return other instanceof Fetch that
         && from == that.from
         && context == that.context
+        && isHighRes == that.isHighRes
         && Arrays.equals(pmids, that.pmids);
   }
 

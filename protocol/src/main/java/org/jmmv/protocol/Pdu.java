@@ -3,7 +3,8 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 
 /**
- * A PDU (protocol data unit): one message between pmcd and an agent.
+ * A PDU (protocol data unit): one message between pmcd and an agent, or between a collector and a
+ * client.
  *
  * <p>Each type is a record whose Javadoc shows the layout of its body. The numbers in the layout
  * are offsets from the start of the PDU's header, in bytes; fields without an offset follow each
@@ -16,8 +17,12 @@ public sealed interface Pdu
         ControlReq,
         Creds,
         Desc,
+        DescIds,
         DescReq,
+        Descs,
         Fetch,
+        Greeting,
+        HighResResult,
         InstanceReq,
         Instances,
         Label,
@@ -68,7 +73,7 @@ public sealed interface Pdu
       case ERROR -> PduError.decode(from, body);
       case RESULT -> Result.decode(from, body);
       case PROFILE -> Profile.decode(from, body);
-      case FETCH -> Fetch.decode(from, body);
+      case FETCH -> Fetch.decode(from, false, body);
       case DESC_REQ -> DescReq.decode(from, body);
       case DESC -> Desc.decode(from, body);
       case INSTANCE_REQ -> InstanceReq.decode(from, body);
@@ -84,6 +89,10 @@ public sealed interface Pdu
       case ATTR -> Attr.decode(from, body);
       case LABEL_REQ -> LabelReq.decode(from, body);
       case LABEL -> Label.decode(from, body);
+      case HIGHRES_FETCH -> Fetch.decode(from, true, body);
+      case HIGHRES_RESULT -> HighResResult.decode(from, body);
+      case DESC_IDS -> DescIds.decode(from, body);
+      case DESCS -> Descs.decode(from, body);
     };
   }
 }

@@ -45,6 +45,12 @@ final class PduBody {
     return bytes.readInt();
   }
 
+  /** Reads a 64-bit integer. */
+  long doubleWord(String what) throws MalformedPduException {
+    long high = word(what);
+    return high << 32 | Integer.toUnsignedLong(word(what));
+  }
+
   /** Reads the number of the elements that follow, each of at least {@code size} bytes. */
   int count(String what, int size) throws MalformedPduException {
     int count = word(what);

@@ -4,15 +4,17 @@ import io.netty.buffer.ByteBuf;
 import org.jmmv.pcp.PmError;
 
 /**
- * ERROR: a request has failed or, with code 0, a store has succeeded.
+ * ERROR: a request has failed or, with code 0, a store has succeeded. From a collector to a client
+ * also: metadata has changed.
  *
  * <pre>
  * 12 code
- * 16 datum    only from pmcd to a new client; ignored
+ * 16 datum    only in a {@link Greeting}; ignored
  * </pre>
  *
  * @param from 0 in a reply; otherwise the client context
- * @param code 0, or negative: a {@link PmError} code or -errno
+ * @param code 0; negative: a {@link PmError} code or -errno; positive: bits of {@link
+ *     org.jmmv.pcp.StateChange}
  */
 public record PduError(int from, int code) implements Pdu {
 

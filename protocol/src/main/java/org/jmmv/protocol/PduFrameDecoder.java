@@ -16,24 +16,51 @@ import java.nio.ByteOrder;
  *
  * <p>While the channel is not writable, because the peer does not read its replies, the decoder
  * passes no PDUs on: a single read may contain thousands of requests with large replies. The
- * transport does not read meanwhile.
+ * transport must not read meanwhile.
+ *
+ * <p>If the PDUs of one read take too long to process, the decoder passes the others on later, so
+ * that other connections of the event loop are served in between.
  */
-final class PduFrameDecoder extends LengthFieldBasedFrameDecoder {
+public final class PduFrameDecoder extends LengthFieldBasedFrameDecoder {
   private static final int LENGTH_SIZE = 4;
 
   private final int maxLength;
+  private final long turnNanos;
   private boolean corrupted;
   private boolean paused;
+  private boolean turnEnded;
+  private long turnStart; // of the current read
 
   /**
    * Creates a decoder for one connection.
    *
    * @param maxLength the longest PDU that is accepted, in bytes, header included
+   * @param turnNanos after how many nanoseconds the PDUs of one read have to wait
    */
-  PduFrameDecoder(int maxLength) {
+  PduFrameDecoder(int maxLength, long turnNanos) {
     // The length is the first field and includes its own 4 bytes.
     super(maxLength, 0, LENGTH_SIZE, -LENGTH_SIZE, 0);
     this.maxLength = maxLength;
+    this.turnNanos = turnNanos;
+  }
+
+  /**
+   * Returns whether PDUs that were read wait to be passed on. The transport must not read
+   * meanwhile.
+   */
+  public boolean isPaused() {
+    return paused;
+  }
+
+  /** Returns whether the last PDU read is not complete yet. */
+  public boolean isInsidePdu() {
+    return !paused && !corrupted && actualReadableBytes() > 0;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object bytes) throws Exception {
+    turnStart = System.nanoTime();
+    super.channelRead(ctx, bytes);
   }
 
   @Override
@@ -42,8 +69,19 @@ final class PduFrameDecoder extends LengthFieldBasedFrameDecoder {
       in.skipBytes(in.readableBytes());
       return null;
     }
-    paused = !ctx.channel().isWritable();
+    if (!turnEnded && System.nanoTime() - turnStart > turnNanos) {
+      turnEnded = true;
+      ctx.executor().execute(() -> nextTurn(ctx));
+    }
+    paused = turnEnded || !ctx.channel().isWritable();
     return paused ? null : super.decode(ctx, in);
+  }
+
+  private void nextTurn(ChannelHandlerContext ctx) {
+    turnEnded = false;
+    if (ctx.channel().isWritable() && !ctx.isRemoved()) {
+      resume(ctx);
+    }
   }
 
   @Override
@@ -59,7 +97,7 @@ final class PduFrameDecoder extends LengthFieldBasedFrameDecoder {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) throws Exception {
-    if (ctx.channel().isWritable() && paused) {
+    if (ctx.channel().isWritable() && paused && !turnEnded) {
       paused = false;
       ctx.executor().execute(() -> resume(ctx)); // Later, because this call may be within a write.
     }

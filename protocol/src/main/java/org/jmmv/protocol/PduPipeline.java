@@ -22,6 +22,12 @@ public final class PduPipeline {
    */
   public static final int MAX_REQUEST = 4 << 20;
 
+  /** The maximum length of a client's request to a collector in bytes: 64 KiB, as in pmcd. */
+  public static final int MAX_CLIENT_REQUEST = 64 << 10;
+
+  /** How long other clients wait for the requests that one client has sent together: 1 ms. */
+  private static final long CLIENT_TURN_NANOS = 1_000_000;
+
   private PduPipeline() {}
 
   /**
@@ -33,12 +39,42 @@ public final class PduPipeline {
    */
   public static ChannelInitializer<Channel> ofAgent(
       BooleanSupplier traced, Consumer<String> trace, Supplier<ChannelHandler> answers) {
+    return pipeline(MAX_REQUEST, Long.MAX_VALUE, traced, trace, (_, _) -> answers.get());
+  }
+
+  /** Creates the handler that replies to the requests of a client. */
+  @FunctionalInterface
+  public interface ClientAnswers {
+    /**
+     * Returns the handler for a new connection.
+     *
+     * @param requests the decoder, which tells whether requests wait to be decoded
+     */
+    ChannelHandler on(Channel channel, PduFrameDecoder requests);
+  }
+
+  /**
+   * Returns an initializer for a client's connection to a collector. The first two parameters are
+   * those of {@link #ofAgent}.
+   */
+  public static ChannelInitializer<Channel> ofCollector(
+      BooleanSupplier traced, Consumer<String> trace, ClientAnswers answers) {
+    return pipeline(MAX_CLIENT_REQUEST, CLIENT_TURN_NANOS, traced, trace, answers);
+  }
+
+  private static ChannelInitializer<Channel> pipeline(
+      int maxLength,
+      long turnNanos,
+      BooleanSupplier traced,
+      Consumer<String> trace,
+      ClientAnswers answers) {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel channel) {
+        PduFrameDecoder requests = new PduFrameDecoder(maxLength, turnNanos);
         channel
             .pipeline()
-            .addLast(new PduFrameDecoder(MAX_REQUEST), new PduCodec(traced, trace), answers.get());
+            .addLast(requests, new PduCodec(traced, trace), answers.on(channel, requests));
       }
     };
   }

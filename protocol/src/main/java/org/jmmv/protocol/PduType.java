@@ -1,6 +1,9 @@
 package org.jmmv.protocol;
 
-/** The types of PDU that pmcd and an agent exchange, named as in libpcp's diagnostics. */
+/**
+ * The types of PDU, named as in libpcp's diagnostics. Those from {@link #HIGHRES_FETCH} on are
+ * exchanged only between a collector and its clients.
+ */
 public enum PduType {
   ERROR(0x7000),
   RESULT(0x7001),
@@ -20,7 +23,11 @@ public enum PduType {
   PMNS_TRAVERSE(0x7010),
   ATTR(0x7011),
   LABEL_REQ(0x7012),
-  LABEL(0x7013);
+  LABEL(0x7013),
+  HIGHRES_FETCH(0x7014),
+  HIGHRES_RESULT(0x7015),
+  DESC_IDS(0x7016),
+  DESCS(0x7017);
 
   private static final PduType[] TYPES = values();
 

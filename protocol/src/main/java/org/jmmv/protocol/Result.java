@@ -62,13 +62,19 @@ public record Result(int from, int seconds, int microseconds, List<ValueSet> set
     PduBody in = new PduBody(body);
     int seconds = in.word("sec");
     int microseconds = in.word("usec");
-    ValueSet[] sets = new ValueSet[in.count("nPmid", 8)];
+    return new Result(from, seconds, microseconds, decodeSets(in, in.word("nPmid")));
+  }
+
+  /** Decodes the value sets and their blocks. */
+  static List<ValueSet> decodeSets(PduBody in, int count) throws MalformedPduException {
+    in.requireLeft("nPmid", count, 8);
+    ValueSet[] sets = new ValueSet[count];
     Blocks blocks = new Blocks(in);
     for (int i = 0; i < sets.length; i++) {
       sets[i] = decodeSet(in, blocks);
     }
     blocks.end();
-    return new Result(from, seconds, microseconds, Arrays.asList(sets));
+    return Arrays.asList(sets);
   }
 
   private static ValueSet decodeSet(PduBody in, Blocks blocks) throws MalformedPduException {
@@ -139,11 +145,20 @@ public record Result(int from, int seconds, int microseconds, List<ValueSet> set
 
   @Override
   public void encodeBody(ByteBuf out) {
-    int block = HEADER_LENGTH + 12;
+    out.writeInt(seconds).writeInt(microseconds).writeInt(sets.size());
+    encodeSets(sets, HEADER_LENGTH + 12, out);
+  }
+
+  /**
+   * Appends the value sets and their blocks.
+   *
+   * @param start the offset of the first set from the start of the header
+   */
+  static void encodeSets(List<ValueSet> sets, int start, ByteBuf out) {
+    int block = start;
     for (ValueSet set : sets) {
       block += set.encodedLength();
     }
-    out.writeInt(seconds).writeInt(microseconds).writeInt(sets.size());
     for (ValueSet set : sets) {
       out.writeInt(set.pmid()).writeInt(set.status());
       if (set.status() > 0) {

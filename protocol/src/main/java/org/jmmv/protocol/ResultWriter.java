@@ -8,8 +8,8 @@ import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
 
 /**
- * Encodes a RESULT directly into a buffer, without creating a {@link Result} or any other object
- * per value.
+ * Encodes a RESULT or HIGHRES_RESULT directly into a buffer, without creating a {@link Result} or
+ * any other object per value.
  *
  * <p>In a RESULT, all value sets precede all value blocks, and the sets contain the offsets of
  * their blocks. The caller states the expected size of all sets, so that sets and blocks can be
@@ -21,13 +21,15 @@ import org.jmmv.pcp.ValueType;
  * store into a buffer as for one into an array.
  *
  * <pre>
- *   writer.begin(reply, sizeOfSets)
+ *   writer.begin(reply, isHighRes, sizeOfSets)
  *   for each metric:  writer.beginSet(pmid), then the methods of {@link ValueSink}
- *   writer.end(flags)
+ *   writer.end(seconds, fraction)
  * </pre>
  */
 public final class ResultWriter implements ValueSink {
-  private static final int HEADER = Pdu.HEADER_LENGTH + 12; // with the timestamp and nPmid
+  // with the timestamp and nPmid
+  private static final int HEADER = Pdu.HEADER_LENGTH + 12;
+  private static final int HIGHRES_HEADER = Pdu.HEADER_LENGTH + 20;
   private static final int SET = 8; // pmid, numval
   private static final int FORMAT = 4; // of a set that has values
   private static final int PAIR = 8; // instance, value
@@ -41,6 +43,7 @@ public final class ResultWriter implements ValueSink {
   private final Words blocks = new Words();
   private ByteBuf buffer;
   private MemorySegment out; // the buffer's memory
+  private int header; // length
   private int setCount; // the number of value sets begun
   private int firstBlock;
   private int set; // offset of the current set
@@ -79,15 +82,17 @@ public final class ResultWriter implements ValueSink {
    * Starts a PDU.
    *
    * @param reply a direct, growable buffer, which is overwritten from index 0 on
+   * @param isHighRes whether the PDU is a HIGHRES_RESULT
    * @param sizeOfSets the sum of {@link #sizeOfSet} over all sets; should not be too small
    */
-  public void begin(ByteBuf reply, int sizeOfSets) {
+  public void begin(ByteBuf reply, boolean isHighRes, int sizeOfSets) {
     use(reply);
+    header = isHighRes ? HIGHRES_HEADER : HEADER;
     setCount = 0;
     allValues = 0;
-    firstBlock = HEADER + sizeOfSets;
+    firstBlock = header + sizeOfSets;
     sets.start = 0;
-    sets.count = HEADER / Integer.BYTES;
+    sets.count = header / Integer.BYTES;
     blocks.start = firstBlock;
     blocks.count = 0;
   }
@@ -249,18 +254,29 @@ public final class ResultWriter implements ValueSink {
   /**
    * Completes the PDU and sets the buffer's indexes.
    *
-   * @param flags a combination of the bits of {@link org.jmmv.pcp.StateChange}
+   * @param seconds the time of the values; in a RESULT to pmcd a combination of the bits of {@link
+   *     org.jmmv.pcp.StateChange}
+   * @param fraction microseconds; in a HIGHRES_RESULT nanoseconds
    */
-  public void end(int flags) {
+  public void end(long seconds, int fraction) {
     if (sets.end() < firstBlock) {
       moveBlocks(sets.end() - firstBlock);
     }
     put(0, blocks.end());
-    put(4, PduType.RESULT.code());
     put(8, 0);
-    put(12, flags);
-    put(16, 0);
-    put(20, setCount);
+    if (header == HIGHRES_HEADER) {
+      put(4, PduType.HIGHRES_RESULT.code());
+      put(12, setCount);
+      put(16, (int) (seconds >>> 32));
+      put(20, (int) seconds);
+      put(24, 0);
+      put(28, fraction);
+    } else {
+      put(4, PduType.RESULT.code());
+      put(12, (int) seconds);
+      put(16, fraction);
+      put(20, setCount);
+    }
     copy(sets);
     copy(blocks);
     buffer.setIndex(0, blocks.end());
@@ -277,7 +293,7 @@ public final class ResultWriter implements ValueSink {
     firstBlock += by;
     setBlock += by;
     blocks.start += by;
-    int at = HEADER;
+    int at = header;
     while (at < end) {
       int count = Math.max(0, out.get(INT, at + 4));
       if (count > 0 && out.get(INT, at + SET) == ValueSet.DPTR) {

@@ -32,8 +32,8 @@ class PduDumpTest {
   @Test
   void showsTheCodeOfAnUnknownType() {
     assertEquals(
-        "TYPE-0x7014? len=12 from=0\n0: 0000000c 00007014 00000000",
-        PduDump.of(Unpooled.copyInt(12, 0x7014, 0)));
+        "TYPE-0x7018? len=12 from=0\n0: 0000000c 00007018 00000000",
+        PduDump.of(Unpooled.copyInt(12, 0x7018, 0)));
   }
 
   @Test

@@ -27,7 +27,8 @@ class PduFrameDecoderTest {
 
   private static final ByteBuf STREAM = Unpooled.wrappedBuffer(FRAMES.toArray(ByteBuf[]::new));
 
-  private final EmbeddedChannel channel = new EmbeddedChannel(new PduFrameDecoder(100));
+  private final EmbeddedChannel channel =
+      new EmbeddedChannel(new PduFrameDecoder(100, Long.MAX_VALUE));
 
   /** Copies of the frames, which are released. */
   private List<ByteBuf> frames() {
@@ -68,7 +69,8 @@ class PduFrameDecoderTest {
 
   @Test
   void aPduOfTheLimitPassesInSmallPieces() {
-    EmbeddedChannel large = new EmbeddedChannel(new PduFrameDecoder(PduPipeline.MAX_REQUEST));
+    EmbeddedChannel large =
+        new EmbeddedChannel(new PduFrameDecoder(PduPipeline.MAX_REQUEST, Long.MAX_VALUE));
     large.writeInbound(Unpooled.copyInt(PduPipeline.MAX_REQUEST));
     for (int sent = 4; sent < PduPipeline.MAX_REQUEST; sent += 1020) {
       assertNull(large.readInbound());

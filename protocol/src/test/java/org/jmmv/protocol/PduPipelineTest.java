@@ -24,7 +24,7 @@ class PduPipelineTest {
 
   private final EmbeddedChannel channel =
       new EmbeddedChannel(
-          new PduFrameDecoder(PduPipeline.MAX_REQUEST),
+          new PduFrameDecoder(PduPipeline.MAX_REQUEST, Long.MAX_VALUE),
           new PduCodec(() -> tracing, traces::add),
           new ChannelInboundHandlerAdapter() {
             @Override
@@ -85,13 +85,13 @@ class PduPipelineTest {
   @Test
   void anUnknownPduIsAMessageAndTheStreamGoesOn() {
     channel.writeInbound(
-        Unpooled.copyInt(16, 0x7014, 5, 1),
+        Unpooled.copyInt(16, 0x7018, 5, 1),
         Unpooled.copyInt(12, 0x700b, 6),
         Unpooled.copyInt(12, -1, 7),
         SamplePdus.encode(new DescReq(5, 1)));
     assertEquals(
         List.of(
-            new UnknownPdu(5, 0x7014, 16),
+            new UnknownPdu(5, 0x7018, 16),
             new UnknownPdu(6, 0x700b, 12),
             new UnknownPdu(7, -1, 12),
             new DescReq(5, 1)),

@@ -11,7 +11,7 @@ class PduTypeTest {
       assertSame(type, PduType.of(type.code()));
     }
     assertNull(PduType.of(0x700b));
-    assertNull(PduType.of(0x7014));
+    assertNull(PduType.of(0x7018));
     assertNull(PduType.of(-1));
   }
 }

@@ -64,7 +64,8 @@ class ResultWriterTest {
         size += ResultWriter.sizeOfSet(count);
       }
       ByteBuf reply = Unpooled.directBuffer(64);
-      writer.begin(reply, (int) (size * sizeOfSets / 1000) & ~3);
+      boolean isHighRes = round % 2 == 0;
+      writer.begin(reply, isHighRes, (int) (size * sizeOfSets / 1000) & ~3);
       List<ValueSet> sets = new ArrayList<>();
       for (int count : counts) {
         int pmid = random.nextInt();
@@ -76,8 +77,10 @@ class ResultWriterTest {
         List<InstanceValue> values = writeValues(count);
         sets.add(values.isEmpty() ? ValueSet.none(pmid, 0) : ValueSet.of(pmid, values));
       }
-      writer.end(7);
-      ByteBuf expected = SamplePdus.encode(new Result(0, 7, 0, sets));
+      writer.end(7L, 9);
+      ByteBuf expected =
+          SamplePdus.encode(
+              isHighRes ? new HighResResult(0, 7, 9, sets) : new Result(0, 7, 9, sets));
       assertEquals(expected, reply);
       reply.release();
     }

@@ -44,6 +44,15 @@ final class SamplePdus {
                 new InDomProfile(InDom.NULL, true, 9))));
     pdus.add(Fetch.of(5, 5, Pmid.build(70, 1, 2)));
     pdus.add(Fetch.of(5, -1, IntStream.range(0, 300).toArray()));
+    pdus.add(Fetch.highRes(5, 5, 1, 2));
+    pdus.add(new HighResResult(0, 1L << 40, 999_999_999, result().sets()));
+    pdus.add(new DescIds(1, List.of(1, Pmid.NULL)));
+    pdus.add(
+        new Descs(
+            0,
+            List.of(
+                new Desc(0, 1, ValueType.U64, InDom.NULL, 3, 0x1f013000),
+                new Desc(0, Pmid.NULL, 0, 0, 0, 0))));
     pdus.add(new DescReq(1, Pmid.NULL));
     pdus.add(new Desc(0, 1, ValueType.NOSUPPORT, InDom.NULL, 3, 0x1f013000));
     pdus.add(new InstanceReq(1, 2, Instance.NULL, ""));

@@ -280,15 +280,31 @@ final class AgentSettingsTest {
     write("a", 1);
     try (AgentConnection agent = start()) {
       await(agent, "a");
-      settings("[[directory]]\npath = '/nowhere'");
+      settings("status = false");
       hangUp(agent);
       Await.until(
-          "the path is reported",
+          "the status is reported",
           () -> files(agent).equals(Set.of("a")) && TemporaryPcp.text(log).contains("next start"));
     }
-    assertTrue(
-        TemporaryPcp.text(log)
-            .contains("the path of the directory takes effect at the next start"));
+    assertTrue(TemporaryPcp.text(log).contains("status takes effect at the next start"));
+  }
+
+  @Test
+  void anotherDirectoryTakesThePlaceOfTheFormer() throws IOException {
+    write("a", 1);
+    Path other = Files.createDirectory(pcp.file("other"));
+    MmvWriter writer = new MmvWriter(1).cluster(2);
+    writer.metric("m", 1, ValueType.I32).value(1);
+    writer.write(other, "b");
+    try (AgentConnection agent = start()) {
+      await(agent, "a");
+      settings("[[directory]]\npath = '" + other + "'");
+      hangUp(agent);
+      await(agent, "b");
+      settings("");
+      hangUp(agent);
+      await(agent, "a");
+    }
   }
 
   /** Settings change at each turn, while a client fetches as fast as it can. */

@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.toMap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
@@ -51,18 +52,31 @@ final class ArchitectureTest {
     }
   }
 
-  /** By the module's folder. A face (pmda) uses core and what core uses, but no other face. */
+  /**
+   * By the module's folder. A face (pmda, collector) uses core and what core uses, but no other
+   * face.
+   */
   private static final Map<String, Rule> RULES =
-      Map.of(
-          "pcp", Rule.of("pcp"),
-          "protocol", Rule.of("protocol", "pcp"),
-          "mmv-reader", Rule.of("reader", "pcp"),
-          "core", Rule.of("core", "reader", "pcp"),
-          "config", Rule.of("config", "reader", "pcp"),
-          "pmda", Rule.of("pmda", "core", "protocol", "reader", "pcp"),
-          "cli", Rule.of("cli", "pmda", "core", "protocol", "reader", "config", "pcp"),
-          "client", Rule.of("client", "protocol", "pcp"),
-          "testkit", Rule.of("testkit", "pcp"));
+      Stream.of(
+              Map.entry("pcp", Rule.of("pcp")),
+              Map.entry("protocol", Rule.of("protocol", "pcp")),
+              Map.entry("mmv-reader", Rule.of("reader", "pcp")),
+              Map.entry("core", Rule.of("core", "reader", "pcp")),
+              Map.entry("config", Rule.of("config", "reader", "pcp")),
+              Map.entry("answers", Rule.of("answers", "core", "protocol", "reader", "pcp")),
+              Map.entry("pmda", face("pmda")),
+              Map.entry("collector", face("collector")),
+              Map.entry(
+                  "cli",
+                  Rule.of(
+                      "cli", "pmda", "collector", "core", "protocol", "reader", "config", "pcp")),
+              Map.entry("client", Rule.of("client", "protocol", "pcp")),
+              Map.entry("testkit", Rule.of("testkit", "pcp")))
+          .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
+
+  private static Rule face(String name) {
+    return Rule.of(name, "answers", "core", "protocol", "reader", "pcp");
+  }
 
   /** Programs that no other module uses. They may use anything. */
   private static final Set<String> FREE = Set.of("example", "dist", "qa", "bench");
@@ -71,9 +85,10 @@ final class ArchitectureTest {
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
           "com.fasterxml.jackson", Set.of("cli"),
-          "io.netty", Set.of("protocol", "pmda", "client"),
+          "io.netty", Set.of("protocol", "answers", "pmda", "collector", "client"),
           "picocli", Set.of("config", "cli", "testkit"),
           "ch.qos.logback", Set.of("cli"),
+          "org.jline", Set.of("cli"),
           "org.tomlj", Set.of("config"),
           "org.junit", Set.of("testkit"));
 

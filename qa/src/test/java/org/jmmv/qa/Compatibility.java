@@ -171,6 +171,8 @@ final class Compatibility {
       `mmv.control.agent`. This includes files of Speed, Hornet and Parfait. A pmlogger records throughout. In the end, all files of PCP and in `/etc` and `/usr` are as before.
     - *same replies as its stock agent*: jmmv and this version's `pmdammv`, both on a pipe, reply to all kinds of requests
       for the same files. The replies are compared byte for byte.
+    - *clients of jmmv serve*: PCP's clients, such as `pminfo`, `pmrep`, `pmie` and the REST API of `pmproxy`, print the same
+      by way of `jmmv serve` and of pmcd with jmmv as its agent.
     - *PCP's own tests*: those of the package pcp-testsuite that concern MMV. PCP's own scripts install jmmv in place of
       `pmdammv`, anew before each test, and the output is that which PCP expects. The setting is `status = false`, because the
       tests print all of `mmv`.

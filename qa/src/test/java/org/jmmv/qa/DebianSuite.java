@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jmmv.qa.Application.Library;
 import org.jmmv.testkit.Fixtures;
@@ -118,6 +121,48 @@ abstract class DebianSuite extends DifferentialTest {
       pcp.run("dpkg", "-P", "jmmv").outOfSuccess();
       assertEquals(filesBefore, files());
     }
+  }
+
+  /** The clients reach both servers on their Unix domain sockets. */
+  @Test
+  @DisplayName("clients of jmmv serve")
+  void clientsPrintTheSameByWayOfJmmvServeAndOfPmcd() throws IOException {
+    try (TemporaryPcp here = new TemporaryPcp(machine);
+        Application shop = start(here, Library.LIBPCP_MMV, "shop", "plain");
+        Application _ = start(here, Library.PYTHON, "python", "plain")) {
+      shop.set("queue.depth", "orders", "5");
+      Installation installation = new Installation(pcp, AgentCommand.JMMV.getParent());
+      installation.install("JMMV_JAVA=" + System.getProperty("java.home")).outOfSuccess();
+      installation.assertJmmvServes();
+      Path socket = here.file("socket");
+      Path rules = Files.writeString(here.file("pmie.conf"), ClientCalls.RULES);
+      pcp.run("sh", "-c", serve(here, socket)).outOfSuccess();
+      PcpServer collector = new PcpServer(machine, Map.of(), "unix://" + socket);
+      Await.until(
+          "jmmv serve answers",
+          () -> pcp.text(here.file("serve.log")),
+          () -> collector.client("pminfo", "mmv.shop").status() == 0);
+      PcpServer pmcd =
+          new PcpServer(
+              machine, Map.of(), "unix://" + pcp.place("PCP_RUN_DIR").resolve("pmcd.socket"));
+      try (Pmproxy pmproxy = Pmproxy.start(machine, here)) {
+        assertEquals("", ClientCalls.differences(rules, pmcd, collector, pmproxy));
+      } finally {
+        pcp.run("pkill", "-TERM", "-f", "serve.*" + socket);
+        installation.remove().outOfSuccess(); // other tests need the stock agent
+      }
+      installation.assertAsBefore();
+    }
+  }
+
+  private String serve(TemporaryPcp here, Path socket) {
+    return "%s serve --listen none --socket %s --state %s %s >%s 2>&1 &"
+        .formatted(
+            AgentCommand.JMMV.resolveSibling("jmmv"),
+            socket,
+            here.file("state"),
+            pcp.mmv(),
+            here.file("serve.log"));
   }
 
   private Application start(TemporaryPcp here, Library library, String file, String shape) {

@@ -33,6 +33,7 @@ final class DocumentsTest {
       Map.ofEntries(
           Map.entry("./demo", "qa/demo-test runs it"),
           Map.entry("./check", "it runs this test"),
+          Map.entry("[[directory]]", "DirectoriesTest has several directories"),
           Map.entry(
               "dpkg -i dist/target/jmmv_*.deb",
               "it installs a package; qa/package-test does, in a chroot"),
@@ -44,6 +45,9 @@ final class DocumentsTest {
           Map.entry(
               "jmmv check [--json] [FILE|DIRECTORY...]",
               "it is a synopsis; ManPageTest compares the options"),
+          Map.entry(
+              "jmmv serve /var/tmp/mmv",
+              "it listens on the port of the machine's pmcd; CollectorTest uses another"),
           Map.entry("import io.pcp.parfait.dxm.*;", "QuickStartTest runs it"),
           Map.entry("#include <pcp/pmapi.h>", "QuickStartTest runs it"),
           Map.entry("import time, cmmv, cpmapi", "QuickStartTest runs it"),
@@ -54,6 +58,10 @@ final class DocumentsTest {
           Map.entry(
               "su pcp -s /bin/sh -c 'jmmv check --json' | jq '.[].files[] | select(.state != \"served\")'",
               "it needs the Debian package, for its path"),
+          Map.entry("jmmv top", "it needs a terminal; TopTest has one"),
+          Map.entry(
+              "jmmv top --csv --filter requests --interval 10 --samples 60 >requests.csv",
+              "it takes ten minutes"),
           Map.entry(
               "jmmv clean --dry-run /var/lib/pcp/tmp/mmv",
               "it removes files of this machine; JmmvTest removes others"));

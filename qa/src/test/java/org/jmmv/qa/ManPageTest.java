@@ -46,7 +46,7 @@ final class ManPageTest {
     String page = TemporaryPcp.text(TOOLS).replaceAll("\\\\f.|\\\\", "");
     String jmmv = AgentCommand.JMMV.resolveSibling("jmmv").toString();
     String help = Shell.run(Map.of(), List.of(jmmv, "help")).outOfSuccess();
-    for (String command : List.of("check", "clean", "dump", "help")) {
+    for (String command : List.of("check", "clean", "dump", "help", "serve", "top")) {
       assertTrue(help.contains("\n  " + command + " "), help);
       assertTrue(page.contains("jmmv " + command + "\n"), command);
       help += Shell.run(Map.of(), List.of(jmmv, "help", command)).outOfSuccess();

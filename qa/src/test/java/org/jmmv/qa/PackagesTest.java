@@ -40,21 +40,21 @@ final class PackagesTest {
 
   @TempDir private static Path unpacked;
   private static Path archive;
-  private static Path documents; // of the Debian package
+  private static Path root; // of the Debian package
+  private static Path documents;
 
   @BeforeAll
   static void unpack() {
     String name = "jmmv-%s-linux-%s.tar.gz".formatted(VERSION, ARCHITECTURE);
     run("tar", "xzf", BUILT.resolve(name).toString(), "-C", unpacked.toString());
     archive = unpacked.resolve("jmmv-" + VERSION);
-    Path root = unpacked.resolve("deb");
+    root = unpacked.resolve("deb");
     run("dpkg-deb", "-x", DEB.toString(), root.toString());
     documents = root.resolve("usr/share/doc/jmmv");
   }
 
   @Test
   void theDebianPackageHasTheToolsInThePath() throws IOException {
-    Path root = documents.getParent().getParent().getParent().getParent();
     Path target = Files.readSymbolicLink(root.resolve("usr/bin/jmmv"));
     assertTrue(Files.isExecutable(root.resolve(Path.of("/").relativize(target))), target::toString);
     for (String file :
@@ -64,6 +64,18 @@ final class PackagesTest {
             "zsh/vendor-completions/_jmmv")) {
       assertTrue(Files.exists(root.resolve("usr/share").resolve(file)), file);
     }
+  }
+
+  /** systemd-analyze exits with another status if the unit is wrong, or its exposure above 2.5. */
+  @Test
+  void theServiceOfTheDebianPackageIsRightAndHardened() throws IOException {
+    String unit = TemporaryPcp.text(root.resolve("lib/systemd/system/jmmv.service"));
+    String command = "/usr/bin/jmmv";
+    assertTrue(unit.contains("ExecStart=" + command + " serve "), unit);
+    Path copy = unpacked.resolve("jmmv.service");
+    Files.writeString(copy, unit.replace(command, archive.resolve("jmmv").toString()));
+    assertEquals("", run("systemd-analyze", "verify", "--man=no", copy.toString()));
+    run("systemd-analyze", "security", "--offline=true", "--threshold=25", copy.toString());
   }
 
   @Test

@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -17,17 +16,25 @@ import java.util.stream.Collectors;
  */
 final class PrivatePmcd implements AutoCloseable {
   private static final Path PMCD = Path.of("/usr/lib/pcp/bin/pmcd");
+  private static final Path ITS_METRICS = Path.of("/var/lib/pcp/pmdas/pmcd/pmda_pmcd.so");
 
   private final Map<String, String> environment;
   private final Path socket;
+  private final int port;
   private final Path log;
   private final Path agentLog;
   private final Process process;
 
   private PrivatePmcd(
-      Map<String, String> environment, Path socket, Path log, Path agentLog, Process process) {
+      Map<String, String> environment,
+      Path socket,
+      int port,
+      Path log,
+      Path agentLog,
+      Process process) {
     this.environment = environment;
     this.socket = socket;
+    this.port = port;
     this.log = log;
     this.agentLog = agentLog;
     this.process = process;
@@ -41,14 +48,15 @@ final class PrivatePmcd implements AutoCloseable {
   /** Does the same with additions to the environment of both processes. */
   static PrivatePmcd start(TemporaryPcp pcp, AgentCommand agent, Map<String, String> more) {
     Path socket = pcp.file(agent.name() + ".socket");
+    int port = freePort();
     Path log = pcp.file(agent.name() + ".pmcd.log");
     Path agentLog = pcp.file(agent.name() + ".log");
     try {
       Path configuration =
           Files.writeString(
               pcp.file(agent.name() + ".conf"),
-              "mmv 70 pipe binary %s\n\n[access]\nallow \"local:*\" : all;\n"
-                  .formatted(line(agent.with("-d", "70", "-l", agentLog.toString()))));
+              "pmcd 2 dso pmcd_init %s\nmmv 70 pipe binary %s\n\n[access]\nallow \"local:*\" : all;\n"
+                  .formatted(ITS_METRICS, line(agent.with("-d", "70", "-l", agentLog.toString()))));
       ProcessBuilder builder =
           new ProcessBuilder(
                   PMCD.toString(),
@@ -63,7 +71,7 @@ final class PrivatePmcd implements AutoCloseable {
                   "-i",
                   "127.0.0.1",
                   "-p",
-                  Integer.toString(freePort()),
+                  Integer.toString(port),
                   "-l",
                   log.toString(),
                   "-x",
@@ -72,7 +80,8 @@ final class PrivatePmcd implements AutoCloseable {
               .redirectOutput(pcp.file(agent.name() + ".pmcd.out").toFile());
       builder.environment().putAll(pcp.environment());
       builder.environment().putAll(more);
-      PrivatePmcd pmcd = new PrivatePmcd(pcp.environment(), socket, log, agentLog, builder.start());
+      PrivatePmcd pmcd =
+          new PrivatePmcd(pcp.environment(), socket, port, log, agentLog, builder.start());
       pmcd.awaitAgent();
       return pmcd;
     } catch (IOException e) {
@@ -135,23 +144,24 @@ final class PrivatePmcd implements AutoCloseable {
     return process.children().findFirst().orElseThrow();
   }
 
+  /** Returns the server as clients on its Unix domain socket see it. */
+  PcpServer onSocket() {
+    return new PcpServer(new ThisMachine(), environment, "unix://" + socket);
+  }
+
+  /** Returns the server as clients on TCP see it. */
+  PcpServer onTcp() {
+    return new PcpServer(new ThisMachine(), environment, "127.0.0.1:" + port);
+  }
+
   /** Runs one of PCP's clients against this pmcd. */
   Shell.Result client(String program, String... arguments) {
-    return Shell.run(environment, command(program, arguments));
+    return onSocket().client(program, arguments);
   }
 
   /** Returns the command that runs one of PCP's clients against this pmcd. */
   List<String> command(String program, String... arguments) {
-    List<String> command = new ArrayList<>();
-    if (program.equals("pmrep")) {
-      command.add("/usr/bin/python3"); // PCP's modules are the system's
-      command.add("/usr/bin/pmrep");
-    } else {
-      command.add(program);
-    }
-    command.addAll(List.of("-h", "unix://" + socket));
-    command.addAll(List.of(arguments));
-    return command;
+    return onSocket().command(program, arguments);
   }
 
   Shell.Result pminfo(String... arguments) {

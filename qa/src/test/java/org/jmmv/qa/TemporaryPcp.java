@@ -12,6 +12,27 @@ import java.util.Map;
 
 /** Directories that the agents, pmcds, applications and clients of one test share. */
 final class TemporaryPcp implements AutoCloseable {
+  /** The name space of a private pmcd: the agent's names, and those that clients ask for. */
+  private static final String NAMES =
+      """
+      root {
+          mmv 70:*:*
+          pmcd
+      }
+      pmcd {
+          timezone 2:0:5
+          version  2:0:7
+          hostname 2:0:21
+          pid      2:0:23
+          seqnum   2:0:24
+          zoneinfo 2:0:26
+          client
+      }
+      pmcd.client {
+          whoami   2:6:0
+      }
+      """;
+
   private final Path root;
 
   TemporaryPcp() {
@@ -27,8 +48,7 @@ final class TemporaryPcp implements AutoCloseable {
       for (String directory : new String[] {"tmp/mmv", "var", "run", "log/pmcd"}) {
         Files.createDirectories(root.resolve(directory));
       }
-      // the name space of a private pmcd: the agent's names, below mmv
-      Files.writeString(names(), "root {\n    mmv 70:*:*\n}\n");
+      Files.writeString(names(), NAMES);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -92,7 +92,8 @@ public final class PosixDirectory {
     return new String(bytes(file.getFileName()), ISO_8859_1);
   }
 
-  private static byte[] bytes(Path path) {
+  /** Returns the bytes of a path. */
+  public static byte[] bytes(Path path) {
     return path.toString().getBytes(CFunction.CHARSET);
   }
 

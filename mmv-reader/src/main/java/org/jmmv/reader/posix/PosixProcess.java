@@ -35,6 +35,10 @@ public final class PosixProcess {
   private static final int PASSWD_UID = 16;
   private static final int PASSWD_GID = 20;
 
+  // struct group
+  private static final int GROUP_SIZE = 32;
+  private static final int GROUP_GID = 16;
+
   // struct servent
   private static final int SERVENT_SIZE = 32;
   private static final int SERVENT_PORT = 16;
@@ -183,6 +187,16 @@ public final class PosixProcess {
   /** Returns whether a process with an ID exists, whatever its user. Allocates nothing. */
   public static boolean processExists(int pid) {
     return (int) KILL.call(pid, 0) == 0 || CFunction.errno() == EPERM;
+  }
+
+  /** Returns the ID of a group, or empty if the group is unknown: getgrnam(3). */
+  public static OptionalInt groupId(String name) {
+    try (Arena arena = Arena.ofConfined()) {
+      long entry = CFunction.of("getgrnam").call(CFunction.string(arena, name));
+      return entry == 0
+          ? OptionalInt.empty()
+          : OptionalInt.of(CFunction.memory(entry, GROUP_SIZE).get(JAVA_INT, GROUP_GID));
+    }
   }
 
   /**

@@ -1,0 +1,160 @@
+package org.jmmv.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jmmv.config.Settings;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.FaultListener;
+import org.jmmv.core.SettingsSource;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.reader.DirectorySettings;
+import org.jmmv.reader.EntryStatus;
+import org.jmmv.reader.FileState;
+import org.jmmv.reader.InspectedFile;
+import org.jmmv.reader.Limits;
+import org.jmmv.reader.MmvDirectory;
+import org.jmmv.reader.MmvFault;
+import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.reader.posix.PosixProcess;
+
+/**
+ * The files of directories as the agent would serve them now: it runs the agent's {@link Catalog}
+ * over the directories, and collects the faults.
+ */
+final class CheckedDirectories implements FaultListener {
+  private static final int DOMAIN = 70; // does not matter, there is only one agent
+  private static final long SECOND = 1_000_000_000;
+
+  /**
+   * A directory with its entries.
+   *
+   * @param files by name; faults of the directory itself have an empty name
+   */
+  private record Checked(PosixDirectory posix, SortedMap<String, CheckedFile> files) {}
+
+  private final SequencedMap<Path, Checked> directories = new LinkedHashMap<>();
+
+  private CheckedDirectories(Path standard, Settings settings) {
+    for (DirectorySettings directory : settings.directories()) {
+      Path path = directory.path().orElse(standard);
+      directories.put(path, new Checked(new PosixDirectory(path), new TreeMap<>()));
+    }
+  }
+
+  /**
+   * Checks directories.
+   *
+   * @param standard the path of a directory for which the settings have none
+   * @param pcpVersion PCP's major version
+   * @param settings the directories, and the limits and rules that apply
+   * @return the entries by directory, in byte order; faults of a directory itself have an empty
+   *     name
+   * @throws IOException if there is one directory, which can't be read
+   */
+  static SequencedMap<Path, List<CheckedFile>> check(
+      Path standard, int pcpVersion, Settings settings) throws IOException {
+    CheckedDirectories checked = new CheckedDirectories(standard, settings);
+    if (checked.directories.size() == 1) {
+      Map.Entry<Path, Checked> only = checked.directories.firstEntry();
+      try {
+        only.getValue().posix.list(0, 1, _ -> {}); // the agent waits for one that does not exist
+      } catch (IOException e) {
+        throw new IOException(only.getKey() + ": " + e.getMessage(), e);
+      } finally {
+        only.getValue().posix.close();
+      }
+    }
+    checked.serve(standard, pcpVersion, settings);
+    SequencedMap<Path, List<CheckedFile>> files = new LinkedHashMap<>();
+    checked.directories.forEach((path, one) -> files.put(path, List.copyOf(one.files.values())));
+    return files;
+  }
+
+  private void serve(Path standard, int pcpVersion, Settings settings) {
+    Limits limits = settings.limits().within(PosixProcess.maxMappings());
+    DebugOptions debug = new DebugOptions();
+    try (Catalog catalog =
+        new Catalog(DOMAIN, pcpVersion, "", standard, Optional.empty(), limits, debug, this)) {
+      SettingsSource.Settings first = new SettingsSource.Settings(limits, settings.directories());
+      catalog.setSettings(first, _ -> null);
+      catalog.load();
+      while (catalog.isBehind()) {
+        catalog.catchUp(SECOND);
+      }
+      catalog.entries().forEach(this::add);
+    }
+  }
+
+  private void add(Catalog.Entry entry) {
+    EntryStatus status = entry.status();
+    Checked directory = directories.get(status.name().directory().path());
+    String name = status.name().name();
+    List<Finding> found =
+        switch (entry.state()) {
+          case SERVED -> findings(directory, name, status.faults());
+          case IN_FLUX, TOO_SHORT -> unfinished(directory, name);
+          default ->
+              status.faults().isEmpty()
+                  ? List.of(Finding.notServed(status.reason()))
+                  : findings(directory, name, status.faults());
+        };
+    boolean isServed = entry.state() == FileState.SERVED;
+    directory.files.put(
+        name, new CheckedFile(name, isServed, entry.served(), entry.metrics(), found));
+  }
+
+  @Override
+  public void fault(MmvFault fault) {
+    directories.forEach((path, directory) -> {
+      if (fault.file().equals(MmvDirectory.nameOf(path))) {
+        CheckedFile known = directory.files.get("");
+        List<Finding> found = new ArrayList<>(known == null ? List.of() : known.findings());
+        found.add(Finding.of(fault));
+        directory.files.put("", CheckedFile.notServed("", found));
+      } // the status of a file has its faults
+    });
+  }
+
+  /**
+   * Returns the findings for the faults of a file. The agent logs only the first fault of a kind;
+   * if there are more, the file is read again for them.
+   */
+  private static List<Finding> findings(Checked directory, String name, List<MmvFault> logged) {
+    List<MmvFault> all = new ArrayList<>(logged);
+    if (logged.stream().anyMatch(fault -> fault.more() > 0)) {
+      try (InspectedFile first = InspectedFile.open(directory.posix, name, 1);
+          InspectedFile many =
+              InspectedFile.open(directory.posix, name, InspectedFile.MANY_FAULTS)) {
+        if (all.containsAll(first.faults())) { // otherwise the file has changed meanwhile
+          all.removeAll(first.faults());
+          all.addAll(0, many.faults());
+        }
+      } catch (IOException e) {
+        // the file was removed meanwhile
+      }
+    }
+    return all.stream().map(Finding::of).toList();
+  }
+
+  @Override
+  public void partlyServed(String file, String summary) {
+    // Catalog.Entry has the numbers
+  }
+
+  /** Returns the findings for a file that its application may not have finished writing. */
+  private static List<Finding> unfinished(Checked directory, String name) {
+    try (InspectedFile file = InspectedFile.open(directory.posix, name, 1)) {
+      return file.faults().stream().map(Finding::unfinished).toList();
+    } catch (IOException e) {
+      return List.of(Finding.notServed("can't be opened: " + e.getMessage()));
+    }
+  }
+}

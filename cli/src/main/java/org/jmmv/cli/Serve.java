@@ -1,0 +1,216 @@
+package org.jmmv.cli;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.URLEncoder;
+import java.net.UnixDomainSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.jmmv.collector.Access;
+import org.jmmv.collector.Certificate;
+import org.jmmv.collector.Collector;
+import org.jmmv.collector.ThisHost;
+import org.jmmv.config.AgentCommand;
+import org.jmmv.config.AgentOptions;
+import org.jmmv.config.PcpConfig;
+import org.jmmv.config.ServeCommand;
+import org.jmmv.config.Settings;
+import org.jmmv.config.SettingsException;
+import org.jmmv.config.SettingsFile;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.SettingsSource;
+import org.jmmv.reader.DirectorySettings;
+import org.jmmv.reader.Limits;
+import org.jmmv.reader.posix.ServiceManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ParseResult;
+
+/** The command {@code jmmv serve}: a collector, which PCP's clients ask instead of pmcd. */
+final class Serve {
+  private static final Logger LOG = LoggerFactory.getLogger(Serve.class);
+
+  /** Where the settings file is if PCP is not installed. */
+  private static final Path SYSTEM_CONFIGURATION = Path.of("/etc");
+
+  /** The directory of MMV files if neither PCP nor the settings name one. */
+  private static final Path DEFAULT_DIRECTORY = Path.of("/var/tmp/mmv");
+
+  private Serve() {}
+
+  /**
+   * Serves until the process is ended: SIGTERM and SIGINT end it with status 0.
+   *
+   * @throws IOException if an address can't be bound, or the settings file is invalid
+   */
+  static int run(ParseResult command, Map<String, String> environment, Writer out)
+      throws IOException {
+    ServeCommand.Options options = ServeCommand.options(command);
+    PcpConfig config = PcpConfig.load(environment);
+    SettingsFile file =
+        new SettingsFile(
+            config.path("PCP_SYSCONF_DIR").orElse(SYSTEM_CONFIGURATION).resolve(SettingsFile.NAME));
+    ParseResult noOptions = AgentCommand.commandLine().parseArgs();
+    AgentOptions agent = AgentCommand.options(noOptions, read(file));
+    Path standard =
+        config.path("PCP_TMP_DIR").map(dir -> dir.resolve("mmv")).orElse(DEFAULT_DIRECTORY);
+    List<DirectorySettings> directories = directories(options, agent.directories());
+    Path first = directories.getFirst().path().orElse(standard);
+    Limits limits = Main.limits(agent);
+    Catalog catalog =
+        new Catalog(
+            agent.domain(),
+            config.version(),
+            AgentCommand.version(),
+            standard,
+            numbers(options, environment, first),
+            limits,
+            agent.debug());
+    SettingsWatch watch = new SettingsWatch(file, noOptions, agent);
+    catalog.setSettings(
+        new SettingsSource.Settings(limits, directories),
+        isNow -> {
+          SettingsSource.Settings changed = watch.changed(isNow);
+          return changed == null
+              ? null
+              : new SettingsSource.Settings(
+                  changed.limits(), directories(options, changed.directories()));
+        });
+    if (!agent.hasStatus()) {
+      catalog.leaveOutStatus();
+    }
+    List<Access.Network> allowed =
+        options.allowed().stream()
+            .map(network -> new Access.Network(network.address(), network.bits()))
+            .toList();
+    Collector collector =
+        new Collector(
+            catalog,
+            ThisHost.facts(environment, AgentCommand.version()),
+            ThisHost.labels(),
+            new Access(options.maxClients(), allowed),
+            options.certificate().map(files -> new Certificate(files.chain(), files.key())),
+            agent.debug());
+    HangUp.handle(catalog::askForReload);
+    serve(collector, options.addresses(), out, environment);
+    return Tools.GOOD;
+  }
+
+  /** Returns the directories of the command line, or if it has none, those of the settings. */
+  private static List<DirectorySettings> directories(
+      ServeCommand.Options options, List<DirectorySettings> settings) {
+    DirectorySettings none = DirectorySettings.DEFAULT;
+    return options.directories().isEmpty()
+        ? settings
+        : options.directories().stream()
+            .map(path ->
+                new DirectorySettings(
+                    Optional.of(path), none.rules(), none.prefix(), none.labels()))
+            .toList();
+  }
+
+  private static void serve(
+      Collector collector,
+      List<SocketAddress> addresses,
+      Writer out,
+      Map<String, String> environment)
+      throws IOException {
+    Shutdown shutdown = new Shutdown();
+    try {
+      for (SocketAddress address : addresses) {
+        collector.listen(address);
+      }
+    } catch (IOException e) {
+      collector.close();
+      throw e;
+    }
+    shutdown.runs(collector::close);
+    Runtime.getRuntime().addShutdownHook(shutdown);
+    for (SocketAddress address : addresses) {
+      out.write("listening; to ask: pminfo -h " + host(address) + " mmv\n");
+    }
+    out.flush();
+    String serviceManager = environment.get("NOTIFY_SOCKET");
+    if (serviceManager != null) {
+      try {
+        ServiceManager.tell(serviceManager, "READY=1");
+      } catch (IOException e) {
+        LOG.warn("the service manager at {} can't be told: {}", serviceManager, e.getMessage());
+      }
+    }
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) { // nobody interrupts the main thread
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Settings read(SettingsFile file) throws IOException {
+    try {
+      return file.read();
+    } catch (SettingsException e) {
+      throw new IOException(String.join("; ", e.lines()), e);
+    }
+  }
+
+  /**
+   * Returns the file that keeps the numbers assigned to files.
+   *
+   * @param directory the first directory
+   */
+  private static Optional<Path> numbers(
+      ServeCommand.Options options, Map<String, String> environment, Path directory) {
+    Optional<Path> state =
+        options
+            .state()
+            .or(() -> path(environment, "XDG_STATE_HOME").map(home -> home.resolve("jmmv")))
+            .or(() -> path(environment, "HOME").map(home -> home.resolve(".local/state/jmmv")));
+    if (state.isEmpty()) {
+      LOG.warn(
+          "clusters are not kept across restarts: neither --state nor XDG_STATE_HOME nor HOME is"
+              + " given");
+      return Optional.empty();
+    }
+    try {
+      Files.createDirectories(
+          state.get(),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (IOException e) {
+      LOG.warn("clusters are not kept across restarts: {}", e.toString());
+      return Optional.empty();
+    }
+    // one file for each directory, because a process locks its file
+    String name =
+        URLEncoder.encode(
+            directory.toAbsolutePath().normalize().toString(), StandardCharsets.UTF_8);
+    return Optional.of(state.get().resolve(name + ".clusters"));
+  }
+
+  private static Optional<Path> path(Map<String, String> environment, String key) {
+    return Optional.ofNullable(environment.get(key))
+        .filter(value -> !value.isEmpty())
+        .map(Path::of);
+  }
+
+  /** Returns what clients of PCP call an address. */
+  private static String host(SocketAddress address) {
+    return switch (address) {
+      case UnixDomainSocketAddress socket -> "unix://" + socket.getPath().toAbsolutePath();
+      case InetSocketAddress ip -> {
+        String text = ip.getAddress().getHostAddress();
+        yield (text.contains(":") ? "[" + text.replaceFirst("(^|:)0(:0)+(:|$)", "::") + "]" : text)
+            + ":"
+            + ip.getPort();
+      }
+      default -> throw new IllegalStateException(address.toString());
+    };
+  }
+}

@@ -1,0 +1,49 @@
+package org.jmmv.cli;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.jmmv.cli.top.TopRun;
+import org.jmmv.config.PcpConfig;
+import org.jmmv.config.Settings;
+import picocli.CommandLine.ParseResult;
+
+/** The command {@code jmmv top}: live values. */
+final class Top {
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  private Top() {}
+
+  /**
+   * Shows the metrics of a directory; by default of those that the agent serves, with the settings
+   * of jmmv.toml(5).
+   *
+   * @throws IOException if the directory can't be read, if there is no terminal, or if {@code out}
+   *     can't be written
+   */
+  static int run(ParseResult command, Map<String, String> environment, Writer out)
+      throws IOException {
+    PcpConfig config = PcpConfig.load(environment);
+    Path given = command.matchedPositionalValue(0, (Path) null);
+    Settings settings = given == null ? Check.settings(config) : Settings.DEFAULT;
+    Path directory = given == null ? Check.directory(config, settings) : given;
+    TopRun run =
+        new TopRun(
+            format(command),
+            command.matchedOptionValue("--samples", Integer.MAX_VALUE),
+            command.matchedOptionValue("--interval", INTERVAL),
+            command.matchedOptionValue("--filter", ""));
+    run.show(directory, config.version(), settings, out);
+    return Tools.GOOD;
+  }
+
+  private static TopRun.Format format(ParseResult command) {
+    return command.hasMatchedOption("--once")
+        ? TopRun.Format.TABLE
+        : command.hasMatchedOption("--csv")
+            ? TopRun.Format.CSV
+            : command.hasMatchedOption("--json") ? TopRun.Format.JSON : TopRun.Format.SCREEN;
+  }
+}

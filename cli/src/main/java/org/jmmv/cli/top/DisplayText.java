@@ -1,0 +1,120 @@
+package org.jmmv.cli.top;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import org.jline.utils.WCWidth;
+import org.jmmv.reader.MmvFault;
+
+/**
+ * Text as a terminal shows it. Names and strings come from files that anybody may have written, so
+ * nothing of them reaches the terminal but printable characters.
+ */
+final class DisplayText {
+  /** No text is decoded further; the widest terminal is not that wide. */
+  private static final int MOST_BYTES = 2000;
+
+  private final boolean isUnicode;
+
+  /**
+   * Creates a converter.
+   *
+   * @param isUnicode whether the output shows all of Unicode, otherwise ASCII
+   */
+  DisplayText(boolean isUnicode) {
+    this.isUnicode = isUnicode;
+  }
+
+  boolean isUnicode() {
+    return isUnicode;
+  }
+
+  /**
+   * Returns text of a file. Where only ASCII can be shown, other bytes are escaped as in the log.
+   * Otherwise characters that are invisible or control the output become question marks.
+   *
+   * @param bytes one char per byte
+   */
+  String of(String bytes) {
+    String start = bytes.substring(0, Math.min(bytes.length(), MOST_BYTES));
+    return isUnicode ? printable(decoded(start)) : MmvFault.printable(start);
+  }
+
+  /** As {@link #of}, for text that is not from a file and was decoded. */
+  String ofDecoded(String text) {
+    return isUnicode ? printable(text) : MmvFault.printable(text);
+  }
+
+  private static String printable(String text) {
+    StringBuilder shown = new StringBuilder();
+    text.codePoints().map(c -> isPrintable(c) ? c : '?').forEach(shown::appendCodePoint);
+    return shown.toString();
+  }
+
+  /** Returns bytes, given as one char per byte, as UTF-8 or else as ISO 8859-1. */
+  static String decoded(String bytes) {
+    try {
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.getBytes(ISO_8859_1))).toString();
+    } catch (CharacterCodingException e) {
+      return bytes;
+    }
+  }
+
+  private static boolean isPrintable(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.PRIVATE_USE,
+          Character.SURROGATE,
+          Character.UNASSIGNED ->
+          false;
+      default -> WCWidth.wcwidth(c) >= 0;
+    };
+  }
+
+  /** Returns the number of columns that a text takes on a terminal. */
+  static int width(String text) {
+    return text.codePoints().map(DisplayText::width).sum();
+  }
+
+  private static int width(int codePoint) {
+    return Math.max(0, WCWidth.wcwidth(codePoint));
+  }
+
+  /** Returns a text of at most a number of columns: what is cut is marked at the end. */
+  String cut(String text, int width) {
+    if (width(text) <= width) {
+      return text;
+    }
+    StringBuilder start = new StringBuilder();
+    int room = width - 1;
+    for (int codePoint : text.codePoints().toArray()) {
+      room -= width(codePoint);
+      if (room < 0) {
+        break;
+      }
+      start.appendCodePoint(codePoint);
+    }
+    return width < 1 ? "" : start.append(isUnicode ? '\u2026' : '>').toString();
+  }
+
+  /** Returns a text of exactly a number of columns, cut or with blanks behind it. */
+  String left(String text, int width) {
+    String shown = cut(text, width);
+    return shown + blanks(shown, width);
+  }
+
+  /** As {@link #left}, with blanks before the text. */
+  String right(String text, int width) {
+    String shown = cut(text, width);
+    return blanks(shown, width) + shown;
+  }
+
+  private static String blanks(String text, int width) {
+    return " ".repeat(Math.max(0, width - width(text)));
+  }
+}

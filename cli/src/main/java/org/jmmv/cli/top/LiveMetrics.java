@@ -1,0 +1,180 @@
+package org.jmmv.cli.top;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jmmv.config.Settings;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.FaultListener;
+import org.jmmv.core.InstanceDomain;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.Metric;
+import org.jmmv.core.NameTree;
+import org.jmmv.core.Scope;
+import org.jmmv.core.SettingsSource;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Units;
+import org.jmmv.reader.FileCutOff;
+import org.jmmv.reader.Limits;
+import org.jmmv.reader.MmvFault;
+import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.reader.posix.PosixProcess;
+
+/** The metrics of a directory's files as the agent would serve them now. */
+final class LiveMetrics implements AutoCloseable {
+  private static final int DOMAIN = 70; // does not matter, there is only one agent
+  private static final String ROOT = "mmv";
+
+  /** The agent's own metrics, which would be those of this process. */
+  private static final String CONTROL = "mmv.control.";
+
+  private static final long SECOND = 1_000_000_000;
+
+  private final Catalog catalog;
+  private List<WatchedMetric> metrics = List.of();
+  private int size;
+  private long version = -1; // of the catalogue, when the metrics were listed
+
+  private LiveMetrics(Catalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /**
+   * Reads the files of a directory.
+   *
+   * @param pcpVersion PCP's major version
+   * @param settings the limits and rules that apply
+   * @throws IOException if the directory can't be read
+   */
+  static LiveMetrics open(Path directory, int pcpVersion, Settings settings) throws IOException {
+    PosixDirectory posix = new PosixDirectory(directory);
+    try {
+      posix.list(0, 1, _ -> {}); // the agent waits for a directory that does not exist
+    } catch (IOException e) {
+      throw new IOException(directory + ": " + e.getMessage(), e);
+    } finally {
+      posix.close();
+    }
+    Limits limits = settings.limits().within(PosixProcess.maxMappings());
+    DebugOptions debug = new DebugOptions();
+    Catalog catalog =
+        new Catalog(
+            DOMAIN, pcpVersion, "", directory, Optional.empty(), limits, debug, new Unreported());
+    catalog.setSettings(new SettingsSource.Settings(limits, settings.directories()), _ -> null);
+    catalog.load();
+    return new LiveMetrics(catalog);
+  }
+
+  /** Leaves faults to {@code jmmv check}. */
+  private static final class Unreported implements FaultListener {
+    @Override
+    public void fault(MmvFault fault) {}
+
+    @Override
+    public void partlyServed(String file, String summary) {}
+  }
+
+  /** Reads the files that still wait. A refresh goes on with them as well, but stays short. */
+  void catchUp() {
+    while (catalog.isBehind()) {
+      catalog.catchUp(SECOND);
+    }
+  }
+
+  /**
+   * Brings the list of metrics up to date.
+   *
+   * @return whether it has changed
+   */
+  boolean refresh() {
+    NameTree names = catalog.fresh(new Scope.OfAll());
+    long now = catalog.changes().version();
+    if (now == version) {
+      return false;
+    }
+    version = now;
+    list(names);
+    return true;
+  }
+
+  private void list(NameTree names) {
+    Map<String, WatchedMetric> before = HashMap.newHashMap(metrics.size());
+    metrics.forEach(metric -> before.put(metric.name(), metric));
+    List<WatchedMetric> found = new ArrayList<>();
+    size = 0;
+    for (String name : names.leaves(ROOT).stream().sorted().toList()) {
+      Metric metric = name.startsWith(CONTROL) ? null : catalog.metric(names.pmid(name));
+      if (metric != null) {
+        found.add(watched(name, metric, before.get(name)));
+        size += found.getLast().series().size();
+      }
+    }
+    metrics = found;
+  }
+
+  private WatchedMetric watched(String name, Metric metric, WatchedMetric before) {
+    List<Series> series = new ArrayList<>();
+    boolean isSingular = metric.inDom() == InDom.NULL;
+    if (isSingular) {
+      series.add(series(Instance.NULL, null, metric, before, 0));
+    } else {
+      InstanceDomain inDom = catalog.fresh(new Scope.OfInDom(metric.inDom()));
+      int count = inDom == null ? 0 : inDom.size();
+      for (int i = 0; i < count; i++) {
+        series.add(series(inDom.number(i), inDom.name(i), metric, before, i));
+      }
+    }
+    Units units = Units.of(metric.units());
+    return new WatchedMetric(name, metric.pmid(), isSingular, units, metric.oneLine(), series);
+  }
+
+  /** Returns a new series, or the previous one at this index if it is of the same instance. */
+  private static Series series(
+      int instance, String instanceName, Metric metric, WatchedMetric before, int index) {
+    if (before != null && index < before.series().size()) {
+      Series known = before.series().get(index);
+      if (known.isOf(instance, instanceName, metric.semantics())) {
+        return known;
+      }
+    }
+    return new Series(instance, instanceName, metric.semantics());
+  }
+
+  /** Returns the metrics as of the last {@link #refresh}, in byte order of their names. */
+  List<WatchedMetric> metrics() {
+    return metrics;
+  }
+
+  /** Returns the number of values that these metrics have at most. */
+  int size() {
+    return size;
+  }
+
+  /** Reads values of metrics. A metric whose file was truncated has none. */
+  void read(Iterable<WatchedMetric> wanted) {
+    for (WatchedMetric watched : wanted) {
+      watched.begin(System.nanoTime());
+      Metric metric = catalog.metric(watched.pmid());
+      try {
+        if (metric != null) {
+          metric.read(InstanceFilter.ALL, watched);
+        }
+      } catch (FileCutOff e) {
+        watched.begin(System.nanoTime());
+        catalog.drop(e.file());
+      }
+      watched.end();
+    }
+  }
+
+  @Override
+  public void close() {
+    catalog.close();
+  }
+}

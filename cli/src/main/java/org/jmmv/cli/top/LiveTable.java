@@ -1,0 +1,251 @@
+package org.jmmv.cli.top;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jline.keymap.KeyMap;
+import org.jline.terminal.Size;
+import org.jline.utils.InfoCmp.Capability;
+
+/**
+ * The table on a terminal, with its keys. It is drawn afresh after each reading of values, after
+ * each key, and when the size of the terminal has changed.
+ */
+final class LiveTable {
+  /** Up to this number of values all are read each time, otherwise those that are shown. */
+  private static final int MOST_READ = 100_000;
+
+  /** How often the size of the terminal is compared. */
+  private static final long SIZE_MILLIS = 100;
+
+  private static final int MOST_FILTER = 100; // chars
+
+  private static final int LINES_ABOVE = 2; // state and titles
+  private static final int LINES_BELOW = 2; // help text and keys
+  private static final int LEAST_ROWS = 3; // otherwise the lines below are left out
+
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+
+  private enum Key {
+    UP,
+    DOWN,
+    PAGE_UP,
+    PAGE_DOWN,
+    FIRST,
+    LAST,
+    FOLD,
+    UNFOLD,
+    TOGGLE,
+    FILTER,
+    CLEAR,
+    DONE,
+    ERASE,
+    BY_NAME,
+    BY_VALUE,
+    BY_RATE,
+    CHARACTER,
+    QUIT
+  }
+
+  private final Screen screen;
+  private final LiveMetrics metrics;
+  private final Path directory;
+  private final DisplayText text;
+  private final MetricTable table = new MetricTable();
+  private final KeyMap<Key> commands = new KeyMap<>();
+  private final KeyMap<Key> typing = new KeyMap<>();
+  private LocalTime time;
+  private boolean isTyping; // the filter
+  private Size drawn; // the size when the screen was last drawn
+
+  /** Creates a table with a filter. */
+  LiveTable(Screen screen, LiveMetrics metrics, Path directory, String filter) {
+    this.screen = screen;
+    this.metrics = metrics;
+    this.directory = directory;
+    text = new DisplayText(screen.isUnicode());
+    table.setFilter(filter);
+    bindBoth(Key.UP, screen.key(Capability.key_up), "\033[A");
+    bindBoth(Key.DOWN, screen.key(Capability.key_down), "\033[B");
+    bindBoth(Key.UNFOLD, screen.key(Capability.key_right), "\033[C");
+    bindBoth(Key.FOLD, screen.key(Capability.key_left), "\033[D");
+    bindBoth(Key.PAGE_UP, screen.key(Capability.key_ppage), "\033[5~");
+    bindBoth(Key.PAGE_DOWN, screen.key(Capability.key_npage), "\033[6~");
+    bindBoth(Key.FIRST, screen.key(Capability.key_home), "\033[H", "\033[1~");
+    bindBoth(Key.LAST, screen.key(Capability.key_end), "\033[F", "\033[4~");
+    bindBoth(Key.CLEAR, "\033");
+    commands.bind(Key.TOGGLE, " ", "\r", "\n");
+    commands.bind(Key.FILTER, "/");
+    commands.bind(Key.BY_NAME, "n");
+    commands.bind(Key.BY_VALUE, "v");
+    commands.bind(Key.BY_RATE, "r");
+    commands.bind(Key.QUIT, "q", "Q");
+    typing.bind(Key.DONE, "\r", "\n");
+    typing.bind(Key.ERASE, "\177", "\b");
+    typing.setUnicode(Key.CHARACTER);
+    for (char c = ' '; c <= '~'; c++) {
+      typing.bind(Key.CHARACTER, String.valueOf(c));
+    }
+  }
+
+  private void bindBoth(Key key, String... sequences) {
+    for (String sequence : sequences) {
+      if (sequence != null) {
+        commands.bind(key, sequence);
+        typing.bind(key, sequence);
+      }
+    }
+  }
+
+  /** Shows the table until the user quits. */
+  void run(Duration interval) {
+    long next = System.nanoTime();
+    while (true) {
+      if (System.nanoTime() - next >= 0) {
+        read();
+        draw();
+        next = Math.max(next + interval.toNanos(), System.nanoTime());
+      }
+      long millis = Math.max(1, (next - System.nanoTime()) / 1_000_000);
+      Key key = screen.key(isTyping ? typing : commands, Key.QUIT, Math.min(millis, SIZE_MILLIS));
+      if (key == Key.QUIT) {
+        return;
+      }
+      if (key != null) {
+        obey(key);
+      }
+      if (key != null || !screen.size().equals(drawn)) {
+        draw();
+      }
+    }
+  }
+
+  private void read() {
+    if (metrics.refresh()) {
+      table.setMetrics(metrics.metrics());
+    }
+    boolean isAll = metrics.size() <= MOST_READ;
+    metrics.read(isAll || table.sort() != MetricTable.Sort.NAME ? metrics.metrics() : shown());
+    table.update();
+    if (isAll) {
+      metrics.metrics().forEach(metric -> metric.series().forEach(Series::remember));
+    } else {
+      table.window(rows(screen.size())).stream()
+          .filter(row -> row.series() != null)
+          .forEach(row -> row.series().remember());
+    }
+    time = LocalTime.now(ZoneId.systemDefault());
+  }
+
+  private Set<WatchedMetric> shown() {
+    Set<WatchedMetric> shown = new LinkedHashSet<>();
+    for (Row row : table.window(rows(screen.size()))) {
+      if (row.series() != null) {
+        shown.add(row.metric());
+      }
+    }
+    return shown;
+  }
+
+  private void obey(Key key) {
+    switch (key) {
+      case UP -> table.move(-1);
+      case DOWN -> table.move(1);
+      case PAGE_UP -> table.movePages(-1);
+      case PAGE_DOWN -> table.movePages(1);
+      case FIRST -> table.move(-table.size());
+      case LAST -> table.move(table.size());
+      case FOLD -> table.fold();
+      case UNFOLD -> table.unfold();
+      case TOGGLE -> table.toggle();
+      case FILTER -> isTyping = true;
+      case DONE -> isTyping = false;
+      case CLEAR -> {
+        isTyping = false;
+        table.setFilter("");
+      }
+      case ERASE -> {
+        String filter = table.filter();
+        int end = filter.isEmpty() ? 0 : filter.offsetByCodePoints(filter.length(), -1);
+        table.setFilter(filter.substring(0, end));
+      }
+      case CHARACTER -> {
+        String filter = table.filter() + screen.lastKey();
+        if (filter.length() <= MOST_FILTER) {
+          table.setFilter(filter);
+        }
+      }
+      case BY_NAME -> table.setSort(MetricTable.Sort.NAME);
+      case BY_VALUE -> table.setSort(MetricTable.Sort.VALUE);
+      case BY_RATE -> table.setSort(MetricTable.Sort.RATE);
+      case QUIT -> throw new IllegalArgumentException("ends the loop");
+    }
+  }
+
+  /** Returns the number of lines that rows have on a screen. */
+  private static int rows(Size size) {
+    int rows = size.getRows() - LINES_ABOVE;
+    return rows - LINES_BELOW < LEAST_ROWS ? rows : rows - LINES_BELOW;
+  }
+
+  private void draw() {
+    drawn = screen.size();
+    int width = drawn.getColumns();
+    int room = rows(drawn);
+    List<Row> window = table.window(room);
+    boolean isTree = table.sort() == MetricTable.Sort.NAME;
+    List<String> lines = new ArrayList<>();
+    lines.add(text.cut(state(), width));
+    lines.addAll(new TableText(text, width).lines(window, isTree, true));
+    int selected = window.indexOf(table.selected()) + LINES_ABOVE;
+    if (window.isEmpty()) {
+      lines.add(text.cut(nothing(), width));
+    } else {
+      lines.set(selected, text.left(lines.get(selected), width));
+    }
+    while (lines.size() < LINES_ABOVE + room) {
+      lines.add("");
+    }
+    lines.add(text.cut(help(), width));
+    lines.add(
+        text.cut(keys(), width - 1)); // the last place of a screen makes some terminals scroll
+    screen.draw(lines, 1, window.isEmpty() ? -1 : selected);
+  }
+
+  private String state() {
+    String filter = table.filter();
+    String shownFilter = filter.isEmpty() || isTyping ? "" : "  filter: " + text.ofDecoded(filter);
+    String sort = table.sort().name().toLowerCase(Locale.ROOT);
+    return "%s  %,d values  by %s%s  %s"
+        .formatted(
+            time.format(TIME),
+            metrics.size(),
+            sort,
+            shownFilter,
+            text.ofDecoded(directory.toString()));
+  }
+
+  private String nothing() {
+    return metrics.size() == 0 ? "There are no metrics." : "No name contains the filter.";
+  }
+
+  private String help() {
+    Row row = table.selected();
+    String help = row == null || row.metric() == null ? null : row.metric().help();
+    return help == null ? "" : text.of(help);
+  }
+
+  private String keys() {
+    return isTyping
+        ? "filter: " + text.ofDecoded(table.filter()) + "_   Enter: done  Esc: clear"
+        : "q: quit  /: filter  n v r: sort by name, value, rate  arrows, PgUp, PgDn, Home, End: move"
+            + "  Space: fold";
+  }
+}

@@ -1,0 +1,171 @@
+package org.jmmv.cli.top;
+
+import java.util.Arrays;
+import java.util.Objects;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.ValueType;
+
+/** The values of a metric, or of one of its instances, over time. */
+final class Series {
+  /** The number of values that {@link #history} returns. */
+  static final int HISTORY = 20;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final int instance;
+  private final String instanceName;
+  private final boolean isCounter;
+  private int type;
+  private long bits;
+  private String text; // null for a number
+  private boolean hasValue;
+  private long time;
+  private double rate = Double.NaN;
+  private double[] history; // null until remember is called
+
+  /**
+   * Creates a series without values.
+   *
+   * @param instance the number of the instance, {@link org.jmmv.pcp.Instance#NULL} for a singular
+   *     metric
+   * @param instanceName one char per byte; null for a singular metric
+   * @param semantics of the metric: counters have rates
+   */
+  Series(int instance, String instanceName, int semantics) {
+    this.instance = instance;
+    this.instanceName = instanceName;
+    isCounter = semantics == Semantics.COUNTER;
+  }
+
+  int instance() {
+    return instance;
+  }
+
+  /** Returns whether this is what the constructor would create for these arguments. */
+  boolean isOf(int otherInstance, String otherName, int semantics) {
+    return instance == otherInstance
+        && Objects.equals(instanceName, otherName)
+        && isCounter == (semantics == Semantics.COUNTER);
+  }
+
+  /** Returns the name of the instance, one char per byte; null for a singular metric. */
+  String instanceName() {
+    return instanceName;
+  }
+
+  /**
+   * Sets a number.
+   *
+   * @param type the type, see {@link org.jmmv.pcp.ValueSink#numbers}
+   * @param bits the value, as there
+   * @param now the time in nanoseconds, as of {@link System#nanoTime}
+   */
+  void setNumber(int type, long bits, long now) {
+    long whole = widened(type, bits);
+    rate = Double.NaN;
+    if (isCounter && hasValue && text == null && this.type == type && now > time) {
+      double increase = increase(type, this.bits, whole);
+      // A counter that has decreased belongs to an application that was restarted, or has wrapped.
+      rate = increase >= 0 ? increase * NANOS_PER_SECOND / (now - time) : Double.NaN;
+    }
+    this.type = type;
+    this.bits = whole;
+    text = null;
+    hasValue = true;
+    time = now;
+  }
+
+  /** Returns a value in 64 bits, which are its decimal value unless it is a fraction. */
+  private static long widened(int type, long bits) {
+    return switch (type) {
+      case ValueType.I32 -> (int) bits;
+      case ValueType.U32 -> Integer.toUnsignedLong((int) bits);
+      default -> bits;
+    };
+  }
+
+  /** Returns how much larger a value is than the one before; negative or NaN if it is smaller. */
+  private static double increase(int type, long before, long now) {
+    return switch (type) {
+      case ValueType.U64 ->
+          Long.compareUnsigned(now, before) < 0 ? -1 : number(ValueType.U64, now - before);
+      case ValueType.I32, ValueType.U32, ValueType.I64 ->
+          now < before ? -1 : number(ValueType.U64, now - before);
+      default -> number(type, now) - number(type, before);
+    };
+  }
+
+  private static double number(int type, long bits) {
+    return switch (type) {
+      case ValueType.FLOAT -> Float.intBitsToFloat((int) bits);
+      case ValueType.DOUBLE -> Double.longBitsToDouble(bits);
+      case ValueType.U64 -> (bits >>> 1) * 2.0 + (bits & 1);
+      default -> bits;
+    };
+  }
+
+  /** Sets a string, one char per byte. */
+  void setText(String value) {
+    text = value;
+    hasValue = true;
+    rate = Double.NaN;
+  }
+
+  /** Removes the value. */
+  void clear() {
+    hasValue = false;
+    text = null;
+    rate = Double.NaN;
+  }
+
+  boolean hasValue() {
+    return hasValue;
+  }
+
+  /** Returns the value if it is a string, one char per byte; otherwise null. */
+  String text() {
+    return text;
+  }
+
+  /** Returns the value as a number, NaN if there is none. */
+  double number() {
+    return hasValue && text == null ? number(type, bits) : Double.NaN;
+  }
+
+  boolean isFraction() {
+    return type == ValueType.FLOAT || type == ValueType.DOUBLE;
+  }
+
+  /** Returns the number in decimal form, exactly; {@code NaN} or an infinity is named so. */
+  String decimal() {
+    return switch (type) {
+      case ValueType.U64 -> Long.toUnsignedString(bits);
+      case ValueType.FLOAT -> Float.toString(Float.intBitsToFloat((int) bits));
+      case ValueType.DOUBLE -> Double.toString(Double.longBitsToDouble(bits));
+      default -> Long.toString(bits);
+    };
+  }
+
+  /**
+   * Returns the rate of a counter per second between its last two values. NaN if there are not two,
+   * if it has decreased, or if this is no counter.
+   */
+  double rate() {
+    return rate;
+  }
+
+  /** Adds the rate of a counter, or the value of another metric, to the history. */
+  void remember() {
+    if (history == null) {
+      history = new double[HISTORY];
+      Arrays.fill(history, Double.NaN);
+    }
+    System.arraycopy(history, 1, history, 0, HISTORY - 1);
+    history[HISTORY - 1] = isCounter ? rate : number();
+  }
+
+  /** Returns what was remembered, the last value last; NaN where there is none. */
+  double[] history() {
+    return history == null ? new double[0] : history.clone();
+  }
+}

@@ -1,0 +1,28 @@
+package org.jmmv.collector;
+
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.nio.file.Path;
+import javax.net.ssl.SSLException;
+
+/**
+ * The certificate with which the collector offers TLS to clients ({@code pcps://}).
+ *
+ * @param chain a PEM file with the certificate, followed by those of its issuers
+ * @param key a PEM file with the private key, in the format PKCS #8 and not encrypted
+ */
+public record Certificate(Path chain, Path key) {
+  /** Reads the files. */
+  SslContext load() throws IOException {
+    try {
+      return SslContextBuilder.forServer(chain.toFile(), key.toFile())
+          .sslProvider(SslProvider.JDK)
+          .build();
+    } catch (SSLException | IllegalArgumentException e) {
+      Throwable reason = e.getCause() == null ? e : e.getCause();
+      throw new IOException(chain + ", " + key + ": " + reason.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package org.jmmv.collector;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jmmv.answers.Answers;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.Metric;
+import org.jmmv.core.NameTree;
+import org.jmmv.core.Scope;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.DescIds;
+import org.jmmv.protocol.Descs;
+import org.jmmv.protocol.Label;
+import org.jmmv.protocol.LabelReq;
+import org.jmmv.protocol.LabelSet;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PmnsIds;
+import org.jmmv.protocol.PmnsNames;
+
+/** Creates those replies to clients that an agent does not send, or not in this form, to pmcd. */
+final class ClientAnswers {
+  private final Catalog catalog;
+  private final Answers answers;
+
+  ClientAnswers(Catalog catalog, Answers answers) {
+    this.catalog = catalog;
+    this.answers = answers;
+  }
+
+  /** Returns the error for a PMID that is unknown. */
+  static PmError unknown(Catalog catalog, int pmid) {
+    return pmid != Pmid.NULL && catalog.hasDomain(Pmid.domain(pmid))
+        ? PmError.PMID
+        : PmError.NOAGENT;
+  }
+
+  Pdu describe(DescIds request) {
+    List<Desc> descs = new ArrayList<>(request.pmids().size());
+    for (int pmid : request.pmids()) {
+      Metric metric = catalog.fresh(new Scope.OfMetric(pmid));
+      descs.add(metric == null ? new Desc(0, Pmid.NULL, 0, 0, 0, 0) : Answers.describe(metric));
+    }
+    return descs.size() == 1 && descs.getFirst().pmid() == Pmid.NULL
+        ? Answers.error(PmError.PMID)
+        : new Descs(0, descs);
+  }
+
+  /** Replies with the PMIDs of names. */
+  Pdu pmids(PmnsNames request) {
+    List<String> names = request.names();
+    if (names.isEmpty()) {
+      return Answers.error(PmError.TOOSMALL);
+    }
+    NameTree tree = catalog.fresh(new Scope.OfAll());
+    List<Integer> pmids = names.stream().map(tree::pmid).toList();
+    if (pmids.size() == 1 && pmids.getFirst() == Pmid.NULL) {
+      return Answers.error(tree.contains(names.getFirst()) ? PmError.NONLEAF : PmError.NAME);
+    }
+    int found = (int) pmids.stream().filter(pmid -> pmid != Pmid.NULL).count();
+    return new PmnsIds(0, found, pmids);
+  }
+
+  /**
+   * Replies with the labels of an object.
+   *
+   * @param context the labels of the connection
+   * @param filter the instances to include, for labels of instances
+   */
+  Pdu labels(LabelReq request, LabelSet context, InstanceFilter filter) {
+    int ident = request.ident();
+    int type = request.labelType();
+    return switch (type) {
+      case LabelType.CONTEXT -> new Label(0, ident, type, List.of(context));
+      case LabelType.DOMAIN ->
+          catalog.hasDomain(ident)
+              ? answers.labels(request, filter)
+              : Answers.error(PmError.NOAGENT);
+      case LabelType.INDOM, LabelType.INSTANCES ->
+          catalog.hasDomain(InDom.domain(ident))
+              ? answers.labels(request, filter)
+              : Answers.error(PmError.INDOM);
+      case LabelType.CLUSTER, LabelType.ITEM ->
+          catalog.hasDomain(Pmid.domain(ident))
+              ? answers.labels(request, filter)
+              : Answers.error(PmError.PMID);
+      default -> Answers.error(PmError.TYPE);
+    };
+  }
+}

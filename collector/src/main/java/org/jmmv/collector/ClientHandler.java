@@ -1,0 +1,247 @@
+package org.jmmv.collector;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.time.Instant;
+import org.jmmv.answers.Answers;
+import org.jmmv.answers.ReplyBuffer;
+import org.jmmv.answers.Session;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.pcp.PmError;
+import org.jmmv.protocol.Creds;
+import org.jmmv.protocol.DescIds;
+import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.Greeting;
+import org.jmmv.protocol.InstanceReq;
+import org.jmmv.protocol.LabelReq;
+import org.jmmv.protocol.LabelSet;
+import org.jmmv.protocol.MalformedPdu;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.PduFrameDecoder;
+import org.jmmv.protocol.PmnsChild;
+import org.jmmv.protocol.PmnsIds;
+import org.jmmv.protocol.PmnsNames;
+import org.jmmv.protocol.PmnsTraverse;
+import org.jmmv.protocol.Profile;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.ResultWriter;
+import org.jmmv.protocol.TextReq;
+import org.jmmv.protocol.UnknownPdu;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The last handler of a client's pipeline. It answers each request before it reads the next one.
+ *
+ * <p>No exception that a request or a file causes leaves this class: each request is answered, if
+ * necessary with an ERROR PDU.
+ */
+final class ClientHandler extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientHandler.class);
+
+  private static final int FEATURES = Greeting.LABELS | Greeting.HIGHRES | Greeting.DESCS;
+
+  private static final int TLS_FEATURES = Greeting.SECURE | Greeting.SECURE_ACK;
+
+  private static final int VERSION_TYPE = 1;
+
+  private final Collector collector;
+  private final Catalog catalog;
+  private final Answers answers;
+  private final ClientAnswers clientAnswers;
+  private final LabelSet contextLabels;
+  private final boolean mayStore;
+  private final Session session = new Session();
+  private final ReplyBuffer buffer; // shared by all clients
+  private final int number; // in pmcd.client.whoami
+  private final Patience patience;
+  private boolean isIntroduced; // has sent its CREDS
+
+  ClientHandler(
+      Collector collector,
+      LabelSet contextLabels,
+      boolean mayStore,
+      Channel channel,
+      PduFrameDecoder requests) {
+    this.collector = collector;
+    buffer = collector.replyBuffer();
+    patience = new Patience(channel, requests, collector.unreadReplies());
+    catalog = collector.catalog();
+    answers = collector.answers();
+    clientAnswers = collector.clientAnswers();
+    this.contextLabels = contextLabels;
+    this.mayStore = mayStore;
+    number = collector.clients().add();
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    session.asked(catalog.changes());
+    ctx.writeAndFlush(Greeting.admit(features()));
+  }
+
+  private int features() {
+    return FEATURES | (collector.tls().isPresent() ? TLS_FEATURES : 0);
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    collector.clients().remove(number);
+    patience.end();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (!ctx.channel().isActive()) {
+      return; // closed by an earlier PDU of the same read
+    }
+    patience.received();
+    switch (message) {
+      case Creds creds -> introduce(ctx, creds);
+      case Object _ when !isIntroduced -> ctx.close();
+      case Profile profile -> session.setProfile(profile);
+      case Pdu request -> safelyAnswer(ctx, request);
+      case MalformedPdu malformed -> {
+        LOG.debug("malformed PDU {}: {}", malformed.type(), malformed.reason());
+        ctx.write(Answers.error(PmError.IPC));
+      }
+      case UnknownPdu unknown -> {
+        if (unknown.typeCode() <= 0) {
+          ctx.close();
+        } else {
+          ctx.write(Answers.error(PmError.IPC));
+        }
+      }
+      default -> throw new IllegalStateException(message.toString());
+    }
+  }
+
+  private void introduce(ChannelHandlerContext ctx, Creds creds) {
+    for (int credential : creds.credentials()) {
+      if (credential >>> 24 == VERSION_TYPE && (credential >>> 16 & 0xff) != 0) {
+        isIntroduced = true;
+        int asked = credential & 0xffff;
+        if ((asked & ~features()) != 0) {
+          ctx.write(Answers.error(PmError.IPC));
+        } else if ((asked & Greeting.SECURE) != 0) {
+          secure(ctx, (asked & Greeting.SECURE_ACK) != 0);
+        }
+      }
+    }
+    if (!isIntroduced) {
+      ctx.close();
+    }
+  }
+
+  /**
+   * Changes the connection to TLS.
+   *
+   * @param isAwaited whether the client waits for a reply before it begins with TLS
+   */
+  private void secure(ChannelHandlerContext ctx, boolean isAwaited) {
+    if (isAwaited) {
+      ctx.writeAndFlush(new PduError(0, 0)); // before the handler is added, which would encrypt it
+    }
+    collector
+        .tls()
+        .filter(_ -> ctx.pipeline().get(SslHandler.class) == null)
+        .ifPresent(tls -> ctx.pipeline().addFirst(tls.newHandler(ctx.alloc())));
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    collector.requestsDone();
+    ctx.flush();
+    patience.check();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    ctx.flush(); // the outbound buffer is full
+    patience.check();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (!(cause instanceof IOException)) { // not a reset, the normal end of a client
+      LOG.debug("a client's connection ends: {}", cause.getMessage());
+    }
+    ctx.close();
+  }
+
+  private void safelyAnswer(ChannelHandlerContext ctx, Pdu request) {
+    try {
+      answer(ctx, request);
+    } catch (RuntimeException | InternalError e) {
+      LOG.error("a request failed: {}", request.type(), e);
+      ctx.write(Answers.error(PmError.GENERIC));
+    }
+  }
+
+  private void answer(ChannelHandlerContext ctx, Pdu request) {
+    if (request instanceof Fetch fetch) {
+      fetch(ctx, fetch);
+    } else {
+      ctx.write(reply(request));
+    }
+  }
+
+  private Pdu reply(Pdu request) {
+    return switch (request) {
+      case Result store -> store(store);
+      case DescReq describe -> answers.describe(describe);
+      case DescIds describe -> clientAnswers.describe(describe);
+      case InstanceReq instances -> answers.instances(instances);
+      case TextReq text -> answers.text(text);
+      case PmnsNames names -> clientAnswers.pmids(names);
+      case PmnsIds ids -> answers.names(ids);
+      case PmnsChild children -> answers.children(children);
+      case PmnsTraverse traverse -> answers.traverse(traverse);
+      case LabelReq labels -> clientAnswers.labels(labels, contextLabels, session.lastProfile());
+      default -> Answers.error(PmError.IPC);
+    };
+  }
+
+  private PduError store(Result store) {
+    if (!mayStore) {
+      return Answers.error(PmError.PERMISSION);
+    }
+    collector.clients().setAsking(number);
+    return answers.store(store);
+  }
+
+  private void fetch(ChannelHandlerContext ctx, Fetch fetch) {
+    InstanceFilter filter = session.profile(fetch.context());
+    if (filter == null) {
+      ctx.write(Answers.error(PmError.NOPROFILE));
+      return;
+    }
+    try {
+      ResultWriter result = answers.fetch(fetch, filter, buffer.clear());
+      if (result == null) {
+        buffer.shrink();
+        ctx.write(Answers.error(PmError.GENERIC));
+        return;
+      }
+      Instant now = Instant.now();
+      result.end(now.getEpochSecond(), fetch.isHighRes() ? now.getNano() : now.getNano() / 1000);
+    } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits
+      buffer.shrink();
+      LOG.error("no memory for the reply to a fetch of {} metrics", fetch.count());
+      ctx.write(Answers.error(PmError.GENERIC));
+      return;
+    }
+    int news = session.news(catalog.changes());
+    if (news != 0) {
+      session.told(catalog.changes());
+      ctx.write(new PduError(0, news));
+    }
+    ctx.write(buffer.reply());
+  }
+}

@@ -1,0 +1,312 @@
+package org.jmmv.collector;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.spi.SelectorProvider;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jmmv.answers.Answers;
+import org.jmmv.answers.HeapTrim;
+import org.jmmv.answers.ReplyBuffer;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.PmcdClients;
+import org.jmmv.core.PmcdFacts;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
+import org.jmmv.protocol.Greeting;
+import org.jmmv.protocol.LabelSet;
+import org.jmmv.protocol.PduFrameDecoder;
+import org.jmmv.protocol.PduPipeline;
+import org.jmmv.reader.Labels;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves a catalogue to the clients of PCP as pmcd(1) does, on an event loop that owns the
+ * catalogue.
+ */
+public final class Collector implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
+
+  private static final int FILE_TYPE = 0xf000; // bits of st_mode: stat(2)
+  private static final int SOCKET = 0xc000;
+
+  /** How long a request that arrives meanwhile waits. */
+  private static final long CATCH_UP_NANOS = 20_000_000;
+
+  private final Catalog catalog;
+  private final PmcdClients clients = new PmcdClients();
+  private final Answers answers;
+  private final ClientAnswers clientAnswers;
+  private final Labels hostLabels;
+  private final LabelSet contextLabels; // of clients whose user is unknown
+  private final Access access;
+  private final Optional<SslContext> tls;
+  private final DebugOptions debug;
+  private final ReplyBuffer replyBuffer = new ReplyBuffer();
+  private final UnreadReplies unreadReplies = new UnreadReplies();
+  private final HeapTrim heap = new HeapTrim();
+  private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private boolean isCatchingUp;
+
+  /**
+   * Creates a collector that does not listen yet, and loads the catalogue.
+   *
+   * @param catalog the catalogue, which nothing else may use from now on
+   * @param facts the values of {@code pmcd.*}
+   * @param hostLabels the labels of all contexts
+   * @param access which clients are served
+   * @param certificate the certificate for TLS; empty: TLS is not offered
+   * @param debug the debug options: {@code pdu} logs PDUs
+   * @throws IOException if the certificate can't be used
+   */
+  public Collector(
+      Catalog catalog,
+      PmcdFacts facts,
+      Labels hostLabels,
+      Access access,
+      Optional<Certificate> certificate,
+      DebugOptions debug)
+      throws IOException {
+    tls = certificate.isPresent() ? Optional.of(certificate.get().load()) : Optional.empty();
+    this.catalog = catalog;
+    this.hostLabels = hostLabels;
+    this.access = access;
+    contextLabels = labelSet(hostLabels);
+    this.debug = debug;
+    answers = new Answers(catalog, pmid -> ClientAnswers.unknown(catalog, pmid));
+    clientAnswers = new ClientAnswers(catalog, answers);
+    catalog.addPmcd(facts, clients);
+    inLoop(this::load);
+  }
+
+  private void inLoop(Runnable action) {
+    try {
+      loop.submit(action).get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) { // nobody interrupts the main thread
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void load() {
+    readFiles(catalog::load);
+    LOG.info(catalog.summary());
+    catchUpLater();
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  Answers answers() {
+    return answers;
+  }
+
+  ClientAnswers clientAnswers() {
+    return clientAnswers;
+  }
+
+  ReplyBuffer replyBuffer() {
+    return replyBuffer;
+  }
+
+  /** Returns what TLS needs; empty: it is not offered. */
+  Optional<SslContext> tls() {
+    return tls;
+  }
+
+  UnreadReplies unreadReplies() {
+    return unreadReplies;
+  }
+
+  PmcdClients clients() {
+    return clients;
+  }
+
+  /** Called after the requests of one read, before their replies are flushed. */
+  void requestsDone() {
+    if (catalog.isReloadDue()) {
+      readFiles(catalog::reload);
+    }
+    catchUpLater();
+    heap.run();
+  }
+
+  private static void readFiles(Runnable reading) {
+    try {
+      reading.run();
+    } catch (RuntimeException | InternalError e) {
+      LOG.error("the files can't be read yet", e);
+    }
+  }
+
+  /** Lets the catalogue catch up when no request waits to be read. */
+  private void catchUpLater() {
+    if (!isCatchingUp && catalog.isBehind()) {
+      isCatchingUp = true;
+      loop.schedule(this::catchUp, 1, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void catchUp() {
+    isCatchingUp = false;
+    readFiles(() -> catalog.catchUp(CATCH_UP_NANOS));
+    catchUpLater();
+  }
+
+  /**
+   * Starts to listen at an address.
+   *
+   * @param address a local IP address and port, or the path of a Unix domain socket
+   * @throws IOException if the address can't be bound
+   */
+  public void listen(SocketAddress address) throws IOException {
+    try {
+      bind(address);
+    } catch (IOException e) {
+      throw new IOException(address + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void bind(SocketAddress address) throws IOException {
+    ServerBootstrap server =
+        new ServerBootstrap()
+            .group(loop)
+            .childHandler(pipeline())
+            .childOption(
+                ChannelOption.RECVBUF_ALLOCATOR,
+                new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(1));
+    if (address instanceof UnixDomainSocketAddress unix) {
+      deleteStale(unix);
+      bind(server.channel(NioServerDomainSocketChannel.class), address);
+      Files.setPosixFilePermissions(
+          unix.getPath(), PosixFilePermissions.fromString("rw-rw-rw-")); // as pmcd's
+    } else {
+      // One family only: by default an IPv4 address is bound as one of IPv6.
+      SocketProtocolFamily family =
+          ((InetSocketAddress) address).getAddress() instanceof Inet6Address
+              ? SocketProtocolFamily.INET6
+              : SocketProtocolFamily.INET;
+      bind(
+          server
+              .channelFactory(() -> new NioServerSocketChannel(SelectorProvider.provider(), family))
+              .option(ChannelOption.SO_REUSEADDR, true)
+              .childOption(ChannelOption.TCP_NODELAY, true),
+          address);
+    }
+  }
+
+  private static void bind(ServerBootstrap server, SocketAddress address) throws IOException {
+    ChannelFuture bound = server.bind(address).awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new IOException(bound.cause().getMessage(), bound.cause());
+    }
+  }
+
+  private ChannelInitializer<Channel> pipeline() {
+    return PduPipeline.ofCollector(debug::pdu, LOG::debug, this::handler);
+  }
+
+  private ChannelHandler handler(Channel channel, PduFrameDecoder requests) {
+    InetAddress peer =
+        channel.remoteAddress() instanceof InetSocketAddress address ? address.getAddress() : null;
+    if (clients.count() >= access.maxClients()) {
+      LOG.warn("a client is refused: {} are connected (--max-clients)", clients.count());
+      return new Refusal(PmError.CONNLIMIT);
+    }
+    if (peer != null && !access.isAllowed(peer)) {
+      LOG.warn("the client {} is refused: its address is not one of --allow", peer);
+      return new Refusal(PmError.PERMISSION);
+    }
+    boolean mayStore = peer == null || peer.isLoopbackAddress();
+    LabelSet labels = peer == null ? labelSet(PeerUser.labels(channel, hostLabels)) : contextLabels;
+    return new ClientHandler(this, labels, mayStore, channel, requests);
+  }
+
+  private static LabelSet labelSet(Labels labels) {
+    return Answers.labelSet(Instance.NULL, labels, LabelType.CONTEXT);
+  }
+
+  /** Greets a client with the reason why it is not served, and closes the connection. */
+  private static final class Refusal extends ChannelInboundHandlerAdapter {
+    private final PmError reason;
+
+    Refusal(PmError reason) {
+      this.reason = reason;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+      ctx.writeAndFlush(Greeting.refuse(reason.code())).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {}
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      ctx.close();
+    }
+  }
+
+  /** Deletes a socket on which no process listens any more. */
+  private static void deleteStale(UnixDomainSocketAddress address) throws IOException {
+    Path path = address.getPath();
+    if (!Files.exists(path)
+        || !(Files.readAttributes(path, "unix:mode").get("mode") instanceof Integer mode)
+        || (mode & FILE_TYPE) != SOCKET) {
+      return;
+    }
+    try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      probe.connect(address);
+    } catch (IOException e) {
+      Files.delete(path);
+      return;
+    }
+    throw new IOException("another process listens on this socket");
+  }
+
+  /**
+   * Stops listening, deletes the files of sockets, and closes all connections. The catalogue is
+   * left to the end of the process, as with the agent.
+   */
+  @Override
+  public void close() {
+    if (loop.isTerminated()) {
+      return; // closed before
+    }
+    loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    replyBuffer.release();
+  }
+}

@@ -1,0 +1,476 @@
+package org.jmmv.collector;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.PmcdFacts;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.StateChange;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.protocol.Attr;
+import org.jmmv.protocol.Creds;
+import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.DescIds;
+import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Descs;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.Greeting;
+import org.jmmv.protocol.HighResResult;
+import org.jmmv.protocol.InDomProfile;
+import org.jmmv.protocol.InstanceValue;
+import org.jmmv.protocol.Label;
+import org.jmmv.protocol.LabelReq;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.PmnsChild;
+import org.jmmv.protocol.PmnsIds;
+import org.jmmv.protocol.PmnsNames;
+import org.jmmv.protocol.PmnsTraverse;
+import org.jmmv.protocol.Profile;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.Value;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.reader.LabelParser;
+import org.jmmv.reader.Limits;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class CollectorTest {
+  private static final int DOMAIN = 70;
+  private static final int ONE = Pmid.build(DOMAIN, 1, 2);
+  private static final int MANY = Pmid.build(DOMAIN, 1, 1);
+  private static final int INSTANCES = 50_000;
+
+  @TempDir Path root;
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private UnixDomainSocketAddress socket;
+
+  @BeforeEach
+  void start() throws IOException {
+    socket = UnixDomainSocketAddress.of(root.resolve("socket"));
+    MmvWriter file = new MmvWriter(2).cluster(1);
+    MmvWriter.InDom inDom = file.inDom(1);
+    MmvWriter.Metric many = file.metric("many", 1, ValueType.I64).inDom(inDom);
+    for (int i = 0; i < INSTANCES; i++) {
+      inDom.instance(i, "i" + i);
+      many.at(i, i);
+    }
+    file.metric("one", 2, ValueType.I32).value(42);
+    file.write(Files.createDirectories(root.resolve("mmv")), "app");
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (AutoCloseable resource : open.reversed()) {
+      resource.close();
+    }
+  }
+
+  private Collector serve(Access access, SocketAddress... addresses) throws IOException {
+    DebugOptions debug = new DebugOptions();
+    Collector collector =
+        new Collector(
+            new Catalog(
+                DOMAIN, 7, "1.2.3", root.resolve("mmv"), Optional.empty(), Limits.DEFAULT, debug),
+            new PmcdFacts("here", "UTC0", Optional.empty(), "1.2.3", 7),
+            LabelParser.parse("{\"hostname\":\"here\"}", LabelType.CONTEXT),
+            access,
+            Optional.empty(),
+            debug);
+    open.add(collector);
+    for (SocketAddress address : addresses) {
+      collector.listen(address);
+    }
+    return collector;
+  }
+
+  private Collector serve() throws IOException {
+    return serve(new Access(10, List.of()), socket);
+  }
+
+  private TestClient client() throws IOException {
+    TestClient client = TestClient.introduced(socket);
+    open.add(client);
+    return client;
+  }
+
+  private static InetSocketAddress freePort(String address) throws IOException {
+    InetAddress ip = InetAddress.ofLiteral(address);
+    try (ServerSocket free = new ServerSocket(0, 1, ip)) {
+      return new InetSocketAddress(ip, free.getLocalPort());
+    }
+  }
+
+  private static void assertError(PmError expected, Pdu reply) {
+    assertEquals(new PduError(0, expected.code()), reply);
+  }
+
+  // ---------------------------------------------------------------- connections
+
+  @Test
+  void theGreetingOffersWhatTheCollectorHas() throws IOException {
+    serve();
+    Greeting greeting = client().greeting;
+    assertEquals(0, greeting.status());
+    assertEquals(0xe00, greeting.features());
+  }
+
+  @Test
+  void pdusBeforeTheCredentialsEndTheConnection() throws IOException {
+    serve();
+    try (TestClient client = new TestClient(socket)) {
+      client.send(new DescReq(0, ONE));
+      assertTrue(client.isClosed());
+    }
+  }
+
+  @Test
+  void moreClientsThanTheLimitAreRefusedInTheGreeting() throws IOException {
+    serve(new Access(2, List.of()), socket);
+    client();
+    TestClient second = client();
+    try (TestClient third = new TestClient(socket)) {
+      assertEquals(-1043, third.greeting.status());
+      assertTrue(third.isClosed());
+    }
+    second.close();
+    TestClient next = client();
+    while (next.greeting.status() != 0) { // the collector notices the end of the second one later
+      next = client();
+    }
+    assertEquals("42", text(next, ONE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "::1"})
+  void clientsOnThisMachineAreAdmittedWhateverIsAllowed(String address) throws IOException {
+    InetSocketAddress port = freePort(address);
+    serve(
+        new Access(10, List.of(new Access.Network(InetAddress.ofLiteral("192.0.2.0"), 24))), port);
+    try (TestClient client = TestClient.introduced(port)) {
+      assertEquals("42", text(client, ONE));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"192.0.2.0/24 192.0.2.255", "2001:db8::/33 2001:db8:7fff::1", "::/0 ::2"})
+  void anAddressOfAnAllowedNetworkIsAllowed(String networkAndAddress) {
+    assertTrue(isAllowed(networkAndAddress));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"192.0.2.0/24 192.0.3.0", "2001:db8::/33 2001:db8:8000::1", "::/0 1.2.3.4"})
+  void anAddressOfAnotherNetworkIsNotAllowed(String networkAndAddress) {
+    assertFalse(isAllowed(networkAndAddress));
+  }
+
+  private static boolean isAllowed(String networkAndAddress) {
+    String[] parts = networkAndAddress.split("[/ ]", 3);
+    Access.Network network =
+        new Access.Network(InetAddress.ofLiteral(parts[0]), Integer.parseInt(parts[1]));
+    return new Access(1, List.of(network)).isAllowed(InetAddress.ofLiteral(parts[2]));
+  }
+
+  @Test
+  void aSocketOnWhichAnotherProcessListensIsNotReplaced() throws IOException {
+    serve();
+    IOException failure = assertThrows(IOException.class, this::serve);
+    assertTrue(failure.getMessage().contains("another process listens"), failure.getMessage());
+    assertEquals("42", text(client(), ONE));
+  }
+
+  @Test
+  void aSocketThatWasLeftBehindIsReplacedAndDeletedAtTheEnd() throws IOException {
+    ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(socket).close();
+    assertTrue(Files.exists(socket.getPath()));
+    Collector collector = serve();
+    assertEquals("42", text(client(), ONE));
+    collector.close();
+    assertFalse(Files.exists(socket.getPath()));
+  }
+
+  // ---------------------------------------------------------------- bad clients
+
+  @Test
+  void aClientThatSendsHalfAPduIsClosedAndOthersAreServedMeanwhile() throws IOException {
+    serve();
+    TestClient half = client();
+    half.send(Unpooled.copyInt(16, 0x7004, 0));
+    assertEquals("42", text(client(), ONE));
+    assertTrue(half.isClosed());
+  }
+
+  @Test
+  void aClientThatDoesNotReadItsRepliesIsClosedAndOthersAreServedMeanwhile() throws IOException {
+    serve();
+    TestClient deaf = client();
+    Fetch fetch = Fetch.of(0, 0, MANY);
+    deaf.send(Collections.nCopies(100, fetch).toArray(Pdu[]::new));
+    assertEquals("42", text(client(), ONE));
+    assertThrows(
+        IOException.class,
+        () -> {
+          while (true) {
+            deaf.send(Collections.nCopies(1000, fetch).toArray(Pdu[]::new));
+          }
+        });
+  }
+
+  @Test
+  void aFloodOfRequestsIsAnsweredInOrderWithOthersInBetween() throws IOException {
+    serve();
+    TestClient flood = client();
+    List<Pdu> requests = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      requests.add(new PmnsTraverse(0, "mmv"));
+      requests.add(new DescReq(0, i));
+    }
+    flood.send(requests.toArray(Pdu[]::new));
+    assertEquals("42", text(client(), ONE));
+    for (int i = 0; i < 2000; i++) {
+      assertInstanceOf(PmnsNames.class, flood.read());
+      assertError(PmError.PMID, flood.read());
+    }
+  }
+
+  static Stream<Pdu> notRequests() {
+    return Stream.of(
+        new PduError(0, 0),
+        new Attr(0, 15, "container"),
+        new Desc(0, ONE, 0, 0, 0, 0),
+        new Descs(0, List.of()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("notRequests")
+  void aPduThatIsNoRequestIsAnsweredWithAnError(Pdu pdu) throws IOException {
+    serve();
+    TestClient client = client();
+    assertError(PmError.IPC, client.ask(pdu));
+    assertEquals("42", text(client, ONE));
+  }
+
+  @Test
+  void malformedAndUnknownPdusAreAnsweredWithAnError() throws IOException {
+    serve();
+    TestClient client = client();
+    client.send(Unpooled.copyInt(12, 0x7003, 0, 12, 0x7777, 0));
+    assertError(PmError.IPC, client.read());
+    assertError(PmError.IPC, client.read());
+    assertEquals("42", text(client, ONE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {11, 0, -1, 65_537})
+  void aLengthOutOfRangeEndsTheConnection(int length) throws IOException {
+    serve();
+    TestClient client = client();
+    client.send(Unpooled.copyInt(length, 0x7003, 0));
+    assertTrue(client.isClosed());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1})
+  void aTypeThatIsNotPositiveEndsTheConnection(int type) throws IOException {
+    serve();
+    TestClient client = client();
+    client.send(Unpooled.copyInt(12, type, 0));
+    assertTrue(client.isClosed());
+  }
+
+  @Test
+  void credentialsThatAskForWhatIsNotOfferedAreRefused() throws IOException {
+    serve();
+    try (TestClient client = new TestClient(socket)) {
+      assertError(PmError.IPC, client.ask(new Creds(1, List.of(0x01020040))));
+    }
+  }
+
+  // ---------------------------------------------------------------- values
+
+  /** Returns the value of a singular metric. */
+  private static String text(TestClient client, int pmid) throws IOException {
+    HighResResult result =
+        assertInstanceOf(HighResResult.class, client.ask(Fetch.highRes(0, 0, pmid)));
+    return result.sets().getFirst().values().getFirst().value().asText();
+  }
+
+  @Test
+  void bothResultsHaveTheTimeOfDay() throws IOException {
+    serve();
+    TestClient client = client();
+    long before = System.currentTimeMillis() / 1000;
+    Result result = (Result) client.ask(Fetch.of(0, 0, ONE));
+    HighResResult highRes = (HighResResult) client.ask(Fetch.highRes(0, 0, ONE));
+    assertEquals(result.sets(), highRes.sets());
+    assertTrue(result.seconds() >= before && highRes.seconds() >= result.seconds());
+    assertTrue(highRes.nanoseconds() < 1_000_000_000);
+  }
+
+  @Test
+  void unknownMetricsHaveTheErrorOfTheirDomain() throws IOException {
+    serve();
+    int unknown = Pmid.build(DOMAIN, 1, 99);
+    int foreign = Pmid.build(60, 0, 1);
+    Result result = (Result) client().ask(Fetch.of(0, 0, unknown, foreign, Pmid.NULL));
+    assertEquals(
+        List.of(
+            ValueSet.none(unknown, PmError.PMID.code()),
+            ValueSet.none(foreign, PmError.NOAGENT.code()),
+            ValueSet.none(Pmid.NULL, PmError.NOAGENT.code())),
+        result.sets());
+  }
+
+  @Test
+  void profilesBelongToTheContextAndTheConnection() throws IOException {
+    serve();
+    TestClient one = client();
+    int inDom = InDom.build(DOMAIN, 1 << 11 | 1);
+    one.send(new Profile(0, 1, true, List.of(new InDomProfile(inDom, false, 3))));
+    Result result = (Result) one.ask(Fetch.of(0, 1, MANY));
+    assertEquals(
+        List.of(3),
+        result.sets().getFirst().values().stream().map(InstanceValue::instance).toList());
+    assertEquals(INSTANCES, ((Result) one.ask(Fetch.of(0, 0, MANY))).sets().getFirst().status());
+    assertError(PmError.NOPROFILE, client().ask(Fetch.of(0, 1, MANY)));
+  }
+
+  @Test
+  void everyClientIsToldOfAChangeOnceBeforeItsNextResult() throws IOException {
+    serve();
+    List<TestClient> clients = List.of(client(), client());
+    for (TestClient client : clients) {
+      assertEquals("42", text(client, ONE));
+    }
+    MmvWriter other = new MmvWriter(1);
+    other.metric("x", 1, ValueType.I32).value(1);
+    other.write(root.resolve("mmv"), "other");
+    assertInstanceOf(PmnsNames.class, clients.getFirst().ask(new PmnsTraverse(0, "mmv.other")));
+    TestClient late = client();
+    for (TestClient client : clients) {
+      assertEquals(new PduError(0, StateChange.NAMES), client.ask(Fetch.of(0, 0, ONE)));
+      assertInstanceOf(Result.class, client.read());
+      assertEquals("42", text(client, ONE));
+    }
+    assertEquals("42", text(late, ONE));
+  }
+
+  @Test
+  void storesAreAnsweredAndWhoamiIsTheClientsOwn() throws IOException {
+    serve();
+    int whoami = Pmid.build(2, 6, 0);
+    TestClient first = client();
+    TestClient second = client();
+    for (TestClient client : List.of(first, second)) {
+      String text = client == first ? "first" : "second";
+      ValueSet value = ValueSet.of(whoami, List.of(new InstanceValue(-1, Value.ofText(text))));
+      assertEquals(new PduError(0, 0), client.ask(new Result(0, 0, 0, List.of(value))));
+    }
+    Result result = (Result) first.ask(Fetch.of(0, 0, whoami));
+    assertEquals(
+        List.of("first", "second"),
+        result.sets().getFirst().values().stream().map(value -> value.value().asText()).toList());
+    ValueSet one = ValueSet.of(ONE, List.of(new InstanceValue(-1, new Value.Word(1))));
+    assertError(PmError.PERMISSION, first.ask(new Result(0, 0, 0, List.of(one))));
+  }
+
+  // ---------------------------------------------------------------- metadata
+
+  @Test
+  void namesAreLookedUpTogether() throws IOException {
+    serve();
+    TestClient client = client();
+    PmnsNames names = new PmnsNames(0, List.of("mmv.app.one", "no", "mmv.app"), List.of());
+    assertEquals(new PmnsIds(0, 1, List.of(ONE, Pmid.NULL, Pmid.NULL)), client.ask(names));
+    assertError(PmError.NAME, client.ask(new PmnsNames(0, List.of("no"), List.of())));
+    assertError(PmError.NONLEAF, client.ask(new PmnsNames(0, List.of("mmv.app"), List.of())));
+    assertError(PmError.TOOSMALL, client.ask(new PmnsNames(0, List.of(), List.of())));
+    assertError(PmError.NOAGENT, client.ask(new PmnsIds(0, 0, List.of(Pmid.build(60, 0, 1)))));
+  }
+
+  @Test
+  void theEmptyNameIsTheRoot() throws IOException {
+    serve();
+    TestClient client = client();
+    assertEquals(
+        List.of("mmv", "pmcd"),
+        ((PmnsNames) client.ask(new PmnsChild(0, false, ""))).names().stream().sorted().toList());
+    List<String> all = ((PmnsNames) client.ask(new PmnsTraverse(0, ""))).names();
+    assertTrue(all.containsAll(List.of("mmv.app.one", "pmcd.hostname")), all::toString);
+  }
+
+  @Test
+  void descriptorsAreLookedUpTogether() throws IOException {
+    serve();
+    TestClient client = client();
+    Desc one = (Desc) client.ask(new DescReq(0, ONE));
+    assertEquals(
+        new Descs(0, List.of(one, new Desc(0, Pmid.NULL, 0, 0, 0, 0))),
+        client.ask(new DescIds(0, List.of(ONE, 1))));
+    assertError(PmError.PMID, client.ask(new DescIds(0, List.of(1))));
+  }
+
+  @Test
+  void labelsOfTheContextIncludeTheUserOnAUnixSocketOnly() throws IOException {
+    InetSocketAddress port = freePort("127.0.0.1");
+    serve(new Access(10, List.of()), socket, port);
+    LabelReq request = new LabelReq(0, -1, LabelType.CONTEXT);
+    String local = ((Label) client().ask(request)).sets().getFirst().json();
+    assertTrue(local.contains("\"userid\":" + uid()), local);
+    try (TestClient client = TestClient.introduced(port)) {
+      assertEquals(
+          "{\"hostname\":\"here\"}", ((Label) client.ask(request)).sets().getFirst().json());
+    }
+  }
+
+  private Object uid() throws IOException {
+    return Files.getAttribute(root, "unix:uid");
+  }
+
+  @Test
+  void labelsOfUnknownDomainsAreErrors() throws IOException {
+    serve();
+    TestClient client = client();
+    assertEquals(
+        "{\"agent\":\"mmv\"}",
+        ((Label) client.ask(new LabelReq(0, DOMAIN, LabelType.DOMAIN))).sets().getFirst().json());
+    assertError(PmError.NOAGENT, client.ask(new LabelReq(0, 60, LabelType.DOMAIN)));
+    int ident = Pmid.build(60, 0, 1);
+    assertError(PmError.PMID, client.ask(new LabelReq(0, ident, LabelType.ITEM)));
+    assertError(PmError.INDOM, client.ask(new LabelReq(0, ident, LabelType.INSTANCES)));
+    assertError(PmError.TYPE, client.ask(new LabelReq(0, ONE, LabelType.ITEM | LabelType.CLUSTER)));
+  }
+}

@@ -1,0 +1,215 @@
+package org.jmmv.config;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** The options of {@code jmmv serve}. */
+public final class ServeCommand {
+  static final String WHAT = "serve the files to clients of PCP, such as pminfo, without pmcd";
+
+  /** pmcd's port, pmcd(1). */
+  private static final int PORT = 44_321;
+
+  private static final String NOWHERE = "none";
+  private static final int MAX_PORT = 65_535;
+  private static final int DEFAULT_CLIENTS = 1000;
+  private static final int MAX_CLIENTS = 100_000;
+
+  private ServeCommand() {}
+
+  /**
+   * A network in the notation of CIDR.
+   *
+   * @param bits the length of the prefix
+   */
+  public record Network(InetAddress address, int bits) {}
+
+  /**
+   * The options.
+   *
+   * @param directories the directories of the MMV files, absolute; empty: those of the settings
+   * @param addresses where to listen
+   * @param allowed the networks from which clients may connect; empty: all
+   * @param maxClients the maximum number of clients
+   * @param certificate the PEM files of the certificate and of its key; empty: no TLS
+   * @param state the directory for files that keep assigned numbers; empty: the default
+   */
+  public record Options(
+      List<Path> directories,
+      List<SocketAddress> addresses,
+      List<Network> allowed,
+      int maxClients,
+      Optional<Certificate> certificate,
+      Optional<Path> state) {}
+
+  /** The PEM files of a certificate and of its key. */
+  public record Certificate(Path chain, Path key) {}
+
+  static CommandSpec spec(CommandSpec spec) {
+    return spec.addPositional(
+            PositionalParamSpec.builder()
+                .paramLabel("DIR")
+                .description(
+                    "directories of MMV files, served without the rules of jmmv.toml; by default"
+                        + " those of jmmv.toml, or $PCP_TMP_DIR/mmv, or /var/tmp/mmv if PCP is not"
+                        + " installed")
+                .type(List.class)
+                .auxiliaryTypes(Path.class)
+                .converters(ServeCommand::directory)
+                .arity("0..*")
+                .required(false)
+                .index("0..*")
+                .build())
+        .addOption(
+            several(
+                    "ADDR:PORT",
+                    "listen on this address instead of 127.0.0.1:44321 and [::1]:44321; none: on no"
+                        + " address",
+                    "--listen")
+                .auxiliaryTypes(SocketAddress.class)
+                .converters(ServeCommand::address)
+                .build())
+        .addOption(path("FILE", "listen on this Unix domain socket, too", "--socket"))
+        .addOption(
+            several("CIDR", "admit clients of other hosts only from this network", "--allow")
+                .auxiliaryTypes(Network.class)
+                .converters(ServeCommand::network)
+                .build())
+        .addOption(
+            AgentCommand.option(
+                    "NUM", "maximum number of clients, 1000 by default", "--max-clients")
+                .type(Integer.class)
+                .converters(value -> AgentCommand.numberUpTo(MAX_CLIENTS, value))
+                .build())
+        .addOption(
+            path(
+                "FILE",
+                "offer TLS (pcps://) with the certificate in this PEM file; needs --key",
+                "--cert"))
+        .addOption(path("FILE", "the PEM file of the certificate's key, PKCS #8", "--key"))
+        .addOption(
+            path(
+                "DIR",
+                "keep assigned numbers in this directory instead of $XDG_STATE_HOME/jmmv or"
+                    + " ~/.local/state/jmmv",
+                "--state"));
+  }
+
+  private static OptionSpec.Builder several(String value, String text, String name) {
+    return AgentCommand.option(value, text + "; may be repeated", name).type(List.class);
+  }
+
+  private static OptionSpec path(String value, String text, String name) {
+    return AgentCommand.option(value, text, name)
+        .type(Path.class)
+        .converters(AgentCommand::path)
+        .build();
+  }
+
+  /** Returns the options of a command line. */
+  public static Options options(ParseResult given) {
+    List<SocketAddress> addresses = new ArrayList<>();
+    Optional<Path> socket = Optional.ofNullable(given.matchedOptionValue("--socket", null));
+    socket.ifPresent(path -> addresses.add(UnixDomainSocketAddress.of(path)));
+    given.matchedOptionValue("--listen", defaults()).stream()
+        .filter(address -> !((InetSocketAddress) address).isUnresolved())
+        .forEach(addresses::add);
+    Path chain = given.matchedOptionValue("--cert", null);
+    Path key = given.matchedOptionValue("--key", null);
+    if ((chain == null) != (key == null)) {
+      throw new ParameterException(
+          given.commandSpec().commandLine(), "--cert and --key belong together");
+    }
+    return new Options(
+        directories(given),
+        addresses,
+        given.matchedOptionValue("--allow", List.of()),
+        given.matchedOptionValue("--max-clients", DEFAULT_CLIENTS),
+        Optional.ofNullable(chain).map(path -> new Certificate(path, key)),
+        Optional.ofNullable(given.matchedOptionValue("--state", null)));
+  }
+
+  /** Returns the loopback addresses that this machine has: a container may be without IPv6. */
+  private static List<SocketAddress> defaults() {
+    return Stream.of("127.0.0.1", "[::1]")
+        .map(address -> address(address + ":" + PORT))
+        .filter(address -> hasAddress(((InetSocketAddress) address).getAddress()))
+        .toList();
+  }
+
+  private static boolean hasAddress(InetAddress address) {
+    try {
+      return NetworkInterface.getByInetAddress(address) != null;
+    } catch (SocketException e) {
+      return false;
+    }
+  }
+
+  private static List<Path> directories(ParseResult given) {
+    List<Path> directories = given.matchedPositionalValue(0, List.of());
+    if (directories.size() > SettingsParser.MAX_DIRECTORIES
+        || Set.copyOf(directories).size() < directories.size()) {
+      throw new ParameterException(
+          given.commandSpec().commandLine(),
+          "at most %d directories can be served, each of them once"
+              .formatted(SettingsParser.MAX_DIRECTORIES));
+    }
+    return directories;
+  }
+
+  private static Path directory(String text) {
+    Path path = AgentCommand.path(text).toAbsolutePath().normalize();
+    if (path.toString().getBytes(UTF_8).length > SettingsParser.MAX_PATH) {
+      throw AgentCommand.wrong(
+          "a path of at most %d bytes".formatted(SettingsParser.MAX_PATH), text);
+    }
+    return path;
+  }
+
+  /** Returns an address; an unresolved one stands for none. */
+  private static SocketAddress address(String text) {
+    if (text.equals(NOWHERE)) {
+      return InetSocketAddress.createUnresolved(NOWHERE, 0);
+    }
+    int colon = text.lastIndexOf(':');
+    try {
+      return new InetSocketAddress(
+          InetAddress.ofLiteral(text.substring(0, Math.max(0, colon))),
+          AgentCommand.numberUpTo(MAX_PORT, text.substring(colon + 1)));
+    } catch (IllegalArgumentException e) {
+      throw AgentCommand.wrong("an IP address and port such as 0.0.0.0:44321, or none", text);
+    }
+  }
+
+  private static Network network(String text) {
+    int slash = text.lastIndexOf('/');
+    try {
+      InetAddress address = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash));
+      int most = address.getAddress().length * Byte.SIZE;
+      int bits = slash < 0 ? most : Integer.parseInt(text.substring(slash + 1));
+      if (bits >= 0 && bits <= most) {
+        return new Network(address, bits);
+      }
+    } catch (IllegalArgumentException e) {
+      // rejected below
+    }
+    throw AgentCommand.wrong("a network such as 192.0.2.0/24", text);
+  }
+}

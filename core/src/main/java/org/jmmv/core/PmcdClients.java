@@ -1,0 +1,99 @@
+package org.jmmv.core;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.TreeMap;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.ValueSink;
+import org.jmmv.reader.Labels;
+
+/**
+ * The clients of a collector, with what each has stored in {@code pmcd.client.whoami}. Not
+ * thread-safe: the thread that owns the catalogue uses it.
+ */
+public final class PmcdClients {
+  /** The maximum length of a description in bytes; clients send their command line. */
+  private static final int MAX_LENGTH = 1024;
+
+  private final TreeMap<Integer, String> descriptions = new TreeMap<>(); // "" until one is stored
+  private final InstanceDomain inDom = new Clients();
+  private int last = -1;
+  private int asking;
+
+  /** Adds a client, and returns its number: the instance of its description. */
+  public int add() {
+    do {
+      last = last == Integer.MAX_VALUE ? 0 : last + 1;
+    } while (descriptions.containsKey(last));
+    descriptions.put(last, "");
+    return last;
+  }
+
+  /** Removes a client. */
+  public void remove(int number) {
+    descriptions.remove(number);
+  }
+
+  /** Returns the number of clients. */
+  public int count() {
+    return descriptions.size();
+  }
+
+  /** Sets the client whose description the next store sets, whatever instance it names. */
+  public void setAsking(int number) {
+    asking = number;
+  }
+
+  PmError describe(String description) {
+    if (description.length() > MAX_LENGTH) {
+      return PmError.BADSTORE;
+    }
+    descriptions.replace(asking, description);
+    return null;
+  }
+
+  void read(InstanceFilter filter, ValueSink sink) {
+    boolean isNone = true;
+    for (var client : descriptions.entrySet()) {
+      if (!client.getValue().isEmpty()
+          && filter.passes(PmcdMetrics.CLIENT_INDOM, client.getKey())) {
+        byte[] text = client.getValue().getBytes(ISO_8859_1);
+        sink.text(client.getKey(), text, 0, text.length);
+        isNone = false;
+      }
+    }
+    if (isNone) {
+      sink.none(0);
+    }
+  }
+
+  InstanceDomain inDom() {
+    return inDom;
+  }
+
+  private final class Clients extends InstanceDomain {
+    @Override
+    Table table() {
+      return new Table(
+          descriptions.keySet().stream()
+              .map(number -> new Instance(number, Integer.toString(number)))
+              .toList());
+    }
+
+    @Override
+    public Labels labels(int number) {
+      return null;
+    }
+
+    @Override
+    public String oneLine() {
+      return "Clients of the collector";
+    }
+
+    @Override
+    public String help() {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,654 @@
+package org.jmmv.reader;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.jmmv.reader.Slot.Served;
+import org.jmmv.reader.posix.FileStatus;
+import org.jmmv.reader.posix.PosixDirectory;
+
+/**
+ * The MMV files of one or several directories. It finds new, changed and removed files, and reports
+ * them to a listener.
+ *
+ * <p>Files whose names begin with a dot and entries that are not regular files are skipped;
+ * symbolic links are followed. Files are examined in the order of {@link FileName}. A file that
+ * can't be served is examined again when its generation, size or time changes; a file beyond a
+ * limit when there is room, or when its size or time changes. A file or directory that can't be
+ * opened because no descriptor or memory is left is tried again after 1 s, and then less and less
+ * often. While an application starts, its file is too short for a header, or in flux (the
+ * generation numbers differ or are 0). This is reported as a fault only if it lasts for 5 s.
+ *
+ * <p>A fault is not reported again while the file has it, also if the file was read again. At most
+ * 100,000 directory entries are read at once, and at most 10,000 files that are not served are
+ * mapped to watch their generations; of others, changes of size and time are noticed. All
+ * directories together have these limits, the {@link Budget} and the time. Of the entries, each
+ * directory has an equal share; in the budget, users have shares, whatever directories their files
+ * are in. Directories take turns to be scanned.
+ *
+ * <p>Changes are detected in two ways. A scan of a directory finds files that were added, removed
+ * or replaced; it takes place when the directory's time has changed. A sweep, at most one per
+ * millisecond, finds changes in the files themselves. It compares the generations of 512 files and
+ * checks their processes, and it compares the sizes and times of 16 files, of each file at most
+ * once a second. The latter is necessary because libpcp_mmv uses the time in seconds as the
+ * generation: a file rewritten within the same second may have the same generation. All files take
+ * turns, whatever their state, so the time of a sweep is bounded. In addition, every sweep checks
+ * all files in flux if there are at most 64 of them.
+ *
+ * <p>Not thread-safe. All work is done in the caller's thread, within calls of the methods.
+ */
+public final class MmvDirectories implements AutoCloseable {
+  private static final long SWEEP_NANOS = 1_000_000;
+
+  /**
+   * The time for scans at once, 100 ms. In the long run they may take a quarter of the time: a
+   * hundred thousand entries take more than 100 ms, and anybody can change the directory all the
+   * time.
+   */
+  static final long SCAN_NANOS = 100_000_000;
+
+  static final int SCAN_SHARE = 4;
+
+  /** Requests may spend one part in so many of all time on files that wait. */
+  private static final int REQUEST_SHARE = 4;
+
+  /** The number of files that a sweep checks. */
+  private static final int FILES_PER_SWEEP = 512;
+
+  /** The number of changed files after which a sweep ends. */
+  private static final int MAX_CHANGED = 64;
+
+  /** The number of files that a sweep checks if the same request has already waited for a scan. */
+  private static final int FILES_AFTER_SCAN = 64;
+
+  /** The number of files whose sizes and times a sweep compares. */
+  private static final int STATUSES_PER_SWEEP = 16;
+
+  /** The minimum time between two comparisons of a file's size and time. */
+  private static final long STATUS_NANOS = 1_000_000_000;
+
+  /** The maximum number of files in flux that every sweep checks. */
+  private static final int MAX_WATCHED = 64;
+
+  /**
+   * How long the listener may take for a record of a changed file, in nanoseconds. Most records
+   * take a third of it.
+   */
+  private static final long NANOS_PER_RECORD = 10_000;
+
+  /**
+   * A change of the set of files. Both lists are in the order of {@link FileName}.
+   *
+   * @param withdrawn files that are no longer served; they must not be read after {@link
+   *     Listener#changed} has returned
+   * @param loaded files that are served from now on. A file that was rewritten is in both lists, as
+   *     two objects
+   */
+  public record Change(List<MmvFile> withdrawn, List<MmvFile> loaded) {}
+
+  /** Receives changes and faults, during calls of the methods of {@link MmvDirectories}. */
+  public interface Listener {
+    /**
+     * The set of files has changed. The listener passes the faults of each loaded file to {@link
+     * #report}, with those that it has found itself.
+     */
+    void changed(Change change);
+
+    /**
+     * A file has a fault, or a directory.
+     *
+     * @param fault the fault, with the text of the {@link FileName}, or with the directory's path
+     */
+    void fault(MmvFault fault);
+  }
+
+  private final Path standard;
+  private final int maxEntries;
+  private final Budget budget;
+  private final Listener listener;
+  private final LongSupplier nanoTime;
+  private final Examiner examiner;
+  private MmvDirectory[] directories = {}; // an array: a list makes an iterator for each loop
+  private int scanTurn; // index of the directory that is scanned first if several have to be
+  private final Turns turns = new Turns();
+  private final Turns statusTurns = new Turns();
+  private final Backlog backlog = new Backlog();
+  private final Deque<Slot> toClose = new ArrayDeque<>(); // removed or truncated files
+  private long refreshNanos;
+  private long scans; // of directories that are not served any more
+  private long enqueued; // how often a file was added to the backlog
+  private long swept;
+  private long statusRound; // when statuses were last compared from the first file on
+  private final TimeCredit scanTime;
+  private final TimeCredit listingTime; // for entries that are skipped
+  private final TimeCredit requestTime; // for files that wait
+  private long deadline; // of the current request, in nanoseconds of nanoTime
+
+  /**
+   * Creates an object for one directory, which need not exist yet. Nothing is read before the first
+   * {@link #refresh}.
+   *
+   * @param standard the path of the directory, and later that of a directory whose settings have
+   *     none. It is encoded with the character set {@code sun.jnu.encoding}
+   * @param budget the limits of what is served, and the counts
+   * @param listener receives changes and faults
+   */
+  public MmvDirectories(Path standard, Budget budget, Listener listener) {
+    this(
+        standard,
+        budget,
+        listener,
+        System::nanoTime,
+        InstantSource.system(),
+        DirectoryScan.MAX_ENTRIES);
+  }
+
+  /** As the next one, with the system's time of day. */
+  MmvDirectories(
+      Path standard, Budget budget, Listener listener, LongSupplier nanoTime, int maxEntries) {
+    this(standard, budget, listener, nanoTime, InstantSource.system(), maxEntries);
+  }
+
+  /**
+   * As the public constructor, for tests.
+   *
+   * @param nanoTime a clock in the place of {@link System#nanoTime}
+   * @param clock the time of day
+   * @param maxEntries the maximum number of entries to read of all directories
+   */
+  MmvDirectories(
+      Path standard,
+      Budget budget,
+      Listener listener,
+      LongSupplier nanoTime,
+      InstantSource clock,
+      int maxEntries) {
+    this.standard = standard;
+    this.maxEntries = maxEntries;
+    this.budget = budget;
+    this.listener = listener;
+    this.nanoTime = nanoTime;
+    examiner = new Examiner(budget, listener, clock);
+    long time = nanoTime.getAsLong();
+    swept = time - SWEEP_NANOS;
+    statusRound = time - STATUS_NANOS;
+    scanTime = new TimeCredit(SCAN_SHARE, SCAN_NANOS, time);
+    listingTime = new TimeCredit(SCAN_SHARE, SCAN_NANOS, time);
+    requestTime = new TimeCredit(REQUEST_SHARE, allowance(), time);
+    set(List.of(DirectorySettings.DEFAULT));
+  }
+
+  /**
+   * Replaces the directories and their settings. {@link #reload} then applies the settings to all
+   * files. Files of a directory that is not in the list any more are withdrawn at once. So are
+   * those of one that has changed its place relative to others in the list, or has become or was
+   * the first: their names are other ones now (see {@link FileName}), so they are found anew.
+   *
+   * @param wanted at least one; no two have the same path
+   */
+  public void set(List<DirectorySettings> wanted) {
+    List<MmvDirectory> next = new ArrayList<>();
+    int last = -1;
+    for (DirectorySettings settings : wanted) {
+      Path path = settings.path().orElse(standard);
+      MmvDirectory known =
+          Stream.of(directories).filter(one -> one.path().equals(path)).findAny().orElse(null);
+      boolean stays =
+          known != null && known.place() > last && (known.place() == 0) == next.isEmpty();
+      if (stays) {
+        last = known.place();
+      }
+      next.add(stays ? known : new MmvDirectory(path, listingTime, nanoTime));
+    }
+    Stream.of(directories).filter(directory -> !next.contains(directory)).forEach(this::remove);
+    examiner.tell(); // in the old order
+    for (int i = 0; i < next.size(); i++) {
+      next.get(i).set(wanted.get(i), i, Math.max(1, maxEntries / next.size()));
+    }
+    directories = next.toArray(MmvDirectory[]::new);
+    scanTurn = 0;
+    turns.restart();
+    statusTurns.restart();
+  }
+
+  /** Returns the paths of the directories. */
+  public List<Path> paths() {
+    return Stream.of(directories).map(MmvDirectory::path).toList();
+  }
+
+  private void remove(MmvDirectory directory) {
+    scans += directory.scan.count();
+    for (Slot slot : directory.slots()) {
+      backlog.remove(slot);
+      examiner.close(slot);
+    }
+    toClose.removeIf(slot -> {
+      boolean isThere = slot.id.directory() == directory;
+      if (isThere) {
+        examiner.close(slot);
+      }
+      return isThere;
+    });
+    directory.posix.close();
+    budget.forgetIdleOwners();
+  }
+
+  /**
+   * Checks for changes: scans the directories whose times have changed, and sweeps the files unless
+   * there was a sweep within the last millisecond. A request calls this method or {@link
+   * #refreshAll} first; its time for loading files begins with that.
+   */
+  public void refresh() {
+    long time = beginRequest();
+    boolean hasScanned = scanIfDue(time);
+    withdrawRemoved();
+    if (time - swept >= SWEEP_NANOS) {
+      sweep(time, hasScanned ? FILES_AFTER_SCAN : FILES_PER_SWEEP, MAX_CHANGED);
+    }
+    catchUp();
+  }
+
+  /**
+   * Reads files at a start, as {@link #refreshAll} does, but for twice the time of a request. If
+   * the first request follows immediately, it does not wait for files again.
+   */
+  public void load() {
+    long start = nanoTime.getAsLong();
+    deadline = start + 2 * allowance();
+    refreshAll(start);
+    requestTime.set(isBehind() ? 0 : allowance(), nanoTime.getAsLong());
+  }
+
+  /**
+   * As {@link #refresh}, but always checks the generations and processes of all files, and compares
+   * sizes and times however long ago it last did so.
+   */
+  public void refreshAll() {
+    refreshAll(beginRequest());
+  }
+
+  private void refreshAll(long time) {
+    scanIfDue(time);
+    withdrawRemoved();
+    statusRound = time - STATUS_NANOS;
+    sweep(time, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    catchUp();
+  }
+
+  /**
+   * Sets the deadline for the files that wait. Requests may spend a quarter of the time on them in
+   * the long run, and at most {@link Limits#loadTime} at once: many requests can arrive together.
+   */
+  private long beginRequest() {
+    long time = nanoTime.getAsLong();
+    deadline = time + requestTime.left(allowance(), time);
+    return time;
+  }
+
+  /** Returns the maximum time that requests may spend at once, in nanoseconds. */
+  private long allowance() {
+    return budget.limits().loadTime() * 1_000_000L;
+  }
+
+  /**
+   * Returns whether files wait to be examined, withdrawn or unmapped, or entries of a directory to
+   * be read.
+   */
+  public boolean isBehind() {
+    return !backlog.isEmpty() || !toClose.isEmpty() || examiner.hasToUnmap() || isScanUnfinished();
+  }
+
+  private boolean isScanUnfinished() {
+    for (MmvDirectory directory : directories) {
+      if (directory.scan.isUnfinished()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Examines and withdraws files that wait, between requests.
+   *
+   * @param nanos how long, in nanoseconds
+   */
+  public void catchUp(long nanos) {
+    long time = nanoTime.getAsLong();
+    deadline = time + nanos;
+    if (isScanUnfinished()) {
+      scanIfDue(time);
+    }
+    timedWork();
+  }
+
+  /** Works at the expense of requests. */
+  private void catchUp() {
+    if (isBehind() || examiner.hasNews()) {
+      requestTime.spend(timedWork());
+    }
+  }
+
+  /** Works, and returns how long it took, in nanoseconds. */
+  private long timedWork() {
+    long start = nanoTime.getAsLong();
+    work();
+    long nanos = nanoTime.getAsLong() - start;
+    refreshNanos += nanos;
+    return nanos;
+  }
+
+  /** Withdraws, examines and unmaps files until the deadline. */
+  private void work() {
+    withdrawRemoved();
+    while (!backlog.isEmpty() && toClose.isEmpty() && !isOver()) {
+      Slot slot = backlog.take();
+      long start = nanoTime.getAsLong();
+      examiner.examine(slot, start);
+      slot.loads++;
+      slot.loadNanos += tellInTime() - start;
+    }
+    examiner.tell();
+    while (examiner.hasToUnmap() && !isOver()) {
+      examiner.unmapNext();
+    }
+  }
+
+  /** Withdraws removed files until the deadline. That makes room in the budget. */
+  private void withdrawRemoved() {
+    while (!toClose.isEmpty() && !isOver()) {
+      examiner.withdraw(toClose.remove());
+      tellInTime();
+    }
+  }
+
+  /**
+   * Passes the change to the listener if the time until the deadline might not allow a larger one.
+   * Returns the time before that.
+   */
+  private long tellInTime() {
+    long time = nanoTime.getAsLong();
+    if (examiner.changedRecords() * NANOS_PER_RECORD >= deadline - time) {
+      examiner.tell();
+    }
+    return time;
+  }
+
+  private boolean isOver() {
+    return nanoTime.getAsLong() - deadline >= 0;
+  }
+
+  /** Returns whether any file is in flux: its application is writing the metadata. */
+  public boolean isInFlux() {
+    return !examiner.inFlux().isEmpty();
+  }
+
+  /**
+   * Checks the generation and the process of a served file. If one of them has changed, the file is
+   * examined, or its values can't be read until it is: the new metadata may be at other offsets.
+   */
+  public void check(MmvFile file) {
+    Slot slot = slotOf(file);
+    if (slot != null && !examiner.isGood(file)) {
+      file.cutOff();
+      enqueue(slot);
+      if (!isOver()) {
+        catchUp();
+      }
+    }
+  }
+
+  /**
+   * Withdraws a file after {@link FileCutOff}. If the request has no time left, the next one does
+   * it, and until then no values of the file can be read. The file is examined again when it
+   * changes.
+   */
+  public void drop(MmvFile file) {
+    Slot slot = slotOf(file);
+    if (slot != null) {
+      file.cutOff();
+      toClose.add(slot);
+      if (!isOver()) {
+        withdrawRemoved();
+        examiner.tell();
+      }
+    }
+  }
+
+  /**
+   * Reports faults of a served file to the listener, except those that were among the last ones
+   * reported for a file of this name.
+   *
+   * @return whether any fault was reported
+   */
+  public boolean report(MmvFile file, List<MmvFault> faults) {
+    Slot slot = slotOf(file);
+    return slot != null && examiner.report(slot, faults);
+  }
+
+  /** Returns the slot of a file that is served, otherwise null. */
+  private static Slot slotOf(MmvFile file) {
+    Slot slot = file.id().directory().scan.slot(file.id().name());
+    return slot != null && slot.state() instanceof Served served && served.file() == file
+        ? slot
+        : null;
+  }
+
+  /**
+   * Returns the status of every entry of the directories: first of the files that are served, then
+   * of other files, in the order of the last scans, and last of the entries that are skipped. Of
+   * the latter there are at most 1,000 for each directory, among the entries that a scan reads at
+   * once. If listing them has taken a quarter of the time lately, they are those of the last
+   * listing. The time grows linearly with the number of entries.
+   *
+   * @param most the maximum number of entries
+   */
+  public List<EntryStatus> statuses(int most) {
+    List<EntryStatus> statuses = new ArrayList<>();
+    addStatuses(true, most, statuses);
+    addStatuses(false, most, statuses);
+    for (MmvDirectory directory : directories) {
+      for (EntryStatus status : directory.skipped()) {
+        if (statuses.size() < most) {
+          statuses.add(status);
+        }
+      }
+    }
+    return statuses;
+  }
+
+  private void addStatuses(boolean isServed, int most, List<EntryStatus> to) {
+    for (MmvDirectory directory : directories) {
+      for (Slot slot : directory.slots()) {
+        if (to.size() == most) {
+          return;
+        }
+        if (slot.state() instanceof Served == isServed) {
+          to.add(EntryStatus.of(slot));
+        }
+      }
+    }
+  }
+
+  /** Returns how often a directory was scanned. */
+  public long scans() {
+    return scans + Stream.of(directories).mapToLong(directory -> directory.scan.count()).sum();
+  }
+
+  /**
+   * Returns the time for scans, and for reading, adding and withdrawing files, in nanoseconds. The
+   * time for comparing the generations of files that have not changed is not included.
+   */
+  public long refreshNanos() {
+    return refreshNanos;
+  }
+
+  /** Returns the number of bytes of all files that are mapped, served or not. */
+  public long mappedBytes() {
+    long bytes = 0;
+    for (MmvDirectory directory : directories) {
+      for (Slot slot : directory.slots()) {
+        bytes += slot.mapping() == null ? 0 : slot.mapping().size();
+      }
+    }
+    return bytes;
+  }
+
+  /**
+   * Reads all files again, also those that have not changed. If more is served than the budget
+   * permits, because its limits have changed, files are left out.
+   */
+  public void reload() {
+    List<Slot> slots = new ArrayList<>();
+    for (MmvDirectory directory : directories) {
+      slots.addAll(directory.slots());
+      directory.scan.invalidate();
+    }
+    examiner.leaveOutExcess(slots);
+    slots.forEach(slot -> slot.isToReload = true);
+    scanTime.set(SCAN_NANOS, nanoTime.getAsLong());
+    refreshAll();
+  }
+
+  @Override
+  public void close() {
+    Stream.of(directories).forEach(this::remove);
+    examiner.tell();
+    while (examiner.hasToUnmap()) {
+      examiner.unmapNext();
+    }
+  }
+
+  /**
+   * Scans directories as long as there is time for scans. They take turns, so that one that changes
+   * all the time does not delay the others.
+   *
+   * @return whether any directory was scanned
+   */
+  private boolean scanIfDue(long time) {
+    boolean hasScanned = false;
+    long start = time;
+    for (int i = directories.length; i > 0 && scanTime.left(SCAN_NANOS, start) > 0; i--) {
+      MmvDirectory directory = directories[scanTurn];
+      scanTurn = (scanTurn + 1) % directories.length;
+      if (directory.scan.isDue(start)) {
+        start = scan(directory, start);
+        hasScanned = true;
+      }
+    }
+    return hasScanned;
+  }
+
+  /** Scans a directory, and returns the time at the end. */
+  private long scan(MmvDirectory directory, long start) {
+    DirectoryScan.Outcome outcome = directory.scan.run(start);
+    long end = nanoTime.getAsLong();
+    scanTime.spend(end - start);
+    refreshNanos += end - start;
+    outcome.faults().forEach(fault -> listener.fault(directory.named(fault)));
+    for (Slot slot : outcome.gone()) {
+      backlog.remove(slot);
+      toClose.add(slot);
+    }
+    outcome.changed().forEach(this::enqueue);
+    if (!outcome.gone().isEmpty()) {
+      budget.forgetIdleOwners();
+    }
+    return end;
+  }
+
+  private void enqueue(Slot slot) {
+    if (slot.isWaiting) {
+      return;
+    }
+    PosixDirectory posix = slot.id.directory().posix;
+    FileStatus entry = posix.entryStatus(slot.name);
+    FileStatus file = entry != null && entry.isLink() ? posix.status(slot.name) : entry;
+    if (file != null) { // null: the file was removed, and a scan finds that
+      slot.owner = budget.owner(entry.owner());
+      slot.file = FileId.of(file);
+      backlog.add(slot, file.size());
+      enqueued++;
+    }
+  }
+
+  private void sweep(long time, int files, int changedFiles) {
+    swept = time;
+    Set<Slot> inFlux = examiner.inFlux();
+    if (!inFlux.isEmpty() && inFlux.size() <= MAX_WATCHED) {
+      for (Slot slot : List.copyOf(inFlux)) {
+        look(slot, time);
+      }
+    }
+    int known = 0;
+    for (MmvDirectory directory : directories) {
+      known += directory.slots().size();
+    }
+    long until = enqueued + changedFiles;
+    for (int i = Math.min(files, known); i > 0 && enqueued < until; i--) {
+      look(turns.next(), time);
+    }
+    compareStatuses(time, Math.min(STATUSES_PER_SWEEP, known));
+  }
+
+  /** Compares the sizes and times of some files. No file is compared twice in a second. */
+  private void compareStatuses(long time, int files) {
+    for (int i = files; i > 0; i--) {
+      if (statusTurns.isRoundOver()) {
+        if (time - statusRound < STATUS_NANOS) {
+          return;
+        }
+        statusRound = time;
+      }
+      Slot slot = statusTurns.next();
+      if (slot.hasOtherStatus()) {
+        enqueue(slot);
+      }
+    }
+  }
+
+  /** Takes the files of all directories in turn, in the order of the last scans. */
+  private final class Turns {
+    private int directory;
+    private int next;
+
+    void restart() {
+      directory = 0;
+      next = 0;
+    }
+
+    boolean isRoundOver() {
+      while (next >= directories[directory].slots().size()) {
+        if (directory == directories.length - 1) {
+          return true;
+        }
+        directory++;
+        next = 0;
+      }
+      return false;
+    }
+
+    /** Returns the next file. There must be one in any directory. */
+    Slot next() {
+      if (isRoundOver()) {
+        restart();
+        isRoundOver(); // passes over directories without files
+      }
+      return directories[directory].slots().get(next++);
+    }
+  }
+
+  /** Examines a file if it may have changed, or reports that it has been unfinished for 5 s. */
+  private void look(Slot slot, long time) {
+    if (examiner.hasChanged(slot, time)) {
+      enqueue(slot);
+    } else {
+      examiner.reportIfUnfinished(slot, time);
+    }
+  }
+}

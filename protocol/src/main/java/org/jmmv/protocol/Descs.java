@@ -1,0 +1,51 @@
+package org.jmmv.protocol;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * DESCS: the descriptors of several metrics. The reply to {@link DescIds}.
+ *
+ * <pre>
+ * 12 n
+ * 16 n times
+ *      the body of a {@link Desc}; if the metric is unknown, pmid is -1 and the rest 0
+ * </pre>
+ *
+ * @param from 0
+ * @param descs one per PMID of the request
+ */
+public record Descs(int from, List<Desc> descs) implements Pdu {
+
+  public Descs {
+    descs = List.copyOf(descs);
+  }
+
+  @Override
+  public PduType type() {
+    return PduType.DESCS;
+  }
+
+  /**
+   * Decodes the body.
+   *
+   * @throws MalformedPduException if the body is malformed
+   */
+  public static Descs decode(int from, ByteBuf body) throws MalformedPduException {
+    PduBody in = new PduBody(body);
+    int count = in.count("n", Desc.LENGTH);
+    List<Desc> descs = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      descs.add(Desc.decodeFields(from, in));
+    }
+    in.end();
+    return new Descs(from, descs);
+  }
+
+  @Override
+  public void encodeBody(ByteBuf out) {
+    out.writeInt(descs.size());
+    descs.forEach(desc -> desc.encodeBody(out));
+  }
+}

@@ -1,0 +1,455 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.StateChange;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Clients of {@code jmmv serve}: many at once, hostile ones beside good ones, and refused ones. */
+@Timeout(120)
+final class CollectorClientsTest {
+  private static final int SHOP = 5;
+  private static final int GUEST = 6;
+  private static final int ANSWER = Pmid.build(70, SHOP, 1);
+  private static final int GUESTS_ANSWER = Pmid.build(70, GUEST, 1);
+
+  private static final int CONNLIMIT = -1043; // as the greeting says it
+
+  private final TemporaryPcp pcp = new TemporaryPcp();
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private CollectorProcess collector;
+
+  @AfterEach
+  void tidyUp() throws Exception {
+    for (AutoCloseable each : open) {
+      each.close();
+    }
+    pcp.close();
+  }
+
+  private void start(String... options) {
+    write("shop", SHOP, 42);
+    collector = CollectorProcess.start(pcp, options);
+    open.add(collector);
+  }
+
+  private void write(String file, int cluster, int value) {
+    MmvWriter writer = new MmvWriter(2).cluster(cluster);
+    writer.metric("answer", 1, ValueType.I32).value(value);
+    writer.write(pcp.mmv(), file);
+  }
+
+  private SocketAddress socket() {
+    return UnixDomainSocketAddress.of(collector.socket());
+  }
+
+  private SocketAddress tcp() {
+    return new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), collector.port());
+  }
+
+  private CollectorClient client(SocketAddress address) throws IOException {
+    CollectorClient client = CollectorClient.introduced(address);
+    open.add(client);
+    assertEquals(0, client.refusal());
+    return client;
+  }
+
+  private static String value(ValueSet set) {
+    return set.values().isEmpty()
+        ? "status " + set.status()
+        : set.values().getFirst().value().asText();
+  }
+
+  private static void assertServed(CollectorClient client) throws IOException {
+    assertEquals("42", value(client.fetch(ANSWER).result().sets().getFirst()));
+  }
+
+  // --- applications come and go
+
+  /** Every other client asks only every other time, so that it sees two changes at once. */
+  @Test
+  void everyClientIsToldOfEachChangeOnceAndBeforeItsNextValues() throws IOException {
+    start();
+    List<CollectorClient> clients = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      clients.add(client(i % 2 == 0 ? socket() : tcp()));
+    }
+    for (CollectorClient client : clients) {
+      assertEquals(0, client.fetch(ANSWER).changes(), "a new client starts without changes");
+    }
+    for (int round = 0; round < 20; round++) {
+      boolean isThere = round % 2 == 0;
+      if (isThere) {
+        write("guest", GUEST, round);
+      } else {
+        Files.delete(pcp.mmv().resolve("guest"));
+      }
+      for (int i = 0; i < clients.size(); i++) {
+        if (i % 4 < 2 || round % 2 == 1) {
+          assertToldOnce(clients.get(i), isThere ? Integer.toString(round) : "status -12358");
+        }
+      }
+    }
+  }
+
+  private static void assertToldOnce(CollectorClient client, String guest) throws IOException {
+    CollectorClient.Reply reply = client.fetch(ANSWER, GUESTS_ANSWER);
+    assertEquals(StateChange.NAMES, reply.changes());
+    assertEquals(
+        List.of("42", guest),
+        reply.result().sets().stream().map(CollectorClientsTest::value).toList());
+    CollectorClient.Reply next = client.fetch(GUESTS_ANSWER);
+    assertEquals(0, next.changes());
+    assertEquals(guest, value(next.result().sets().getFirst()));
+  }
+
+  /** The clusters of the guests are chosen by jmmv; in an archive they must not change. */
+  @Test
+  void anArchiveIsRightWhileApplicationsComeAndGoAndOthersWatch() throws IOException {
+    start();
+    List<RunningClient> watching = new ArrayList<>();
+    String archive = pcp.file("archive").toString();
+    Path configuration =
+        Files.writeString(pcp.file("pmlogger.conf"), "log mandatory on 100 msec { mmv }\n");
+    Path log = pcp.file("pmlogger.log");
+    watching.add(watch("pmlogger", "pmlogger", "-c" + configuration, "-l" + log, archive));
+    for (int i = 0; i < 4; i++) {
+      watching.add(watch("pmval" + i, "pmval", "-t0.1", "-r", "mmv.shop.answer"));
+      watching.add(watch("pmrep" + i, "pmrep", "-t0.1", "-r", "mmv.shop.answer"));
+    }
+    for (int round = 1; round <= 5; round++) {
+      try (Application guest =
+          Application.start(pcp, Application.Library.LIBPCP_MMV, "guest", "automatic")) {
+        guest.set("answer", Integer.toString(round));
+        awaitLogged(archive, log, round);
+        if (round % 2 == 0) {
+          guest.stop();
+        }
+      }
+    }
+    for (RunningClient client : watching) {
+      assertTrue(client.isRunning(), client::output);
+      client.stop();
+    }
+    String said = TemporaryPcp.text(log);
+    assertFalse(said.contains("Warning") || said.contains("Error"), said);
+    // not the values (-m): counters of the guest's file go back when it starts again
+    Shell.Result checked = onArchive("pmlogcheck", "-m", archive);
+    assertEquals("", checked.outOfSuccess() + checked.err());
+    List<String> values =
+        onArchive("pmdumplog", archive, "mmv.guest.answer")
+            .outOfSuccess()
+            .lines()
+            .filter(line -> line.contains(": value "))
+            .map(line -> line.replaceAll(".*: value ", ""))
+            .distinct()
+            .toList();
+    values = values.stream().filter(value -> !value.equals("0")).toList();
+    assertEquals(List.of("1", "2", "3", "4", "5"), values);
+    assertEquals(
+        collector.onSocket().client("pminfo", "-dm", "mmv.shop.answer").outOfSuccess(),
+        onArchive("pminfo", "-dm", "-a", archive, "mmv.shop.answer").outOfSuccess());
+  }
+
+  private RunningClient watch(String name, String program, String... arguments) {
+    RunningClient client =
+        RunningClient.start(pcp, name, collector.onSocket().command(program, arguments));
+    open.add(client);
+    return client;
+  }
+
+  private void awaitLogged(String archive, Path log, int value) {
+    Await.until(
+        value + " is logged",
+        () -> TemporaryPcp.text(log),
+        () ->
+            onArchive("pmdumplog", archive, "mmv.guest.answer")
+                .out()
+                .contains(": value " + value + "\n"));
+  }
+
+  private Shell.Result onArchive(String... command) {
+    return Shell.run(pcp.environment(), List.of(command));
+  }
+
+  /** The metrics of an hour at one fetch a second. */
+  @Test
+  void anArchiveOfAnHourInFastMotionIsComplete() throws IOException {
+    start();
+    try (Application shop =
+        Application.start(pcp, Application.Library.LIBPCP_MMV, "guest", "plain")) {
+      String archive = pcp.file("archive").toString();
+      Path configuration =
+          Files.writeString(
+              pcp.file("pmlogger.conf"), "log mandatory on 10 msec { mmv.shop mmv.guest }\n");
+      Path log = pcp.file("pmlogger.log");
+      RunningClient pmlogger =
+          watch("pmlogger", "pmlogger", "-c" + configuration, "-l" + log, "-s3600", archive);
+      int last = 0;
+      while (pmlogger.isRunning()) {
+        last++;
+        shop.set("requests", Integer.toString(last));
+      }
+      assertEquals("", pmlogger.outputOfSuccess(), () -> TemporaryPcp.text(log));
+      Shell.Result checked = onArchive("pmlogcheck", archive);
+      assertEquals("", checked.outOfSuccess() + checked.err());
+      List<Long> values =
+          onArchive("pmdumplog", archive, "mmv.guest.requests")
+              .outOfSuccess()
+              .lines()
+              .filter(line -> line.contains(": value "))
+              .map(line -> Long.valueOf(line.replaceAll(".*: value ", "")))
+              .toList();
+      assertTrue(values.size() >= 3600, () -> values.size() + " records");
+      assertEquals(values.stream().sorted().toList(), values);
+      assertTrue(values.getLast() <= last, values::toString);
+      assertTrue(values.stream().distinct().count() > 1000, values::toString);
+    }
+  }
+
+  // --- hostile clients
+
+  @Test
+  void aClientThatSendsHalfAPduIsClosedAndHoldsUpNobody() throws IOException {
+    start();
+    CollectorClient good = client(tcp());
+    byte[] request = CollectorClient.encoded(Fetch.of(0, 0, ANSWER));
+    List<CollectorClient> halves = new ArrayList<>();
+    for (int length : new int[] {1, 4, 11, 12, request.length - 1}) {
+      for (SocketAddress address : List.of(socket(), tcp())) {
+        CollectorClient half = client(address);
+        half.sendBytes(Arrays.copyOf(request, length));
+        halves.add(half);
+        assertServed(good);
+      }
+    }
+    for (CollectorClient half : halves) {
+      assertTrue(half.isClosedInSilence());
+    }
+    assertServed(good);
+  }
+
+  @Test
+  void whateverIsInPdusGoodClientsAreAnswered() throws IOException {
+    start();
+    CollectorClient good = client(socket());
+    Random random = new Random(18);
+    for (int i = 0; i < 300; i++) {
+      try (CollectorClient hostile = CollectorClient.introduced(tcp())) {
+        for (int pdu = 0; pdu < 20; pdu++) {
+          hostile.sendBytes(randomPdu(random));
+        }
+      } catch (IOException e) {
+        // the server has closed the connection, because a length was wrong
+      }
+      assertServed(good);
+    }
+    try (CollectorClient first = CollectorClient.connect(tcp())) {
+      first.send(Fetch.of(0, 0, ANSWER)); // without CREDS
+      assertTrue(first.isClosedInSilence());
+    }
+    assertServed(good);
+  }
+
+  private static byte[] randomPdu(Random random) {
+    byte[] pdu = new byte[12 + random.nextInt(200)];
+    random.nextBytes(pdu);
+    int length = random.nextInt(50) == 0 ? random.nextInt() : pdu.length;
+    return ByteBuffer.wrap(pdu).putInt(0, length).putInt(4, 0x6fff + random.nextInt(0x1a)).array();
+  }
+
+  @Test
+  void aClientThatDoesNotReadIsNotReadFromAndEnds() throws Exception {
+    MmvWriter large = new MmvWriter(2).cluster(GUEST);
+    for (int i = 0; i < 1000; i++) {
+      large.metric("m" + i, i, ValueType.U64).value(i);
+    }
+    large.write(pcp.mmv(), "large");
+    start();
+    int[] metrics = IntStream.range(0, 1000).map(i -> Pmid.build(70, GUEST, i)).toArray();
+    byte[] request = CollectorClient.encoded(Fetch.of(0, 0, metrics));
+    CollectorClient good = client(socket());
+    AtomicLong sent = new AtomicLong();
+    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      for (int i = 0; i < 4; i++) {
+        CollectorClient flooding = client(i % 2 == 0 ? socket() : tcp());
+        threads.submit(() -> {
+          while (true) { // until the connection has been closed
+            flooding.sendBytes(request);
+            sent.incrementAndGet();
+          }
+        });
+      }
+      threads.shutdown();
+      while (!threads.isTerminated()) {
+        assertServed(good);
+        Resources resources = Resources.of(collector.pid());
+        assertTrue(resources.residentKilobytes() < 200_000, resources::toString);
+        Thread.sleep(10);
+      }
+    }
+    assertTrue(sent.get() < 40_000, sent + " requests were read"); // of 1,000 metrics each
+    assertServed(good);
+  }
+
+  @Test
+  void thousandIdleClientsAndResetsLeaveNothingBehind() throws IOException {
+    start("--max-clients", "1200");
+    CollectorClient good = client(socket());
+    assertServed(good);
+    final int descriptors = Resources.of(collector.pid()).descriptors();
+    List<CollectorClient> idle = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      // half of them without CREDS
+      idle.add(i % 2 == 0 ? client(socket()) : CollectorClient.connect(tcp()));
+    }
+    assertServed(good);
+    idle.forEach(CollectorClient::close);
+    for (int i = 0; i < 500; i++) {
+      CollectorClient resetting = CollectorClient.introduced(tcp());
+      resetting.send(Fetch.of(0, 0, ANSWER));
+      resetting.reset();
+    }
+    Await.until(
+        "all connections are closed",
+        () -> Resources.of(collector.pid()).toString(),
+        () -> Resources.of(collector.pid()).descriptors() <= descriptors);
+    assertServed(good);
+    assertFalse(collector.output().contains("Exception"), collector::output);
+  }
+
+  // --- access
+
+  @Test
+  void clientsAboveTheLimitAreRefusedUntilAnotherLeaves() throws IOException {
+    start("--max-clients", "2");
+    CollectorClient first = client(socket());
+    CollectorClient second = client(tcp());
+    try (CollectorClient third = CollectorClient.connect(tcp())) {
+      assertEquals(CONNLIMIT, third.refusal());
+      assertTrue(third.isClosedInSilence());
+    }
+    Shell.Result refused = collector.onTcp().client("pminfo", "-f", "mmv.shop.answer");
+    assertTrue(refused.err().contains("PMCD connection limit"), refused::toString);
+    assertServed(first);
+    second.close();
+    Await.until(
+        "a client is admitted again",
+        () -> collector.onTcp().client("pminfo", "mmv.shop.answer").status() == 0);
+  }
+
+  /**
+   * The address is one of the loopback interface of a network namespace, but not a loopback one.
+   */
+  @Test
+  void otherHostsFetchButDoNotStoreAndAreRefusedOutsideOfAllowedNetworks() {
+    AgentCommand.needRoot();
+    write("shop", SHOP, 42);
+    String script =
+        """
+        ip link set lo up
+        for address in 192.0.2.1/24 198.51.100.1/24 2001:db8::1/64; do
+            ip addr add $address dev lo || exit 1 # without one of IPv6, clients do not try ::1
+        done
+        %1$s serve --listen 192.0.2.1:44321 --listen 198.51.100.1:44321 --listen 127.0.0.1:44321 \
+            --listen [::1]:44321 --allow 192.0.2.0/24 --state %2$s/state %2$s/tmp/mmv >%2$s/out 2>&1 &
+        until grep -q ::1 %2$s/out; do
+            kill -0 $! || { cat %2$s/out; exit 1; }
+            sleep 0.1
+        done
+        for host in 192.0.2.1 127.0.0.1 ::1 198.51.100.1; do
+            pminfo -h "[$host]" -f mmv.shop.answer 2>&1 | tail -n 1
+            pmstore -h "[$host]" mmv.control.reload 1 2>&1 | tail -n 1
+        done
+        kill $!
+        wait $!
+        echo $?
+        """
+            .formatted(AgentCommand.JMMV.resolveSibling("jmmv"), pcp.file(".").normalize());
+    Shell.Result result =
+        Shell.run(pcp.environment(), List.of("unshare", "--net", "sh", "-c", script));
+    assertEquals(
+        """
+            value 42
+        mmv.control.reload: new value="1" pmStore: No permission to perform requested operation
+            value 42
+        mmv.control.reload old value=0 new value=1
+            value 42
+        mmv.control.reload old value=0 new value=1
+        pminfo: Cannot connect to PMCD on host "[198.51.100.1]": No permission to perform requested operation
+        pmstore: Cannot connect to PMCD on host "[198.51.100.1]": No permission to perform requested operation
+        0
+        """,
+        result.outOfSuccess());
+  }
+
+  // --- sockets and signals
+
+  @Test
+  void sigtermEndsItWithStatus0AndRemovesTheSocket() throws IOException {
+    start();
+    CollectorClient client = client(socket());
+    assertServed(client);
+    assertEquals(0, collector.stop(), collector::output);
+    assertFalse(Files.exists(collector.socket()));
+    assertTrue(client.isClosedInSilence());
+  }
+
+  @Test
+  void aSocketThatAKilledServerLeftIsReplacedButNothingElse() throws IOException {
+    start();
+    Path socket = collector.socket();
+    Shell.Result second =
+        Shell.run(
+            Map.of(),
+            List.of(
+                AgentCommand.JMMV.resolveSibling("jmmv").toString(),
+                "serve",
+                "--listen",
+                "none",
+                "--socket",
+                socket.toString(),
+                "--state",
+                pcp.file("other").toString(),
+                pcp.mmv().toString()));
+    assertTrue(second.status() != 0, second::toString);
+    assertTrue(second.err().contains("another process listens"), second::toString);
+    assertServed(client(socket()));
+    collector.kill();
+    assertTrue(Files.exists(socket));
+    collector = CollectorProcess.start(pcp);
+    open.add(collector);
+    assertServed(client(socket()));
+    collector.stop();
+    Files.writeString(socket, "a file of somebody else");
+    assertThrows(AssertionError.class, () -> CollectorProcess.start(pcp));
+    assertEquals("a file of somebody else", TemporaryPcp.text(socket));
+  }
+}

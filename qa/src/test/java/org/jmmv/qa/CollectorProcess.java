@@ -1,0 +1,127 @@
+package org.jmmv.qa;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** {@code jmmv serve}, which listens on a Unix domain socket and on a free port of 127.0.0.1. */
+final class CollectorProcess implements AutoCloseable {
+  private static final Path JMMV = AgentCommand.JMMV.resolveSibling("jmmv");
+
+  private final TemporaryPcp pcp;
+  private final Path socket;
+  private final int port;
+  private final Path output;
+  private final Process process;
+
+  private CollectorProcess(TemporaryPcp pcp, Path socket, int port, Path output, Process process) {
+    this.pcp = pcp;
+    this.socket = socket;
+    this.port = port;
+    this.output = output;
+    this.process = process;
+  }
+
+  /** Starts it over the directory of the MMV files, and waits until it answers. */
+  static CollectorProcess start(TemporaryPcp pcp, String... options) {
+    Path socket = pcp.file("collector.socket");
+    int port = PrivatePmcd.freePort();
+    Path output = pcp.file("collector.out");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                JMMV.toString(),
+                "serve",
+                "--listen",
+                "127.0.0.1:" + port,
+                "--socket",
+                socket.toString(),
+                pcp.mmv().toString()));
+    command.addAll(List.of(options));
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+      builder.environment().put("XDG_STATE_HOME", pcp.file("state").toString());
+      CollectorProcess collector = new CollectorProcess(pcp, socket, port, output, builder.start());
+      collector.awaitAnswer();
+      return collector;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void awaitAnswer() {
+    try {
+      Await.until(
+          "jmmv serve answers",
+          this::output,
+          () -> {
+            if (!process.isAlive()) {
+              throw new AssertionError("jmmv serve has ended\n" + output());
+            }
+            return Files.exists(socket) && onSocket().client("pminfo", "mmv").status() == 0;
+          });
+    } catch (AssertionError e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Returns the server as clients on its Unix domain socket see it. */
+  PcpServer onSocket() {
+    return new PcpServer(new ThisMachine(), pcp.environment(), "unix://" + socket);
+  }
+
+  /** Returns the server as clients on TCP see it. */
+  PcpServer onTcp() {
+    return new PcpServer(new ThisMachine(), pcp.environment(), "127.0.0.1:" + port);
+  }
+
+  /** Returns the path of its Unix domain socket. */
+  Path socket() {
+    return socket;
+  }
+
+  /** Returns its TCP port. */
+  int port() {
+    return port;
+  }
+
+  /** Returns its process ID. */
+  long pid() {
+    return process.pid();
+  }
+
+  /** Returns what it has written to standard output and standard error. */
+  String output() {
+    return TemporaryPcp.text(output);
+  }
+
+  /** Ends it with SIGTERM, and returns its exit status. */
+  int stop() {
+    process.destroy();
+    try {
+      if (!process.waitFor(30, TimeUnit.SECONDS)) {
+        throw new AssertionError("jmmv serve has not ended\n" + output());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+    return process.exitValue();
+  }
+
+  /** Kills it, so that its socket stays behind. */
+  void kill() {
+    process.destroyForcibly().onExit().join();
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

@@ -1,0 +1,32 @@
+package org.jmmv.qa;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What PCP's clients connect to: a pmcd, or {@code jmmv serve}.
+ *
+ * @param machine the machine on which its clients run
+ * @param environment additions to the environment of its clients
+ * @param host its host specification, as the clients' option -h takes it. Without -h, a client
+ *     whose socket does not answer connects to the machine's own pmcd
+ */
+record PcpServer(Machine machine, Map<String, String> environment, String host) {
+
+  /** Returns the command that runs one of PCP's clients against this server. */
+  List<String> command(String program, String... arguments) {
+    return Stream.of(
+            Stream.of("env", "PCP_PYTHON_PROG=/usr/bin/python3"), // PCP's modules are the system's
+            environment.entrySet().stream().map(Map.Entry::toString),
+            Stream.of(program, "-h", host),
+            Stream.of(arguments))
+        .flatMap(part -> part)
+        .toList();
+  }
+
+  /** Runs one of PCP's clients against this server. */
+  Shell.Result client(String program, String... arguments) {
+    return machine.run(command(program, arguments).toArray(String[]::new));
+  }
+}

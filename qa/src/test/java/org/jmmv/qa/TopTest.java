@@ -1,0 +1,233 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.qa.Application.Library;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** {@code jmmv top} in a real terminal, tmux(1), and read by other programs. */
+final class TopTest {
+  private static final String JMMV = AgentCommand.JMMV.resolveSibling("jmmv").toString();
+  private static final int METRICS = 60;
+
+  /** Sets the title of the window, clears the screen, and writes a text at its first place. */
+  private static final String ATTACK = "\033]0;owned\007\033[2J\033[Howned\u009b2J\r\n";
+
+  private final TemporaryPcp pcp = new TemporaryPcp();
+
+  @AfterEach
+  void tidyUp() {
+    Shell.run(Map.of(), List.of("tmux", "-S", socket(), "kill-server"));
+    pcp.close();
+  }
+
+  private String socket() {
+    return pcp.file("tmux").toString();
+  }
+
+  private String tmux(String... words) {
+    List<String> command =
+        Stream.concat(Stream.of("tmux", "-u", "-S", socket(), "-f", "/dev/null"), Stream.of(words))
+            .toList();
+    return Shell.run(Map.of("LC_ALL", "C.UTF-8"), command).outOfSuccess();
+  }
+
+  private List<String> screen() {
+    return tmux("capture-pane", "-p").lines().toList();
+  }
+
+  private void awaitScreen(String what) {
+    Await.until(
+        what, () -> String.join("\n", screen()), () -> String.join("\n", screen()).contains(what));
+  }
+
+  private void writeMetrics() {
+    MmvWriter writer = new MmvWriter(2);
+    for (int i = 0; i < METRICS; i++) {
+      writer.metric("m%02d".formatted(i), i + 1, ValueType.U32).value(i);
+    }
+    writer.write(pcp.mmv(), "app");
+  }
+
+  /** Starts the command between two digests of the terminal's settings. */
+  private void start() {
+    String settings = "stty -g | md5sum";
+    String command =
+        "trap : INT; %s; %s top %s; echo status $?; %s; exec sleep 600"
+            .formatted(settings, JMMV, pcp.mmv(), settings);
+    tmux("new-session", "-d", "-x", "80", "-y", "24", command);
+    tmux("pipe-pane", "cat >" + pcp.file("raw"));
+    awaitScreen("q: quit");
+  }
+
+  private void assertRestored(int status) {
+    awaitScreen("status " + status);
+    Await.until("three lines", () -> screen().stream().filter(l -> !l.isBlank()).count() == 3);
+    List<String> lines = screen();
+    assertEquals(List.of("status " + status, lines.getFirst()), lines.subList(1, 3));
+    assertEquals("0 1\n", tmux("display-message", "-p", "#{alternate_on} #{cursor_flag}"));
+  }
+
+  /** Waits until the screen has what a terminal of this size shows, and nothing else. */
+  private void assertShown(int columns, int rows) {
+    tmux("resize-window", "-x", "" + columns, "-y", "" + rows);
+    List<String> names = new ArrayList<>(List.of("mmv.app"));
+    IntStream.range(0, rows - 5).forEach(i -> names.add("m%02d".formatted(i)));
+    Await.until(
+        "table of " + columns + "x" + rows,
+        () -> String.join("\n", screen()),
+        () -> {
+          List<String> lines = screen();
+          return lines.size() == rows
+              && lines.get(0).matches("\\d\\d:\\d\\d:\\d\\d  60 values.*")
+              && lines.get(1).startsWith("NAME ")
+              && lines.get(rows - 1).startsWith("q: quit")
+              && names.equals(
+                  lines.subList(2, rows - 2).stream()
+                      .map(line -> line.replaceFirst("^[- ]*", "").replaceFirst(" .*", ""))
+                      .toList());
+        });
+    // -J joins what was wrapped
+    assertEquals(rows, tmux("capture-pane", "-p", "-J").lines().count());
+  }
+
+  @Test
+  void theTableFitsTheTerminalAfterEachResizeAndLeavesNothingBehind() {
+    writeMetrics();
+    start();
+    assertShown(80, 24);
+    assertShown(60, 12);
+    assertShown(160, 40);
+    assertShown(80, 24);
+    tmux("send-keys", "q");
+    assertRestored(0);
+  }
+
+  @Test
+  void controlCRestoresTheScreen() {
+    writeMetrics();
+    start();
+    tmux("send-keys", "C-c");
+    assertRestored(130);
+  }
+
+  @Test
+  void sigtermRestoresTheScreen() {
+    writeMetrics();
+    start();
+    long shell = Long.parseLong(tmux("display-message", "-p", "#{pane_pid}").strip());
+    ProcessHandle.of(shell).orElseThrow().children().forEach(ProcessHandle::destroy);
+    assertRestored(143);
+  }
+
+  @Test
+  void keysFoldFilterSortAndScroll() {
+    writeMetrics();
+    start();
+    tmux("send-keys", "End");
+    awaitScreen("m59");
+    assertFalse(String.join("\n", screen()).contains("m00"));
+    tmux("send-keys", "Home", "Left");
+    awaitScreen("+ mmv.app");
+    assertFalse(String.join("\n", screen()).contains("m00"));
+    tmux("send-keys", "/", "M3");
+    awaitScreen("filter: M3_");
+    awaitScreen("m39");
+    assertFalse(String.join("\n", screen()).contains("m29"));
+    tmux("send-keys", "Escape");
+    awaitScreen("+ mmv.app");
+    tmux("send-keys", "v");
+    Await.until("sorted by value", () -> screen().get(2).startsWith("mmv.app.m59 "));
+  }
+
+  @Test
+  void aFileCantControlTheTerminal() {
+    MmvWriter writer = new MmvWriter(2);
+    MmvWriter.InDom inDom = writer.inDom(1).instance(1, ATTACK);
+    writer.metric("name" + ATTACK, 1, ValueType.U32).help(ATTACK, ATTACK).value(1);
+    writer.metric("instance", 2, ValueType.U32).inDom(inDom).at(1, 2);
+    writer.metric("text", 3, ValueType.STRING).help(ATTACK, ATTACK).text(ATTACK);
+    writer.write(pcp.mmv(), "app");
+    start();
+    tmux("send-keys", "End");
+    awaitScreen("text");
+    awaitScreen("owned");
+    String raw = TemporaryPcp.text(pcp.file("raw"));
+    assertFalse(raw.contains("\033]0;"), raw);
+    assertFalse(raw.contains("\033[2J\033[Howned"), raw);
+    assertFalse(raw.contains("\u009b"), raw);
+    tmux("send-keys", "q");
+    assertRestored(0);
+    String once = jmmv("--once", pcp.mmv().toString()).outOfSuccess();
+    assertTrue(once.matches("[ -~\n]+"), once);
+  }
+
+  // --- for scripts
+
+  private Shell.Result jmmv(String... options) {
+    return Shell.run(
+        pcp.environment(),
+        Stream.concat(Stream.of(JMMV, "top", "-t", "0.1"), Stream.of(options)).toList());
+  }
+
+  @Test
+  void jsonAndCsvHaveTheSameValues() throws JsonProcessingException {
+    try (Application application = Application.start(pcp, Library.LIBPCP_MMV, "shop", "plain")) {
+      application.set("state", "run,\"ning\"");
+      List<String> json = new ArrayList<>();
+      String samples = jmmv("--json", "-s", "2").outOfSuccess();
+      assertEquals(2, samples.lines().count());
+      for (JsonNode value : new ObjectMapper().readTree(samples).path("values")) {
+        String instance = value.path("instance").asText();
+        json.add(
+            value.path("metric").asText() + "|" + instance + "|" + value.path("value").asText());
+      }
+      String script =
+          "import csv, sys\nfor row in csv.DictReader(sys.stdin):"
+              + " print(row['metric'], row['instance'], row['value'], sep='|')";
+      Shell.Result csv =
+          Shell.run(
+              pcp.environment(),
+              List.of("python3", "-c", script),
+              jmmv("--csv", "-s", "1").outOfSuccess());
+      List<String> lines = new ArrayList<>(csv.outOfSuccess().lines().toList());
+      String timer = "mmv.shop.busy|orders|"; // which runs
+      assertTrue(json.removeIf(line -> line.startsWith(timer)), json::toString);
+      assertTrue(lines.removeIf(line -> line.startsWith(timer)), lines::toString);
+      assertEquals(json, lines);
+      assertTrue(json.contains("mmv.shop.state||run,\"ning\""), json::toString);
+    }
+  }
+
+  @Test
+  void aClosedPipeEndsItQuietly() {
+    writeMetrics();
+    Shell.Result result =
+        Shell.run(
+            pcp.environment(),
+            List.of("bash", "-c", JMMV + " top --csv -t 0.1 | head -n 1; exit ${PIPESTATUS[0]}"));
+    assertEquals("time,metric,instance,value,rate,units\n", result.outOfSuccess());
+    assertEquals("", result.err());
+  }
+
+  @Test
+  void withoutATerminalItSaysWhatToUse() {
+    writeMetrics();
+    Shell.Result result = jmmv();
+    assertEquals("", result.outOf(2));
+    assertTrue(result.err().matches("jmmv: .* use --once, --csv or --json\n"), result.err());
+  }
+}
