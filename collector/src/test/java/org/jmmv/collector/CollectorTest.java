@@ -166,10 +166,13 @@ class CollectorTest {
       assertTrue(third.isClosed());
     }
     second.close();
-    TestClient next = client();
+    TestClient next = new TestClient(socket);
     while (next.greeting.status() != 0) { // the collector notices the end of the second one later
-      next = client();
+      next.close();
+      next = new TestClient(socket);
     }
+    open.add(next);
+    next.introduce();
     assertEquals("42", text(next, ONE));
   }
 

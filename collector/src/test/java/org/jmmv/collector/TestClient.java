@@ -45,8 +45,12 @@ final class TestClient implements AutoCloseable {
   /** Connects and sends CREDS and a profile of all instances for context 0. */
   static TestClient introduced(SocketAddress address) throws IOException {
     TestClient client = new TestClient(address);
-    client.send(Creds.version2(1), Profile.all(0, 0));
+    client.introduce();
     return client;
+  }
+
+  void introduce() throws IOException {
+    send(Creds.version2(1), Profile.all(0, 0));
   }
 
   void send(Pdu... pdus) throws IOException {
