@@ -1,10 +1,14 @@
 package org.jmmv.reader;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jmmv.reader.posix.FileStatus;
 import org.jmmv.reader.posix.PosixDirectory;
 import org.jmmv.reader.posix.PosixException;
@@ -19,12 +23,11 @@ import org.jmmv.reader.posix.PosixException;
  * number of a file that is still mapped. All other files are compared by their status, which takes
  * one statx(2) per file.
  *
- * <p>A scan reads at most 100,000 entries, whatever they are, and at most 100,000 files are known,
- * so that time and memory are bounded. One user can't have more than half of them, once half of
- * them are known. It finds at most 20,000 new files, and the next one the others. The next scan
- * goes on behind the last entry that was read; meanwhile known files that are elsewhere are looked
- * up by name. So are all known files if the directory can't be opened for a passing reason, such as
- * a lack of descriptors; a later scan finds the new ones.
+ * <p>A scan reads at most 100,000 entries, whatever they are, and at most 100,000 files are known.
+ * One user can't have more than half of them, once half of them are known. The next scan goes on
+ * behind the last entry that was read. Known files that were not among the entries are looked up by
+ * name, and so are all known files if the directory can't be opened for a passing reason, such as a
+ * lack of descriptors. A scan that takes longer than it may is interrupted, and later goes on.
  */
 final class DirectoryScan {
   /**
@@ -43,8 +46,8 @@ final class DirectoryScan {
    */
   static final int MAX_ENTRIES = 100_000;
 
-  /** One part in so many of the known files can be new ones of the same scan. */
-  private static final int NEW_SHARE = 5;
+  /** The clock is read once for so many entries. */
+  private static final int ENTRIES_PER_CLOCK = 32;
 
   /** The name by which {@link PosixDirectory} refers to the directory itself. */
   private static final String ITSELF = "";
@@ -52,37 +55,50 @@ final class DirectoryScan {
   /**
    * The outcome of a scan.
    *
-   * @param changed slots that are new, or whose status has changed, in byte order of their names
    * @param gone slots whose file is no longer there
    * @param faults faults of the directory itself that the previous scan did not have
    */
-  record Outcome(List<Slot> changed, List<Slot> gone, List<MmvFault> faults) {}
+  record Outcome(List<Slot> gone, List<MmvFault> faults) {}
 
   private final MmvDirectory directory;
   private final PosixDirectory posix;
+  private final LongSupplier nanoTime;
+  private final Consumer<Slot> changed;
   private int maxEntries; // MAX_ENTRIES, or the share of one of several directories
   private final Map<String, Slot> slotByName = new HashMap<>();
-  private List<Slot> slots = new ArrayList<>(); // in the order of the last scan
-  private FileStatus scanned; // the directory's status at the last scan
+  private List<Slot> slots = new ArrayList<>(); // in the order of the last scan, then new ones
+  private FileStatus scanned; // the directory's status when it was last read from the beginning
   private boolean young = true; // whether a later change may leave that status as it is
   private long lookedUp; // when the directory was last looked up by its path
   private long scans;
-  private boolean crowded; // whether there were too many entries for the last scan
-  private long position; // where the next scan begins
-  private boolean hasLeftOut; // whether new files were left out since a scan began at the beginning
-  private String problem = ""; // why the last scan could not read the directory; empty if it could
-  private Retry retry; // when a scan is due after a passing problem; null if there was none
+  private long position; // of the entry that is read next
+  private boolean crowded; // whether there are too many entries for a scan
+  private String problem = ""; // why the directory can't be read; empty if it can
+  private Retry retry; // when a scan is due after a passing problem; null if there is none
 
   // state of the current scan
+  private boolean isUnderWay;
+  private long deadline;
+  private int steps; // entries and names since the clock was read
+  private int read; // number of entries
+  private int predicted; // number of slots that the last scan has found
   private int next; // index in slots of the slot that is expected next
-  private int created; // number of new files
   private Map<Long, Integer> known; // numbers of files by owner; null if there are few
   private boolean strayed; // whether the last entry was not the predicted one
-  private List<Slot> found = new ArrayList<>();
-  private List<Slot> changed = new ArrayList<>();
+  private List<Slot> found;
+  private Deque<Slot> unread; // known files not among the entries; null until those are read
+  private boolean crowdedBefore;
+  private String problemBefore = "";
 
-  DirectoryScan(MmvDirectory directory) {
+  /**
+   * Creates a scan of a directory.
+   *
+   * @param changed receives each slot that is new, or whose status has changed
+   */
+  DirectoryScan(MmvDirectory directory, LongSupplier nanoTime, Consumer<Slot> changed) {
     this.directory = directory;
+    this.nanoTime = nanoTime;
+    this.changed = changed;
     posix = directory.posix;
   }
 
@@ -91,7 +107,7 @@ final class DirectoryScan {
     this.maxEntries = maxEntries;
   }
 
-  /** Returns the files of the directory, in the order of the last scan. */
+  /** Returns the known files of the directory, in the order of the last complete scan. */
   List<Slot> slots() {
     return slots;
   }
@@ -124,9 +140,9 @@ final class DirectoryScan {
     return !posix.hasStatus(ITSELF, scanned);
   }
 
-  /** Returns whether the next scan has to go on: with other entries, or new files left out. */
+  /** Returns whether a scan was interrupted, or the next one has to read other entries. */
   boolean isUnfinished() {
-    return position != 0 || hasLeftOut;
+    return isUnderWay || position != 0;
   }
 
   /** Returns the number of scans so far. */
@@ -141,48 +157,96 @@ final class DirectoryScan {
   }
 
   /**
-   * Scans the directory. If the directory can't be read, and not for a passing reason, all files
-   * count as removed.
+   * Begins a scan of the directory, or goes on with one that was interrupted. If the directory
+   * can't be read, and not for a passing reason, all files count as removed.
    *
    * @param time the time in nanoseconds of {@link System#nanoTime}
+   * @param deadline when the scan is interrupted, likewise
+   * @return the outcome, without anything if the scan was interrupted
    */
-  Outcome run(long time) {
-    scanned = posix.status(ITSELF);
-    lookedUp = time;
-    long age = System.currentTimeMillis() * 1_000_000 - (scanned == null ? 0 : scanned.changed());
-    young = Math.abs(age) < YOUNG_NANOS;
+  Outcome run(long time, long deadline) {
+    this.deadline = deadline;
+    steps = 0;
+    if (!isUnderWay) {
+      begin(time);
+    }
+    if (unread == null) {
+      readEntries(time);
+    }
+    while (unread != null && !unread.isEmpty() && hasTime()) {
+      lookUp(unread.remove());
+    }
+    if (unread != null && unread.isEmpty()) {
+      return end();
+    }
+    return new Outcome(List.of(), List.of());
+  }
+
+  private void begin(long time) {
+    isUnderWay = true;
     scans++;
+    if (position == 0) {
+      scanned = posix.status(ITSELF);
+      lookedUp = time;
+      long age = System.currentTimeMillis() * 1_000_000 - (scanned == null ? 0 : scanned.changed());
+      young = Math.abs(age) < YOUNG_NANOS;
+    }
+    read = 0;
     next = 0;
-    created = 0;
+    predicted = slots.size();
     known = slotByName.size() < maxEntries / 2 ? null : countByOwner();
     strayed = false;
     found = new ArrayList<>(slots.size());
-    changed = new ArrayList<>();
-    boolean crowdedBefore = crowded;
-    String problemBefore = problem;
-    crowded = false;
+    crowdedBefore = crowded;
+    crowded = position != 0;
+    problemBefore = problem;
     problem = "";
-    Retry failed = retry;
-    retry = null;
+  }
+
+  private void readEntries(long time) {
     try {
-      boolean isAll = position == 0;
-      hasLeftOut &= !isAll;
-      long end = posix.list(position, maxEntries, this::compare);
-      position = Math.max(0, end);
-      if (!isAll || position != 0) {
-        crowded = true;
-        compareOthers();
+      position = posix.list(position, this::read);
+      if (position < 0 || read == maxEntries) {
+        crowded |= position > 0;
+        position = Math.max(0, position);
+        retry = null;
+        unread = unread();
       }
     } catch (PosixException e) {
       position = 0;
-      hasLeftOut = false;
       problem = e.getMessage();
+      retry = e.isPassing() ? Retry.after(retry, time) : null;
       if (e.isPassing()) {
-        retry = Retry.after(failed, time);
-        compareOthers();
+        unread = unread();
+      } else {
+        found.forEach(slot -> slot.scan = 0);
+        found.clear();
+        unread = new ArrayDeque<>();
       }
     }
-    changed.sort(Comparator.comparing(slot -> slot.name));
+  }
+
+  /** Reads an entry. Returns whether to go on. */
+  private boolean read(PosixDirectory.DirectoryEntry entry) {
+    compare(entry);
+    return ++read < maxEntries && hasTime();
+  }
+
+  private boolean hasTime() {
+    return ++steps % ENTRIES_PER_CLOCK != 0 || nanoTime.getAsLong() - deadline < 0;
+  }
+
+  private Deque<Slot> unread() {
+    return found.size() == slotByName.size()
+        ? new ArrayDeque<>()
+        : slotByName.values().stream()
+            .filter(slot -> slot.scan != scans)
+            .collect(Collectors.toCollection(ArrayDeque::new));
+  }
+
+  private Outcome end() {
+    isUnderWay = false;
+    unread = null;
     slots = found;
     List<MmvFault> faults = new ArrayList<>();
     if (!problem.isEmpty() && !problem.equals(problemBefore)) {
@@ -200,7 +264,7 @@ final class DirectoryScan {
     }
     List<Slot> gone = removeGone();
     young |= crowded && !gone.isEmpty(); // there is room for other files now
-    return new Outcome(changed, gone, faults);
+    return new Outcome(gone, faults);
   }
 
   private static MmvFault fault(String reason) {
@@ -213,10 +277,6 @@ final class DirectoryScan {
     }
     Slot slot = find(entry);
     if (slot == null) {
-      if (created == maxEntries / NEW_SHARE) {
-        hasLeftOut = true;
-        return;
-      }
       if (known != null && !hasRoom(entry.name())) {
         crowded = true;
         return;
@@ -228,10 +288,10 @@ final class DirectoryScan {
         crowded = true;
         return;
       }
-      created++;
       slot = new Slot(new FileName(directory, entry.name()));
       slotByName.put(slot.name, slot);
-      changed.add(slot);
+      slots.add(slot);
+      changed.accept(slot);
     } else if (!entry.isRegular() || entry.inode() != slot.servedInode) {
       if (!compare(slot, entry.status())) {
         return;
@@ -259,12 +319,7 @@ final class DirectoryScan {
         && known.merge(Owner.idOf(entry.owner()), 1, Integer::sum) <= maxEntries / 2;
   }
 
-  /** Compares the known files that were not among the entries that were read. */
-  private void compareOthers() {
-    slotByName.values().stream().filter(slot -> slot.scan != scans).forEach(this::compare);
-  }
-
-  private void compare(Slot slot) {
+  private void lookUp(Slot slot) {
     if (compare(slot, posix.status(slot.name))) {
       add(slot);
     }
@@ -276,7 +331,7 @@ final class DirectoryScan {
       return false;
     }
     if (!status.equals(slot.status)) {
-      changed.add(slot);
+      changed.accept(slot);
     }
     return true;
   }
@@ -298,7 +353,7 @@ final class DirectoryScan {
    * one either. So one entry that has moved does not disturb the prediction.
    */
   private Slot find(PosixDirectory.DirectoryEntry entry) {
-    if (next < slots.size()) {
+    if (next < predicted) {
       Slot expected = slots.get(next);
       if (entry.hasName(expected.bytes)) {
         strayed = false;

@@ -47,8 +47,8 @@ public final class MmvDirectories implements AutoCloseable {
   private static final long SWEEP_NANOS = 1_000_000;
 
   /**
-   * The time for scans at once, 100 ms. In the long run they may take a quarter of the time: a
-   * hundred thousand entries take more than 100 ms, and anybody can change the directory all the
+   * The time for scans at once, 100 ms. In the long run they may take a quarter of the time: a scan
+   * of a hundred thousand entries may take a second, and anybody can change the directory all the
    * time.
    */
   static final long SCAN_NANOS = 100_000_000;
@@ -60,6 +60,9 @@ public final class MmvDirectories implements AutoCloseable {
 
   /** The number of files that a sweep checks. */
   private static final int FILES_PER_SWEEP = 512;
+
+  /** A sweep of more files reads the clock once for so many of them. */
+  private static final int FILES_PER_CLOCK = 64;
 
   /** The number of changed files after which a sweep ends. */
   private static final int MAX_CHANGED = 64;
@@ -204,7 +207,7 @@ public final class MmvDirectories implements AutoCloseable {
       if (stays) {
         last = known.place();
       }
-      next.add(stays ? known : new MmvDirectory(path, listingTime, nanoTime));
+      next.add(stays ? known : new MmvDirectory(path, listingTime, nanoTime, this::enqueue));
     }
     Stream.of(directories).filter(directory -> !next.contains(directory)).forEach(this::remove);
     examiner.tell(); // in the old order
@@ -255,26 +258,34 @@ public final class MmvDirectories implements AutoCloseable {
   }
 
   /**
-   * Reads files at a start, as {@link #refreshAll} does, but for twice the time of a request. If
-   * the first request follows immediately, it does not wait for files again.
+   * Reads files at a start, as {@link #refreshAll} does, but for twice the time of a request, of
+   * which half may be spent on scans. If the first request follows immediately, it does not wait
+   * for files again.
    */
   public void load() {
     long start = nanoTime.getAsLong();
     deadline = start + 2 * allowance();
-    refreshAll(start);
+    long time = start;
+    do {
+      scanTime.set(SCAN_NANOS, time);
+      scanIfDue(time);
+      time = nanoTime.getAsLong();
+    } while (isScanUnfinished() && time - start < allowance());
+    sweepAll(time);
     requestTime.set(isBehind() ? 0 : allowance(), nanoTime.getAsLong());
   }
 
   /**
-   * As {@link #refresh}, but always checks the generations and processes of all files, and compares
-   * sizes and times however long ago it last did so.
+   * As {@link #refresh}, but always checks the generations and processes of all files, unless the
+   * request has no time left, and compares sizes and times however long ago it last did so.
    */
   public void refreshAll() {
-    refreshAll(beginRequest());
+    long time = beginRequest();
+    scanIfDue(time);
+    sweepAll(time);
   }
 
-  private void refreshAll(long time) {
-    scanIfDue(time);
+  private void sweepAll(long time) {
     withdrawRemoved();
     statusRound = time - STATUS_NANOS;
     sweep(time, Integer.MAX_VALUE, Integer.MAX_VALUE);
@@ -533,32 +544,35 @@ public final class MmvDirectories implements AutoCloseable {
   private boolean scanIfDue(long time) {
     boolean hasScanned = false;
     long start = time;
-    for (int i = directories.length; i > 0 && scanTime.left(SCAN_NANOS, start) > 0; i--) {
+    for (int i = directories.length; i > 0; i--) {
+      long left = scanTime.left(SCAN_NANOS, start);
+      if (left <= 0) {
+        break;
+      }
       MmvDirectory directory = directories[scanTurn];
       scanTurn = (scanTurn + 1) % directories.length;
       if (directory.scan.isDue(start)) {
-        start = scan(directory, start);
+        start = scan(directory, start, start + left);
         hasScanned = true;
       }
     }
     return hasScanned;
   }
 
-  /** Scans a directory, and returns the time at the end. */
-  private long scan(MmvDirectory directory, long start) {
-    DirectoryScan.Outcome outcome = directory.scan.run(start);
-    long end = nanoTime.getAsLong();
-    scanTime.spend(end - start);
-    refreshNanos += end - start;
+  /** Scans a directory until a deadline, and returns the time at the end. */
+  private long scan(MmvDirectory directory, long start, long deadline) {
+    DirectoryScan.Outcome outcome = directory.scan.run(start, deadline);
     outcome.faults().forEach(fault -> listener.fault(directory.named(fault)));
     for (Slot slot : outcome.gone()) {
       backlog.remove(slot);
       toClose.add(slot);
     }
-    outcome.changed().forEach(this::enqueue);
     if (!outcome.gone().isEmpty()) {
       budget.forgetIdleOwners();
     }
+    long end = nanoTime.getAsLong();
+    scanTime.spend(end - start);
+    refreshNanos += end - start;
     return end;
   }
 
@@ -590,7 +604,10 @@ public final class MmvDirectories implements AutoCloseable {
       known += directory.slots().size();
     }
     long until = enqueued + changedFiles;
-    for (int i = Math.min(files, known); i > 0 && enqueued < until; i--) {
+    for (int i = 0; i < Math.min(files, known) && enqueued < until; i++) {
+      if (i >= FILES_PER_SWEEP && i % FILES_PER_CLOCK == 0 && isOver()) {
+        break;
+      }
       look(turns.next(), time);
     }
     compareStatuses(time, Math.min(STATUSES_PER_SWEEP, known));

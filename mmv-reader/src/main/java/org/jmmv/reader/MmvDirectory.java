@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jmmv.reader.posix.PosixDirectory;
 
@@ -21,12 +22,13 @@ public final class MmvDirectory {
    * Creates an object for a directory, which need not exist. Nothing is read.
    *
    * @param listingTime the time for listing skipped entries, of all directories
+   * @param changed receives each file that a scan finds to be new or changed
    */
-  MmvDirectory(Path path, TimeCredit listingTime, LongSupplier nanoTime) {
+  MmvDirectory(Path path, TimeCredit listingTime, LongSupplier nanoTime, Consumer<Slot> changed) {
     this.path = path;
     name = nameOf(path);
     posix = new PosixDirectory(path);
-    scan = new DirectoryScan(this);
+    scan = new DirectoryScan(this, nanoTime, changed);
     skipped = new SkippedEntries(this, listingTime, nanoTime);
   }
 

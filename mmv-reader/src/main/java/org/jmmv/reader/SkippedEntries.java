@@ -22,6 +22,7 @@ final class SkippedEntries {
   private final LongSupplier nanoTime;
   private final TimeCredit listingTime;
   private int maxEntries;
+  private int left; // number of entries that may still be read
   private List<EntryStatus> entries = List.of();
 
   SkippedEntries(MmvDirectory directory, TimeCredit listingTime, LongSupplier nanoTime) {
@@ -47,18 +48,19 @@ final class SkippedEntries {
     if (listingTime.left(MmvDirectories.SCAN_NANOS, start) > 0) {
       // by name: a directory that changes meanwhile may list a name twice
       Map<String, EntryStatus> found = new LinkedHashMap<>();
+      left = maxEntries;
       try {
         directory.posix.list(
             0,
-            maxEntries,
             entry -> {
-              if (found.size() < MOST && (entry.isHidden() || !entry.isRegular())) {
+              if (entry.isHidden() || !entry.isRegular()) {
                 String name = entry.name();
                 if (!isKnown.test(name)) {
                   found.put(
                       name, EntryStatus.ofSkipped(new FileName(directory, name), state(entry)));
                 }
               }
+              return --left > 0 && found.size() < MOST;
             });
       } catch (PosixException e) {
         found.clear(); // a scan reports why the directory can't be read

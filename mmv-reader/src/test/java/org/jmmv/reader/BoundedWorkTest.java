@@ -192,6 +192,31 @@ class BoundedWorkTest {
   }
 
   @Test
+  void aScanIsInterruptedAndGoesOn() throws IOException {
+    write("f", 100);
+    open(100, 800);
+    directory.refreshAll();
+    assertEquals(100, served.size());
+    write("g", 100);
+    Files.delete(path.resolve("f7"));
+    tick = 60 * MILLISECOND;
+    directory.refresh(); // reads 64 entries or less
+    assertTrue(directory.isBehind());
+    assertTrue(served.containsKey("f7"), "it may be among the other entries");
+    write("h", 100);
+    Files.delete(path.resolve("f8"));
+    while (directory.isBehind()) {
+      clock += 1000 * MILLISECOND; // between requests
+      directory.refresh();
+    }
+    endOfRest();
+    directory.refreshAll();
+    assertEquals(298, served.size());
+    assertFalse(served.containsKey("f7") || served.containsKey("f8"));
+    assertEquals(List.of(), faults);
+  }
+
+  @Test
   void removedFilesAreWithdrawnWithinTheTimeToo() throws IOException {
     write("f", 40);
     open(100, 800);
@@ -201,6 +226,8 @@ class BoundedWorkTest {
       Files.delete(path.resolve("f" + i));
     }
     tick = 100 * MILLISECOND;
+    directory.refreshAll();
+    assertEquals(40, served.size(), "the scan needs more time");
     directory.refreshAll();
     int left = served.size();
     assertTrue(left > 0 && left < 40, left + " files after 800 ms");

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * System calls for the files of one directory: status, mapping, listing.
@@ -264,23 +264,20 @@ public final class PosixDirectory {
 
   /**
    * Visits entries of the directory, in the order of the file system. The entries "." and ".." are
-   * skipped, but count.
+   * skipped.
    *
    * @param from the position of the first entry: 0, or a result of this method. Entries that were
    *     there all the time are visited exactly once if the positions are followed from 0 to the end
-   * @param most the maximum number of entries to read
-   * @param visitor receives each entry; it must not call {@link #list}
+   * @param visitor receives each entry, and returns whether to go on; it must not call this method
    * @return the position of the next entry, or -1 if there are no more entries
    * @throws PosixException if the directory can't be read
    */
-  public long list(long from, int most, Consumer<DirectoryEntry> visitor) throws PosixException {
+  public long list(long from, Predicate<DirectoryEntry> visitor) throws PosixException {
     open();
     if (from != 0 && LSEEK.call(listed, from, SEEK_SET) < 0) {
       throw CFunction.error();
     }
     DirectoryEntry found = new DirectoryEntry(listed);
-    long position = from;
-    int count = 0;
     while (true) {
       long size = SYSCALL.call(GETDENTS64, listed, entries.address(), ENTRIES_SIZE, 0, 0);
       if (size < 0) {
@@ -290,12 +287,8 @@ public final class PosixDirectory {
         return -1;
       }
       for (found.entry = 0; found.entry < size; found.entry += found.length()) {
-        if (count++ == most) {
-          return position;
-        }
-        position = entries.get(JAVA_LONG, found.entry + DIRENT_NEXT);
-        if (!found.isDots()) {
-          visitor.accept(found);
+        if (!found.isDots() && !visitor.test(found)) {
+          return entries.get(JAVA_LONG, found.entry + DIRENT_NEXT);
         }
       }
     }
