@@ -65,7 +65,7 @@ final class CheckedDirectories implements FaultListener {
     if (checked.directories.size() == 1) {
       Map.Entry<Path, Checked> only = checked.directories.firstEntry();
       try {
-        only.getValue().posix.list(0, 1, _ -> {}); // the agent waits for one that does not exist
+        only.getValue().posix.list(0, _ -> false); // the agent waits for one that does not exist
       } catch (IOException e) {
         throw new IOException(only.getKey() + ": " + e.getMessage(), e);
       } finally {

@@ -55,7 +55,7 @@ final class LiveMetrics implements AutoCloseable {
   static LiveMetrics open(Path directory, int pcpVersion, Settings settings) throws IOException {
     PosixDirectory posix = new PosixDirectory(directory);
     try {
-      posix.list(0, 1, _ -> {}); // the agent waits for a directory that does not exist
+      posix.list(0, _ -> false); // the agent waits for a directory that does not exist
     } catch (IOException e) {
       throw new IOException(directory + ": " + e.getMessage(), e);
     } finally {
