@@ -11,16 +11,12 @@ package org.jmmv.answers;
 public final class HeapTrim {
   private static final long ROOM = 32 << 20;
 
-  /** Looking at the heap takes 1 % of a small request, so it is done every so many requests. */
-  private static final int CALLS = 10;
-
   private final Runtime jvm = Runtime.getRuntime();
   private long limit = ROOM; // size of the heap in bytes, above which it is collected
-  private int calls;
 
-  /** Collects the heap if it has grown. Called after a flush. */
+  /** Collects the heap if it has grown. Called after a flush, and after files were read. */
   public void run() {
-    if (++calls % CALLS == 0 && jvm.totalMemory() > limit) {
+    if (jvm.totalMemory() > limit) {
       System.gc();
       long size = jvm.totalMemory(); // not less than -Xms
       long live = size - jvm.freeMemory();

@@ -182,6 +182,7 @@ public final class Collector implements AutoCloseable {
   private void catchUp() {
     isCatchingUp = false;
     readFiles(() -> catalog.catchUp(CATCH_UP_NANOS));
+    heap.run();
     catchUpLater();
   }
 

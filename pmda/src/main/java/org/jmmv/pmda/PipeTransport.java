@@ -15,7 +15,6 @@ import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
-import org.jmmv.answers.HeapTrim;
 import org.jmmv.reader.posix.PosixProcess;
 
 /**
@@ -114,7 +113,6 @@ public final class PipeTransport {
    */
   boolean serve(ChannelInitializer<Channel> pipeline) throws IOException {
     PipeChannel channel = new PipeChannel(out, pipeline);
-    HeapTrim heap = new HeapTrim();
     ByteBuf buffer = newBuffer();
     try {
       register(channel);
@@ -130,7 +128,6 @@ public final class PipeTransport {
           buffer.release();
           buffer = newBuffer();
         }
-        heap.run();
       }
       if (channel.failure != null) {
         throw new IOException(

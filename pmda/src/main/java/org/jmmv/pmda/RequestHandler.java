@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.jmmv.answers.Answers;
+import org.jmmv.answers.HeapTrim;
 import org.jmmv.answers.ReplyBuffer;
 import org.jmmv.answers.Session;
 import org.jmmv.core.Catalog;
@@ -62,6 +63,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   private final Catalog catalog;
   private final DebugOptions debug;
   private final Answers answers;
+  private final HeapTrim heap = new HeapTrim();
   private final Session session = new Session();
   private final ReplyBuffer buffer = new ReplyBuffer();
   private boolean isCatchingUp;
@@ -76,6 +78,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   public void channelActive(ChannelHandlerContext ctx) {
     ctx.writeAndFlush(Creds.version2(PosixProcess.processId()));
     readFiles(catalog::load); // before the first request, which pmcd sends later
+    heap.run();
     LOG.info(catalog.summary());
     catchUpLater(ctx);
   }
@@ -100,6 +103,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     isCatchingUp = false;
     if (!ctx.isRemoved()) {
       readFiles(() -> catalog.catchUp(CATCH_UP_NANOS));
+      heap.run();
       catchUpLater(ctx);
     }
   }
@@ -142,6 +146,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       readFiles(catalog::reload); // before the reply to the store is flushed
     }
     ctx.flush();
+    heap.run();
     catchUpLater(ctx);
   }
 

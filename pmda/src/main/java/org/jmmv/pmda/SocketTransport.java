@@ -26,7 +26,6 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jmmv.answers.HeapTrim;
 import org.jmmv.reader.posix.PosixProcess;
 
 /**
@@ -84,7 +83,6 @@ public final class SocketTransport {
      * side still waits for the replies.
      */
     private final class EndWatch extends ChannelDuplexHandler {
-      private final HeapTrim heap = new HeapTrim();
       private ChannelFuture last; // write
       private boolean isAsked; // a peer that leaves without a request misses nothing
 
@@ -120,12 +118,6 @@ public final class SocketTransport {
 
       private boolean isIdle() {
         return last == null || last.isDone();
-      }
-
-      @Override
-      public void channelReadComplete(ChannelHandlerContext ctx) {
-        ctx.fireChannelReadComplete();
-        heap.run();
       }
 
       /** A handler of the pipeline closes the channel. */
