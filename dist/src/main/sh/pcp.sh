@@ -61,6 +61,15 @@ restore_other_lines()
     with_agent_lines "$tmp/pmcd.conf" "$tmp/lines" >"$tmp/conf" && cp "$tmp/conf" "$conf"
 }
 
+# tell_of_others NOTE: for each other agent in pmcd.conf that runs pmdajmmv, prints its name and a note. Install
+# and Remove leave the lines and the processes of such agents alone.
+tell_of_others()
+{
+    agent_lines "$conf" rest | $PCP_AWK_PROG -v agent="$target/pmdajmmv" -v note="$1" '
+        /^[ \t]*\[/                         { exit }
+        $1 !~ /^#/ && index($0, agent " ") { print "The agent " $1 " in pmcd.conf also runs pmdajmmv; " note }'
+}
+
 pmcd_runs()
 {
     pminfo -v pmcd.version >/dev/null 2>&1

@@ -66,7 +66,8 @@ public abstract class AgentBenchmark {
     prepare();
     DebugOptions debug = new DebugOptions();
     catalog =
-        new Catalog(DOMAIN, PCP_VERSION, "", directory, Optional.empty(), Limits.DEFAULT, debug);
+        new Catalog(
+            "mmv", DOMAIN, PCP_VERSION, "", directory, Optional.empty(), Limits.DEFAULT, debug);
     pipeline = new EmbeddedChannel(new Agent(catalog, debug).pipeline());
     pipeline.releaseOutbound();
   }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jmmv.config.AgentCommand;
 import org.jmmv.config.PcpConfig;
 import org.jmmv.config.Settings;
 import org.jmmv.config.SettingsException;
@@ -55,7 +56,9 @@ final class Check {
   /** Returns the first directory that the agent serves. */
   static Path directory(PcpConfig config, Settings settings) throws IOException {
     Optional<Path> path = settings.directories().getFirst().path();
-    return path.isPresent() ? path.get() : config.requiredPath("PCP_TMP_DIR").resolve("mmv");
+    return path.isPresent()
+        ? path.get()
+        : config.requiredPath("PCP_TMP_DIR").resolve(AgentCommand.DEFAULT_NAME);
   }
 
   /** Returns the agent's settings. */
@@ -63,7 +66,7 @@ final class Check {
     Optional<Path> directory = config.path("PCP_SYSCONF_DIR");
     try {
       return directory.isPresent()
-          ? new SettingsFile(directory.get().resolve(SettingsFile.NAME)).read()
+          ? SettingsFile.of(directory.get(), AgentCommand.DEFAULT_NAME).read()
           : Settings.DEFAULT;
     } catch (SettingsException e) {
       throw new IOException(String.join("; ", e.lines()), e);

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jmmv.config.AgentCommand;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
@@ -82,7 +83,16 @@ final class CheckedDirectories implements FaultListener {
     Limits limits = settings.limits().within(PosixProcess.maxMappings());
     DebugOptions debug = new DebugOptions();
     try (Catalog catalog =
-        new Catalog(DOMAIN, pcpVersion, "", standard, Optional.empty(), limits, debug, this)) {
+        new Catalog(
+            AgentCommand.DEFAULT_NAME,
+            DOMAIN,
+            pcpVersion,
+            "",
+            standard,
+            Optional.empty(),
+            limits,
+            debug,
+            this)) {
       SettingsSource.Settings first = new SettingsSource.Settings(limits, settings.directories());
       catalog.setSettings(first, _ -> null);
       catalog.load();

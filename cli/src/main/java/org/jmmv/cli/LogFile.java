@@ -35,12 +35,13 @@ final class LogFile {
    * Opens the log. If that fails, a warning is logged to standard error, which remains the log.
    *
    * @param log the file, or {@code -} for standard error; if empty, {@code
-   *     $PCP_LOG_DIR/pmcd/mmv.log}, or standard error if {@code PCP_LOG_DIR} has no value
+   *     $PCP_LOG_DIR/pmcd/NAME.log}, or standard error if {@code PCP_LOG_DIR} has no value
+   * @param agent the agent's name
    * @return whether the log is another file than standard error was
    */
-  static boolean open(Optional<Path> log, PcpConfig config) {
+  static boolean open(Optional<Path> log, String agent, PcpConfig config) {
     Path file =
-        log.or(() -> config.path("PCP_LOG_DIR").map(dir -> dir.resolve("pmcd/mmv.log")))
+        log.or(() -> config.path("PCP_LOG_DIR").map(dir -> dir.resolve("pmcd/" + agent + ".log")))
             .orElse(STANDARD_ERROR);
     try {
       if (!OPEN_ALREADY.contains(file)) {

@@ -38,9 +38,6 @@ import picocli.CommandLine.ParseResult;
 public final class Main {
   private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
-  /** In {@code $PCP_VAR_DIR}. */
-  private static final String CLUSTERS = "config/pmda/jmmv.clusters";
-
   private Main() {}
 
   /**
@@ -97,12 +94,13 @@ public final class Main {
 
   private static int run(ParseResult given, Shutdown shutdown) throws IOException {
     PcpConfig config = PcpConfig.load(System.getenv());
+    String name = AgentCommand.name(given);
     Optional<String> toCheck = AgentCommand.fileToCheck(given);
     if (toCheck.isPresent()) {
-      return check(toCheck.get(), config);
+      return check(toCheck.get(), name, config);
     }
     Optional<SettingsFile> file =
-        config.path("PCP_SYSCONF_DIR").map(dir -> new SettingsFile(dir.resolve(SettingsFile.NAME)));
+        config.path("PCP_SYSCONF_DIR").map(dir -> SettingsFile.of(dir, name));
     Settings settings;
     try {
       settings = file.isPresent() ? file.get().read() : Settings.DEFAULT;
@@ -118,7 +116,7 @@ public final class Main {
               + " MMV files without pmcd");
       return 1;
     }
-    LogFile.open(options.log(), config);
+    LogFile.open(options.log(), options.name(), config);
     if (options.adopt().isPresent()) {
       return adopt(options.adopt().get(), options, config);
     }
@@ -130,7 +128,7 @@ public final class Main {
   /** Reports the errors of the settings file on standard error and in the log. */
   private static void refuse(SettingsException wrong, AgentOptions options, PcpConfig config) {
     wrong.lines().forEach(line -> System.err.println("pmdajmmv: " + line));
-    if (LogFile.open(options.log(), config)) {
+    if (LogFile.open(options.log(), options.name(), config)) {
       wrong.lines().forEach(LOG::error);
     }
   }
@@ -138,15 +136,15 @@ public final class Main {
   /**
    * Checks a settings file.
    *
-   * @param name the file; empty: the one that the agent reads
+   * @param given the file; empty: the one that the agent reads
+   * @param agent the agent's name
    */
-  private static int check(String name, PcpConfig config) throws IOException {
-    boolean isStandard = name.isEmpty();
+  private static int check(String given, String agent, PcpConfig config) throws IOException {
+    boolean isStandard = given.isEmpty();
     SettingsFile file =
-        new SettingsFile(
-            isStandard
-                ? config.requiredPath("PCP_SYSCONF_DIR").resolve(SettingsFile.NAME)
-                : Path.of(name));
+        isStandard
+            ? SettingsFile.of(config.requiredPath("PCP_SYSCONF_DIR"), agent)
+            : new SettingsFile(Path.of(given));
     try {
       file.read();
     } catch (SettingsException e) {
@@ -177,13 +175,13 @@ public final class Main {
   }
 
   private static int adopt(Path pminfo, AgentOptions options, PcpConfig config) throws IOException {
-    Path clusters = config.requiredPath("PCP_VAR_DIR").resolve(CLUSTERS);
+    Path clusters = config.requiredPath("PCP_VAR_DIR").resolve(clusters(options));
     // opened before the change of the user, who need not be able to
     try (BufferedReader lines = Files.newBufferedReader(pminfo, ISO_8859_1)) {
       Rights.drop(options.username(), config);
       Path standard = standardDirectory(options, config);
       Path first = options.directories().getFirst().path().orElse(standard);
-      Adoption.adopt(lines, options.domain(), first, clusters, limits(options));
+      Adoption.adopt(lines, options.name(), options.domain(), first, clusters, limits(options));
     }
     return 0;
   }
@@ -193,7 +191,12 @@ public final class Main {
     Optional<Path> first = options.directories().getFirst().path();
     return first.isPresent() && config.path("PCP_TMP_DIR").isEmpty()
         ? first.get()
-        : config.requiredPath("PCP_TMP_DIR").resolve("mmv");
+        : config.requiredPath("PCP_TMP_DIR").resolve(options.name());
+  }
+
+  /** Returns the path of the file that keeps assigned numbers, in {@code $PCP_VAR_DIR}. */
+  private static String clusters(AgentOptions options) {
+    return "config/pmda/" + AgentCommand.fileName(options.name()) + ".clusters";
   }
 
   private static int serve(
@@ -206,11 +209,12 @@ public final class Main {
     Limits limits = limits(options);
     Catalog catalog =
         new Catalog(
+            options.name(),
             options.domain(),
             config.version(),
             AgentCommand.version(),
             standardDirectory(options, config),
-            config.path("PCP_VAR_DIR").map(dir -> dir.resolve(CLUSTERS)),
+            config.path("PCP_VAR_DIR").map(dir -> dir.resolve(clusters(options))),
             limits,
             options.debug());
     SettingsSource.Settings settings = new SettingsSource.Settings(limits, options.directories());

@@ -56,17 +56,18 @@ final class Serve {
     ServeCommand.Options options = ServeCommand.options(command);
     PcpConfig config = PcpConfig.load(environment);
     SettingsFile file =
-        new SettingsFile(
-            config.path("PCP_SYSCONF_DIR").orElse(SYSTEM_CONFIGURATION).resolve(SettingsFile.NAME));
+        SettingsFile.of(
+            config.path("PCP_SYSCONF_DIR").orElse(SYSTEM_CONFIGURATION), AgentCommand.DEFAULT_NAME);
     ParseResult noOptions = AgentCommand.commandLine().parseArgs();
     AgentOptions agent = AgentCommand.options(noOptions, read(file));
     Path standard =
-        config.path("PCP_TMP_DIR").map(dir -> dir.resolve("mmv")).orElse(DEFAULT_DIRECTORY);
+        config.path("PCP_TMP_DIR").map(dir -> dir.resolve(agent.name())).orElse(DEFAULT_DIRECTORY);
     List<DirectorySettings> directories = directories(options, agent.directories());
     Path first = directories.getFirst().path().orElse(standard);
     Limits limits = Main.limits(agent);
     Catalog catalog =
         new Catalog(
+            agent.name(),
             agent.domain(),
             config.version(),
             AgentCommand.version(),

@@ -73,7 +73,14 @@ class ClientFuzzTest {
     collector =
         new Collector(
             new Catalog(
-                DOMAIN, 7, "1.2.3", root.resolve("mmv"), Optional.empty(), Limits.DEFAULT, debug),
+                "mmv",
+                DOMAIN,
+                7,
+                "1.2.3",
+                root.resolve("mmv"),
+                Optional.empty(),
+                Limits.DEFAULT,
+                debug),
             new PmcdFacts("here", "UTC", Optional.empty(), "1.2.3", 7),
             LabelParser.parse("{\"hostname\":\"here\"}", LabelType.CONTEXT),
             new Access(10, List.of()),

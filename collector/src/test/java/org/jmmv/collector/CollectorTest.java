@@ -103,7 +103,14 @@ class CollectorTest {
     Collector collector =
         new Collector(
             new Catalog(
-                DOMAIN, 7, "1.2.3", root.resolve("mmv"), Optional.empty(), Limits.DEFAULT, debug),
+                "mmv",
+                DOMAIN,
+                7,
+                "1.2.3",
+                root.resolve("mmv"),
+                Optional.empty(),
+                Limits.DEFAULT,
+                debug),
             new PmcdFacts("here", "UTC0", Optional.empty(), "1.2.3", 7),
             LabelParser.parse("{\"hostname\":\"here\"}", LabelType.CONTEXT),
             access,

@@ -36,9 +36,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * 30 ms to each start.
  */
 public final class AgentCommand {
+  /** The default of {@code --name}: the root of all names, as pmdammv(1) has it. */
+  public static final String DEFAULT_NAME = "mmv";
+
   private static final String NAME = "pmdajmmv";
   private static final int DEFAULT_DOMAIN = 70; // MMV in PCP's file stdpmid
   private static final int MAX_PORT = 65_535;
+  private static final int MAX_NAME = 64;
 
   private AgentCommand() {}
 
@@ -66,9 +70,18 @@ public final class AgentCommand {
             .build());
     spec.addOption(
         option(
+                "NAME",
+                "serve the files in $PCP_TMP_DIR/NAME as metrics NAME.*, "
+                    + DEFAULT_NAME
+                    + " by default",
+                "--name")
+            .converters(AgentCommand::name)
+            .build());
+    spec.addOption(
+        option(
                 "FILE",
                 "write the log to this file (-: standard error) instead of "
-                    + "$PCP_LOG_DIR/pmcd/mmv.log",
+                    + "$PCP_LOG_DIR/pmcd/NAME.log",
                 "-l",
                 "--log")
             .type(Path.class)
@@ -105,6 +118,8 @@ public final class AgentCommand {
               .build());
     }
     spec.addOption(
+        flag("leave out NAME.control.file and NAME.control.agent", "--no-status").build());
+    spec.addOption(
         option(
                 "FILE",
                 "check the settings in this file instead of $PCP_SYSCONF_DIR/jmmv/jmmv.toml, and exit",
@@ -115,7 +130,7 @@ public final class AgentCommand {
     spec.addOption(
         option(
                 "FILE",
-                "take over the clusters in the output of 'pminfo -m mmv' in this file, and exit",
+                "take over the clusters in the output of 'pminfo -m NAME' in this file, and exit",
                 "--adopt")
             .type(Path.class)
             .converters(AgentCommand::path)
@@ -165,6 +180,7 @@ public final class AgentCommand {
     }
     return new AgentOptions(
         debug,
+        name(given),
         given.matchedOptionValue("-d", DEFAULT_DOMAIN),
         Optional.ofNullable(given.matchedOptionValue("-l", settings.log().orElse(null))),
         Optional.ofNullable(given.matchedOptionValue("-U", (String) null)),
@@ -174,7 +190,7 @@ public final class AgentCommand {
             .findFirst(),
         Limit.limits(
             limit -> given.matchedOptionValue(limit.option(), limit.of(settings.limits()))),
-        settings.hasStatus(),
+        settings.hasStatus() && !given.hasMatchedOption("--no-status"),
         settings.directories(),
         Optional.ofNullable(given.matchedOptionValue("--adopt", (Path) null)));
   }
@@ -185,6 +201,20 @@ public final class AgentCommand {
    */
   public static Optional<String> fileToCheck(ParseResult given) {
     return Optional.ofNullable(given.matchedOptionValue("--check-config", (String) null));
+  }
+
+  /** Returns the value of {@code --name}, which does not depend on the settings. */
+  public static String name(ParseResult given) {
+    return given.matchedOptionValue("--name", DEFAULT_NAME);
+  }
+
+  /**
+   * Returns what the names of an agent's settings file and of its memory of clusters begin with:
+   * {@code jmmv}, or {@code jmmv-NAME} with another name than {@value #DEFAULT_NAME}, so that
+   * agents with different names share no file.
+   */
+  public static String fileName(String name) {
+    return name.equals(DEFAULT_NAME) ? "jmmv" : "jmmv-" + name;
   }
 
   /**
@@ -222,6 +252,15 @@ public final class AgentCommand {
         (number.isPresent() ? number : PosixProcess.servicePort(value))
             .orElseThrow(() -> wrong("a port from 1 to " + MAX_PORT + ", or a TCP service", value));
     return new InetSocketAddress(InetAddress.ofLiteral(address), port);
+  }
+
+  private static String name(String value) {
+    if (value.length() > MAX_NAME || !value.matches(SettingsParser.NAME_PART)) {
+      throw wrong(
+          "a name of at most %d letters, digits and \"_\", a letter first".formatted(MAX_NAME),
+          value);
+    }
+    return value;
   }
 
   static int numberUpTo(int most, String value) {

@@ -17,9 +17,6 @@ import org.jmmv.reader.posix.PosixException;
  * only a regular file of at most 64 KiB is read. Not thread-safe.
  */
 public final class SettingsFile {
-  /** The name of the file that the agent reads, in {@code $PCP_SYSCONF_DIR}. */
-  public static final String NAME = "jmmv/jmmv.toml";
-
   private static final int MAX_SIZE = 64 << 10;
   private static final long STABLE_NANOS = 1_000_000_000;
 
@@ -36,6 +33,16 @@ public final class SettingsFile {
   public SettingsFile(Path path) {
     this.path = path.toAbsolutePath();
     directory = new PosixDirectory(this.path.getParent());
+  }
+
+  /**
+   * Returns an object for the file that an agent reads. Nothing is read.
+   *
+   * @param directory {@code $PCP_SYSCONF_DIR}
+   * @param agent the agent's name, see {@link AgentOptions}
+   */
+  public static SettingsFile of(Path directory, String agent) {
+    return new SettingsFile(directory.resolve("jmmv/" + AgentCommand.fileName(agent) + ".toml"));
   }
 
   /** Returns the absolute path. */

@@ -54,8 +54,11 @@ final class SettingsParser {
   private static final List<String> DIRECTORY_KEYS =
       List.of("path", "prefix", "process", "include", "exclude", "labels");
 
-  private static final String NAME_PART = "[A-Za-z][A-Za-z0-9_]*";
-  private static final String OWN_NODE = "control"; // mmv.control
+  /** A component of a metric's name. */
+  static final String NAME_PART = "[A-Za-z][A-Za-z0-9_]*";
+
+  /** Below it are the metrics of the agent itself. */
+  private static final String OWN_NODE = "control";
 
   private record Fault(int line, int column, String text) {}
 
@@ -319,7 +322,7 @@ final class SettingsParser {
         return "";
       }
       if (text.equals(OWN_NODE) || text.startsWith(OWN_NODE + '.')) {
-        wrong(key, "mmv.%s has the metrics of the agent itself".formatted(OWN_NODE));
+        wrong(key, "%s has the metrics of the agent itself".formatted(OWN_NODE));
         return "";
       }
       return text;

@@ -55,6 +55,7 @@ class AgentCommandTest {
     assertEquals(
         new AgentOptions(
             new DebugOptions(),
+            "mmv",
             70,
             Optional.empty(),
             Optional.empty(),
@@ -80,6 +81,7 @@ class AgentCommandTest {
     assertEquals(
         new AgentOptions(
             DebugOptions.parse("pdu,appl0"),
+            "mmv",
             71,
             Optional.of(Path.of("/tmp/log")),
             Optional.of("nobody"),
@@ -89,6 +91,34 @@ class AgentCommandTest {
             List.of(DirectorySettings.DEFAULT),
             Optional.empty()),
         start(args.split(" ", -1)));
+  }
+
+  @Test
+  void theNameIsAComponentOfTheNamesOfMetrics() {
+    assertEquals("pmproxy", start("-d", "4", "--name=pmproxy").name());
+    assertEquals("a_" + "1".repeat(62), start("--name", "a_" + "1".repeat(62)).name());
+    for (String wrong : List.of("", "a.b", "..", "a/b", "1a", "_a", "a-b", "ä", "a".repeat(65))) {
+      assertTrue(
+          refusal("--name=" + wrong)
+              .endsWith("is not a name of at most 64 letters, digits and \"_\", a letter first"),
+          wrong);
+    }
+  }
+
+  @Test
+  void agentsWithOtherNamesHaveFilesOfTheirOwn() {
+    assertEquals("jmmv", AgentCommand.fileName(start(NONE).name()));
+    assertEquals("jmmv-pmproxy", AgentCommand.fileName(start("--name=pmproxy").name()));
+    Path directory = Path.of("/etc/pcp");
+    assertEquals(Path.of("/etc/pcp/jmmv/jmmv.toml"), SettingsFile.of(directory, "mmv").path());
+    assertEquals(
+        Path.of("/etc/pcp/jmmv/jmmv-pmproxy.toml"), SettingsFile.of(directory, "pmproxy").path());
+  }
+
+  @Test
+  void noStatusTakesPrecedenceOverTheSettings() {
+    assertTrue(start(NONE).hasStatus());
+    assertFalse(start("--no-status").hasStatus());
   }
 
   @Test
@@ -303,8 +333,10 @@ class AgentCommandTest {
         Options:
           -D, --debug=LIST          switch on these debug options, see pmdbg(1)
           -d, --domain=NUM          domain of the metrics' identifiers, 70 by default
+              --name=NAME           serve the files in $PCP_TMP_DIR/NAME as metrics
+                                      NAME.*, mmv by default
           -l, --log=FILE            write the log to this file (-: standard error)
-                                      instead of $PCP_LOG_DIR/pmcd/mmv.log
+                                      instead of $PCP_LOG_DIR/pmcd/NAME.log
           -U, --username=USER       if started as root, run as this user instead of
                                       $PCP_USER
           -i, --inet=PORT           listen for pmcd on this port or service of 127.0.0.1
@@ -324,10 +356,11 @@ class AgentCommandTest {
                                       while others need room, 50 by default
               --max-wait=NUM        maximum milliseconds that a request waits for
                                       files, 400 by default
+              --no-status           leave out NAME.control.file and NAME.control.agent
               --check-config[=FILE] check the settings in this file instead of
                                       $PCP_SYSCONF_DIR/jmmv/jmmv.toml, and exit
               --adopt=FILE          take over the clusters in the output of 'pminfo -m
-                                      mmv' in this file, and exit
+                                      NAME' in this file, and exit
           -?, --help                print the options and exit
               --version             print the version and exit
         """,

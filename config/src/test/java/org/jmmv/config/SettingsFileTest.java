@@ -220,7 +220,7 @@ class SettingsFileTest {
                 + " and \"_\", a letter first, parts separated by dots"),
         Arguments.of(
             "[[directory]]\nprefix = 'control.x'",
-            "2:10: directory.prefix: mmv.control has the metrics of the agent itself"),
+            "2:10: directory.prefix: control has the metrics of the agent itself"),
         Arguments.of("[[directory]]\ninclude = '*'", "2:11: directory.include: \"*\"" + TEXTS),
         Arguments.of(
             "[[directory]]\ninclude = ['a', 3]",

@@ -40,13 +40,14 @@ public final class Adoption {
    * assigned the same cluster to an existing file. InDoms become those of pmdammv(1).
    *
    * @param pminfo the output of {@code pminfo -m} for the metrics of the other agent
+   * @param root the first component of the names
    * @param domain the domain of the other agent's PMIDs; other lines are ignored
    * @param directory the directory of the MMV files
    * @param clusters the file that keeps assigned numbers across restarts
    * @throws IOException if {@code pminfo} can't be read or {@code clusters} can't be written
    */
   public static void adopt(
-      BufferedReader pminfo, int domain, Path directory, Path clusters, Limits limits)
+      BufferedReader pminfo, String root, int domain, Path directory, Path clusters, Limits limits)
       throws IOException {
     Map<String, Integer> pmids = pmids(pminfo, domain);
     SequencedMap<String, Integer> adopted = new LinkedHashMap<>();
@@ -55,7 +56,7 @@ public final class Adoption {
       for (MmvFile file : files.byName.values()) {
         if (file.schema().cluster() == 0) {
           file.schema().metrics().stream()
-              .map(metric -> cluster(file, metric, pmids))
+              .map(metric -> cluster(root, file, metric, pmids))
               .filter(cluster -> cluster != 0 && taken.add(cluster))
               .findFirst()
               .ifPresent(cluster -> adopted.put(file.id().name(), cluster));
@@ -72,8 +73,9 @@ public final class Adoption {
   }
 
   /** Returns the other agent's cluster of a metric, or 0 if it does not serve the metric. */
-  private static int cluster(MmvFile file, MmvMetric metric, Map<String, Integer> pmids) {
-    int pmid = pmids.getOrDefault(MmvMetrics.nameOf("", file.schema(), metric), Pmid.NULL);
+  private static int cluster(
+      String root, MmvFile file, MmvMetric metric, Map<String, Integer> pmids) {
+    int pmid = pmids.getOrDefault(MmvMetrics.nameOf(root, "", file.schema(), metric), Pmid.NULL);
     return pmid != Pmid.NULL && Pmid.item(pmid) == metric.item() ? Pmid.cluster(pmid) : 0;
   }
 

@@ -16,8 +16,8 @@ import org.jmmv.reader.MmvFile;
 
 /**
  * All served metrics: those of the MMV files of one or several directories, and the agent's own
- * ({@code mmv.control}). Not thread-safe: one thread owns the catalogue and everything that it
- * returns.
+ * ({@code mmv.control}, if the root of the names is {@code mmv}). Not thread-safe: one thread owns
+ * the catalogue and everything that it returns.
  *
  * <p>Each request calls one of the {@code fresh} methods. It refreshes the part of the catalogue
  * that the {@link Scope} names, and then returns that part. The returned object is valid until the
@@ -29,6 +29,7 @@ public final class Catalog implements AutoCloseable {
   private final NameTree names = new NameTree();
   private final Changes changes = new Changes();
   private final FetchCounts fetches = new FetchCounts();
+  private final String root;
   private final int domain;
   private final String version;
   private final MmvMetrics files;
@@ -40,6 +41,7 @@ public final class Catalog implements AutoCloseable {
   /**
    * Creates a catalogue that has not read any file yet.
    *
+   * @param root the first component of all names, {@code mmv} for pmdammv(1)'s
    * @param domain the domain of all PMIDs and instance domains, 1 to 510
    * @param pcpVersion PCP's major version, which decides what {@code mmv.control} has
    * @param version the agent's version
@@ -51,6 +53,7 @@ public final class Catalog implements AutoCloseable {
    * @param debug the debug options; {@code mmv.control.debug} shows and sets them
    */
   public Catalog(
+      String root,
       int domain,
       int pcpVersion,
       String version,
@@ -58,13 +61,14 @@ public final class Catalog implements AutoCloseable {
       Optional<Path> clusters,
       Limits limits,
       DebugOptions debug) {
-    this(domain, pcpVersion, version, directory, clusters, limits, debug, new FaultLog());
+    this(root, domain, pcpVersion, version, directory, clusters, limits, debug, new FaultLog());
   }
 
   /**
    * As the other constructor, with a listener that receives the faults of files instead of the log.
    */
   public Catalog(
+      String root,
       int domain,
       int pcpVersion,
       String version,
@@ -74,9 +78,10 @@ public final class Catalog implements AutoCloseable {
       DebugOptions debug,
       FaultListener faults) {
     Optional<NumberMemory> memory = clusters.map(NumberMemory::new);
-    files = new MmvMetrics(domain, directory, memory, limits, debug, names, changes, faults);
-    control = new ControlMetrics(domain, pcpVersion, version, files, fetches, debug, names);
+    files = new MmvMetrics(root, domain, directory, memory, limits, debug, names, changes, faults);
+    control = new ControlMetrics(root, domain, pcpVersion, version, files, fetches, debug, names);
     sources = new MetricSource[] {files, control};
+    this.root = root;
     this.domain = domain;
     this.version = version;
   }
@@ -264,7 +269,7 @@ public final class Catalog implements AutoCloseable {
   public Labels fresh(Scope.OfLabels scope) {
     refresh(scope);
     if (scope.type() == LabelType.DOMAIN) {
-      String agent = scope.ident() != domain && hasDomain(scope.ident()) ? "pmcd" : "mmv";
+      String agent = scope.ident() != domain && hasDomain(scope.ident()) ? "pmcd" : root;
       return LabelParser.parse("{\"agent\":\"%s\"}".formatted(agent), LabelType.DOMAIN);
     }
     for (MetricSource source : sources) {

@@ -9,7 +9,6 @@ import org.jmmv.pcp.ValueType;
 
 /** A metric of the agent itself, in cluster 0. */
 abstract class ControlMetric implements Metric {
-  private static final String NODE = "mmv.control.";
   private static final int NO_UNITS = 0;
   private static final int COUNT = new Units(0, 0, 1, 0, 0, 0).word();
   private static final int BYTES = new Units(1, 0, 0, 0, 0, 0).word();
@@ -70,11 +69,11 @@ abstract class ControlMetric implements Metric {
    *
    * @param domain the domain of the PMID
    * @param item the item in cluster 0
-   * @param name the name below {@code mmv.control.}
+   * @param name the full name, by which {@code texts} knows it
    */
   ControlMetric(int domain, int item, String name, Kind kind, HelpTexts texts) {
     pmid = Pmid.build(domain, 0, item);
-    this.name = NODE + name;
+    this.name = name;
     this.kind = kind;
     this.texts = texts;
   }

@@ -49,7 +49,7 @@ final class ControlMetrics implements MetricSource {
    */
   private final class Reload extends ControlNumber {
     Reload() {
-      super(domain, 0, "reload", Kind.STOCK_NUMBER, texts, () -> files.isInFlux() ? 1 : 0);
+      super(domain, 0, node + "reload", Kind.STOCK_NUMBER, texts, () -> files.isInFlux() ? 1 : 0);
     }
 
     @Override
@@ -72,7 +72,7 @@ final class ControlMetrics implements MetricSource {
    */
   private final class Debug extends ControlMetric {
     Debug(int pcpVersion) {
-      super(domain, 1, "debug", pcpVersion < 7 ? Kind.STOCK_NUMBER : Kind.STOCK_TEXT, texts);
+      super(domain, 1, node + "debug", pcpVersion < 7 ? Kind.STOCK_NUMBER : Kind.STOCK_TEXT, texts);
     }
 
     @Override
@@ -103,10 +103,11 @@ final class ControlMetrics implements MetricSource {
     }
   }
 
+  private final String node; // with the dot after it
   private final int domain;
   private final MmvMetrics files;
   private final DebugOptions debug;
-  private final HelpTexts texts = new HelpTexts();
+  private final HelpTexts texts;
   private final FileInDom inDom;
   private final ControlMetric[] byItem = new ControlMetric[ITEMS];
   private final List<NameTree.Claim> claims = new ArrayList<>();
@@ -116,11 +117,13 @@ final class ControlMetrics implements MetricSource {
    * Creates the metrics and adds their names to the tree. Their claims have an empty file name and
    * so precede those of all files.
    *
+   * @param root the first component of all names
    * @param pcpVersion PCP's major version
    * @param version the agent's version
    * @param fetches counts the fetches
    */
   ControlMetrics(
+      String root,
       int domain,
       int pcpVersion,
       String version,
@@ -128,10 +131,12 @@ final class ControlMetrics implements MetricSource {
       FetchCounts fetches,
       DebugOptions debug,
       NameTree names) {
+    node = root + ".control.";
     this.domain = domain;
     this.files = files;
     this.debug = debug;
-    inDom = new FileInDom(domain, files, texts);
+    texts = new HelpTexts(root);
+    inDom = new FileInDom(domain, node + "file", files, texts);
     add(new Reload());
     add(new Debug(pcpVersion));
     addNumber(2, "files", Kind.STOCK_NUMBER, files::fileCount);
@@ -139,7 +144,9 @@ final class ControlMetrics implements MetricSource {
       addNumber(3, "metrics", Kind.STOCK_NUMBER, () -> metricsIn(names));
     }
     addFileMetrics();
-    add(new ControlText(domain, FIRST_OF_AGENT, "agent.version", Kind.TEXT, texts, () -> version));
+    add(
+        new ControlText(
+            domain, FIRST_OF_AGENT, node + "agent.version", Kind.TEXT, texts, () -> version));
     addAgentMetrics(fetches);
     addLimits();
     names.update(List.of(), claims, (_, _) -> {});
@@ -207,16 +214,18 @@ final class ControlMetrics implements MetricSource {
   }
 
   private void addNumber(int item, String name, Kind kind, LongSupplier value) {
-    add(new ControlNumber(domain, item, name, kind, texts, value));
+    add(new ControlNumber(domain, item, node + name, kind, texts, value));
   }
 
   private void addFileNumber(
       int item, String name, Kind kind, ToLongFunction<FileInDom.Entry> value) {
-    add(new FileMetric.OfNumbers(domain, item, name, kind, texts, inDom, value));
+    add(new FileMetric.OfNumbers(domain, item, node + "file." + name, kind, texts, inDom, value));
   }
 
   private void addFileText(int item, String name, Function<FileInDom.Entry, byte[]> value) {
-    add(new FileMetric.OfTexts(domain, item, name, Kind.TEXT, texts, inDom, value));
+    add(
+        new FileMetric.OfTexts(
+            domain, item, node + "file." + name, Kind.TEXT, texts, inDom, value));
   }
 
   /** Adds a metric of a field of files' headers. */

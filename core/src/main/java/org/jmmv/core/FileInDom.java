@@ -37,9 +37,6 @@ final class FileInDom extends InstanceDomain {
    */
   static final int SERIAL = 0;
 
-  /** The name under which the help texts of the instance domain are kept. */
-  private static final String HELP = "mmv.control.file";
-
   /** An entry of the directory. */
   final class Entry {
     final EntryStatus status;
@@ -87,6 +84,7 @@ final class FileInDom extends InstanceDomain {
   }
 
   private final int id;
+  private final String node;
   private final MmvMetrics files;
   private final HelpTexts texts;
   private Map<FileName, Integer> numbers = Map.of(); // of the entries of the last request
@@ -95,8 +93,14 @@ final class FileInDom extends InstanceDomain {
   private InstanceFilter.Choice choice; // for which selected was determined
   private int[] selected;
 
-  FileInDom(int domain, MmvMetrics files, HelpTexts texts) {
+  /**
+   * Creates the instance domain.
+   *
+   * @param node the node above its metrics, by which {@code texts} knows it
+   */
+  FileInDom(int domain, String node, MmvMetrics files, HelpTexts texts) {
     id = InDom.build(domain, SERIAL);
+    this.node = node;
     this.files = files;
     this.texts = texts;
   }
@@ -199,11 +203,11 @@ final class FileInDom extends InstanceDomain {
 
   @Override
   public String oneLine() {
-    return texts.of(HELP).oneLine();
+    return texts.of(node).oneLine();
   }
 
   @Override
   public String help() {
-    return texts.of(HELP).text();
+    return texts.of(node).text();
   }
 }

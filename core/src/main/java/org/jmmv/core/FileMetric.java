@@ -68,7 +68,7 @@ abstract class FileMetric extends ControlMetric {
 
   private FileMetric(
       int domain, int item, String name, Kind kind, HelpTexts texts, FileInDom inDom) {
-    super(domain, item, "file." + name, kind, texts);
+    super(domain, item, name, kind, texts);
     this.inDom = inDom;
   }
 

@@ -10,18 +10,31 @@ import java.util.Map;
 /**
  * The help texts of the agent's own metrics. They come from the file {@code help}, which is in the
  * format of newhelp(1): a line {@code @ name one-line text} starts the entry of a metric, the lines
- * up to the next entry are its help text, and a line that begins with {@code #} is a comment.
+ * up to the next entry are its help text, and a line that begins with {@code #} is a comment. If
+ * the root of the names is not {@code mmv}, it takes its place in the names and in the texts.
  */
 final class HelpTexts {
   /** The texts of one metric. */
   record Help(String oneLine, String text) {}
 
+  private static final String NODE = "mmv.control."; // in the file
+
+  private final String node;
   private final Map<String, Help> byName = new HashMap<>(); // empty: not read yet
+
+  /**
+   * Creates the texts. They are not read yet.
+   *
+   * @param root the first component of all names
+   */
+  HelpTexts(String root) {
+    node = NODE.replace("mmv", root);
+  }
 
   /** Reads the file, which is a resource in the package of this class. */
   private void read() {
     try (InputStream in = HelpTexts.class.getResourceAsStream("help")) {
-      read(new String(in.readAllBytes(), StandardCharsets.US_ASCII));
+      read(new String(in.readAllBytes(), StandardCharsets.US_ASCII).replace(NODE, node));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

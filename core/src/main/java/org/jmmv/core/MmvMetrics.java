@@ -43,15 +43,13 @@ import org.slf4j.LoggerFactory;
 final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MmvMetrics.class);
 
-  /** The root of all names. */
-  private static final String ROOT = "mmv";
-
   /**
    * The maximum number of directory entries of which the status is told. Everybody can create
    * millions of entries, and a client gets some 300 bytes for each.
    */
   private static final int MOST_STATUSES = 20_000;
 
+  private final String root;
   private final int domain;
   private final FaultListener faults;
   private final DebugOptions debug;
@@ -78,6 +76,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
    * Creates the metrics of one directory, see {@link #set}. No file is read before the first {@link
    * #refresh}.
    *
+   * @param root the first component of all names
    * @param domain the domain of all PMIDs and instance domains, 1 to 510
    * @param directory the path of the directory, and of one whose settings have no path; it need not
    *     exist
@@ -85,6 +84,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
    * @param faults receives the faults of files
    */
   MmvMetrics(
+      String root,
       int domain,
       Path directory,
       Optional<NumberMemory> memory,
@@ -93,6 +93,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
       NameTree names,
       Changes changes,
       FaultListener faults) {
+    this.root = root;
     this.domain = domain;
     this.faults = faults;
     this.debug = debug;
@@ -485,12 +486,13 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   /**
    * Returns the full name that a file claims for a metric.
    *
+   * @param root the first component of all names
    * @param prefix that of {@link DirectorySettings}
    */
-  static String nameOf(String prefix, MmvSchema schema, MmvMetric metric) {
+  static String nameOf(String root, String prefix, MmvSchema schema, MmvMetric metric) {
     String ofDirectory = prefix.isEmpty() ? "" : prefix + '.';
     String ofFile = schema.has(MmvSchema.FLAG_NOPREFIX) ? "" : schema.file() + '.';
-    return ROOT + '.' + ofDirectory + ofFile + metric.name();
+    return root + '.' + ofDirectory + ofFile + metric.name();
   }
 
   private static String printable(FileName file) {
@@ -552,7 +554,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     int index = 0;
     for (MmvMetric metric : schema.metrics()) {
       int pmid = Pmid.build(domain, file.cluster, metric.item());
-      String name = nameOf(file.directory().settings().prefix(), schema, metric);
+      String name = nameOf(root, file.directory().settings().prefix(), schema, metric);
       NameTree.Claim claim = new NameTree.Claim(name, pmid, file.id(), index++);
       claims.add(claim);
       SharedMetric.Part part = new SharedMetric.Part(file, metric, claim);

@@ -44,8 +44,12 @@ class AdoptionTest {
   }
 
   private void adopt(String... lines) throws IOException {
+    adopt("mmv", 70, lines);
+  }
+
+  private void adopt(String root, int domain, String... lines) throws IOException {
     BufferedReader pminfo = new BufferedReader(new StringReader(String.join("\n", lines)));
-    Adoption.adopt(pminfo, 70, mmv, memory(), Limits.DEFAULT);
+    Adoption.adopt(pminfo, root, domain, mmv, memory(), Limits.DEFAULT);
   }
 
   private Numbers remembered() {
@@ -82,6 +86,15 @@ class AdoptionTest {
     adopt("mmv.m PMID: 70.3.1", "mmv.own PMID: 70.3.2", "mmv.other PMID: 70.4.2");
 
     assertEquals(Map.of("a", 3, "b", 4), remembered().clusters());
+  }
+
+  @Test
+  void takesTheClustersOfAnotherRoot() throws IOException {
+    write("web", 0, 0, "m");
+
+    adopt("pmproxy", 4, "mmv.web.m PMID: 4.6.1", "pmproxy.web.m PMID: 4.5.1");
+
+    assertEquals(Map.of("web", 5), remembered().clusters());
   }
 
   @Test

@@ -60,7 +60,14 @@ class CrowdedFilesTest {
         () -> {
           try (Catalog catalog =
               new Catalog(
-                  70, 7, "1.2.3", mmv, Optional.empty(), Limits.DEFAULT, new DebugOptions())) {
+                  "mmv",
+                  70,
+                  7,
+                  "1.2.3",
+                  mmv,
+                  Optional.empty(),
+                  Limits.DEFAULT,
+                  new DebugOptions())) {
             load(catalog);
             check.of(catalog);
             files.forEach((name, image) ->

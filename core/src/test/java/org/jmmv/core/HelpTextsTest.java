@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class HelpTextsTest {
-  private final HelpTexts texts = new HelpTexts();
+  private final HelpTexts texts = new HelpTexts("mmv");
 
   static List<String> controlMetrics() {
     return List.of(
@@ -43,6 +43,19 @@ class HelpTextsTest {
       assertFalse(texts.of(name).text().contains("#"), name);
       assertFalse(texts.of(name).text().contains("@"), name);
     }
+  }
+
+  @Test
+  void anotherRootIsInNamesAndTexts() {
+    HelpTexts others = new HelpTexts("pmproxy");
+
+    for (String name : controlMetrics()) {
+      HelpTexts.Help help = others.of(name.replace("mmv", "pmproxy"));
+      assertEquals(texts.of(name).oneLine(), help.oneLine());
+      assertEquals(texts.of(name).text().replace("mmv.control.", "pmproxy.control."), help.text());
+    }
+    assertTrue(others.of("pmproxy.control.debug").text().contains("pmstore pmproxy.control.debug"));
+    assertNull(others.of("mmv.control.debug"));
   }
 
   @Test

@@ -98,7 +98,8 @@ final class AgentTester implements AutoCloseable {
 
   private static Catalog catalog(Path root, int pcpVersion, Limits limits, DebugOptions debug) {
     Optional<Path> clusters = Optional.of(root.resolve("jmmv.clusters"));
-    return new Catalog(DOMAIN, pcpVersion, "1.2.3", directory(root), clusters, limits, debug);
+    return new Catalog(
+        "mmv", DOMAIN, pcpVersion, "1.2.3", directory(root), clusters, limits, debug);
   }
 
   /** Has the agent find other settings at the next request. */

@@ -20,7 +20,9 @@ final class CompletionTest {
   @CsvSource({
     "--dom,--domain",
     "--max-f,--max-file-size --max-files",
-    "--no,''",
+    "--na,--name",
+    "--no,--no-status",
+    "--zz,''",
     "--ver,--version",
     "--l,--log"
   })

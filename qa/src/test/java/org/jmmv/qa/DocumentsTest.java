@@ -94,13 +94,16 @@ final class DocumentsTest {
   private final Block state = take(README, "mmv.control.file.reason");
   private final Block message = take(README, "Warning: app: ");
   private final Block messageInManPage = take(MAN_PAGE, "app: ");
-  private final Block restart = take(README, "pkill");
+  private final Block restart = take(README, "pkill -f");
   private final Block debug = take(README, "$ dbpmda");
   private final Block options = take(README, "--max-files");
   private final Block settings = take(README, "[limits]");
+  private final Block replaceProxys = take(README, "--name=pmproxy");
+  private final Block restoreProxys = take(README, "pmproxy_init");
   private final Block remove = take(README, "./Remove");
   private final Block installFromManPage = take(MAN_PAGE, "./Install");
   private final Block removeFromManPage = take(MAN_PAGE, "./Remove");
+  private final Block proxysLine = take(MAN_PAGE, "pmproxy 4 pipe");
   private final Block checkOfFile = take(TOOLS_PAGE, "$ jmmv check app");
   private final Block dumpOfFile = take(TOOLS_PAGE, "jmmv dump --json app");
 
@@ -148,6 +151,7 @@ final class DocumentsTest {
     awaitInLog(messageInManPage);
     restartAgent();
     startAnotherAgent();
+    serveProxysMetrics();
     setOptions();
     Files.delete(pcp.mmv().resolve("app"));
     run(remove.text).outOfSuccess();
@@ -298,6 +302,34 @@ final class DocumentsTest {
     } finally {
       Files.deleteIfExists(log);
     }
+  }
+
+  /**
+   * Has a second agent serve what the stock agent serves of pmproxy, and goes back. {@link
+   * #restartAgent} has checked which processes the commands signal.
+   */
+  private void serveProxysMetrics() throws IOException {
+    String before = pcp.configuration();
+    awaitProxysAgent(replaceProxys, true);
+    String line = proxysLine.text.replace("\\-", "-");
+    assertTrue(pcp.configuration().contains('\n' + line), pcp::configuration);
+    pcp.awaitWell("pmproxy");
+    assertEquals("", AgentLog.problems(pcp.text(pcp.log("pmproxy.log"))));
+    awaitProxysAgent(restoreProxys, false);
+    pcp.awaitWell("pmproxy");
+    assertEquals(before, pcp.configuration());
+    Files.delete(pcp.log("pmproxy.log"));
+  }
+
+  private void awaitProxysAgent(Block commands, boolean isOurs) {
+    run(commands.text).outOfSuccess();
+    Await.until(
+        isOurs ? "jmmv serves pmproxy.*" : "the stock agent serves pmproxy.*",
+        () -> pcp.text(pcp.log("pmcd.log")),
+        () -> {
+          Shell.Result shown = pcp.run("pminfo", "-t", "pmproxy.control.files");
+          return shown.status() == 0 && shown.out().contains("whose metrics are served") == isOurs;
+        });
   }
 
   /** Replaces the agent's line in pmcd's configuration by the same line with more options. */

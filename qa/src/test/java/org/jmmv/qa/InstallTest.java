@@ -221,6 +221,52 @@ final class InstallTest {
     assertTrue(line.matches(".*/pmdajmmv +-d +70 +" + options), line);
   }
 
+  @Test
+  void anAgentOfAnotherNameIsNeitherEndedNorChanged() throws IOException {
+    installation.install().outOfSuccess();
+    Path file = pcp.place("PCP_PMCDCONF_PATH");
+    String stock = pcp.configuration();
+    String line =
+        "pmproxy 4 pipe binary %s -d 4 --name=pmproxy --no-status"
+            .formatted(pcp.jmmv().resolve("pmdajmmv"));
+    Files.writeString(file, stock.replaceFirst("(?m)^pmproxy\\s.*$", line), ISO_8859_1);
+    pcp.reconfigurePmcd();
+    pcp.awaitWell("pmproxy");
+    String pid = pidOfProxysAgent();
+    String note = "The agent pmproxy in pmcd.conf also runs pmdajmmv";
+
+    Shell.Result removed = installation.remove();
+    assertTrue(removed.outOfSuccess().contains(note), removed::toString);
+    assertEquals(pid, pidOfProxysAgent());
+    assertTrue(pcp.configuration().contains(line), pcp::configuration);
+    Shell.Result installed = installation.install();
+    assertTrue(installed.outOfSuccess().contains(note), installed::toString);
+    assertEquals("", installed.err(), installed::toString);
+    assertTrue(pcp.configuration().contains(line), pcp::configuration);
+    installation.assertJmmvServes();
+    pcp.awaitWell("pmproxy");
+    assertEquals(pid, pidOfProxysAgent());
+
+    Files.writeString(file, stock, ISO_8859_1);
+    pcp.reconfigurePmcd();
+    installation.remove().outOfSuccess();
+    installation.assertAsBefore();
+    assertEquals("", AgentLog.problems(pcp.text(pcp.log("pmproxy.log"))));
+    Files.delete(pcp.log("pmproxy.log"));
+  }
+
+  private String pidOfProxysAgent() {
+    List<String> agents =
+        pcp.run("ps", "-ewwo", "pid=,args=")
+            .outOfSuccess()
+            .lines()
+            .filter(process -> process.contains(pcp.jmmv() + "/lib/"))
+            .filter(process -> process.endsWith(" -d 4 --name=pmproxy --no-status"))
+            .toList();
+    assertEquals(1, agents.size(), agents::toString);
+    return agents.getFirst().strip().split(" ", 2)[0];
+  }
+
   private String othersLines() {
     return pcp.configuration()
         .lines()

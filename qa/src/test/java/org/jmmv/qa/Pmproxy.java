@@ -82,6 +82,10 @@ final class Pmproxy implements AutoCloseable {
     }
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   private Shell.Result get(String path) {
     return machine.run("/usr/bin/python3", "-c", GET, Integer.toString(port), path);
   }

@@ -11,16 +11,20 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A pmcd that a test starts for itself, with one agent on a pipe. Its clients connect to a Unix
- * domain socket, so that they can't reach the machine's own pmcd. It does not have to run as root.
+ * A pmcd that a test starts for itself, with one agent on a pipe, and others if a test asks for
+ * them. Its clients connect to a Unix domain socket, so that they can't reach the machine's own
+ * pmcd. It does not have to run as root.
  */
 final class PrivatePmcd implements AutoCloseable {
   private static final Path PMCD = Path.of("/usr/lib/pcp/bin/pmcd");
+  private static final String ACCESS = "\n[access]\nallow \"local:*\" : all;\n";
   private static final Path ITS_METRICS = Path.of("/var/lib/pcp/pmdas/pmcd/pmda_pmcd.so");
 
   private final Map<String, String> environment;
   private final Path socket;
   private final int port;
+  private final Path configuration;
+  private final String ownAgents; // lines of the configuration
   private final Path log;
   private final Path agentLog;
   private final Process process;
@@ -29,12 +33,16 @@ final class PrivatePmcd implements AutoCloseable {
       Map<String, String> environment,
       Path socket,
       int port,
+      Path configuration,
+      String ownAgents,
       Path log,
       Path agentLog,
       Process process) {
     this.environment = environment;
     this.socket = socket;
     this.port = port;
+    this.configuration = configuration;
+    this.ownAgents = ownAgents;
     this.log = log;
     this.agentLog = agentLog;
     this.process = process;
@@ -52,11 +60,10 @@ final class PrivatePmcd implements AutoCloseable {
     Path log = pcp.file(agent.name() + ".pmcd.log");
     Path agentLog = pcp.file(agent.name() + ".log");
     try {
-      Path configuration =
-          Files.writeString(
-              pcp.file(agent.name() + ".conf"),
-              "pmcd 2 dso pmcd_init %s\nmmv 70 pipe binary %s\n\n[access]\nallow \"local:*\" : all;\n"
-                  .formatted(ITS_METRICS, line(agent.with("-d", "70", "-l", agentLog.toString()))));
+      String ownAgents =
+          "pmcd 2 dso pmcd_init %s\nmmv 70 pipe binary %s\n"
+              .formatted(ITS_METRICS, line(agent.with("-d", "70", "-l", agentLog.toString())));
+      Path configuration = Files.writeString(pcp.file(agent.name() + ".conf"), ownAgents + ACCESS);
       ProcessBuilder builder =
           new ProcessBuilder(
                   PMCD.toString(),
@@ -81,7 +88,15 @@ final class PrivatePmcd implements AutoCloseable {
       builder.environment().putAll(pcp.environment());
       builder.environment().putAll(more);
       PrivatePmcd pmcd =
-          new PrivatePmcd(pcp.environment(), socket, port, log, agentLog, builder.start());
+          new PrivatePmcd(
+              pcp.environment(),
+              socket,
+              port,
+              configuration,
+              ownAgents,
+              log,
+              agentLog,
+              builder.start());
       pmcd.awaitAgent();
       return pmcd;
     } catch (IOException e) {
@@ -89,7 +104,18 @@ final class PrivatePmcd implements AutoCloseable {
     }
   }
 
-  private static String line(AgentCommand agent) {
+  /** Puts the line of one more agent into the configuration, in the place of the last such line. */
+  void setOtherAgent(String line) {
+    try {
+      Files.writeString(configuration, ownAgents + line + '\n' + ACCESS);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Shell.run(Map.of(), List.of("kill", "-HUP", Long.toString(process.pid()))).outOfSuccess();
+  }
+
+  /** Returns the command of an agent as pmcd's configuration has it. */
+  static String line(AgentCommand agent) {
     return agent.words().stream().map(word -> '"' + word + '"').collect(Collectors.joining(" "));
   }
 

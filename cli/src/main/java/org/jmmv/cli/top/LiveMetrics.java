@@ -65,7 +65,15 @@ final class LiveMetrics implements AutoCloseable {
     DebugOptions debug = new DebugOptions();
     Catalog catalog =
         new Catalog(
-            DOMAIN, pcpVersion, "", directory, Optional.empty(), limits, debug, new Unreported());
+            ROOT,
+            DOMAIN,
+            pcpVersion,
+            "",
+            directory,
+            Optional.empty(),
+            limits,
+            debug,
+            new Unreported());
     catalog.setSettings(new SettingsSource.Settings(limits, settings.directories()), _ -> null);
     catalog.load();
     return new LiveMetrics(catalog);

@@ -1,0 +1,90 @@
+package org.jmmv.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.Limits;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A catalogue whose names do not begin with {@code mmv}: that of pmproxy's own metrics. */
+class RootTest {
+  private static final int DOMAIN = 4;
+
+  @TempDir Path directory;
+  private Catalog catalog;
+
+  @BeforeEach
+  void create() {
+    write("server", 1, MmvWriter.NOPREFIX, "pid");
+    write("webgroup", 7, 0, "gc.drops");
+    catalog =
+        new Catalog(
+            "pmproxy",
+            DOMAIN,
+            6,
+            "1.2.3",
+            directory,
+            Optional.empty(),
+            Limits.DEFAULT,
+            new DebugOptions());
+  }
+
+  private void write(String name, int cluster, int flags, String metric) {
+    MmvWriter file = new MmvWriter(2).cluster(cluster).flags(flags);
+    file.metric(metric, 1, ValueType.U32).value(1);
+    file.write(directory, name);
+  }
+
+  @Test
+  void itIsTheFirstComponentOfAllNames() {
+    catalog.leaveOutStatus();
+    catalog.load();
+    NameTree names = catalog.fresh(new Scope.OfAll());
+
+    assertEquals(
+        Set.of(
+            "pmproxy.pid",
+            "pmproxy.webgroup.gc.drops",
+            "pmproxy.control.reload",
+            "pmproxy.control.debug",
+            "pmproxy.control.files"),
+        Set.copyOf(names.leaves("pmproxy")));
+    assertEquals(Pmid.build(DOMAIN, 1, 1), names.pmid("pmproxy.pid"));
+    assertEquals(Pmid.build(DOMAIN, 0, 2), names.pmid("pmproxy.control.files"));
+  }
+
+  @Test
+  void itIsTheAgentsLabel() {
+    assertEquals(
+        "{\"agent\":\"pmproxy\"}",
+        catalog.fresh(new Scope.OfLabels(LabelType.DOMAIN, DOMAIN)).json());
+  }
+
+  @Test
+  void helpTextsNameTheMetricsOfThisRoot() {
+    catalog.load();
+    NameTree names = catalog.fresh(new Scope.OfAll());
+    for (String name : names.leaves("pmproxy.control")) {
+      Metric metric = catalog.metric(names.pmid(name));
+      assertNotNull(metric.oneLine(), name);
+      assertFalse(metric.help().contains("mmv.control"), name);
+    }
+    Metric state = catalog.fresh(new Scope.OfName("pmproxy.control.file.state"));
+    assertTrue(state.help().contains("see pmproxy.control.file.skipped"), state.help());
+    InstanceDomain files = catalog.fresh(new Scope.OfInDom(state.inDom()));
+    assertEquals(2, files.size());
+    assertNotNull(files.oneLine());
+  }
+}
