@@ -104,5 +104,5 @@ exec "$JMMV_JAVA_HOME/bin/java" \
     -XX:+UseCompactObjectHeaders -XX:ReservedCodeCacheSize=32m -XX:-UsePerfData \
     -Dio.netty.allocator.type=unpooled -Xlog:disable ${cache:+"-XX:AOTCache=$cache"} $quick \
     --enable-native-access=ALL-UNNAMED "-Djava.properties.date=written by pmdajmmv" \
-    ${JMMV_JAVA_OPTS:-} \
+    "-Djmmv.sample=$here/lib/sample" ${JMMV_JAVA_OPTS:-} \
     -cp "$classpath" "$main" "$@"

@@ -4,6 +4,16 @@ import org.jmmv.reader.MmvFault;
 
 /** Receives what is wrong with the files of a catalogue. */
 public interface FaultListener {
+  /** A listener that ignores all faults. */
+  FaultListener NONE =
+      new FaultListener() {
+        @Override
+        public void fault(MmvFault fault) {}
+
+        @Override
+        public void partlyServed(String file, String summary) {}
+      };
+
   /**
    * A file has a fault, or a directory.
    *

@@ -27,10 +27,11 @@ import org.jmmv.testkit.MmvType;
 import org.jmmv.testkit.MmvWriter;
 
 /**
- * Makes the AOT cache that comes with the agent (JEP 483, 514): the agent runs once, from start to
- * end, with every kind of request over every kind of file, and the JVM records the classes that it
- * loads and links. It does not record profiles of methods, which only the JIT's second compiler
- * uses, and which make each start longer. Nothing is wrong with the files, as in most runs.
+ * Makes what lets the agent that is built start quickly. The AOT cache (JEP 483, 514): the agent
+ * runs once, from start to end, with every kind of request over every kind of file, and the JVM
+ * records the classes that it loads and links. It does not record profiles of methods, which only
+ * the JIT's second compiler uses, and which make each start longer. And the sample files with which
+ * the agent warms up after its start. Nothing is wrong with the files, as in most runs.
  */
 final class Training {
   private static final int FETCHES = 5000;
@@ -50,7 +51,7 @@ final class Training {
   }
 
   /**
-   * Makes the cache.
+   * Makes the cache, and the sample files beside it.
    *
    * @param args the launcher and the cache, as paths
    */
@@ -71,8 +72,10 @@ final class Training {
   private void run() throws IOException, InterruptedException {
     Files.deleteIfExists(cache);
     Path mmv = Files.createDirectory(home.resolve("mmv"));
+    Path sample = Files.createDirectories(cache.resolveSibling("sample"));
     for (int version = 1; version <= 3; version++) {
       write(version).write(mmv, "version" + version);
+      write(version).write(sample, "version" + version);
     }
     // as at all starts but the first
     Path remembered = Files.createDirectories(home.resolve("config/pmda")).resolve("jmmv.clusters");

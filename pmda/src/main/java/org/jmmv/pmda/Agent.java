@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
@@ -16,6 +17,9 @@ import org.slf4j.LoggerFactory;
 /** An agent: answers the requests of one pmcd from a catalogue, over a pipe or a socket. */
 public final class Agent {
   private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
+
+  /** The directory of the sample files; the launcher sets it. */
+  private static final String SAMPLE = System.getProperty("jmmv.sample");
 
   private final Catalog catalog;
   private final DebugOptions debug;
@@ -75,6 +79,19 @@ public final class Agent {
    * active, the pipeline sends CREDS and loads the catalogue.
    */
   public ChannelInitializer<Channel> pipeline() {
-    return PduPipeline.ofAgent(debug::pdu, LOG::debug, () -> new RequestHandler(catalog, debug));
+    ChannelInitializer<Channel> answers =
+        PduPipeline.ofAgent(
+            debug::pdu,
+            LOG::debug,
+            () -> new RequestHandler(catalog, debug, () -> LOG.info(catalog.summary())));
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(Channel channel) {
+        if (SAMPLE != null) {
+          channel.pipeline().addLast(new WarmUp(Path.of(SAMPLE)));
+        }
+        channel.pipeline().addLast(answers);
+      }
+    };
   }
 }

@@ -62,15 +62,22 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   private final Catalog catalog;
   private final DebugOptions debug;
+  private final Runnable loaded;
   private final Answers answers;
   private final HeapTrim heap = new HeapTrim();
   private final Session session = new Session();
   private final ReplyBuffer buffer = new ReplyBuffer();
   private boolean isCatchingUp;
 
-  RequestHandler(Catalog catalog, DebugOptions debug) {
+  /**
+   * Creates a handler for one connection.
+   *
+   * @param loaded called when the files have been read
+   */
+  RequestHandler(Catalog catalog, DebugOptions debug, Runnable loaded) {
     this.catalog = catalog;
     this.debug = debug;
+    this.loaded = loaded;
     answers = new Answers(catalog, _ -> PmError.PMID);
   }
 
@@ -79,7 +86,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     ctx.writeAndFlush(Creds.version2(PosixProcess.processId()));
     readFiles(catalog::load); // before the first request, which pmcd sends later
     heap.run();
-    LOG.info(catalog.summary());
+    loaded.run();
     catchUpLater(ctx);
   }
 
