@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -124,9 +125,10 @@ final class Serve {
       Map<String, String> environment)
       throws IOException {
     Shutdown shutdown = new Shutdown();
+    List<SocketAddress> bound = new ArrayList<>();
     try {
       for (SocketAddress address : addresses) {
-        collector.listen(address);
+        bound.add(collector.listen(address));
       }
     } catch (IOException e) {
       collector.close();
@@ -134,7 +136,7 @@ final class Serve {
     }
     shutdown.runs(collector::close);
     Runtime.getRuntime().addShutdownHook(shutdown);
-    for (SocketAddress address : addresses) {
+    for (SocketAddress address : bound) {
       out.write("listening; to ask: pminfo -h " + host(address) + " mmv\n");
     }
     out.flush();

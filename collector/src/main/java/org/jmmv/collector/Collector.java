@@ -188,18 +188,20 @@ public final class Collector implements AutoCloseable {
   /**
    * Starts to listen at an address.
    *
-   * @param address a local IP address and port, or the path of a Unix domain socket
+   * @param address a local IP address and port, or the path of a Unix domain socket; port 0 stands
+   *     for a free one
+   * @return the same address, with the port that is used
    * @throws IOException if the address can't be bound
    */
-  public void listen(SocketAddress address) throws IOException {
+  public SocketAddress listen(SocketAddress address) throws IOException {
     try {
-      bind(address);
+      return bind(address);
     } catch (IOException e) {
       throw new IOException(address + ": " + e.getMessage(), e);
     }
   }
 
-  private void bind(SocketAddress address) throws IOException {
+  private SocketAddress bind(SocketAddress address) throws IOException {
     ServerBootstrap server =
         new ServerBootstrap()
             .group(loop)
@@ -212,26 +214,28 @@ public final class Collector implements AutoCloseable {
       bind(server.channel(NioServerDomainSocketChannel.class), address);
       Files.setPosixFilePermissions(
           unix.getPath(), PosixFilePermissions.fromString("rw-rw-rw-")); // as pmcd's
-    } else {
-      // One family only: by default an IPv4 address is bound as one of IPv6.
-      SocketProtocolFamily family =
-          ((InetSocketAddress) address).getAddress() instanceof Inet6Address
-              ? SocketProtocolFamily.INET6
-              : SocketProtocolFamily.INET;
-      bind(
-          server
-              .channelFactory(() -> new NioServerSocketChannel(SelectorProvider.provider(), family))
-              .option(ChannelOption.SO_REUSEADDR, true)
-              .childOption(ChannelOption.TCP_NODELAY, true),
-          address);
+      return address;
     }
+    // One family only: by default an IPv4 address is bound as one of IPv6.
+    SocketProtocolFamily family =
+        ((InetSocketAddress) address).getAddress() instanceof Inet6Address
+            ? SocketProtocolFamily.INET6
+            : SocketProtocolFamily.INET;
+    return bind(
+        server
+            .channelFactory(() -> new NioServerSocketChannel(SelectorProvider.provider(), family))
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true),
+        address);
   }
 
-  private static void bind(ServerBootstrap server, SocketAddress address) throws IOException {
+  private static SocketAddress bind(ServerBootstrap server, SocketAddress address)
+      throws IOException {
     ChannelFuture bound = server.bind(address).awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new IOException(bound.cause().getMessage(), bound.cause());
     }
+    return bound.channel().localAddress();
   }
 
   private ChannelInitializer<Channel> pipeline() {

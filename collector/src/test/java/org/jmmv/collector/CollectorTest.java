@@ -10,7 +10,6 @@ import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -126,11 +125,9 @@ class CollectorTest {
     return client;
   }
 
-  private static InetSocketAddress freePort(String address) throws IOException {
-    InetAddress ip = InetAddress.ofLiteral(address);
-    try (ServerSocket free = new ServerSocket(0, 1, ip)) {
-      return new InetSocketAddress(ip, free.getLocalPort());
-    }
+  /** Returns an address with any free port. */
+  private static InetSocketAddress anyPort(String address) {
+    return new InetSocketAddress(InetAddress.ofLiteral(address), 0);
   }
 
   private static void assertError(PmError expected, Pdu reply) {
@@ -179,10 +176,9 @@ class CollectorTest {
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "::1"})
   void clientsOnThisMachineAreAdmittedWhateverIsAllowed(String address) throws IOException {
-    InetSocketAddress port = freePort(address);
-    serve(
-        new Access(10, List.of(new Access.Network(InetAddress.ofLiteral("192.0.2.0"), 24))), port);
-    try (TestClient client = TestClient.introduced(port)) {
+    Access access =
+        new Access(10, List.of(new Access.Network(InetAddress.ofLiteral("192.0.2.0"), 24)));
+    try (TestClient client = TestClient.introduced(serve(access).listen(anyPort(address)))) {
       assertEquals("42", text(client, ONE));
     }
   }
@@ -448,12 +444,11 @@ class CollectorTest {
 
   @Test
   void labelsOfTheContextIncludeTheUserOnAUnixSocketOnly() throws IOException {
-    InetSocketAddress port = freePort("127.0.0.1");
-    serve(new Access(10, List.of()), socket, port);
+    SocketAddress tcp = serve().listen(anyPort("127.0.0.1"));
     LabelReq request = new LabelReq(0, -1, LabelType.CONTEXT);
     String local = ((Label) client().ask(request)).sets().getFirst().json();
     assertTrue(local.contains("\"userid\":" + uid()), local);
-    try (TestClient client = TestClient.introduced(port)) {
+    try (TestClient client = TestClient.introduced(tcp)) {
       assertEquals(
           "{\"hostname\":\"here\"}", ((Label) client.ask(request)).sets().getFirst().json());
     }
