@@ -88,16 +88,12 @@ final class Serve {
     if (!agent.hasStatus()) {
       catalog.leaveOutStatus();
     }
-    List<Access.Network> allowed =
-        options.allowed().stream()
-            .map(network -> new Access.Network(network.address(), network.bits()))
-            .toList();
     Collector collector =
         new Collector(
             catalog,
             ThisHost.facts(environment, AgentCommand.version()),
             ThisHost.labels(),
-            new Access(options.maxClients(), allowed),
+            new Access(options.maxClients(), options.allowed()),
             options.certificate().map(files -> new Certificate(files.chain(), files.key())),
             agent.debug());
     HangUp.handle(catalog::askForReload);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jmmv.pcp.Network;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -33,13 +34,6 @@ public final class ServeCommand {
   private static final int MAX_CLIENTS = 100_000;
 
   private ServeCommand() {}
-
-  /**
-   * A network in the notation of CIDR.
-   *
-   * @param bits the length of the prefix
-   */
-  public record Network(InetAddress address, int bits) {}
 
   /**
    * The options.
