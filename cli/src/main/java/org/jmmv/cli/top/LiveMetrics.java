@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jmmv.cli.catalog.ToolCatalog;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
@@ -15,26 +15,18 @@ import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
-import org.jmmv.core.SettingsSource;
-import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Units;
 import org.jmmv.reader.FileCutOff;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvFault;
-import org.jmmv.reader.posix.PosixDirectory;
-import org.jmmv.reader.posix.PosixProcess;
 
 /** The metrics of a directory's files as the agent would serve them now. */
 final class LiveMetrics implements AutoCloseable {
-  private static final int DOMAIN = 70; // does not matter, there is only one agent
   private static final String ROOT = "mmv";
 
   /** The agent's own metrics, which would be those of this process. */
   private static final String CONTROL = "mmv.control.";
-
-  private static final long SECOND = 1_000_000_000;
 
   private final Catalog catalog;
   private List<WatchedMetric> metrics = List.of();
@@ -53,22 +45,8 @@ final class LiveMetrics implements AutoCloseable {
    * @throws IOException if the directory can't be read
    */
   static LiveMetrics open(Path directory, int pcpVersion, Settings settings) throws IOException {
-    PosixDirectory posix = new PosixDirectory(directory);
-    try {
-      posix.list(0, 1, _ -> {}); // the agent waits for a directory that does not exist
-    } catch (IOException e) {
-      throw new IOException(directory + ": " + e.getMessage(), e);
-    } finally {
-      posix.close();
-    }
-    Limits limits = settings.limits().within(PosixProcess.maxMappings());
-    DebugOptions debug = new DebugOptions();
-    Catalog catalog =
-        new Catalog(
-            DOMAIN, pcpVersion, "", directory, Optional.empty(), limits, debug, new Unreported());
-    catalog.setSettings(new SettingsSource.Settings(limits, settings.directories()), _ -> null);
-    catalog.load();
-    return new LiveMetrics(catalog);
+    ToolCatalog.checkReadable(directory);
+    return new LiveMetrics(ToolCatalog.open(directory, pcpVersion, settings, new Unreported()));
   }
 
   /** Leaves faults to {@code jmmv check}. */
@@ -82,9 +60,7 @@ final class LiveMetrics implements AutoCloseable {
 
   /** Reads the files that still wait. A refresh goes on with them as well, but stays short. */
   void catchUp() {
-    while (catalog.isBehind()) {
-      catalog.catchUp(SECOND);
-    }
+    ToolCatalog.catchUp(catalog);
   }
 
   /**
