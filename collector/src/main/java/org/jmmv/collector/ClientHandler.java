@@ -1,5 +1,6 @@
 package org.jmmv.collector;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -222,26 +223,17 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       ctx.write(Answers.error(PmError.NOPROFILE));
       return;
     }
-    try {
-      ResultWriter result = answers.fetch(fetch, filter, buffer.clear());
-      if (result == null) {
-        buffer.shrink();
-        ctx.write(Answers.error(PmError.GENERIC));
-        return;
-      }
-      Instant now = Instant.now();
-      result.end(now.getEpochSecond(), fetch.isHighRes() ? now.getNano() : now.getNano() / 1000);
-    } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits
-      buffer.shrink();
-      LOG.error("no memory for the reply to a fetch of {} metrics", fetch.count());
-      ctx.write(Answers.error(PmError.GENERIC));
-      return;
-    }
-    int news = session.news(catalog.changes());
+    Object reply = answers.fetch(fetch, filter, buffer, result -> end(result, fetch.isHighRes()));
+    int news = reply instanceof ByteBuf ? session.news(catalog.changes()) : 0;
     if (news != 0) {
       session.told(catalog.changes());
       ctx.write(new PduError(0, news));
     }
-    ctx.write(buffer.reply());
+    ctx.write(reply);
+  }
+
+  private static void end(ResultWriter result, boolean isHighRes) {
+    Instant now = Instant.now();
+    result.end(now.getEpochSecond(), isHighRes ? now.getNano() : now.getNano() / 1000);
   }
 }
