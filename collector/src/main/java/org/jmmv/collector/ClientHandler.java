@@ -51,6 +51,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private static final int TLS_FEATURES = Greeting.SECURE | Greeting.SECURE_ACK;
 
   private static final int VERSION_TYPE = 1;
+  private static final int EOPNOTSUPP = 95; // errno(3)
 
   private final Collector collector;
   private final Catalog catalog;
@@ -128,7 +129,9 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       if (credential >>> 24 == VERSION_TYPE && (credential >>> 16 & 0xff) != 0) {
         isIntroduced = true;
         int asked = credential & 0xffff;
-        if ((asked & ~features()) != 0) {
+        if ((asked & Greeting.COMPRESS) != 0) {
+          ctx.write(new PduError(0, -EOPNOTSUPP)); // as pmcd
+        } else if ((asked & ~features()) != 0) {
           ctx.write(Answers.error(PmError.IPC));
         } else if ((asked & Greeting.SECURE) != 0) {
           secure(ctx, (asked & Greeting.SECURE_ACK) != 0);

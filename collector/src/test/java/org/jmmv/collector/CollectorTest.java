@@ -63,6 +63,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -299,11 +300,16 @@ class CollectorTest {
     assertTrue(client.isClosed());
   }
 
-  @Test
-  void credentialsThatAskForWhatIsNotOfferedAreRefused() throws IOException {
+  /** The features are SECURE, CONTAINER and COMPRESS, the latter also with others. */
+  @ParameterizedTest
+  @CsvSource({"0x01020001, -12366", "0x01020040, -12366", "0x01020002, -95", "0x01020043, -95"})
+  void credentialsThatAskForWhatIsNotOfferedAreAnsweredWithAnError(int credential, int error)
+      throws IOException {
     serve();
     try (TestClient client = new TestClient(socket)) {
-      assertError(PmError.IPC, client.ask(new Creds(1, List.of(0x01020040))));
+      assertEquals(new PduError(0, error), client.ask(new Creds(1, List.of(credential))));
+      client.send(Profile.all(0, 0));
+      assertEquals("42", text(client, ONE));
     }
   }
 
