@@ -130,24 +130,32 @@ final class Serve {
       collector.close();
       throw e;
     }
-    shutdown.runs(collector::close);
+    shutdown.runs(() -> {
+      tellServiceManager(environment, "STOPPING=1");
+      collector.close();
+    });
     Runtime.getRuntime().addShutdownHook(shutdown);
     for (SocketAddress address : bound) {
       out.write("listening; to ask: pminfo -h " + host(address) + " mmv\n");
     }
     out.flush();
-    String serviceManager = environment.get("NOTIFY_SOCKET");
-    if (serviceManager != null) {
-      try {
-        ServiceManager.tell(serviceManager, "READY=1");
-      } catch (IOException e) {
-        LOG.warn("the service manager at {} can't be told: {}", serviceManager, e.getMessage());
-      }
-    }
+    tellServiceManager(environment, "READY=1");
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException e) { // nobody interrupts the main thread
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** Tells the service manager the state of this process, if it was started by one. */
+  private static void tellServiceManager(Map<String, String> environment, String state) {
+    String socket = environment.get("NOTIFY_SOCKET");
+    if (socket != null) {
+      try {
+        ServiceManager.tell(socket, state);
+      } catch (IOException e) {
+        LOG.warn("the service manager at {} can't be told {}: {}", socket, state, e.getMessage());
+      }
     }
   }
 

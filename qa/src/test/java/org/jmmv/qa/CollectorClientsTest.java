@@ -425,6 +425,41 @@ final class CollectorClientsTest {
 
   @Test
   void aSocketThatAKilledServerLeftIsReplacedButNothingElse() throws IOException {
+  /** As systemd does for a unit of Type=notify. */
+  @Test
+  void aServiceManagerIsToldOfTheStartAndOfTheEnd() {
+    write("shop", SHOP, 42);
+    String script =
+        """
+        import os, socket, subprocess, sys
+        manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        manager.settimeout(60)
+        manager.bind(sys.argv[1])
+        command = sys.argv[2:]
+        server = subprocess.Popen(command, env=dict(os.environ, NOTIFY_SOCKET=sys.argv[1]))
+        print(manager.recv(100).decode(), flush=True)
+        server.terminate()
+        print(manager.recv(100).decode(), server.wait(), flush=True)
+        """;
+    Shell.Result result =
+        Shell.run(
+            pcp.environment(),
+            List.of(
+                "python3",
+                "-c",
+                script,
+                pcp.file("notify").toString(),
+                AgentCommand.JMMV.resolveSibling("jmmv").toString(),
+                "serve",
+                "--listen",
+                "127.0.0.1:0",
+                "--state",
+                pcp.file("state").toString(),
+                pcp.mmv().toString()));
+    String out = result.outOfSuccess();
+    assertTrue(out.matches("listening; to ask: .*\nREADY=1\nSTOPPING=1 0\n"), result::toString);
+  }
+
     start();
     Path socket = collector.socket();
     Shell.Result second =
