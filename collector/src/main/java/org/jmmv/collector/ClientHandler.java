@@ -59,6 +59,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private final ClientAnswers clientAnswers;
   private final LabelSet contextLabels;
   private final boolean mayStore;
+  private final String peer; // has taken a place
   private final Session session = new Session();
   private final ReplyBuffer buffer; // shared by all clients
   private final int number; // in pmcd.client.whoami
@@ -69,6 +70,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       Collector collector,
       LabelSet contextLabels,
       boolean mayStore,
+      String peer,
       Channel channel,
       PduFrameDecoder requests) {
     this.collector = collector;
@@ -79,6 +81,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     clientAnswers = collector.clientAnswers();
     this.contextLabels = contextLabels;
     this.mayStore = mayStore;
+    this.peer = peer;
     number = collector.clients().add();
   }
 
@@ -95,6 +98,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
     collector.clients().remove(number);
+    collector.places().leave(peer);
     patience.end();
   }
 

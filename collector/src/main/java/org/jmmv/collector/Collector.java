@@ -65,6 +65,7 @@ public final class Collector implements AutoCloseable {
 
   private final Catalog catalog;
   private final PmcdClients clients = new PmcdClients();
+  private final Places places;
   private final Answers answers;
   private final ClientAnswers clientAnswers;
   private final Labels hostLabels;
@@ -101,6 +102,7 @@ public final class Collector implements AutoCloseable {
     this.catalog = catalog;
     this.hostLabels = hostLabels;
     this.access = access;
+    places = new Places(access.maxClients());
     contextLabels = labelSet(hostLabels);
     this.debug = debug;
     answers = new Answers(catalog, pmid -> ClientAnswers.unknown(catalog, pmid));
@@ -152,6 +154,10 @@ public final class Collector implements AutoCloseable {
 
   PmcdClients clients() {
     return clients;
+  }
+
+  Places places() {
+    return places;
   }
 
   /** Called after the requests of one read, before their replies are flushed. */
@@ -243,19 +249,19 @@ public final class Collector implements AutoCloseable {
   }
 
   private ChannelHandler handler(Channel channel, PduFrameDecoder requests) {
-    InetAddress peer =
-        channel.remoteAddress() instanceof InetSocketAddress address ? address.getAddress() : null;
-    if (clients.count() >= access.maxClients()) {
-      LOG.warn("a client is refused: {} are connected (--max-clients)", clients.count());
-      return new Refusal(PmError.CONNLIMIT);
-    }
-    if (peer != null && !access.isAllowed(peer)) {
-      LOG.warn("the client {} is refused: its address is not one of --allow", peer);
+    InetAddress address =
+        channel.remoteAddress() instanceof InetSocketAddress ip ? ip.getAddress() : null;
+    if (address != null && !access.isAllowed(address)) {
+      LOG.warn("the client {} is refused: its address is not one of --allow", address);
       return new Refusal(PmError.PERMISSION);
     }
-    boolean mayStore = peer == null || peer.isLoopbackAddress();
-    LabelSet labels = peer == null ? labelSet(PeerUser.labels(channel, hostLabels)) : contextLabels;
-    return new ClientHandler(this, labels, mayStore, channel, requests);
+    boolean mayStore = address == null || address.isLoopbackAddress();
+    LabelSet labels =
+        address == null ? labelSet(PeerUser.labels(channel, hostLabels)) : contextLabels;
+    String peer = address == null ? PeerUser.peer(channel) : Places.peer(address);
+    return places.take(peer)
+        ? new ClientHandler(this, labels, mayStore, peer, channel, requests)
+        : new Refusal(PmError.CONNLIMIT);
   }
 
   private static LabelSet labelSet(Labels labels) {

@@ -161,10 +161,7 @@ class CollectorTest {
     serve(new Access(2, List.of()), socket);
     client();
     TestClient second = client();
-    try (TestClient third = new TestClient(socket)) {
-      assertEquals(-1043, third.greeting.status());
-      assertTrue(third.isClosed());
-    }
+    assertRefused(socket);
     second.close();
     TestClient next = new TestClient(socket);
     while (next.greeting.status() != 0) { // the collector notices the end of the second one later
@@ -174,6 +171,26 @@ class CollectorTest {
     open.add(next);
     next.introduce();
     assertEquals("42", text(next, ONE));
+  }
+
+  @Test
+  void aUserOrAddressThatHasMoreConnectionsThanAreFreeGetsNoMore() throws IOException {
+    SocketAddress tcp = serve().listen(anyPort("127.0.0.1"));
+    for (int i = 0; i < 6; i++) { // the collector admits 10 clients
+      client();
+    }
+    assertRefused(socket);
+    for (int i = 0; i < 3; i++) {
+      open.add(TestClient.introduced(tcp));
+    }
+    assertRefused(tcp);
+  }
+
+  private static void assertRefused(SocketAddress address) throws IOException {
+    try (TestClient client = new TestClient(address)) {
+      assertEquals(-1043, client.greeting.status());
+      assertTrue(client.isClosed());
+    }
   }
 
   @ParameterizedTest

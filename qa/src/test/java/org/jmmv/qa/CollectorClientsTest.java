@@ -322,7 +322,7 @@ final class CollectorClientsTest {
 
   @Test
   void thousandIdleClientsAndResetsLeaveNothingBehind() throws IOException {
-    start("--max-clients", "1200");
+    start("--max-clients", "2000");
     CollectorClient good = client(socket());
     assertServed(good);
     final int descriptors = Resources.of(collector.pid()).descriptors();
@@ -425,8 +425,6 @@ final class CollectorClientsTest {
     assertTrue(client.isClosedInSilence());
   }
 
-  @Test
-  void aSocketThatAKilledServerLeftIsReplacedButNothingElse() throws IOException {
   /** As systemd does for a unit of Type=notify. */
   @Test
   void aServiceManagerIsToldOfTheStartAndOfTheEnd() {
@@ -462,6 +460,8 @@ final class CollectorClientsTest {
     assertTrue(out.matches("listening; to ask: .*\nREADY=1\nSTOPPING=1 0\n"), result::toString);
   }
 
+  @Test
+  void aSocketThatAKilledServerLeftIsReplacedButNothingElse() throws IOException {
     start();
     Path socket = collector.socket();
     Shell.Result second =
