@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jmmv.reader.posix.FileStatus;
 import org.jmmv.reader.posix.PosixDirectory;
 import org.jmmv.reader.posix.PosixException;
@@ -23,8 +24,10 @@ import org.jmmv.reader.posix.PosixException;
  * so that time and memory are bounded. One user can't have more than half of them, once half of
  * them are known. It finds at most 20,000 new files, and the next one the others. The next scan
  * goes on behind the last entry that was read; meanwhile known files that are elsewhere are looked
- * up by name. So are all known files if the directory can't be opened for a passing reason, such as
- * a lack of descriptors; a later scan finds the new ones.
+ * up by name. If the directory has changed before all entries have been read, they are read again,
+ * because new files may be among the first ones. All known files are also looked up by name if the
+ * directory can't be opened for a passing reason, such as a lack of descriptors; a later scan finds
+ * the new ones.
  */
 final class DirectoryScan {
   /**
@@ -70,6 +73,7 @@ final class DirectoryScan {
   private boolean crowded; // whether there were too many entries for the last scan
   private long position; // where the next scan begins
   private boolean hasLeftOut; // whether new files were left out since a scan began at the beginning
+  private boolean hasChangedMeanwhile; // whether the directory may have changed since then
   private String problem = ""; // why the last scan could not read the directory; empty if it could
   private Retry retry; // when a scan is due after a passing problem; null if there was none
 
@@ -147,6 +151,8 @@ final class DirectoryScan {
    * @param time the time in nanoseconds of {@link System#nanoTime}
    */
   Outcome run(long time) {
+    FileStatus scannedBefore = scanned;
+    boolean youngBefore = young;
     scanned = posix.status(ITSELF);
     lookedUp = time;
     long age = System.currentTimeMillis() * 1_000_000 - (scanned == null ? 0 : scanned.changed());
@@ -167,6 +173,8 @@ final class DirectoryScan {
     try {
       boolean isAll = position == 0;
       hasLeftOut &= !isAll;
+      hasChangedMeanwhile =
+          !isAll && (hasChangedMeanwhile || youngBefore || !Objects.equals(scanned, scannedBefore));
       long end = posix.list(position, maxEntries, this::compare);
       position = Math.max(0, end);
       if (!isAll || position != 0) {
@@ -200,6 +208,7 @@ final class DirectoryScan {
     }
     List<Slot> gone = removeGone();
     young |= crowded && !gone.isEmpty(); // there is room for other files now
+    young |= hasChangedMeanwhile && position == 0; // new files may be where earlier scans have read
     return new Outcome(changed, gone, faults);
   }
 

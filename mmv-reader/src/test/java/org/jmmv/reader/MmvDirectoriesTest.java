@@ -865,6 +865,25 @@ class MmvDirectoriesTest {
     }
   }
 
+  @Test
+  void newFilesAmongEntriesThatEarlierScansHaveReadAreFound() throws Exception {
+    Path target = Path.of("nowhere");
+    for (int i = 0; i < 5_000; i++) {
+      Files.createSymbolicLink(path.resolve("dangling" + i), target);
+    }
+    open(Images.LIMITS, 1_000);
+    directory.refresh();
+    directory.refresh(); // which reads the next 1,000 entries
+    for (int i = 0; i < 20; i++) {
+      write("f" + i);
+    }
+    Thread.sleep(60); // the time of the directory is no longer a reason for another scan
+    for (int scans = 0; served.size() < 20; scans++) {
+      assertTrue(scans < 20, scans + " scans of 1,000 entries");
+      directory.refresh();
+    }
+  }
+
   private void findAll() {
     do {
       directory.refreshAll();
