@@ -38,7 +38,7 @@ final class Places {
   /** Returns the peer that an address belongs to. */
   static String peer(InetAddress address) {
     if (address.isLoopbackAddress()) {
-      return "this machine";
+      return "localhost";
     }
     String text = address.getHostAddress();
     return address instanceof Inet6Address
@@ -52,12 +52,10 @@ final class Places {
     int free = most - taken;
     if (free <= 0 || takenByIt > free) {
       LOG.warn(
-          "a client of {} is refused: {} of {} clients are connected (--max-clients), {} of {}",
+          "{} gets no more connections: it has {}, and {} are free (--max-clients)",
           peer,
-          taken,
-          most,
           takenByIt,
-          peer);
+          free);
       return false;
     }
     takenByPeer.put(peer, takenByIt + 1);

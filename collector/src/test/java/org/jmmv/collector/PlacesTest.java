@@ -26,7 +26,7 @@ class PlacesTest {
   @Test
   void severalPeersTogetherDoNotKeepOutOthers() {
     assertEquals(501, takeAll("user 1"));
-    assertEquals(250, takeAll("this machine"));
+    assertEquals(250, takeAll("localhost"));
     assertEquals(125, takeAll("192.0.2.1"));
     assertTrue(places.take("user 2"));
   }
