@@ -29,6 +29,8 @@ import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +79,7 @@ public final class Collector implements AutoCloseable {
   private final UnreadReplies unreadReplies = new UnreadReplies();
   private final HeapTrim heap = new HeapTrim();
   private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final List<Channel> listening = new ArrayList<>();
   private boolean isCatchingUp;
 
   /**
@@ -235,12 +238,12 @@ public final class Collector implements AutoCloseable {
         address);
   }
 
-  private static SocketAddress bind(ServerBootstrap server, SocketAddress address)
-      throws IOException {
+  private SocketAddress bind(ServerBootstrap server, SocketAddress address) throws IOException {
     ChannelFuture bound = server.bind(address).awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new IOException(bound.cause().getMessage(), bound.cause());
     }
+    listening.add(bound.channel());
     return bound.channel().localAddress();
   }
 
@@ -308,14 +311,16 @@ public final class Collector implements AutoCloseable {
   }
 
   /**
-   * Stops listening, deletes the files of sockets, and closes all connections. The catalogue is
-   * left to the end of the process, as with the agent.
+   * Stops listening and deletes the files of sockets. Connections are closed at the end of the
+   * process at the latest, and the catalogue is left to it, as with the agent.
    */
   @Override
   public void close() {
     if (loop.isTerminated()) {
       return; // closed before
     }
+    // first, because a loop that is running tasks at this moment ends without closing its channels
+    listening.forEach(channel -> channel.close().awaitUninterruptibly(1, TimeUnit.SECONDS));
     loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     replyBuffer.release();
   }
