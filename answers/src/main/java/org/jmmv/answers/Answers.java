@@ -3,6 +3,7 @@ package org.jmmv.answers;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceDomain;
@@ -38,9 +39,13 @@ import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.FileCutOff;
 import org.jmmv.reader.Labels;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Creates the replies to requests from the catalogue. */
 public final class Answers {
+  private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
+
   /**
    * The maximum size of a RESULT in bytes: 64 MiB. A FETCH may contain the same PMID many times, so
    * the limits of what is served do not bound the size.
@@ -75,14 +80,31 @@ public final class Answers {
   // ---------------------------------------------------------------- values
 
   /**
-   * Writes the result of a fetch, except for its end.
+   * Replies to a fetch.
    *
    * @param filter the instances that the client has selected
-   * @param reply an empty, direct, growable buffer, which receives the PDU
-   * @return the writer, whose {@link ResultWriter#end} the caller calls; null if the reply would be
-   *     larger than {@link #MAX_RESULT}, and then the contents of {@code reply} are undefined
+   * @param buffer receives the RESULT
+   * @param end calls {@link ResultWriter#end}
+   * @return the encoded RESULT, or an ERROR if it would be larger than {@link #MAX_RESULT} or there
+   *     is no memory for it
    */
-  public ResultWriter fetch(Fetch fetch, InstanceFilter filter, ByteBuf reply) {
+  public Object fetch(
+      Fetch fetch, InstanceFilter filter, ReplyBuffer buffer, Consumer<ResultWriter> end) {
+    try {
+      ResultWriter written = fetch(fetch, filter, buffer.clear());
+      if (written != null) {
+        end.accept(written);
+        return buffer.reply();
+      }
+    } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits
+      LOG.error("no memory for the reply to a fetch of {} metrics", fetch.count());
+    }
+    buffer.shrink();
+    return error(PmError.GENERIC);
+  }
+
+  /** Writes a result except for its end. Returns null if it would be too large. */
+  private ResultWriter fetch(Fetch fetch, InstanceFilter filter, ByteBuf reply) {
     long start = System.nanoTime();
     Metric[] metrics = catalog.fresh(new Scope.OfMetrics(fetch));
     int count = fetch.count();

@@ -5,35 +5,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jmmv.config.AgentCommand;
+import org.jmmv.cli.catalog.ToolCatalog;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
-import org.jmmv.core.SettingsSource;
-import org.jmmv.pcp.DebugOptions;
 import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.EntryStatus;
 import org.jmmv.reader.FileState;
 import org.jmmv.reader.InspectedFile;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvDirectory;
 import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.posix.PosixDirectory;
-import org.jmmv.reader.posix.PosixProcess;
 
 /**
  * The files of directories as the agent would serve them now: it runs the agent's {@link Catalog}
  * over the directories, and collects the faults.
  */
 final class CheckedDirectories implements FaultListener {
-  private static final int DOMAIN = 70; // does not matter, there is only one agent
-  private static final long SECOND = 1_000_000_000;
-
   /**
    * A directory with its entries.
    *
@@ -64,14 +55,7 @@ final class CheckedDirectories implements FaultListener {
       Path standard, int pcpVersion, Settings settings) throws IOException {
     CheckedDirectories checked = new CheckedDirectories(standard, settings);
     if (checked.directories.size() == 1) {
-      Map.Entry<Path, Checked> only = checked.directories.firstEntry();
-      try {
-        only.getValue().posix.list(0, _ -> false); // the agent waits for one that does not exist
-      } catch (IOException e) {
-        throw new IOException(only.getKey() + ": " + e.getMessage(), e);
-      } finally {
-        only.getValue().posix.close();
-      }
+      ToolCatalog.checkReadable(checked.directories.firstEntry().getKey());
     }
     checked.serve(standard, pcpVersion, settings);
     SequencedMap<Path, List<CheckedFile>> files = new LinkedHashMap<>();
@@ -80,25 +64,8 @@ final class CheckedDirectories implements FaultListener {
   }
 
   private void serve(Path standard, int pcpVersion, Settings settings) {
-    Limits limits = settings.limits().within(PosixProcess.maxMappings());
-    DebugOptions debug = new DebugOptions();
-    try (Catalog catalog =
-        new Catalog(
-            AgentCommand.DEFAULT_NAME,
-            DOMAIN,
-            pcpVersion,
-            "",
-            standard,
-            Optional.empty(),
-            limits,
-            debug,
-            this)) {
-      SettingsSource.Settings first = new SettingsSource.Settings(limits, settings.directories());
-      catalog.setSettings(first, _ -> null);
-      catalog.load();
-      while (catalog.isBehind()) {
-        catalog.catchUp(SECOND);
-      }
+    try (Catalog catalog = ToolCatalog.open(standard, pcpVersion, settings, this)) {
+      ToolCatalog.catchUp(catalog);
       catalog.entries().forEach(this::add);
     }
   }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,16 +89,12 @@ final class Serve {
     if (!agent.hasStatus()) {
       catalog.leaveOutStatus();
     }
-    List<Access.Network> allowed =
-        options.allowed().stream()
-            .map(network -> new Access.Network(network.address(), network.bits()))
-            .toList();
     Collector collector =
         new Collector(
             catalog,
             ThisHost.facts(environment, AgentCommand.version()),
             ThisHost.labels(),
-            new Access(options.maxClients(), allowed),
+            new Access(options.maxClients(), options.allowed()),
             options.certificate().map(files -> new Certificate(files.chain(), files.key())),
             agent.debug());
     HangUp.handle(catalog::askForReload);
@@ -125,32 +122,41 @@ final class Serve {
       Map<String, String> environment)
       throws IOException {
     Shutdown shutdown = new Shutdown();
+    List<SocketAddress> bound = new ArrayList<>();
     try {
       for (SocketAddress address : addresses) {
-        collector.listen(address);
+        bound.add(collector.listen(address));
       }
     } catch (IOException e) {
       collector.close();
       throw e;
     }
-    shutdown.runs(collector::close);
+    shutdown.runs(() -> {
+      tellServiceManager(environment, "STOPPING=1");
+      collector.close();
+    });
     Runtime.getRuntime().addShutdownHook(shutdown);
-    for (SocketAddress address : addresses) {
+    for (SocketAddress address : bound) {
       out.write("listening; to ask: pminfo -h " + host(address) + " mmv\n");
     }
     out.flush();
-    String serviceManager = environment.get("NOTIFY_SOCKET");
-    if (serviceManager != null) {
-      try {
-        ServiceManager.tell(serviceManager, "READY=1");
-      } catch (IOException e) {
-        LOG.warn("the service manager at {} can't be told: {}", serviceManager, e.getMessage());
-      }
-    }
+    tellServiceManager(environment, "READY=1");
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException e) { // nobody interrupts the main thread
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** Tells the service manager the state of this process, if it was started by one. */
+  private static void tellServiceManager(Map<String, String> environment, String state) {
+    String socket = environment.get("NOTIFY_SOCKET");
+    if (socket != null) {
+      try {
+        ServiceManager.tell(socket, state);
+      } catch (IOException e) {
+        LOG.warn("the service manager at {} can't be told {}: {}", socket, state, e.getMessage());
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package org.jmmv.collector;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -50,6 +51,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private static final int TLS_FEATURES = Greeting.SECURE | Greeting.SECURE_ACK;
 
   private static final int VERSION_TYPE = 1;
+  private static final int EOPNOTSUPP = 95; // errno(3)
 
   private final Collector collector;
   private final Catalog catalog;
@@ -57,6 +59,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private final ClientAnswers clientAnswers;
   private final LabelSet contextLabels;
   private final boolean mayStore;
+  private final String peer; // has taken a place
   private final Session session = new Session();
   private final ReplyBuffer buffer; // shared by all clients
   private final int number; // in pmcd.client.whoami
@@ -67,6 +70,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       Collector collector,
       LabelSet contextLabels,
       boolean mayStore,
+      String peer,
       Channel channel,
       PduFrameDecoder requests) {
     this.collector = collector;
@@ -77,6 +81,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     clientAnswers = collector.clientAnswers();
     this.contextLabels = contextLabels;
     this.mayStore = mayStore;
+    this.peer = peer;
     number = collector.clients().add();
   }
 
@@ -93,6 +98,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
     collector.clients().remove(number);
+    collector.places().leave(peer);
     patience.end();
   }
 
@@ -127,7 +133,9 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       if (credential >>> 24 == VERSION_TYPE && (credential >>> 16 & 0xff) != 0) {
         isIntroduced = true;
         int asked = credential & 0xffff;
-        if ((asked & ~features()) != 0) {
+        if ((asked & Greeting.COMPRESS) != 0) {
+          ctx.write(new PduError(0, -EOPNOTSUPP)); // as pmcd
+        } else if ((asked & ~features()) != 0) {
           ctx.write(Answers.error(PmError.IPC));
         } else if ((asked & Greeting.SECURE) != 0) {
           secure(ctx, (asked & Greeting.SECURE_ACK) != 0);
@@ -222,26 +230,17 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       ctx.write(Answers.error(PmError.NOPROFILE));
       return;
     }
-    try {
-      ResultWriter result = answers.fetch(fetch, filter, buffer.clear());
-      if (result == null) {
-        buffer.shrink();
-        ctx.write(Answers.error(PmError.GENERIC));
-        return;
-      }
-      Instant now = Instant.now();
-      result.end(now.getEpochSecond(), fetch.isHighRes() ? now.getNano() : now.getNano() / 1000);
-    } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits
-      buffer.shrink();
-      LOG.error("no memory for the reply to a fetch of {} metrics", fetch.count());
-      ctx.write(Answers.error(PmError.GENERIC));
-      return;
-    }
-    int news = session.news(catalog.changes());
+    Object reply = answers.fetch(fetch, filter, buffer, result -> end(result, fetch.isHighRes()));
+    int news = reply instanceof ByteBuf ? session.news(catalog.changes()) : 0;
     if (news != 0) {
       session.told(catalog.changes());
       ctx.write(new PduError(0, news));
     }
-    ctx.write(buffer.reply());
+    ctx.write(reply);
+  }
+
+  private static void end(ResultWriter result, boolean isHighRes) {
+    Instant now = Instant.now();
+    result.end(now.getEpochSecond(), isHighRes ? now.getNano() : now.getNano() / 1000);
   }
 }

@@ -29,6 +29,8 @@ import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -65,6 +67,7 @@ public final class Collector implements AutoCloseable {
 
   private final Catalog catalog;
   private final PmcdClients clients = new PmcdClients();
+  private final Places places;
   private final Answers answers;
   private final ClientAnswers clientAnswers;
   private final Labels hostLabels;
@@ -76,6 +79,7 @@ public final class Collector implements AutoCloseable {
   private final UnreadReplies unreadReplies = new UnreadReplies();
   private final HeapTrim heap = new HeapTrim();
   private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final List<Channel> listening = new ArrayList<>();
   private boolean isCatchingUp;
 
   /**
@@ -101,6 +105,7 @@ public final class Collector implements AutoCloseable {
     this.catalog = catalog;
     this.hostLabels = hostLabels;
     this.access = access;
+    places = new Places(access.maxClients());
     contextLabels = labelSet(hostLabels);
     this.debug = debug;
     answers = new Answers(catalog, pmid -> ClientAnswers.unknown(catalog, pmid));
@@ -154,6 +159,10 @@ public final class Collector implements AutoCloseable {
     return clients;
   }
 
+  Places places() {
+    return places;
+  }
+
   /** Called after the requests of one read, before their replies are flushed. */
   void requestsDone() {
     if (catalog.isReloadDue()) {
@@ -189,18 +198,20 @@ public final class Collector implements AutoCloseable {
   /**
    * Starts to listen at an address.
    *
-   * @param address a local IP address and port, or the path of a Unix domain socket
+   * @param address a local IP address and port, or the path of a Unix domain socket; port 0 stands
+   *     for a free one
+   * @return the same address, with the port that is used
    * @throws IOException if the address can't be bound
    */
-  public void listen(SocketAddress address) throws IOException {
+  public SocketAddress listen(SocketAddress address) throws IOException {
     try {
-      bind(address);
+      return bind(address);
     } catch (IOException e) {
       throw new IOException(address + ": " + e.getMessage(), e);
     }
   }
 
-  private void bind(SocketAddress address) throws IOException {
+  private SocketAddress bind(SocketAddress address) throws IOException {
     ServerBootstrap server =
         new ServerBootstrap()
             .group(loop)
@@ -213,26 +224,28 @@ public final class Collector implements AutoCloseable {
       bind(server.channel(NioServerDomainSocketChannel.class), address);
       Files.setPosixFilePermissions(
           unix.getPath(), PosixFilePermissions.fromString("rw-rw-rw-")); // as pmcd's
-    } else {
-      // One family only: by default an IPv4 address is bound as one of IPv6.
-      SocketProtocolFamily family =
-          ((InetSocketAddress) address).getAddress() instanceof Inet6Address
-              ? SocketProtocolFamily.INET6
-              : SocketProtocolFamily.INET;
-      bind(
-          server
-              .channelFactory(() -> new NioServerSocketChannel(SelectorProvider.provider(), family))
-              .option(ChannelOption.SO_REUSEADDR, true)
-              .childOption(ChannelOption.TCP_NODELAY, true),
-          address);
+      return address;
     }
+    // One family only: by default an IPv4 address is bound as one of IPv6.
+    SocketProtocolFamily family =
+        ((InetSocketAddress) address).getAddress() instanceof Inet6Address
+            ? SocketProtocolFamily.INET6
+            : SocketProtocolFamily.INET;
+    return bind(
+        server
+            .channelFactory(() -> new NioServerSocketChannel(SelectorProvider.provider(), family))
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true),
+        address);
   }
 
-  private static void bind(ServerBootstrap server, SocketAddress address) throws IOException {
+  private SocketAddress bind(ServerBootstrap server, SocketAddress address) throws IOException {
     ChannelFuture bound = server.bind(address).awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new IOException(bound.cause().getMessage(), bound.cause());
     }
+    listening.add(bound.channel());
+    return bound.channel().localAddress();
   }
 
   private ChannelInitializer<Channel> pipeline() {
@@ -240,19 +253,19 @@ public final class Collector implements AutoCloseable {
   }
 
   private ChannelHandler handler(Channel channel, PduFrameDecoder requests) {
-    InetAddress peer =
-        channel.remoteAddress() instanceof InetSocketAddress address ? address.getAddress() : null;
-    if (clients.count() >= access.maxClients()) {
-      LOG.warn("a client is refused: {} are connected (--max-clients)", clients.count());
-      return new Refusal(PmError.CONNLIMIT);
-    }
-    if (peer != null && !access.isAllowed(peer)) {
-      LOG.warn("the client {} is refused: its address is not one of --allow", peer);
+    InetAddress address =
+        channel.remoteAddress() instanceof InetSocketAddress ip ? ip.getAddress() : null;
+    if (address != null && !access.isAllowed(address)) {
+      LOG.warn("the client {} is refused: its address is not one of --allow", address);
       return new Refusal(PmError.PERMISSION);
     }
-    boolean mayStore = peer == null || peer.isLoopbackAddress();
-    LabelSet labels = peer == null ? labelSet(PeerUser.labels(channel, hostLabels)) : contextLabels;
-    return new ClientHandler(this, labels, mayStore, channel, requests);
+    boolean mayStore = address == null || address.isLoopbackAddress();
+    LabelSet labels =
+        address == null ? labelSet(PeerUser.labels(channel, hostLabels)) : contextLabels;
+    String peer = address == null ? PeerUser.peer(channel) : Places.peer(address);
+    return places.take(peer)
+        ? new ClientHandler(this, labels, mayStore, peer, channel, requests)
+        : new Refusal(PmError.CONNLIMIT);
   }
 
   private static LabelSet labelSet(Labels labels) {
@@ -299,14 +312,16 @@ public final class Collector implements AutoCloseable {
   }
 
   /**
-   * Stops listening, deletes the files of sockets, and closes all connections. The catalogue is
-   * left to the end of the process, as with the agent.
+   * Stops listening and deletes the files of sockets. Connections are closed at the end of the
+   * process at the latest, and the catalogue is left to it, as with the agent.
    */
   @Override
   public void close() {
     if (loop.isTerminated()) {
       return; // closed before
     }
+    // first, because a loop that is running tasks at this moment ends without closing its channels
+    listening.forEach(channel -> channel.close().awaitUninterruptibly(1, TimeUnit.SECONDS));
     loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     replyBuffer.release();
   }

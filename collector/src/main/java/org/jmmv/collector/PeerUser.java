@@ -16,10 +16,19 @@ import org.jmmv.reader.posix.PosixProcess;
 final class PeerUser {
   private PeerUser() {}
 
+  /** Returns the name of the user, or the ID of a user without a name, for {@link Places}. */
+  static String peer(Channel channel) {
+    UnixDomainPrincipal peer = principal(channel);
+    return peer == null ? "an unknown user" : "user " + peer.user().getName();
+  }
+
+  private static UnixDomainPrincipal principal(Channel channel) {
+    return channel.config().getOption(NioChannelOption.of(ExtendedSocketOptions.SO_PEERCRED));
+  }
+
   /** Returns the labels of the context of a client: those of the host, its group and its user. */
   static Labels labels(Channel channel, Labels host) {
-    UnixDomainPrincipal peer =
-        channel.config().getOption(NioChannelOption.of(ExtendedSocketOptions.SO_PEERCRED));
+    UnixDomainPrincipal peer = principal(channel);
     if (peer == null) {
       return host;
     }

@@ -83,7 +83,7 @@ class ClientFuzzTest {
                 debug),
             new PmcdFacts("here", "UTC", Optional.empty(), "1.2.3", 7),
             LabelParser.parse("{\"hostname\":\"here\"}", LabelType.CONTEXT),
-            new Access(10, List.of()),
+            new Access(100, List.of()),
             Optional.empty(),
             debug);
     socket = UnixDomainSocketAddress.of(root.resolve("socket"));

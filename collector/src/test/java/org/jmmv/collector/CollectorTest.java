@@ -10,7 +10,6 @@ import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -27,6 +26,7 @@ import org.jmmv.core.PmcdFacts;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Network;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.StateChange;
@@ -63,6 +63,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -72,6 +73,7 @@ class CollectorTest {
   private static final int ONE = Pmid.build(DOMAIN, 1, 2);
   private static final int MANY = Pmid.build(DOMAIN, 1, 1);
   private static final int INSTANCES = 50_000;
+  private static final Network NETWORK = new Network(InetAddress.ofLiteral("192.0.2.0"), 24);
 
   @TempDir Path root;
   private final List<AutoCloseable> open = new ArrayList<>();
@@ -133,11 +135,9 @@ class CollectorTest {
     return client;
   }
 
-  private static InetSocketAddress freePort(String address) throws IOException {
-    InetAddress ip = InetAddress.ofLiteral(address);
-    try (ServerSocket free = new ServerSocket(0, 1, ip)) {
-      return new InetSocketAddress(ip, free.getLocalPort());
-    }
+  /** Returns an address with any free port. */
+  private static InetSocketAddress anyPort(String address) {
+    return new InetSocketAddress(InetAddress.ofLiteral(address), 0);
   }
 
   private static void assertError(PmError expected, Pdu reply) {
@@ -168,10 +168,7 @@ class CollectorTest {
     serve(new Access(2, List.of()), socket);
     client();
     TestClient second = client();
-    try (TestClient third = new TestClient(socket)) {
-      assertEquals(-1043, third.greeting.status());
-      assertTrue(third.isClosed());
-    }
+    assertRefused(socket);
     second.close();
     TestClient next = new TestClient(socket);
     while (next.greeting.status() != 0) { // the collector notices the end of the second one later
@@ -183,35 +180,41 @@ class CollectorTest {
     assertEquals("42", text(next, ONE));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"127.0.0.1", "::1"})
-  void clientsOnThisMachineAreAdmittedWhateverIsAllowed(String address) throws IOException {
-    InetSocketAddress port = freePort(address);
-    serve(
-        new Access(10, List.of(new Access.Network(InetAddress.ofLiteral("192.0.2.0"), 24))), port);
-    try (TestClient client = TestClient.introduced(port)) {
-      assertEquals("42", text(client, ONE));
+  @Test
+  void aUserOrAddressThatHasMoreConnectionsThanAreFreeGetsNoMore() throws IOException {
+    SocketAddress tcp = serve().listen(anyPort("127.0.0.1"));
+    for (int i = 0; i < 6; i++) { // the collector admits 10 clients
+      client();
+    }
+    assertRefused(socket);
+    for (int i = 0; i < 3; i++) {
+      open.add(TestClient.introduced(tcp));
+    }
+    assertRefused(tcp);
+  }
+
+  private static void assertRefused(SocketAddress address) throws IOException {
+    try (TestClient client = new TestClient(address)) {
+      assertEquals(-1043, client.greeting.status());
+      assertTrue(client.isClosed());
     }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"192.0.2.0/24 192.0.2.255", "2001:db8::/33 2001:db8:7fff::1", "::/0 ::2"})
-  void anAddressOfAnAllowedNetworkIsAllowed(String networkAndAddress) {
-    assertTrue(isAllowed(networkAndAddress));
+  @ValueSource(strings = {"127.0.0.1", "::1"})
+  void clientsOnThisMachineAreAdmittedWhateverIsAllowed(String address) throws IOException {
+    Access access = new Access(10, List.of(NETWORK));
+    try (TestClient client = TestClient.introduced(serve(access).listen(anyPort(address)))) {
+      assertEquals("42", text(client, ONE));
+    }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"192.0.2.0/24 192.0.3.0", "2001:db8::/33 2001:db8:8000::1", "::/0 1.2.3.4"})
-  void anAddressOfAnotherNetworkIsNotAllowed(String networkAndAddress) {
-    assertFalse(isAllowed(networkAndAddress));
-  }
-
-  private static boolean isAllowed(String networkAndAddress) {
-    String[] parts = networkAndAddress.split("[/ ]", 3);
-    Access.Network network =
-        new Access.Network(InetAddress.ofLiteral(parts[0]), Integer.parseInt(parts[1]));
-    return new Access(1, List.of(network)).isAllowed(InetAddress.ofLiteral(parts[2]));
+  @Test
+  void clientsOfOtherHostsAreAdmittedFromAllowedNetworks() {
+    Access access = new Access(1, List.of(NETWORK));
+    assertTrue(access.isAllowed(InetAddress.ofLiteral("192.0.2.255")));
+    assertFalse(access.isAllowed(InetAddress.ofLiteral("192.0.3.0")));
+    assertTrue(new Access(1, List.of()).isAllowed(InetAddress.ofLiteral("192.0.3.0")));
   }
 
   @Test
@@ -321,11 +324,16 @@ class CollectorTest {
     assertTrue(client.isClosed());
   }
 
-  @Test
-  void credentialsThatAskForWhatIsNotOfferedAreRefused() throws IOException {
+  /** The features are SECURE, CONTAINER and COMPRESS, the latter also with others. */
+  @ParameterizedTest
+  @CsvSource({"0x01020001, -12366", "0x01020040, -12366", "0x01020002, -95", "0x01020043, -95"})
+  void credentialsThatAskForWhatIsNotOfferedAreAnsweredWithAnError(int credential, int error)
+      throws IOException {
     serve();
     try (TestClient client = new TestClient(socket)) {
-      assertError(PmError.IPC, client.ask(new Creds(1, List.of(0x01020040))));
+      assertEquals(new PduError(0, error), client.ask(new Creds(1, List.of(credential))));
+      client.send(Profile.all(0, 0));
+      assertEquals("42", text(client, ONE));
     }
   }
 
@@ -455,12 +463,11 @@ class CollectorTest {
 
   @Test
   void labelsOfTheContextIncludeTheUserOnAUnixSocketOnly() throws IOException {
-    InetSocketAddress port = freePort("127.0.0.1");
-    serve(new Access(10, List.of()), socket, port);
+    SocketAddress tcp = serve().listen(anyPort("127.0.0.1"));
     LabelReq request = new LabelReq(0, -1, LabelType.CONTEXT);
     String local = ((Label) client().ask(request)).sets().getFirst().json();
     assertTrue(local.contains("\"userid\":" + uid()), local);
-    try (TestClient client = TestClient.introduced(port)) {
+    try (TestClient client = TestClient.introduced(tcp)) {
       assertEquals(
           "{\"hostname\":\"here\"}", ((Label) client.ask(request)).sets().getFirst().json());
     }

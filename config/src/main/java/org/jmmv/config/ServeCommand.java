@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jmmv.pcp.Network;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -33,13 +34,6 @@ public final class ServeCommand {
   private static final int MAX_CLIENTS = 100_000;
 
   private ServeCommand() {}
-
-  /**
-   * A network in the notation of CIDR.
-   *
-   * @param bits the length of the prefix
-   */
-  public record Network(InetAddress address, int bits) {}
 
   /**
    * The options.
@@ -80,8 +74,8 @@ public final class ServeCommand {
         .addOption(
             several(
                     "ADDR:PORT",
-                    "listen on this address instead of 127.0.0.1:44321 and [::1]:44321; none: on no"
-                        + " address",
+                    "listen on this address instead of 127.0.0.1:44321 and [::1]:44321; port 0: on"
+                        + " a free one; none: on no address",
                     "--listen")
                 .auxiliaryTypes(SocketAddress.class)
                 .converters(ServeCommand::address)
@@ -192,10 +186,14 @@ public final class ServeCommand {
     try {
       return new InetSocketAddress(
           InetAddress.ofLiteral(text.substring(0, Math.max(0, colon))),
-          AgentCommand.numberUpTo(MAX_PORT, text.substring(colon + 1)));
+          port(text.substring(colon + 1)));
     } catch (IllegalArgumentException e) {
       throw AgentCommand.wrong("an IP address and port such as 0.0.0.0:44321, or none", text);
     }
+  }
+
+  private static int port(String text) {
+    return text.equals("0") ? 0 : AgentCommand.numberUpTo(MAX_PORT, text);
   }
 
   private static Network network(String text) {

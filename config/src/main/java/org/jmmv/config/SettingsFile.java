@@ -2,6 +2,7 @@ package org.jmmv.config;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import org.jmmv.reader.MmvFault;
@@ -22,6 +23,7 @@ public final class SettingsFile {
 
   private final Path path;
   private final PosixDirectory directory;
+  private final InstantSource clock;
   private FileStatus seen; // at the last look; null: no file
   private FileStatus read; // when the file was read
 
@@ -31,6 +33,12 @@ public final class SettingsFile {
    * @param path the path, which has a name
    */
   public SettingsFile(Path path) {
+    this(path, InstantSource.system());
+  }
+
+  /** As the public constructor, with a clock in the place of the system's, for tests. */
+  SettingsFile(Path path, InstantSource clock) {
+    this.clock = clock;
     this.path = path.toAbsolutePath();
     directory = new PosixDirectory(this.path.getParent());
   }
@@ -67,9 +75,9 @@ public final class SettingsFile {
     return isStable && !Objects.equals(now, read);
   }
 
-  /** Returns the time since the last change, in nanoseconds of the system's clock. */
-  private static long age(FileStatus status) {
-    return System.currentTimeMillis() * 1_000_000 - status.changed();
+  /** Returns the time since the last change, in nanoseconds. */
+  private long age(FileStatus status) {
+    return clock.millis() * 1_000_000 - status.changed();
   }
 
   /**

@@ -6,9 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -378,16 +383,27 @@ class SettingsFileTest {
 
   @Test
   void aChangeIsNoticedAtTheFirstLookAfterASecond() throws Exception {
-    SettingsFile settings = new SettingsFile(file);
-    settings.read();
-    Files.writeString(file, "limits.files = 7");
-    Thread.sleep(1100);
-    assertTrue(settings.hasChanged());
+    for (int age : new int[] {1_000, 999}) { // in milliseconds
+      SettingsFile settings = new SettingsFile(file, () -> changed().plusMillis(age));
+      settings.read();
+      Files.writeString(file, "limits.files = " + age);
+      assertEquals(age == 1_000, settings.hasChanged());
+    }
+  }
+
+  /** Returns when the file was last changed, rounded up to milliseconds. */
+  private Instant changed() {
+    try {
+      FileTime changed = (FileTime) Files.getAttribute(file, "unix:ctime");
+      return changed.toInstant().plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
   void aChangeIsNoticedWhenTheFileHasNotChangedSinceTheLastLook() throws Exception {
-    SettingsFile settings = new SettingsFile(file);
+    SettingsFile settings = new SettingsFile(file, InstantSource.fixed(Instant.EPOCH));
     settings.read();
     assertFalse(settings.hasChanged());
     Files.writeString(file, "");

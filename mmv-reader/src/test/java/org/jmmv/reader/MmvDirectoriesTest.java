@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MmvDirectoriesTest {
+  private static final long MILLISECOND = 1_000_000;
   private static final int PAGE = 4096;
   private static final int LARGEST_PAGE = 65_536;
 
@@ -44,6 +45,7 @@ class MmvDirectoriesTest {
   private final List<String> events = new ArrayList<>();
   private final List<MmvFault> faults = new ArrayList<>();
   private final TreeMap<String, MmvFile> served = new TreeMap<>();
+  private final AtomicLong now = new AtomicLong(); // passes only where a test says so
   private MmvDirectories directory;
 
   /** Notes what it is told, and checks that it fits what it was told before. */
@@ -84,7 +86,11 @@ class MmvDirectoriesTest {
   }
 
   private void open(Limits limits) {
-    directory = new MmvDirectories(path, new Budget(limits), listener);
+    open(limits, DirectoryScan.MAX_ENTRIES);
+  }
+
+  private void open(Limits limits, int maxEntries) {
+    directory = new MmvDirectories(path, new Budget(limits), listener, now::get, maxEntries);
   }
 
   /** Looks at everything, and returns what changed, one string for each call of the listener. */
@@ -101,12 +107,13 @@ class MmvDirectoriesTest {
     return texts;
   }
 
+  /** Refreshes once a millisecond. */
   private void refreshUntil(BooleanSupplier done) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long end = now.get() + TimeUnit.SECONDS.toNanos(30);
     while (!done.getAsBoolean()) {
-      assertTrue(System.nanoTime() < end, "still " + served.keySet() + faults);
+      assertTrue(now.get() < end, "still " + served.keySet() + faults);
+      now.addAndGet(MILLISECOND);
       directory.refresh();
-      Thread.onSpinWait();
     }
   }
 
@@ -524,10 +531,7 @@ class MmvDirectoriesTest {
     @Test
     void fileRewrittenWithTheSameGenerationIsSeenWithinASecond() {
       Path file = writer("before", 1).generation(5).write(path, "a");
-      AtomicLong now = new AtomicLong();
-      directory =
-          new MmvDirectories(
-              path, new Budget(Images.LIMITS), listener, now::get, Integer.MAX_VALUE);
+      open();
       directory.refresh();
       now.addAndGet(TimeUnit.MILLISECONDS.toNanos(2));
       directory.refresh();
@@ -541,7 +545,6 @@ class MmvDirectoriesTest {
     void anotherDirectoryAtThePathIsSeenWithinASecond() throws Exception {
       Path parent = Files.createDirectories(path.resolve("parent/mmv")).getParent();
       writer("m", 1).write(parent.resolve("mmv"), "a");
-      AtomicLong now = new AtomicLong();
       directory =
           new MmvDirectories(
               parent.resolve("mmv"),
@@ -766,12 +769,10 @@ class MmvDirectoriesTest {
 
     @Test
     void anApplicationThatRestartsKeepsItsPlaceFor5Seconds() {
-      AtomicLong now = new AtomicLong();
       Path first = write("a");
       write("b");
       write("c");
-      Budget budget = new Budget(new Limits(100_000, 2, 100, 100, 100, 100, 1000, 50, 800));
-      directory = new MmvDirectories(path, budget, listener, now::get, DirectoryScan.MAX_ENTRIES);
+      open(new Limits(100_000, 2, 100, 100, 100, 100, 1000, 50, 800));
       refresh();
       assertEquals(Set.of("a", "b"), served.keySet());
       for (int generation = 2; generation < 5; generation++) {
@@ -833,8 +834,7 @@ class MmvDirectoriesTest {
       for (int i = 0; i < 300; i++) {
         write("f" + i);
       }
-      directory =
-          new MmvDirectories(path, new Budget(Images.LIMITS), listener, System::nanoTime, 1_000);
+      open(Images.LIMITS, 1_000);
       findAll();
       assertEquals(300, served.size());
       refresh();
@@ -865,6 +865,25 @@ class MmvDirectoriesTest {
     }
   }
 
+  @Test
+  void newFilesAmongEntriesThatEarlierScansHaveReadAreFound() throws Exception {
+    Path target = Path.of("nowhere");
+    for (int i = 0; i < 5_000; i++) {
+      Files.createSymbolicLink(path.resolve("dangling" + i), target);
+    }
+    open(Images.LIMITS, 1_000);
+    directory.refresh();
+    directory.refresh(); // which reads the next 1,000 entries
+    for (int i = 0; i < 20; i++) {
+      write("f" + i);
+    }
+    Thread.sleep(60); // the time of the directory is no longer a reason for another scan
+    for (int scans = 0; served.size() < 20; scans++) {
+      assertTrue(scans < 20, scans + " scans of 1,000 entries");
+      directory.refresh();
+    }
+  }
+
   private void findAll() {
     do {
       directory.refreshAll();
@@ -881,8 +900,7 @@ class MmvDirectoriesTest {
     for (int i = 0; i < 600; i++) {
       Files.createSymbolicLink(path.resolve("dangling" + i), target);
     }
-    directory =
-        new MmvDirectories(path, new Budget(Images.LIMITS), listener, System::nanoTime, 1_000);
+    open(Images.LIMITS, 1_000);
     findAll();
     assertEquals(410, served.size());
   }
@@ -890,8 +908,7 @@ class MmvDirectoriesTest {
   /** Files of another user are found, however many files one user has. */
   @Test
   void oneUserCannotTakeThePlacesOfAllFiles() throws Exception {
-    directory =
-        new MmvDirectories(path, new Budget(Images.LIMITS), listener, System::nanoTime, 1_000);
+    open(Images.LIMITS, 1_000);
     for (int i = 0; i < 600; i++) {
       write("f" + i);
     }
@@ -1016,13 +1033,12 @@ class MmvDirectoriesTest {
       MmvWriter.flux(fluxed);
       Path settles = writer("m", 1).write(path, "settles");
       MmvWriter.flux(settles);
-      long start = System.nanoTime();
       open();
       assertEquals(List.of(), refresh());
       MmvWriter.settle(settles, 6);
       assertEquals(List.of("- +settles"), refresh());
       refreshUntil(() -> !faults.isEmpty());
-      assertTrue(System.nanoTime() - start >= TimeUnit.SECONDS.toNanos(5));
+      assertEquals(TimeUnit.SECONDS.toNanos(5), now.get());
       refreshUntil(() -> faults.size() >= 4);
       assertEquals(
           List.of(

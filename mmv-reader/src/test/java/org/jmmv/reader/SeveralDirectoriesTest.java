@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@link MmvDirectories} do with several directories. */
+/** What {@link MmvDirectories} do with several directories, at a time that does not pass. */
 class SeveralDirectoriesTest implements MmvDirectories.Listener {
   private static final int ENTRIES = 3_000;
 
@@ -70,7 +70,7 @@ class SeveralDirectoriesTest implements MmvDirectories.Listener {
   }
 
   private void open(Limits limits, Path... paths) {
-    directories = new MmvDirectories(paths[0], new Budget(limits), this, System::nanoTime, ENTRIES);
+    directories = new MmvDirectories(paths[0], new Budget(limits), this, () -> 0, ENTRIES);
     set(paths);
   }
 
@@ -222,7 +222,7 @@ class SeveralDirectoriesTest implements MmvDirectories.Listener {
     write(one, "z");
     write(two, "a");
     Budget budget = new Budget(Images.LIMITS);
-    directories = new MmvDirectories(one, budget, this);
+    directories = new MmvDirectories(one, budget, this, () -> 0, ENTRIES);
     set(one, two);
     refresh();
     budget.setLimits(new Limits(100_000, 1, 100, 100, 100, 100, 1000, 50, 800));

@@ -38,7 +38,6 @@ import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
-import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.UnknownPdu;
@@ -251,22 +250,15 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   }
 
   private Object fetch(Fetch fetch) {
-    try {
-      InstanceFilter filter = session.profile(fetch.context());
-      ResultWriter result =
-          answers.fetch(fetch, filter == null ? session.lastProfile() : filter, buffer.clear());
-      if (result == null) {
-        buffer.shrink();
-        return Answers.error(PmError.GENERIC);
-      }
-      session.asked(catalog.changes());
-      result.end(session.news(catalog.changes()), 0);
-      session.told(catalog.changes());
-      return buffer.reply();
-    } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits
-      buffer.shrink();
-      LOG.error("no memory for the reply to a fetch of {} metrics", fetch.count());
-      return Answers.error(PmError.GENERIC);
-    }
+    InstanceFilter filter = session.profile(fetch.context());
+    return answers.fetch(
+        fetch,
+        filter == null ? session.lastProfile() : filter,
+        buffer,
+        result -> {
+          session.asked(catalog.changes());
+          result.end(session.news(catalog.changes()), 0);
+          session.told(catalog.changes());
+        });
   }
 }

@@ -23,6 +23,9 @@ public record Greeting(int from, int status, int features) implements Pdu {
   /** Feature: the connection can change to TLS. */
   public static final int SECURE = 0x001;
 
+  /** Feature: PDUs can be compressed. Neither pmcd nor the collector offers it. */
+  public static final int COMPRESS = 0x002;
+
   /** Feature: an ERROR with code 0 precedes TLS. */
   public static final int SECURE_ACK = 0x010;
 

@@ -42,24 +42,26 @@ public final class PduPipeline {
     return pipeline(MAX_REQUEST, Long.MAX_VALUE, traced, trace, (_, _) -> answers.get());
   }
 
-  /** Creates the handler that replies to the requests of a client. */
+  /** Creates handlers that reply to the requests of clients. */
   @FunctionalInterface
-  public interface ClientAnswers {
+  public interface ClientHandlerFactory {
     /**
      * Returns the handler for a new connection.
      *
      * @param requests the decoder, which tells whether requests wait to be decoded
      */
-    ChannelHandler on(Channel channel, PduFrameDecoder requests);
+    ChannelHandler create(Channel channel, PduFrameDecoder requests);
   }
 
   /**
    * Returns an initializer for a client's connection to a collector. The first two parameters are
    * those of {@link #ofAgent}.
+   *
+   * @param handlers creates the handler that replies to the requests of a connection
    */
   public static ChannelInitializer<Channel> ofCollector(
-      BooleanSupplier traced, Consumer<String> trace, ClientAnswers answers) {
-    return pipeline(MAX_CLIENT_REQUEST, CLIENT_TURN_NANOS, traced, trace, answers);
+      BooleanSupplier traced, Consumer<String> trace, ClientHandlerFactory handlers) {
+    return pipeline(MAX_CLIENT_REQUEST, CLIENT_TURN_NANOS, traced, trace, handlers);
   }
 
   private static ChannelInitializer<Channel> pipeline(
@@ -67,14 +69,14 @@ public final class PduPipeline {
       long turnNanos,
       BooleanSupplier traced,
       Consumer<String> trace,
-      ClientAnswers answers) {
+      ClientHandlerFactory handlers) {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel channel) {
         PduFrameDecoder requests = new PduFrameDecoder(maxLength, turnNanos);
         channel
             .pipeline()
-            .addLast(requests, new PduCodec(traced, trace), answers.on(channel, requests));
+            .addLast(requests, new PduCodec(traced, trace), handlers.create(channel, requests));
       }
     };
   }

@@ -2,26 +2,27 @@ package org.jmmv.qa;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** {@code jmmv serve}, which listens on a Unix domain socket and on a free port of 127.0.0.1. */
 final class CollectorProcess implements AutoCloseable {
   private static final Path JMMV = AgentCommand.JMMV.resolveSibling("jmmv");
 
+  private static final Pattern PORT = Pattern.compile("pminfo -h 127\\.0\\.0\\.1:(\\d+) mmv\n");
+
   private final TemporaryPcp pcp;
   private final Path socket;
-  private final int port;
   private final Path output;
   private final Process process;
 
-  private CollectorProcess(TemporaryPcp pcp, Path socket, int port, Path output, Process process) {
+  private CollectorProcess(TemporaryPcp pcp, Path socket, Path output, Process process) {
     this.pcp = pcp;
     this.socket = socket;
-    this.port = port;
     this.output = output;
     this.process = process;
   }
@@ -29,7 +30,6 @@ final class CollectorProcess implements AutoCloseable {
   /** Starts it over the directory of the MMV files, and waits until it answers. */
   static CollectorProcess start(TemporaryPcp pcp, String... options) {
     Path socket = pcp.file("collector.socket");
-    int port = PrivatePmcd.freePort();
     Path output = pcp.file("collector.out");
     List<String> command =
         new ArrayList<>(
@@ -37,7 +37,7 @@ final class CollectorProcess implements AutoCloseable {
                 JMMV.toString(),
                 "serve",
                 "--listen",
-                "127.0.0.1:" + port,
+                "127.0.0.1:0",
                 "--socket",
                 socket.toString(),
                 pcp.mmv().toString()));
@@ -46,7 +46,7 @@ final class CollectorProcess implements AutoCloseable {
       ProcessBuilder builder =
           new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
       builder.environment().put("XDG_STATE_HOME", pcp.file("state").toString());
-      CollectorProcess collector = new CollectorProcess(pcp, socket, port, output, builder.start());
+      CollectorProcess collector = new CollectorProcess(pcp, socket, output, builder.start());
       collector.awaitAnswer();
       return collector;
     } catch (IOException e) {
@@ -63,7 +63,8 @@ final class CollectorProcess implements AutoCloseable {
             if (!process.isAlive()) {
               throw new AssertionError("jmmv serve has ended\n" + output());
             }
-            return Files.exists(socket) && onSocket().client("pminfo", "mmv").status() == 0;
+            return PORT.matcher(output()).find()
+                && onSocket().client("pminfo", "mmv").status() == 0;
           });
     } catch (AssertionError e) {
       close();
@@ -78,7 +79,7 @@ final class CollectorProcess implements AutoCloseable {
 
   /** Returns the server as clients on TCP see it. */
   PcpServer onTcp() {
-    return new PcpServer(new ThisMachine(), pcp.environment(), "127.0.0.1:" + port);
+    return new PcpServer(new ThisMachine(), pcp.environment(), "127.0.0.1:" + port());
   }
 
   /** Returns the path of its Unix domain socket. */
@@ -86,9 +87,13 @@ final class CollectorProcess implements AutoCloseable {
     return socket;
   }
 
-  /** Returns its TCP port. */
+  /** Returns its TCP port, which it has chosen and printed. */
   int port() {
-    return port;
+    Matcher printed = PORT.matcher(output());
+    if (!printed.find()) {
+      throw new AssertionError("no port in " + output());
+    }
+    return Integer.parseInt(printed.group(1));
   }
 
   /** Returns its process ID. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.pcp.ValueType;
@@ -50,9 +51,9 @@ final class CollectorTlsTest {
   /** Runs pminfo with the TLS configuration of a file that has these lines. */
   private Shell.Result pminfo(String host, String... lines) throws IOException {
     Files.write(pcp.file("tls.conf"), List.of(lines));
-    return Shell.run(
-        Map.of("PCP_TLSCONF_PATH", pcp.file("tls.conf").toString()),
-        List.of("pminfo", "-h", host, "-f", "mmv.shop.answer"));
+    Map<String, String> environment = new HashMap<>(PcpServer.PATIENCE);
+    environment.put("PCP_TLSCONF_PATH", pcp.file("tls.conf").toString());
+    return Shell.run(environment, List.of("pminfo", "-h", host, "-f", "mmv.shop.answer"));
   }
 
   @Test

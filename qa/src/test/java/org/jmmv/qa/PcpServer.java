@@ -13,11 +13,15 @@ import java.util.stream.Stream;
  *     whose socket does not answer connects to the machine's own pmcd
  */
 record PcpServer(Machine machine, Map<String, String> environment, String host) {
+  /** How long clients wait, in seconds: longer than by default, for a loaded machine. */
+  static final Map<String, String> PATIENCE =
+      Map.of("PMCD_CONNECT_TIMEOUT", "60", "PMCD_REQUEST_TIMEOUT", "60");
 
   /** Returns the command that runs one of PCP's clients against this server. */
   List<String> command(String program, String... arguments) {
     return Stream.of(
             Stream.of("env", "PCP_PYTHON_PROG=/usr/bin/python3"), // PCP's modules are the system's
+            PATIENCE.entrySet().stream().map(Map.Entry::toString),
             environment.entrySet().stream().map(Map.Entry::toString),
             Stream.of(program, "-h", host),
             Stream.of(arguments))

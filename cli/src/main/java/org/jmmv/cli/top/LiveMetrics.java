@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jmmv.cli.catalog.ToolCatalog;
+import org.jmmv.config.AgentCommand;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
@@ -15,26 +16,16 @@ import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
-import org.jmmv.core.SettingsSource;
-import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Units;
 import org.jmmv.reader.FileCutOff;
-import org.jmmv.reader.Limits;
-import org.jmmv.reader.MmvFault;
-import org.jmmv.reader.posix.PosixDirectory;
-import org.jmmv.reader.posix.PosixProcess;
 
 /** The metrics of a directory's files as the agent would serve them now. */
 final class LiveMetrics implements AutoCloseable {
-  private static final int DOMAIN = 70; // does not matter, there is only one agent
-  private static final String ROOT = "mmv";
 
   /** The agent's own metrics, which would be those of this process. */
   private static final String CONTROL = "mmv.control.";
-
-  private static final long SECOND = 1_000_000_000;
 
   private final Catalog catalog;
   private List<WatchedMetric> metrics = List.of();
@@ -53,46 +44,14 @@ final class LiveMetrics implements AutoCloseable {
    * @throws IOException if the directory can't be read
    */
   static LiveMetrics open(Path directory, int pcpVersion, Settings settings) throws IOException {
-    PosixDirectory posix = new PosixDirectory(directory);
-    try {
-      posix.list(0, _ -> false); // the agent waits for a directory that does not exist
-    } catch (IOException e) {
-      throw new IOException(directory + ": " + e.getMessage(), e);
-    } finally {
-      posix.close();
-    }
-    Limits limits = settings.limits().within(PosixProcess.maxMappings());
-    DebugOptions debug = new DebugOptions();
-    Catalog catalog =
-        new Catalog(
-            ROOT,
-            DOMAIN,
-            pcpVersion,
-            "",
-            directory,
-            Optional.empty(),
-            limits,
-            debug,
-            new Unreported());
-    catalog.setSettings(new SettingsSource.Settings(limits, settings.directories()), _ -> null);
-    catalog.load();
-    return new LiveMetrics(catalog);
-  }
-
-  /** Leaves faults to {@code jmmv check}. */
-  private static final class Unreported implements FaultListener {
-    @Override
-    public void fault(MmvFault fault) {}
-
-    @Override
-    public void partlyServed(String file, String summary) {}
+    ToolCatalog.checkReadable(directory);
+    // faults are left to jmmv check
+    return new LiveMetrics(ToolCatalog.open(directory, pcpVersion, settings, FaultListener.NONE));
   }
 
   /** Reads the files that still wait. A refresh goes on with them as well, but stays short. */
   void catchUp() {
-    while (catalog.isBehind()) {
-      catalog.catchUp(SECOND);
-    }
+    ToolCatalog.catchUp(catalog);
   }
 
   /**
@@ -116,7 +75,7 @@ final class LiveMetrics implements AutoCloseable {
     metrics.forEach(metric -> before.put(metric.name(), metric));
     List<WatchedMetric> found = new ArrayList<>();
     size = 0;
-    for (String name : names.leaves(ROOT).stream().sorted().toList()) {
+    for (String name : names.leaves(AgentCommand.DEFAULT_NAME).stream().sorted().toList()) {
       Metric metric = name.startsWith(CONTROL) ? null : catalog.metric(names.pmid(name));
       if (metric != null) {
         found.add(watched(name, metric, before.get(name)));

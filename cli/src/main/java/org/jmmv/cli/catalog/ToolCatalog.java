@@ -1,0 +1,73 @@
+package org.jmmv.cli.catalog;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jmmv.config.AgentCommand;
+import org.jmmv.config.Settings;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.FaultListener;
+import org.jmmv.core.SettingsSource;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.reader.Limits;
+import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.reader.posix.PosixProcess;
+
+/** Opens catalogues that show what the agent would serve now. */
+public final class ToolCatalog {
+  private static final int DOMAIN = 70; // does not matter, there is only one agent
+  private static final long SECOND = 1_000_000_000;
+
+  private ToolCatalog() {}
+
+  /**
+   * Fails if a directory can't be read. A catalogue waits for a directory that does not exist.
+   *
+   * @throws IOException with the path and the reason
+   */
+  public static void checkReadable(Path directory) throws IOException {
+    PosixDirectory posix = new PosixDirectory(directory);
+    try {
+      posix.list(0, _ -> false);
+    } catch (IOException e) {
+      throw new IOException(directory + ": " + e.getMessage(), e);
+    } finally {
+      posix.close();
+    }
+  }
+
+  /**
+   * Opens a catalogue, and reads as many files as the agent does at a start.
+   *
+   * @param standard the path of a directory for which the settings have none
+   * @param pcpVersion PCP's major version
+   * @param settings the directories, and the limits and rules that apply
+   * @param faults receives the faults of files
+   */
+  public static Catalog open(
+      Path standard, int pcpVersion, Settings settings, FaultListener faults) {
+    Limits limits = settings.limits().within(PosixProcess.maxMappings());
+    DebugOptions debug = new DebugOptions();
+    Catalog catalog =
+        new Catalog(
+            AgentCommand.DEFAULT_NAME,
+            DOMAIN,
+            pcpVersion,
+            "",
+            standard,
+            Optional.empty(),
+            limits,
+            debug,
+            faults);
+    catalog.setSettings(new SettingsSource.Settings(limits, settings.directories()), _ -> null);
+    catalog.load();
+    return catalog;
+  }
+
+  /** Reads the files that still wait. */
+  public static void catchUp(Catalog catalog) {
+    while (catalog.isBehind()) {
+      catalog.catchUp(SECOND);
+    }
+  }
+}
