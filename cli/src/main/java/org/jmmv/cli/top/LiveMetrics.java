@@ -23,7 +23,6 @@ import org.jmmv.reader.FileCutOff;
 
 /** The metrics of a directory's files as the agent would serve them now. */
 final class LiveMetrics implements AutoCloseable {
-
   /** The agent's own metrics, which would be those of this process. */
   private static final String CONTROL = "mmv.control.";
 
@@ -37,7 +36,7 @@ final class LiveMetrics implements AutoCloseable {
   }
 
   /**
-   * Reads the files of a directory.
+   * Reads the files of a directory. Their faults are left to {@code jmmv check}.
    *
    * @param pcpVersion PCP's major version
    * @param settings the limits and rules that apply
@@ -45,7 +44,6 @@ final class LiveMetrics implements AutoCloseable {
    */
   static LiveMetrics open(Path directory, int pcpVersion, Settings settings) throws IOException {
     ToolCatalog.checkReadable(directory);
-    // faults are left to jmmv check
     return new LiveMetrics(ToolCatalog.open(directory, pcpVersion, settings, FaultListener.NONE));
   }
 
