@@ -258,8 +258,11 @@ final class LimitsTest {
         file.metric("m", f / 2000, ValueType.U32).value(f);
         file.write(pcp.mmv(), "file" + f);
       }
-      assertEquals(
-          files, agent.traverse("mmv").stream().filter(n -> n.startsWith("mmv.file")).count());
+      long found = 0;
+      for (int i = 0; i < 20 && found < files; i++) { // a scan that takes 100 ms goes on later
+        found = agent.traverse("mmv").stream().filter(n -> n.startsWith("mmv.file")).count();
+      }
+      assertEquals(files, found);
       good.work();
       good.assertServedBy(agent);
       Resources full = Resources.of(agent.pid());
