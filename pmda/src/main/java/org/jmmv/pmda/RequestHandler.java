@@ -84,7 +84,6 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   public void channelActive(ChannelHandlerContext ctx) {
     ctx.writeAndFlush(Creds.version2(PosixProcess.processId()));
     readFiles(catalog::load); // before the first request, which pmcd sends later
-    heap.run();
     loaded.run();
     catchUpLater(ctx);
   }

@@ -81,6 +81,7 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     ctx.fireChannelActive();
+    lastRequest = System.nanoTime();
     continueLater(ctx);
   }
 
