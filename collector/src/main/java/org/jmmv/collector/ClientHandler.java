@@ -164,8 +164,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    collector.requestsDone();
-    ctx.flush();
+    collector.flush(ctx);
     patience.check();
   }
 

@@ -163,13 +163,14 @@ public final class Collector implements AutoCloseable {
     return places;
   }
 
-  /** Called after the requests of one read, before their replies are flushed. */
-  void requestsDone() {
+  /** Flushes the replies to the requests of one read. */
+  void flush(ChannelHandlerContext ctx) {
     if (catalog.isReloadDue()) {
-      readFiles(catalog::reload);
+      readFiles(catalog::reload); // before the reply to the store is flushed
     }
-    catchUpLater();
+    ctx.flush();
     heap.run();
+    catchUpLater();
   }
 
   private static void readFiles(Runnable reading) {

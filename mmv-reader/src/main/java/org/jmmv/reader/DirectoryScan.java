@@ -173,11 +173,13 @@ final class DirectoryScan {
     if (unread == null) {
       readEntries(time);
     }
-    while (unread != null && !unread.isEmpty() && hasTime()) {
-      lookUp(unread.remove());
-    }
-    if (unread != null && unread.isEmpty()) {
-      return end();
+    if (unread != null) {
+      while (!unread.isEmpty() && hasTime()) {
+        lookUp(unread.remove());
+      }
+      if (unread.isEmpty()) {
+        return end();
+      }
     }
     return new Outcome(List.of(), List.of());
   }
@@ -206,7 +208,7 @@ final class DirectoryScan {
   private void readEntries(long time) {
     try {
       position = posix.list(position, this::read);
-      if (position < 0 || read == maxEntries) {
+      if (position < 0 || read >= maxEntries) { // the maximum may have been lowered meanwhile
         crowded |= position > 0;
         position = Math.max(0, position);
         retry = null;
