@@ -94,6 +94,8 @@ export MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=1
 # a heading to jmmv.clusters instead of the date: for a date Java loads the time zones (12 ms) from a file,
 # and the agent ended if no descriptor was free for that.
 #
+# With the sample files the agent warms up after its start.
+#
 # $quick and JMMV_JAVA_OPTS hold words, not patterns
 set -f
 # shellcheck disable=SC2086
