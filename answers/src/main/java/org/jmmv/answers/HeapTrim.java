@@ -8,14 +8,14 @@ package org.jmmv.answers;
  * make a heap of 30 MB of live objects take 768 MiB. A full collection takes about 1 ms per MB of
  * live objects. The heap grows by at least {@link #ROOM} bytes between two of them.
  */
-public final class HeapTrim {
+final class HeapTrim {
   private static final long ROOM = 32 << 20;
 
   private final Runtime jvm = Runtime.getRuntime();
   private long limit = ROOM; // size of the heap in bytes, above which it is collected
 
   /** Collects the heap if it has grown. Called after a flush, and after files were read. */
-  public void run() {
+  void trim() {
     if (jvm.totalMemory() > limit) {
       System.gc();
       long size = jvm.totalMemory(); // not less than -Xms

@@ -164,7 +164,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    collector.flush(ctx);
+    collector.upkeep().flush(ctx);
     patience.check();
   }
 

@@ -35,8 +35,8 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jmmv.answers.Answers;
-import org.jmmv.answers.HeapTrim;
 import org.jmmv.answers.ReplyBuffer;
+import org.jmmv.answers.Upkeep;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.core.PmcdFacts;
@@ -62,9 +62,6 @@ public final class Collector implements AutoCloseable {
   private static final int FILE_TYPE = 0xf000; // bits of st_mode: stat(2)
   private static final int SOCKET = 0xc000;
 
-  /** How long a request that arrives meanwhile waits. */
-  private static final long CATCH_UP_NANOS = 20_000_000;
-
   private final Catalog catalog;
   private final PmcdClients clients = new PmcdClients();
   private final Places places;
@@ -77,10 +74,9 @@ public final class Collector implements AutoCloseable {
   private final DebugOptions debug;
   private final ReplyBuffer replyBuffer = new ReplyBuffer();
   private final UnreadReplies unreadReplies = new UnreadReplies();
-  private final HeapTrim heap = new HeapTrim();
   private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final Upkeep upkeep;
   private final List<Channel> listening = new ArrayList<>();
-  private boolean isCatchingUp;
 
   /**
    * Creates a collector that does not listen yet, and loads the catalogue.
@@ -110,6 +106,7 @@ public final class Collector implements AutoCloseable {
     this.debug = debug;
     answers = new Answers(catalog, pmid -> ClientAnswers.unknown(catalog, pmid));
     clientAnswers = new ClientAnswers(catalog, answers);
+    upkeep = new Upkeep(catalog, loop.next());
     catalog.addPmcd(facts, clients);
     inLoop(this::load);
   }
@@ -125,9 +122,8 @@ public final class Collector implements AutoCloseable {
   }
 
   private void load() {
-    readFiles(catalog::load);
+    upkeep.load();
     LOG.info(catalog.summary());
-    catchUpLater();
   }
 
   Catalog catalog() {
@@ -163,37 +159,8 @@ public final class Collector implements AutoCloseable {
     return places;
   }
 
-  /** Flushes the replies to the requests of one read. */
-  void flush(ChannelHandlerContext ctx) {
-    if (catalog.isReloadDue()) {
-      readFiles(catalog::reload); // before the reply to the store is flushed
-    }
-    ctx.flush();
-    heap.run();
-    catchUpLater();
-  }
-
-  private static void readFiles(Runnable reading) {
-    try {
-      reading.run();
-    } catch (RuntimeException | InternalError e) {
-      LOG.error("the files can't be read yet", e);
-    }
-  }
-
-  /** Lets the catalogue catch up when no request waits to be read. */
-  private void catchUpLater() {
-    if (!isCatchingUp && catalog.isBehind()) {
-      isCatchingUp = true;
-      loop.schedule(this::catchUp, 1, TimeUnit.MILLISECONDS);
-    }
-  }
-
-  private void catchUp() {
-    isCatchingUp = false;
-    readFiles(() -> catalog.catchUp(CATCH_UP_NANOS));
-    heap.run();
-    catchUpLater();
+  Upkeep upkeep() {
+    return upkeep;
   }
 
   /**

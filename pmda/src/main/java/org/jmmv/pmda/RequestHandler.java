@@ -5,11 +5,10 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.jmmv.answers.Answers;
-import org.jmmv.answers.HeapTrim;
 import org.jmmv.answers.ReplyBuffer;
 import org.jmmv.answers.Session;
+import org.jmmv.answers.Upkeep;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.pcp.DebugOptions;
@@ -56,17 +55,13 @@ import org.slf4j.LoggerFactory;
 final class RequestHandler extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
-  /** How long a request that arrives meanwhile waits. */
-  private static final long CATCH_UP_NANOS = 20_000_000;
-
   private final Catalog catalog;
   private final DebugOptions debug;
   private final Runnable loaded;
   private final Answers answers;
-  private final HeapTrim heap = new HeapTrim();
   private final Session session = new Session();
   private final ReplyBuffer buffer = new ReplyBuffer();
-  private boolean isCatchingUp;
+  private Upkeep upkeep; // from handlerAdded on
 
   /**
    * Creates a handler for one connection.
@@ -81,40 +76,20 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   }
 
   @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    upkeep = new Upkeep(catalog, ctx.executor());
+  }
+
+  @Override
   public void channelActive(ChannelHandlerContext ctx) {
     ctx.writeAndFlush(Creds.version2(PosixProcess.processId()));
-    readFiles(catalog::load); // before the first request, which pmcd sends later
+    upkeep.load(); // before the first request, which pmcd sends later
     loaded.run();
-    catchUpLater(ctx);
-  }
-
-  private static void readFiles(Runnable reading) {
-    try {
-      reading.run();
-    } catch (RuntimeException | InternalError e) {
-      LOG.error("the files can't be read yet", e);
-    }
-  }
-
-  /** Lets the catalogue catch up when no request waits to be read. */
-  private void catchUpLater(ChannelHandlerContext ctx) {
-    if (!isCatchingUp && catalog.isBehind()) {
-      isCatchingUp = true;
-      ctx.executor().schedule(() -> catchUp(ctx), 1, TimeUnit.MILLISECONDS);
-    }
-  }
-
-  private void catchUp(ChannelHandlerContext ctx) {
-    isCatchingUp = false;
-    if (!ctx.isRemoved()) {
-      readFiles(() -> catalog.catchUp(CATCH_UP_NANOS));
-      heap.run();
-      catchUpLater(ctx);
-    }
   }
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
+    upkeep.end();
     buffer.release();
   }
 
@@ -147,12 +122,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    if (catalog.isReloadDue()) {
-      readFiles(catalog::reload); // before the reply to the store is flushed
-    }
-    ctx.flush();
-    heap.run();
-    catchUpLater(ctx);
+    upkeep.flush(ctx);
   }
 
   @Override

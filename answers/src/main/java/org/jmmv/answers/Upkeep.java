@@ -1,0 +1,84 @@
+package org.jmmv.answers;
+
+import io.netty.channel.ChannelOutboundInvoker;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jmmv.core.Catalog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is done for the catalogue beside answering: files are read before the first request and
+ * while no request waits, and the heap is kept small.
+ *
+ * <p>All of it runs in the event loop that owns the catalogue. An exception is logged, and does not
+ * end the loop.
+ */
+public final class Upkeep {
+  private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
+
+  /** How long a request that arrives meanwhile waits. */
+  private static final long CATCH_UP_NANOS = 20_000_000;
+
+  private final Catalog catalog;
+  private final ScheduledExecutorService loop;
+  private final HeapTrim heap = new HeapTrim();
+  private boolean isCatchingUp;
+  private boolean hasEnded;
+
+  /**
+   * Creates an object for a catalogue.
+   *
+   * @param loop the event loop that owns the catalogue
+   */
+  public Upkeep(Catalog catalog, ScheduledExecutorService loop) {
+    this.catalog = catalog;
+    this.loop = loop;
+  }
+
+  /** Reads the files before the first request. */
+  public void load() {
+    readFiles(catalog::load);
+    catchUpLater();
+  }
+
+  /** Flushes the replies to the requests of one read, and does what may follow them. */
+  public void flush(ChannelOutboundInvoker channel) {
+    if (catalog.isReloadDue()) {
+      readFiles(catalog::reload); // before the reply to the store is flushed
+    }
+    channel.flush();
+    heap.trim();
+    catchUpLater();
+  }
+
+  /** Stops reading files between requests. */
+  public void end() {
+    hasEnded = true;
+  }
+
+  /** Lets the catalogue catch up when no request waits to be read. */
+  private void catchUpLater() {
+    if (!isCatchingUp && catalog.isBehind()) {
+      isCatchingUp = true;
+      loop.schedule(this::catchUp, 1, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void catchUp() {
+    isCatchingUp = false;
+    if (!hasEnded) {
+      readFiles(() -> catalog.catchUp(CATCH_UP_NANOS));
+      heap.trim();
+      catchUpLater();
+    }
+  }
+
+  private static void readFiles(Runnable reading) {
+    try {
+      reading.run();
+    } catch (RuntimeException | InternalError e) {
+      LOG.error("the files can't be read yet", e);
+    }
+  }
+}
