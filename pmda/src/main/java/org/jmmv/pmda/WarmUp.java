@@ -41,7 +41,8 @@ import org.slf4j.LoggerFactory;
  * Has the JVM compile the code of requests before the first client asks: otherwise the first {@code
  * pminfo} takes longer, twice as long on a busy machine. After the start, while there are no
  * requests, it asks another pipeline about sample files, which are always the same, so that no
- * application can make it take longer. Then it removes itself.
+ * application can make it take longer. Then it removes itself, or when clients have warmed the code
+ * up themselves.
  */
 final class WarmUp extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
@@ -60,7 +61,11 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
   /** How long there must have been no request: they often come one after the other. */
   private static final long QUIET_NANOS = 20_000_000;
 
+  /** So many requests without a pause warm the code up themselves. */
+  private static final int ENOUGH = 1_000;
+
   private final Path sample;
+  private int requestsRead;
   private long lastRequest;
   private Catalog catalog; // null before the first request about the sample files
   private EmbeddedChannel channel;
@@ -89,6 +94,9 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
   public void channelReadComplete(ChannelHandlerContext ctx) {
     lastRequest = System.nanoTime();
     ctx.fireChannelReadComplete();
+    if (++requestsRead == ENOUGH) {
+      ctx.pipeline().remove(this);
+    }
   }
 
   private void continueLater(ChannelHandlerContext ctx) {
