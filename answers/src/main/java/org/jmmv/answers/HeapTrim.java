@@ -11,15 +11,19 @@ package org.jmmv.answers;
 final class HeapTrim {
   private static final long ROOM = 32 << 20;
 
-  private final Runtime jvm = Runtime.getRuntime();
-  private long limit = ROOM; // size of the heap in bytes, above which it is collected
+  private static final Runtime JVM = Runtime.getRuntime();
+
+  /** The size of the heap in bytes, above which it is collected. */
+  private static volatile long limit = ROOM;
+
+  private HeapTrim() {}
 
   /** Collects the heap if it has grown. Called after a flush, and after files were read. */
-  void trim() {
-    if (jvm.totalMemory() > limit) {
+  static void trim() {
+    if (JVM.totalMemory() > limit) {
       System.gc();
-      long size = jvm.totalMemory(); // not less than -Xms
-      long live = size - jvm.freeMemory();
+      long size = JVM.totalMemory(); // not less than -Xms
+      long live = size - JVM.freeMemory();
       limit = size + Math.max(ROOM, live / 4);
     }
   }

@@ -20,9 +20,14 @@ public final class Upkeep {
   /** How long a request that arrives meanwhile waits. */
   private static final long CATCH_UP_NANOS = 20_000_000;
 
+  /** How long it waits for a request before it reads files, in milliseconds. */
+  private static final int PAUSE_MILLIS = 1;
+
+  /** How long it waits for the first request, which has often come while the files were read. */
+  private static final int FIRST_PAUSE_MILLIS = 50;
+
   private final Catalog catalog;
   private final ScheduledExecutorService loop;
-  private final HeapTrim heap = new HeapTrim();
   private boolean isCatchingUp;
   private boolean hasEnded;
 
@@ -39,7 +44,7 @@ public final class Upkeep {
   /** Reads the files before the first request. */
   public void load() {
     readFiles(catalog::load);
-    catchUpLater();
+    catchUpLater(FIRST_PAUSE_MILLIS);
   }
 
   /** Flushes the replies to the requests of one read, and does what may follow them. */
@@ -48,8 +53,8 @@ public final class Upkeep {
       readFiles(catalog::reload); // before the reply to the store is flushed
     }
     channel.flush();
-    heap.trim();
-    catchUpLater();
+    HeapTrim.trim();
+    catchUpLater(PAUSE_MILLIS);
   }
 
   /** Stops reading files between requests. */
@@ -58,10 +63,10 @@ public final class Upkeep {
   }
 
   /** Lets the catalogue catch up when no request waits to be read. */
-  private void catchUpLater() {
+  private void catchUpLater(int milliseconds) {
     if (!isCatchingUp && catalog.isBehind()) {
       isCatchingUp = true;
-      loop.schedule(this::catchUp, 1, TimeUnit.MILLISECONDS);
+      loop.schedule(this::catchUp, milliseconds, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -69,8 +74,8 @@ public final class Upkeep {
     isCatchingUp = false;
     if (!hasEnded) {
       readFiles(() -> catalog.catchUp(CATCH_UP_NANOS));
-      heap.trim();
-      catchUpLater();
+      HeapTrim.trim();
+      catchUpLater(PAUSE_MILLIS);
     }
   }
 

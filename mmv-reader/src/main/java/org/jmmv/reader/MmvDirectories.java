@@ -80,10 +80,16 @@ public final class MmvDirectories implements AutoCloseable {
   private static final int MAX_WATCHED = 64;
 
   /**
-   * How long the listener may take for a record of a changed file, in nanoseconds. Most records
-   * take a third of it.
+   * How long the listener is expected to take for a record of a changed file, in nanoseconds, until
+   * it has taken longer. Most records take a third of it.
    */
   private static final long NANOS_PER_RECORD = 10_000;
+
+  /**
+   * The number of records after which the listener is told. Files choose how long their records
+   * take, which is found out in this way before there are too many.
+   */
+  private static final long MAX_RECORDS = 5_000;
 
   /**
    * A change of the set of files. Both lists are in the order of {@link FileName}.
@@ -132,6 +138,7 @@ public final class MmvDirectories implements AutoCloseable {
   private final TimeCredit listingTime; // for entries that are skipped
   private final TimeCredit requestTime; // for files that wait
   private long deadline; // of the current request, in nanoseconds of nanoTime
+  private long nanosPerRecord = NANOS_PER_RECORD; // at least what the last full change took
 
   /**
    * Creates an object for one directory, which need not exist yet. Nothing is read before the first
@@ -379,12 +386,16 @@ public final class MmvDirectories implements AutoCloseable {
   }
 
   /**
-   * Passes the change to the listener if the time until the deadline might not allow a larger one.
-   * Returns the time before that.
+   * Passes the change to the listener if it is full, or if the time until the deadline might not
+   * allow a larger one. Returns the time before that.
    */
   private long tellInTime() {
     long time = nanoTime.getAsLong();
-    if (examiner.changedRecords() * NANOS_PER_RECORD >= deadline - time) {
+    long records = examiner.changedRecords();
+    if (records >= MAX_RECORDS) {
+      examiner.tell();
+      nanosPerRecord = Math.max(NANOS_PER_RECORD, (nanoTime.getAsLong() - time) / records);
+    } else if (records * nanosPerRecord >= deadline - time) {
       examiner.tell();
     }
     return time;
