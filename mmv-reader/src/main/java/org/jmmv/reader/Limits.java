@@ -45,7 +45,7 @@ public record Limits(
           50_000,
           (int) Math.max(1, Runtime.getRuntime().maxMemory() >> 22),
           50,
-          400);
+          300);
 
   /**
    * Returns these limits with as few files as a process can map at the same time. When the kernel
