@@ -47,12 +47,22 @@ public final class Upkeep {
     catchUpLater(FIRST_PAUSE_MILLIS);
   }
 
-  /** Flushes the replies to the requests of one read, and does what may follow them. */
+  /**
+   * Flushes a reply: it does not wait for the next requests of the same read. After a store to
+   * {@code mmv.control.reload}, replies are flushed by {@link #run}.
+   */
   public void flush(ChannelOutboundInvoker channel) {
-    if (catalog.isReloadDue()) {
-      readFiles(catalog::reload); // before the reply to the store is flushed
+    if (!catalog.isReloadDue()) {
+      channel.flush();
     }
-    channel.flush();
+  }
+
+  /** Does what follows the requests of one read. */
+  public void run(ChannelOutboundInvoker channel) {
+    if (catalog.isReloadDue()) {
+      readFiles(catalog::reload);
+      channel.flush();
+    }
     HeapTrim.trim();
     catchUpLater(PAUSE_MILLIS);
   }

@@ -126,6 +126,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       }
       default -> throw new IllegalStateException(message.toString());
     }
+    collector.upkeep().flush(ctx);
   }
 
   private void introduce(ChannelHandlerContext ctx, Creds creds) {
@@ -164,7 +165,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    collector.upkeep().flush(ctx);
+    collector.upkeep().run(ctx);
     patience.check();
   }
 

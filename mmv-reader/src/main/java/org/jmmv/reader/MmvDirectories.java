@@ -257,7 +257,7 @@ public final class MmvDirectories implements AutoCloseable {
   public void refresh() {
     long time = beginRequest();
     boolean hasScanned = scanIfDue(time);
-    withdrawRemoved();
+    withdraw();
     if (time - swept >= SWEEP_NANOS) {
       sweep(time, hasScanned ? FILES_AFTER_SCAN : FILES_PER_SWEEP, MAX_CHANGED);
     }
@@ -293,7 +293,7 @@ public final class MmvDirectories implements AutoCloseable {
   }
 
   private void sweepAll(long time) {
-    withdrawRemoved();
+    withdraw();
     statusRound = time - STATUS_NANOS;
     sweep(time, Integer.MAX_VALUE, Integer.MAX_VALUE);
     catchUp();
@@ -342,20 +342,27 @@ public final class MmvDirectories implements AutoCloseable {
     if (isScanUnfinished()) {
       scanIfDue(time);
     }
-    timedWork();
+    timed(this::work);
+  }
+
+  /** Withdraws removed files at the expense of requests. */
+  private void withdraw() {
+    if (!toClose.isEmpty() && !isOver()) {
+      requestTime.spend(timed(this::withdrawRemoved));
+    }
   }
 
   /** Works at the expense of requests. */
   private void catchUp() {
     if (isBehind() || examiner.hasNews()) {
-      requestTime.spend(timedWork());
+      requestTime.spend(timed(this::work));
     }
   }
 
   /** Works, and returns how long it took, in nanoseconds. */
-  private long timedWork() {
+  private long timed(Runnable work) {
     long start = nanoTime.getAsLong();
-    work();
+    work.run();
     long nanos = nanoTime.getAsLong() - start;
     refreshNanos += nanos;
     return nanos;
@@ -436,7 +443,7 @@ public final class MmvDirectories implements AutoCloseable {
       file.cutOff();
       toClose.add(slot);
       if (!isOver()) {
-        withdrawRemoved();
+        withdraw();
         examiner.tell();
       }
     }
@@ -588,7 +595,8 @@ public final class MmvDirectories implements AutoCloseable {
   }
 
   private void enqueue(Slot slot) {
-    if (slot.isWaiting) {
+    boolean isKnown = slot.id.directory().scan.slot(slot.name) == slot; // not removed
+    if (slot.isWaiting || !isKnown) {
       return;
     }
     PosixDirectory posix = slot.id.directory().posix;

@@ -32,6 +32,7 @@ class BoundedWorkTest {
   private final List<String> faults = new ArrayList<>();
   private MmvDirectories directory;
   private long clock;
+  private int mostAtOnce; // files in one change
   private long tick; // how long the time between two looks at the clock is
 
   private void open(int memory, int loadTime) {
@@ -42,6 +43,7 @@ class BoundedWorkTest {
           public void changed(MmvDirectories.Change change) {
             change.withdrawn().forEach(file -> served.remove(file.name(), file));
             change.loaded().forEach(file -> served.put(file.name(), file));
+            mostAtOnce = Math.max(mostAtOnce, change.loaded().size());
           }
 
           @Override
@@ -233,12 +235,48 @@ class BoundedWorkTest {
     assertTrue(left > 0 && left < 40, left + " files after 800 ms");
     write("f", 1); // a new file with the name of a removed one
     while (directory.isBehind()) {
-      clock += 1000 * MILLISECOND; // between requests
+      clock += 5000 * MILLISECOND; // between requests
       directory.refresh();
     }
     endOfRest();
     directory.refreshAll();
     assertEquals(Set.of("f0"), served.keySet());
+  }
+
+  @Test
+  void requestsInARowDoNotAllWaitForRemovedFiles() throws IOException {
+    write("f", 100);
+    open(100, 800);
+    directory.refreshAll();
+    for (int i = 0; i < 100; i++) {
+      Files.delete(path.resolve("f" + i));
+    }
+    endOfRest();
+    tick = 10 * MILLISECOND;
+    long start = clock;
+    for (int i = 0; i < 5; i++) {
+      directory.refresh();
+    }
+    long looks = (800 * MILLISECOND + (clock - start) / 4) / tick;
+    int withdrawn = 100 - served.size();
+    assertTrue(
+        withdrawn > 0 && withdrawn <= looks / 2,
+        withdrawn + " files, two looks at the clock each, " + looks);
+  }
+
+  @Test
+  void manyRecordsArePassedOnInParts() {
+    for (int i = 0; i < 12; i++) {
+      MmvWriter writer = new MmvWriter(2);
+      for (int metric = 1; metric <= 1000; metric++) {
+        writer.metric("m" + metric, metric, ValueType.I64).value(1);
+      }
+      writer.write(path, "f" + i);
+    }
+    open(100, 800);
+    directory.refreshAll();
+    assertEquals(12, served.size());
+    assertTrue(mostAtOnce > 1 && mostAtOnce < 6, mostAtOnce + " files with 1,000 metrics each");
   }
 
   @Test

@@ -80,7 +80,7 @@ public final class PipeTransport {
     }
   }
 
-  /** A channel that writes to the pipe when it is flushed, several replies in one system call. */
+  /** A channel that writes to the pipe when it is flushed. */
   private static final class PipeChannel extends EmbeddedChannel {
     private final GatheringByteChannel out;
     private Exception failure;

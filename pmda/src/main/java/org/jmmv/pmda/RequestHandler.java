@@ -102,13 +102,13 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         }
         Object reply = safelyAnswer(request);
         if (reply != null) {
-          ctx.write(reply);
+          reply(ctx, reply);
         }
       }
       case MalformedPdu malformed -> {
         LOG.warn("malformed PDU {}: {}", malformed.type(), malformed.reason());
         if (hasReply(malformed.type())) {
-          ctx.write(Answers.error(PmError.IPC));
+          reply(ctx, Answers.error(PmError.IPC));
         }
       }
       case UnknownPdu unknown ->
@@ -120,9 +120,14 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
+  private void reply(ChannelHandlerContext ctx, Object reply) {
+    ctx.write(reply);
+    upkeep.flush(ctx);
+  }
+
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    upkeep.flush(ctx);
+    upkeep.run(ctx);
   }
 
   @Override

@@ -9,13 +9,17 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -190,6 +194,32 @@ final class AgentTester implements AutoCloseable {
 
   void send(ByteBuf bytes) {
     channel.writeInbound(bytes);
+  }
+
+  /** Sends PDUs in one read, and returns the number of replies of each flush. */
+  List<Integer> repliesOfEachFlush(Pdu... pdus) {
+    List<Integer> flushes = new ArrayList<>();
+    channel
+        .pipeline()
+        .addFirst(
+            new ChannelOutboundHandlerAdapter() {
+              private int written;
+
+              @Override
+              public void write(ChannelHandlerContext ctx, Object reply, ChannelPromise promise) {
+                written++;
+                ctx.write(reply, promise);
+              }
+
+              @Override
+              public void flush(ChannelHandlerContext ctx) {
+                flushes.add(written);
+                written = 0;
+                ctx.flush();
+              }
+            });
+    send(pdus);
+    return flushes;
   }
 
   /** Sends words as they are, in the network's byte order. */

@@ -35,6 +35,7 @@ import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.Text;
+import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -214,6 +215,22 @@ class RequestHandlerTest {
     assertEquals(
         "0=10 1=11", AgentTester.text(assertInstanceOf(Result.class, agent.read()).sets().get(0)));
     assertNull(agent.read());
+  }
+
+  @Test
+  void aReplyDoesNotWaitForTheNextRequestOfTheSameRead() {
+    Fetch fetch = Fetch.of(0, 0, pmid(1, 1));
+    assertEquals(
+        List.of(1, 1),
+        agent.repliesOfEachFlush(new DescReq(0, pmid(1, 1)), Profile.all(0, 0), fetch));
+  }
+
+  @Test
+  void theReplyToAStoreThatReloadsComesWithTheFilesReadAgain() {
+    ValueSet reload = StoreTest.set(pmid(0, AgentTester.RELOAD), StoreTest.ONE);
+    Result store = new Result(0, 0, -1, List.of(reload));
+    DescReq request = new DescReq(0, pmid(1, 1));
+    assertEquals(List.of(1, 3), agent.repliesOfEachFlush(request, store, store, request));
   }
 
   @Test
