@@ -94,7 +94,7 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
   public void channelReadComplete(ChannelHandlerContext ctx) {
     lastRequest = System.nanoTime();
     ctx.fireChannelReadComplete();
-    if (++requestsRead == ENOUGH) {
+    if (++requestsRead == ENOUGH && !ctx.isRemoved()) { // the request may have ended the connection
       ctx.pipeline().remove(this);
     }
   }
