@@ -25,9 +25,10 @@ import org.jmmv.reader.posix.PosixException;
  *
  * <p>A scan reads at most 100,000 entries, whatever they are, and at most 100,000 files are known.
  * One user can't have more than half of them, once half of them are known. The next scan goes on
- * behind the last entry that was read. Known files that were not among the entries are looked up by
- * name, and so are all known files if the directory can't be opened for a passing reason, such as a
- * lack of descriptors. A scan that takes longer than it may is interrupted, and later goes on.
+ * behind the last entry that was read, and no longer follows symbolic links, which would take most
+ * of the time. Known files that were not among the entries are looked up by name, and so are all
+ * known files if the directory can't be opened for a passing reason, such as a lack of descriptors.
+ * A scan that takes longer than it may is interrupted, and later goes on.
  */
 final class DirectoryScan {
   /**
@@ -79,6 +80,7 @@ final class DirectoryScan {
   // state of the current scan
   private boolean isUnderWay;
   private long deadline;
+  private boolean isBehindFirst; // whether it reads entries behind those of the first scan
   private int steps; // entries and names since the clock was read
   private int read; // number of entries
   private int predicted; // number of slots that the last scan has found
@@ -200,7 +202,8 @@ final class DirectoryScan {
     strayed = false;
     found = new ArrayList<>(slots.size());
     crowdedBefore = crowded;
-    crowded = position != 0;
+    isBehindFirst = position != 0;
+    crowded = isBehindFirst;
     problemBefore = problem;
     problem = "";
   }
@@ -279,6 +282,9 @@ final class DirectoryScan {
     }
     Slot slot = find(entry);
     if (slot == null) {
+      if (isBehindFirst && entry.isLink()) {
+        return;
+      }
       if (known != null && !hasRoom(entry.name())) {
         crowded = true;
         return;

@@ -55,6 +55,12 @@ public final class MmvDirectories implements AutoCloseable {
 
   static final int SCAN_SHARE = 4;
 
+  /**
+   * The minimum time for scans at once, 10 ms. To go on with a scan costs up to 1 ms: file systems
+   * read and sort a block of entries for it.
+   */
+  private static final long MIN_SCAN_NANOS = 10_000_000;
+
   /** Requests may spend one part in so many of all time on files that wait. */
   private static final int REQUEST_SHARE = 4;
 
@@ -564,7 +570,7 @@ public final class MmvDirectories implements AutoCloseable {
     long start = time;
     for (int i = directories.length; i > 0; i--) {
       long left = scanTime.left(SCAN_NANOS, start);
-      if (left <= 0) {
+      if (left < MIN_SCAN_NANOS) {
         break;
       }
       MmvDirectory directory = directories[scanTurn];

@@ -884,6 +884,27 @@ class MmvDirectoriesTest {
     }
   }
 
+  /** Following links would take most of the time that millions of them cost. */
+  @Test
+  void linksBehindTheEntriesThatAScanReadsAreNotFollowed(@TempDir Path targets) throws Exception {
+    for (int i = 0; i < 20; i++) {
+      Files.createSymbolicLink(path.resolve("link" + i), targets.resolve("link" + i));
+    }
+    List<String> links;
+    try (Stream<Path> entries = Files.list(path)) { // in the order in which a scan reads them
+      links = entries.map(entry -> entry.getFileName().toString()).toList();
+    }
+    writer("m", 1).write(targets, links.getLast());
+    open(Images.LIMITS, 10);
+    findAll();
+    assertEquals(Set.of(), served.keySet());
+    for (String link : links.subList(0, 15)) {
+      Files.delete(path.resolve(link));
+    }
+    findAll();
+    assertEquals(Set.of(links.getLast()), served.keySet());
+  }
+
   private void findAll() {
     do {
       directory.refreshAll();

@@ -57,6 +57,7 @@ public final class PosixDirectory {
   private static final int DIRENT_TYPE = 18;
   private static final int DIRENT_NAME = 19;
   private static final int DT_REG = 8;
+  private static final int DT_LNK = 10;
   private static final int MAX_NAME = 256; // with the NUL
   private static final int ENTRIES_SIZE = 32 << 10;
 
@@ -236,6 +237,11 @@ public final class PosixDirectory {
      */
     public boolean isRegular() {
       return entries.get(JAVA_BYTE, entry + DIRENT_TYPE) == DT_REG;
+    }
+
+    /** Returns whether the entry is known to be a symbolic link. */
+    public boolean isLink() {
+      return entries.get(JAVA_BYTE, entry + DIRENT_TYPE) == DT_LNK;
     }
 
     /** Returns whether the name begins with a dot. */
