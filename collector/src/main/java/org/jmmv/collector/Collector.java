@@ -74,7 +74,9 @@ public final class Collector implements AutoCloseable {
   private final DebugOptions debug;
   private final ReplyBuffer replyBuffer = new ReplyBuffer();
   private final UnreadReplies unreadReplies = new UnreadReplies();
-  private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final EventLoopGroup loop =
+      new MultiThreadIoEventLoopGroup(
+          1, NioIoHandler.newFactory(SelectorProvider.provider(), AttentiveSelect.FACTORY));
   private final Upkeep upkeep;
   private final List<Channel> listening = new ArrayList<>();
 

@@ -31,6 +31,7 @@ final class SchemaInput {
   private final long maxMemory;
   private long memory = Memory.OF_FILE;
   private long digest;
+  private final byte[] text = new byte[STRING_SIZE]; // the last one
 
   /**
    * Creates the input for one file.
@@ -107,15 +108,14 @@ final class SchemaInput {
    * byte.
    */
   String text(long offset, int max) {
-    byte[] copy = new byte[max];
-    MemorySegment.copy(bytes, JAVA_BYTE, offset, copy, 0, max);
+    MemorySegment.copy(bytes, JAVA_BYTE, offset, text, 0, max);
     int length = 0;
-    while (length < max && copy[length] != 0) {
-      mix(copy[length]);
+    while (length < max && text[length] != 0) {
+      mix(text[length]);
       length++;
     }
     mix(length);
-    return new String(copy, 0, length, ISO_8859_1);
+    return new String(text, 0, length, ISO_8859_1);
   }
 
   /**

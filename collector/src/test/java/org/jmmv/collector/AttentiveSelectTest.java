@@ -1,0 +1,67 @@
+package org.jmmv.collector;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.channel.SelectStrategy;
+import org.junit.jupiter.api.Test;
+
+final class AttentiveSelectTest {
+  private static final int MICROSECOND = 1_000;
+
+  private long now;
+  private int looks;
+  private final SelectStrategy strategy = new AttentiveSelect(() -> now);
+
+  /** Returns what the strategy says, when a request comes after so many looks of 10 µs each. */
+  private int wait(int requestAfter) throws Exception {
+    looks = 0;
+    return strategy.calculateStrategy(
+        () -> {
+          now += 10 * MICROSECOND;
+          return looks++ < requestAfter ? 0 : 1;
+        },
+        false);
+  }
+
+  @Test
+  void itSleepsAtOnceAfterAPause() throws Exception {
+    assertEquals(SelectStrategy.SELECT, wait(0));
+    now += 100 * MICROSECOND;
+    assertEquals(SelectStrategy.SELECT, wait(0));
+    assertEquals(0, looks);
+  }
+
+  @Test
+  void itStaysAwakeForAClientThatAsksAgainSoon() throws Exception {
+    wait(0);
+    for (int i = 0; i < 3; i++) {
+      now += 20 * MICROSECOND;
+      assertEquals(1, wait(4));
+      assertEquals(5, looks);
+    }
+  }
+
+  @Test
+  void itSleepsIfNothingComes() throws Exception {
+    wait(0);
+    now += 20 * MICROSECOND;
+    assertEquals(SelectStrategy.SELECT, wait(Integer.MAX_VALUE));
+    assertTrue(looks <= 10, looks + " looks");
+    assertEquals(SelectStrategy.SELECT, wait(0), "the last round was a long one");
+    assertEquals(0, looks);
+  }
+
+  @Test
+  void tasksDoNotWait() throws Exception {
+    wait(0);
+    int ready =
+        strategy.calculateStrategy(
+            () -> {
+              now += 10 * MICROSECOND;
+              return 0;
+            },
+            true);
+    assertEquals(0, ready, "not to sleep, and not to stay for requests");
+  }
+}
