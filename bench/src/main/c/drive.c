@@ -13,6 +13,7 @@
 //   -e COUNT    before each COUNTth request, do what a new client does: a traverse, and requests
 //               for the PMIDs and the descriptors of all metrics
 //   -r FILE     before each request, replace FILE by a copy with a new generation (rename(2))
+//   -b SECONDS  pause for SECONDS between the start and the first request
 //   -p MS       pause for MS milliseconds before each request
 //   -w COUNT    warm up with at least COUNT requests
 //   -W SECONDS  ... and for at least SECONDS
@@ -339,11 +340,12 @@ static void run(const char *command) {
 }
 
 int main(int argc, char **argv) {
-    int driver_cpu = -1, agent_cpu = -1, instance = -1, idle_seconds = 0, option;
+    int driver_cpu = -1, agent_cpu = -1, instance = -1, first_pause = 0;
+    int idle_seconds = 0, option;
     long warm_count = 0, most_samples = MAX_SAMPLES;
     double warm_seconds = 0, measured_seconds = 1;
     const char *command = NULL;
-    while ((option = getopt(argc, argv, "+c:a:m:i:de:r:p:w:W:n:s:I:t:x:")) != -1) {
+    while ((option = getopt(argc, argv, "+c:a:m:i:de:r:b:p:w:W:n:s:I:t:x:")) != -1) {
         switch (option) {
         case 'c': driver_cpu = atoi(optarg); break;
         case 'a': agent_cpu = atoi(optarg); break;
@@ -352,6 +354,7 @@ int main(int argc, char **argv) {
         case 'd': ask_for_desc = 1; break;
         case 'e': new_client_every = atoi(optarg); break;
         case 'r': rewritten = optarg; break;
+        case 'b': first_pause = atoi(optarg); break;
         case 'p': pause_ms = atoi(optarg); break;
         case 'w': warm_count = atol(optarg); break;
         case 'W': warm_seconds = atof(optarg); break;
@@ -374,6 +377,8 @@ int main(int argc, char **argv) {
     start(argv + optind, agent_cpu);
     shake_hands();
     double started = seconds(CLOCK_MONOTONIC);
+    sleep(first_pause);
+    double asked = seconds(CLOCK_MONOTONIC);
     traverse();
     double traversed = seconds(CLOCK_MONOTONIC);
     printf("names %u\n", ntohl(reply[HEADER + 2]));
@@ -416,7 +421,7 @@ int main(int argc, char **argv) {
     }
     double p50 = median(samples, count);
     printf("start_us %.0f\n", (started - begin) * 1e6);
-    printf("traverse_us %.0f\n", (traversed - started) * 1e6);
+    printf("traverse_us %.0f\n", (traversed - asked) * 1e6);
     printf("name_us %.2f\n", median(look_ups, look_up_count) * 1e6);
     printf("metrics %d\n", pmid_count);
     printf("reply_bytes %zu\n", reply_size);

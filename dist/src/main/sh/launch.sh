@@ -87,7 +87,7 @@ export MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=1
 #
 # A collector without threads of its own; a heap that begins small, has room for what the limits
 # allow, and after a full collection (see HeapTrim) shrinks at once to little more than what is in use;
-# at most 16 MiB of it for new objects, which would else get a third; the end of the process when the
+# at most 8 MiB of it for new objects, which would else get a third; the end of the process when the
 # heap is not enough; a small code cache; Netty's buffers without pools, because there are few; IDs of
 # Netty's channels that do not begin with the hardware address of a network interface, because Netty
 # would log a warning in a container that has none; no file in /tmp, and no messages about the cache.
@@ -104,7 +104,7 @@ exec "$JMMV_JAVA_HOME/bin/java" \
     -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions \
     -XX:AsyncDeflationInterval=0 -XX:ServiceThreadCleanupInterval=600000 \
     -XX:+UseTransparentHugePages -XX:+UseSerialGC -Xms6m -Xmx$heap -XX:+ExitOnOutOfMemoryError \
-    -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-ShrinkHeapInSteps -XX:MaxNewSize=16m \
+    -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-ShrinkHeapInSteps -XX:MaxNewSize=8m \
     -XX:+UseCompactObjectHeaders -XX:ReservedCodeCacheSize=32m -XX:-UsePerfData \
     -Dio.netty.allocator.type=unpooled -Dio.netty.machineId=00:00:00:00:00:00 -Xlog:disable ${cache:+"-XX:AOTCache=$cache"} $quick \
     --enable-native-access=ALL-UNNAMED "-Djava.properties.date=written by pmdajmmv" \

@@ -14,7 +14,7 @@ final class AttentiveSelectTest {
   private final SelectStrategy strategy = new AttentiveSelect(() -> now);
 
   /** Returns what the strategy says, when a request comes after so many looks of 10 µs each. */
-  private int wait(int requestAfter) throws Exception {
+  private int round(int requestAfter) throws Exception {
     looks = 0;
     return strategy.calculateStrategy(
         () -> {
@@ -26,35 +26,35 @@ final class AttentiveSelectTest {
 
   @Test
   void itSleepsAtOnceAfterAPause() throws Exception {
-    assertEquals(SelectStrategy.SELECT, wait(0));
+    assertEquals(SelectStrategy.SELECT, round(0));
     now += 100 * MICROSECOND;
-    assertEquals(SelectStrategy.SELECT, wait(0));
+    assertEquals(SelectStrategy.SELECT, round(0));
     assertEquals(0, looks);
   }
 
   @Test
   void itStaysAwakeForAClientThatAsksAgainSoon() throws Exception {
-    wait(0);
+    round(0);
     for (int i = 0; i < 3; i++) {
       now += 20 * MICROSECOND;
-      assertEquals(1, wait(4));
+      assertEquals(1, round(4));
       assertEquals(5, looks);
     }
   }
 
   @Test
   void itSleepsIfNothingComes() throws Exception {
-    wait(0);
+    round(0);
     now += 20 * MICROSECOND;
-    assertEquals(SelectStrategy.SELECT, wait(Integer.MAX_VALUE));
+    assertEquals(SelectStrategy.SELECT, round(Integer.MAX_VALUE));
     assertTrue(looks <= 10, looks + " looks");
-    assertEquals(SelectStrategy.SELECT, wait(0), "the last round was a long one");
+    assertEquals(SelectStrategy.SELECT, round(0), "the last round was a long one");
     assertEquals(0, looks);
   }
 
   @Test
   void tasksDoNotWait() throws Exception {
-    wait(0);
+    round(0);
     int ready =
         strategy.calculateStrategy(
             () -> {

@@ -83,7 +83,7 @@ final class InDomSection {
             serial, _ -> new Draft(shortHelp, longHelp, new ArrayList<>(), new HashSet<>()));
     for (int i = 0; i < count; i++) {
       long at = offset + (long) i * instanceSize(version);
-      Integer number = in.i32(at + INSTANCE_NUMBER);
+      Integer number = in.i32(at + INSTANCE_NUMBER); // boxed once, for both collections
       numberByOffset.put(at, number);
       String name =
           version == 1

@@ -31,7 +31,7 @@ final class SchemaInput {
   private final long maxMemory;
   private long memory = Memory.OF_FILE;
   private long digest;
-  private final byte[] text = new byte[STRING_SIZE]; // the last one
+  private final byte[] textBytes = new byte[STRING_SIZE]; // of the last text
 
   /**
    * Creates the input for one file.
@@ -108,14 +108,14 @@ final class SchemaInput {
    * byte.
    */
   String text(long offset, int max) {
-    MemorySegment.copy(bytes, JAVA_BYTE, offset, text, 0, max);
+    MemorySegment.copy(bytes, JAVA_BYTE, offset, textBytes, 0, max);
     int length = 0;
-    while (length < max && text[length] != 0) {
-      mix(text[length]);
+    while (length < max && textBytes[length] != 0) {
+      mix(textBytes[length]);
       length++;
     }
     mix(length);
-    return new String(text, 0, length, ISO_8859_1);
+    return new String(textBytes, 0, length, ISO_8859_1);
   }
 
   /**
