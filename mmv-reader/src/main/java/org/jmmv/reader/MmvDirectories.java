@@ -18,12 +18,13 @@ import org.jmmv.reader.posix.PosixDirectory;
  * them to a listener.
  *
  * <p>Files whose names begin with a dot and entries that are not regular files are skipped;
- * symbolic links are followed. Files are examined in the order of {@link FileName}. A file that
- * can't be served is examined again when its generation, size or time changes; a file beyond a
- * limit when there is room, or when its size or time changes. A file or directory that can't be
- * opened because no descriptor or memory is left is tried again after 1 s, and then less and less
- * often. While an application starts, its file is too short for a header, or in flux (the
- * generation numbers differ or are 0). This is reported as a fault only if it lasts for 5 s.
+ * symbolic links are followed, except behind the entries that a {@link DirectoryScan} reads first.
+ * Files are examined in the order of {@link FileName}. A file that can't be served is examined
+ * again when its generation, size or time changes; a file beyond a limit when there is room, or
+ * when its size or time changes. A file or directory that can't be opened because no descriptor or
+ * memory is left is tried again after 1 s, and then less and less often. While an application
+ * starts, its file is too short for a header, or in flux (the generation numbers differ or are 0).
+ * This is reported as a fault only if it lasts for 5 s.
  *
  * <p>A fault is not reported again while the file has it, also if the file was read again. At most
  * 100,000 directory entries are read at once, and at most 10,000 files that are not served are

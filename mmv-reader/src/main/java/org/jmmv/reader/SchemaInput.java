@@ -105,7 +105,7 @@ final class SchemaInput {
 
   /**
    * Returns the text at {@code offset} up to the first NUL, at most {@code max} bytes, one char per
-   * byte.
+   * byte. {@code max} is at most {@link MmvLayout#STRING_SIZE}.
    */
   String text(long offset, int max) {
     MemorySegment.copy(bytes, JAVA_BYTE, offset, textBytes, 0, max);
