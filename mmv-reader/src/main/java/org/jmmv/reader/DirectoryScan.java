@@ -25,10 +25,11 @@ import org.jmmv.reader.posix.PosixException;
  *
  * <p>A scan reads at most 100,000 entries, whatever they are, and at most 100,000 files are known.
  * One user can't have more than half of them, once half of them are known. The next scan goes on
- * behind the last entry that was read, and no longer follows symbolic links, which would take most
- * of the time. Known files that were not among the entries are looked up by name, and so are all
- * known files if the directory can't be opened for a passing reason, such as a lack of descriptors.
- * A scan that takes longer than it may is interrupted, and later goes on.
+ * behind the last entry that was read, and no longer looks at symbolic links, which would take most
+ * of the time. Known files that were not among the entries are looked up by name, but behind the
+ * first entries not more often than every four seconds. So are all known files if the directory
+ * can't be opened for a passing reason, such as a lack of descriptors. A scan that takes longer
+ * than it may is interrupted, and later goes on.
  */
 final class DirectoryScan {
   /**
@@ -37,6 +38,9 @@ final class DirectoryScan {
    * is, so the directory is scanned again.
    */
   private static final long YOUNG_NANOS = 50_000_000;
+
+  /** How long a removed file may go unnoticed while entries behind the first are read. */
+  private static final long ALL_LOOKED_UP_NANOS = 4_000_000_000L;
 
   /** How long another directory at the path may go unnoticed. */
   private static final long LOOK_UP_NANOS = 1_000_000_000;
@@ -71,6 +75,7 @@ final class DirectoryScan {
   private FileStatus scanned; // the directory's status when it was last read from the beginning
   private boolean young = true; // whether a later change may leave that status as it is
   private long lookedUp; // when the directory was last looked up by its path
+  private long allLookedUp; // when all known files were last looked for
   private long scans;
   private long position; // of the entry that is read next
   private boolean crowded; // whether there are too many entries for a scan
@@ -81,6 +86,7 @@ final class DirectoryScan {
   private boolean isUnderWay;
   private long deadline;
   private boolean isBehindFirst; // whether it reads entries behind those of the first scan
+  private boolean looksForAll; // whether it finds out which of the known files are gone
   private int steps; // entries and names since the clock was read
   private int read; // number of entries
   private int predicted; // number of slots that the last scan has found
@@ -203,6 +209,8 @@ final class DirectoryScan {
     found = new ArrayList<>(slots.size());
     crowdedBefore = crowded;
     isBehindFirst = position != 0;
+    looksForAll = !isBehindFirst || time - allLookedUp >= ALL_LOOKED_UP_NANOS;
+    allLookedUp = looksForAll ? time : allLookedUp;
     crowded = isBehindFirst;
     problemBefore = problem;
     problem = "";
@@ -219,6 +227,7 @@ final class DirectoryScan {
       }
     } catch (PosixException e) {
       position = 0;
+      looksForAll = true;
       problem = e.getMessage();
       retry = e.isPassing() ? Retry.after(retry, time) : null;
       if (e.isPassing()) {
@@ -242,7 +251,7 @@ final class DirectoryScan {
   }
 
   private Deque<Slot> unread() {
-    return found.size() == slotByName.size()
+    return !looksForAll || found.size() == slotByName.size()
         ? new ArrayDeque<>()
         : slotByName.values().stream()
             .filter(slot -> slot.scan != scans)
@@ -252,7 +261,6 @@ final class DirectoryScan {
   private Outcome end() {
     isUnderWay = false;
     unread = null;
-    slots = found;
     List<MmvFault> faults = new ArrayList<>();
     if (!problem.isEmpty() && !problem.equals(problemBefore)) {
       faults.add(
@@ -277,14 +285,11 @@ final class DirectoryScan {
   }
 
   private void compare(PosixDirectory.DirectoryEntry entry) {
-    if (entry.isHidden()) {
+    if (entry.isHidden() || (isBehindFirst && entry.isLink())) {
       return;
     }
     Slot slot = find(entry);
     if (slot == null) {
-      if (isBehindFirst && entry.isLink()) {
-        return;
-      }
       if (known != null && !hasRoom(entry.name())) {
         crowded = true;
         return;
@@ -305,7 +310,8 @@ final class DirectoryScan {
         return;
       }
     }
-    if (slot.scan != scans) { // a directory that changes during the scan may list a name twice
+    if (looksForAll
+        && slot.scan != scans) { // a directory that changes during the scan may list a name twice
       add(slot);
     }
   }
@@ -384,6 +390,10 @@ final class DirectoryScan {
   }
 
   private List<Slot> removeGone() {
+    if (!looksForAll) {
+      return List.of();
+    }
+    slots = found;
     if (found.size() == slotByName.size()) {
       return List.of();
     }

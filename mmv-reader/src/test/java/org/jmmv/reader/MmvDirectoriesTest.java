@@ -849,8 +849,10 @@ class MmvDirectoriesTest {
       assertEquals(List.of(line), faults());
       writer("new", 2).write(path, "f7");
       Files.delete(path.resolve("f8"));
-      assertEquals(List.of("-f7,f8 +f7"), refresh(), "known files are checked");
+      assertEquals(List.of("-f7 +f7"), refresh(), "known files are checked");
       assertEquals("new", metric(served.get("f7")));
+      now.addAndGet(TimeUnit.SECONDS.toNanos(4));
+      assertEquals(List.of("-f8 +"), refresh(), "known files are looked up");
       assertEquals(List.of(), faults());
 
       for (int i = 300; i < 310; i++) {
