@@ -13,6 +13,7 @@ public final class Budget {
   private MmvCounts mostOfOneUser;
   private final Map<Long, Owner> owners = new HashMap<>();
   private MmvCounts taken = MmvCounts.NONE;
+  private MmvCounts mostTaken; // by any owner; null after a change
 
   /** Creates a budget of which nothing is used. */
   public Budget(Limits limits) {
@@ -59,28 +60,51 @@ public final class Budget {
     return !isTooLarge(counts) && taken.plus(counts).isWithin(most);
   }
 
-  /** Returns whether counts can be added, if necessary in the place of files of another owner. */
+  /** Returns whether counts can be added, if necessary in the place of files of other owners. */
   boolean canMakeRoom(Owner owner, MmvCounts counts) {
     return hasRoom(counts) || rival(owner, counts) != null;
   }
 
   /**
-   * Returns another owner who uses more than the share of one user, so much that counts can be
-   * added in the place of what exceeds the share, provided that {@code owner} then uses no more
-   * than a share; otherwise null.
+   * Returns another owner whose last file is to be left out, so that counts can be added; null if
+   * there is none. An owner is entitled to an equal part of each limit, and may get more, up to the
+   * share of one user, from those who use still more.
+   *
+   * <p>Nobody is left with less than an equal part or than the owner then has, except for the size
+   * of a file; and nobody gives up a file in vain.
    */
   Owner rival(Owner owner, MmvCounts counts) {
-    if (!isTooLarge(counts) && owner.taken.plus(counts).isWithin(mostOfOneUser)) {
-      for (Owner other : owners.values()) {
-        MmvCounts excess = other.taken.excess(mostOfOneUser);
-        if (other != owner
-            && !other.served.isEmpty()
-            && taken.plus(counts).minus(excess).isWithin(most)) {
-          return other;
+    MmvCounts wanted = owner.taken.plus(counts);
+    if (isTooLarge(counts) || !wanted.isWithin(mostOfOneUser)) {
+      return null;
+    }
+    MmvCounts spared = wanted.max(most.dividedBy(owners.size()));
+    MmvCounts sum = taken.plus(counts);
+    int exceeded = sum.exceeded(most);
+    long largest = spared.number(exceeded);
+    if (mostTaken().number(exceeded) <= largest) { // quickly: thousands of files may wait for room
+      return null;
+    }
+    Owner rival = null;
+    for (Owner other : owners.values()) {
+      if (other != owner && !other.served.isEmpty() && !other.taken.isWithin(spared)) {
+        sum = sum.minus(other.taken.excess(spared));
+        if (other.taken.number(exceeded) > largest) {
+          largest = other.taken.number(exceeded);
+          rival = other;
         }
       }
     }
-    return null;
+    return sum.isWithin(most) ? rival : null;
+  }
+
+  /** Returns the most of each limit that any owner uses. */
+  private MmvCounts mostTaken() {
+    if (mostTaken == null) {
+      mostTaken = MmvCounts.NONE;
+      owners.values().forEach(owner -> mostTaken = mostTaken.max(owner.taken));
+    }
+    return mostTaken;
   }
 
   /**
@@ -101,10 +125,12 @@ public final class Budget {
   void take(Owner owner, MmvCounts counts) {
     taken = taken.plus(counts);
     owner.taken = owner.taken.plus(counts);
+    mostTaken = null;
   }
 
   void giveBack(Owner owner, MmvCounts counts) {
     taken = taken.minus(counts);
     owner.taken = owner.taken.minus(counts);
+    mostTaken = null;
   }
 }

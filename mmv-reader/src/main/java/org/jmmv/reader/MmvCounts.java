@@ -54,6 +54,15 @@ public final class MmvCounts {
     return numbers[MEMORY];
   }
 
+  /**
+   * Returns one of the numbers.
+   *
+   * @param index what {@link #exceeded} has returned
+   */
+  long number(int index) {
+    return numbers[index];
+  }
+
   /** Returns the number of records: of everything except values, which cost little each. */
   long records() {
     return numbers[1] + numbers[2] + numbers[4];
@@ -69,6 +78,18 @@ public final class MmvCounts {
     long[] difference = new long[numbers.length];
     Arrays.setAll(difference, i -> numbers[i] - less.numbers[i]);
     return new MmvCounts(difference);
+  }
+
+  /** Returns an equal part of each number, rounded down. */
+  MmvCounts dividedBy(int parts) {
+    return new MmvCounts(Arrays.stream(numbers).map(number -> number / parts).toArray());
+  }
+
+  /** Returns the larger one of each two numbers. */
+  MmvCounts max(MmvCounts others) {
+    long[] max = new long[numbers.length];
+    Arrays.setAll(max, i -> Math.max(numbers[i], others.numbers[i]));
+    return new MmvCounts(max);
   }
 
   boolean isWithin(MmvCounts most) {

@@ -2,6 +2,7 @@ package org.jmmv.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -46,16 +47,41 @@ class BudgetTest {
   }
 
   @Test
+  void whoUsesMostGivesRoomFirst() {
+    Owner clara = budget.owner(1002);
+    Owner dora = budget.owner(1003);
+    serve(anna, 40);
+    serve(bert, 50);
+    serve(clara, 10);
+    assertSame(bert, budget.rival(dora, counts(1, 0)));
+    budget.giveBack(bert, counts(20, 0));
+    budget.take(clara, counts(20, 0));
+    assertSame(anna, budget.rival(dora, counts(1, 0)));
+  }
+
+  @Test
   void nobodyGivesRoomInVain() {
     Owner clara = budget.owner(1002);
+    Owner dora = budget.owner(1003);
     serve(anna, 50);
     serve(bert, 40);
     serve(clara, 10);
-    Owner dora = budget.owner(1003);
-    assertSame(anna, budget.rival(dora, counts(10, 0)));
-    assertNull(budget.rival(dora, counts(11, 0)), "anna has her share left");
+    assertSame(anna, budget.rival(dora, counts(30, 0)), "of anna 20, of bert 10");
+    assertNull(budget.rival(dora, counts(31, 0)), "all would have less than dora");
     budget.giveBack(clara, counts(10, 0));
-    assertSame(anna, budget.rival(dora, counts(20, 0)));
+    assertSame(anna, budget.rival(dora, counts(33, 0)));
+  }
+
+  /** However many there are, and however little each has. */
+  @Test
+  void manyUsersTogetherDoNotKeepOneFromHerEqualPart() {
+    for (int i = 0; i < 50; i++) {
+      serve(budget.owner(2000 + i), 2);
+    }
+    budget.forgetIdleOwners();
+    Owner clara = budget.owner(1002);
+    assertNotNull(budget.rival(clara, counts(1, 0)));
+    assertNull(budget.rival(clara, counts(2, 0)), "nobody has more than two");
   }
 
   @Test
