@@ -51,10 +51,10 @@ quick="-XX:ArchiveRelocationMode=0 -Dslf4j.provider=org.jmmv.cli.LogProvider -Ds
 # from this the JVM takes the character set of file names
 export LC_ALL=C.UTF-8
 
-# The heap may take half of the memory that the control group allows, if that is less than 768 MiB.
+# The heap may take half of the memory that the control group allows, if that is less than 512 MiB.
 # The first two paths are those of control groups version 2, the others those of version 1; a container
 # sees its own group at the root.
-heap=805306368
+heap=536870912
 group=
 while IFS=: read -r id controllers path; do
     case $id:$controllers in
@@ -87,12 +87,16 @@ export MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=1
 #
 # A collector without threads of its own; a heap that begins small, has room for what the limits
 # allow, and after a full collection (see HeapTrim) shrinks at once to little more than what is in use;
-# at most 8 MiB of it for new objects, which would else get a third; the end of the process when the
-# heap is not enough; a small code cache; Netty's buffers without pools, because there are few; IDs of
-# Netty's channels that do not begin with the hardware address of a network interface, because Netty
-# would log a warning in a container that has none; no file in /tmp, and no messages about the cache.
-# Properties.store writes a heading to jmmv.clusters instead of the date: for a date Java loads the time
-# zones (12 ms) from a file, and the agent ended if no descriptor was free for that.
+# the end of the process when the heap is not enough; a small code cache; Netty's buffers without pools,
+# because there are few; IDs of Netty's channels that do not begin with the hardware address of a network
+# interface, because Netty would log a warning in a container that has none; no file in /tmp, and no
+# messages about the cache. Properties.store writes a heading to jmmv.clusters instead of the date: for a
+# date Java loads the time zones (12 ms) from a file, and the agent ended if no descriptor was free for
+# that.
+#
+# New objects have at most 12 MiB of the heap, which would else be a third of it. A third of that is for
+# those that outlive a collection: with less, what a large request makes fills the heap three times as
+# fast.
 #
 # With the sample files the agent warms up after its start.
 #
@@ -104,8 +108,8 @@ exec "$JMMV_JAVA_HOME/bin/java" \
     -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions \
     -XX:AsyncDeflationInterval=0 -XX:ServiceThreadCleanupInterval=600000 \
     -XX:+UseTransparentHugePages -XX:+UseSerialGC -Xms6m -Xmx$heap -XX:+ExitOnOutOfMemoryError \
-    -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-ShrinkHeapInSteps -XX:MaxNewSize=8m \
-    -XX:+UseCompactObjectHeaders -XX:ReservedCodeCacheSize=32m -XX:-UsePerfData \
+    -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-ShrinkHeapInSteps -XX:MaxNewSize=12m \
+    -XX:SurvivorRatio=4 -XX:+UseCompactObjectHeaders -XX:ReservedCodeCacheSize=32m -XX:-UsePerfData \
     -Dio.netty.allocator.type=unpooled -Dio.netty.machineId=00:00:00:00:00:00 -Xlog:disable ${cache:+"-XX:AOTCache=$cache"} $quick \
     --enable-native-access=ALL-UNNAMED "-Djava.properties.date=written by pmdajmmv" \
     "-Djmmv.sample=$here/lib/sample" ${JMMV_JAVA_OPTS:-} \

@@ -2,14 +2,15 @@ package org.jmmv.core;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.FileName;
@@ -113,8 +114,8 @@ public final class NameTree {
   private static final class Node {
     Node parent; // null for the root and for a node that has been removed
     String path; // below the parent: one part or several
-    final TreeSet<Claim> claims = new TreeSet<>(ORDER); // for its own name
-    final TreeMap<Claim, Node> below = new TreeMap<>(ORDER); // children by their first claims
+    final SortedFew<Claim> claims = new SortedFew<>(ORDER); // for its own name
+    NavigableMap<Claim, Node> below = Collections.emptyNavigableMap(); // children by first claims
     Map<String, Node> children = Map.of(); // by the first part of their paths
     List<Node> changed = List.of(); // children to settle
     boolean isChanged; // whether the parent has to settle this node
@@ -138,9 +139,21 @@ public final class NameTree {
 
     private void setChild(Node child) {
       if (children.isEmpty()) {
-        children = new HashMap<>();
+        children = new HashMap<>(2); // most inner nodes of a deep tree have two
       }
       children.put(firstPart(child.path, 0), child);
+    }
+
+    /** Returns the children in the order of pmdammv(1). */
+    List<Node> newestFirst() {
+      return List.copyOf(below.values()).reversed(); // descendingMap would be kept by the map
+    }
+
+    private void putBelow(Claim claim, Node child) {
+      if (below.isEmpty()) {
+        below = new TreeMap<>(ORDER);
+      }
+      below.put(claim, child);
     }
 
     /** Puts a node between this one and its parent, at a length of this one's path. */
@@ -152,7 +165,7 @@ public final class NameTree {
       middle.setChild(this);
       if (first != null) {
         middle.parent.below.put(first, middle);
-        middle.below.put(first, this);
+        middle.putBelow(first, this);
         middle.first = first;
         middle.leavesBelow = leaves();
       }
@@ -205,7 +218,7 @@ public final class NameTree {
             below.remove(firstBefore);
           }
           if (child.first != null) {
-            below.put(child.first, child);
+            putBelow(child.first, child);
           }
         }
         leavesBelow += child.leaves() - leavesBefore;
@@ -222,7 +235,7 @@ public final class NameTree {
         displaced.add(firstBefore);
       }
       if (claimsLeaf && !wasLeaf) {
-        for (Node child : below.descendingMap().values()) {
+        for (Node child : newestFirst()) {
           if (forEachLeaf(child, leaf -> displaced.add(leaf.first))) {
             break;
           }
@@ -394,7 +407,7 @@ public final class NameTree {
     if (place != null && !place.isNode()) {
       children.add(child(place.node, place.node.path.substring(place.length + 1)));
     } else if (place != null && !place.node.claimsLeaf) {
-      for (Node child : place.node.below.descendingMap().values()) {
+      for (Node child : place.node.newestFirst()) {
         children.add(child(child, child.path));
       }
     }

@@ -3,7 +3,6 @@ package org.jmmv.core;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.TreeSet;
 import org.jmmv.reader.FileName;
 
 /**
@@ -26,7 +25,7 @@ final class Parts<P extends Parts.Part> implements Iterable<P> {
   private static final Comparator<Part> ORDER =
       Comparator.<Part, FileName>comparing(part -> part.file().id()).thenComparingInt(Part::index);
 
-  private final TreeSet<P> parts = new TreeSet<>(ORDER);
+  private final SortedFew<P> parts = new SortedFew<>(ORDER);
   private List<P> list; // the same records for fast iteration; null after a change
 
   /** The number of the last request that has checked the files of these records for changes. */
@@ -53,7 +52,7 @@ final class Parts<P extends Parts.Part> implements Iterable<P> {
 
   List<P> list() {
     if (list == null) {
-      list = List.copyOf(parts);
+      list = parts.list();
     }
     return list;
   }

@@ -324,7 +324,9 @@ final class Examiner {
 
   private void leaveOut(Slot slot, State state, String obstacle) {
     enter(slot, state);
-    MmvFault fault = notServed(new MmvFault(slot.name, obstacle));
+    String reason =
+        notServed(obstacle).intern(); // tens of thousands of files may have the same one
+    MmvFault fault = new MmvFault(slot.name, reason);
     slot.countFaults(List.of(fault), clock);
     if (!slot.reported.contains(fault)) {
       slot.reported = List.of(fault);
@@ -428,15 +430,14 @@ final class Examiner {
   }
 
   private void refuse(Slot slot, MmvFault fault) {
-    report(slot, List.of(notServed(fault)));
+    report(
+        slot,
+        List.of(
+            new MmvFault(fault.file(), fault.entry(), fault.offset(), notServed(fault.reason()))));
   }
 
-  private static MmvFault notServed(MmvFault fault) {
-    return new MmvFault(
-        fault.file(),
-        fault.entry(),
-        fault.offset(),
-        fault.reason() + ". No metrics of it are served.");
+  private static String notServed(String reason) {
+    return reason + ". No metrics of it are served.";
   }
 
   /**

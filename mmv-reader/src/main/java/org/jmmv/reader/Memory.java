@@ -16,7 +16,7 @@ final class Memory {
   static final long OF_VALUE = 20;
 
   private static final long OF_STRING = 56;
-  private static final long OF_METRIC = 1_000;
+  private static final long OF_METRIC = 960;
   private static final long OF_INSTANCE = 120;
   private static final long OF_LABEL = 350;
 

@@ -9,7 +9,7 @@ import java.util.List;
 /** Runs attacks at their full size and prints figures: {@code qa/hostile}. */
 final class Hostile {
   private static final int DEFAULT_MINUTES = 10;
-  private static final int DEFAULT_HEAP_MEBIBYTES = 768;
+  private static final int DEFAULT_HEAP_MEBIBYTES = 512;
 
   private final List<String> labels = new ArrayList<>();
   private boolean isSmall;

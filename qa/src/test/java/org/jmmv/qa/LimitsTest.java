@@ -25,7 +25,7 @@ final class LimitsTest {
   private static final Duration HANG = Duration.ofSeconds(60);
 
   /** An eighth of the launcher's heap. The limits below are an eighth of the default ones. */
-  private static final String EIGHTH = "-Xmx96m";
+  private static final String EIGHTH = "-Xmx64m";
 
   private static final int METRICS = 12_500;
   private static final int INSTANCES = 25_000;
@@ -290,7 +290,7 @@ final class LimitsTest {
         AgentProcess.start(
             pcp,
             AgentCommand.jmmv().with("-l", log.toString(), "--max-memory=1000"),
-            Map.of("JMMV_JAVA_OPTS", "-Xms8m -Xmx12m"))) {
+            Map.of("JMMV_JAVA_OPTS", "-Xms8m -Xmx12m -XX:MaxNewSize=4m"))) {
       agent.awaitGreeting();
       assertThrows(AssertionError.class, agent::children, "the agent has ended");
       assertNotEquals(0, agent.status());
