@@ -261,6 +261,11 @@ final class DirectoryScan {
   private Outcome end() {
     isUnderWay = false;
     unread = null;
+    List<Slot> gone = List.of();
+    if (looksForAll) {
+      slots = found;
+      gone = removeGone();
+    }
     List<MmvFault> faults = new ArrayList<>();
     if (!problem.isEmpty() && !problem.equals(problemBefore)) {
       faults.add(
@@ -275,7 +280,6 @@ final class DirectoryScan {
               "more than %d entries in the directory, so that new files are found late"
                   .formatted(maxEntries)));
     }
-    List<Slot> gone = removeGone();
     young |= crowded && !gone.isEmpty(); // there is room for other files now
     return new Outcome(gone, faults);
   }
@@ -390,10 +394,6 @@ final class DirectoryScan {
   }
 
   private List<Slot> removeGone() {
-    if (!looksForAll) {
-      return List.of();
-    }
-    slots = found;
     if (found.size() == slotByName.size()) {
       return List.of();
     }

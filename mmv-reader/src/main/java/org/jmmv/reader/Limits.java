@@ -43,7 +43,7 @@ public record Limits(
           200_000,
           4_000_000,
           50_000,
-          (int) Math.max(1, Runtime.getRuntime().maxMemory() >> 22),
+          (int) Math.ceilDiv(Runtime.getRuntime().maxMemory(), 4L << 20),
           50,
           300);
 
