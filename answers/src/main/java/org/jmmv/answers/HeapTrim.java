@@ -19,13 +19,20 @@ final class HeapTrim {
 
   private HeapTrim() {}
 
-  /** Collects the heap if it has grown. Called after a flush, and after files were read. */
-  static void trim() {
-    if (JVM.totalMemory() > limit) {
-      System.gc();
-      long size = JVM.totalMemory(); // not less than -Xms
-      long live = size - JVM.freeMemory();
-      limit = size + Math.max(ROOM, live / 4);
+  /**
+   * Collects the heap if it has grown. Called after a flush, and after files were read.
+   *
+   * @return how long that took, in nanoseconds
+   */
+  static long trim() {
+    if (JVM.totalMemory() <= limit) {
+      return 0;
     }
+    long start = System.nanoTime();
+    System.gc();
+    long size = JVM.totalMemory(); // not less than -Xms
+    long live = size - JVM.freeMemory();
+    limit = size + Math.max(ROOM, live / 4);
+    return System.nanoTime() - start;
   }
 }

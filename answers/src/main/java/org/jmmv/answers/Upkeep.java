@@ -63,7 +63,7 @@ public final class Upkeep {
       readFiles(catalog::reload);
       channel.flush();
     }
-    HeapTrim.trim();
+    catalog.charge(HeapTrim.trim());
     catchUpLater(PAUSE_MILLIS);
   }
 
@@ -84,7 +84,7 @@ public final class Upkeep {
     isCatchingUp = false;
     if (!hasEnded) {
       readFiles(() -> catalog.catchUp(CATCH_UP_NANOS));
-      HeapTrim.trim();
+      catalog.charge(HeapTrim.trim());
       catchUpLater(PAUSE_MILLIS);
     }
   }

@@ -173,6 +173,15 @@ public final class Catalog implements AutoCloseable {
     files.catchUp(nanos);
   }
 
+  /**
+   * Counts the time for collecting the heap as if requests had spent it on files that wait.
+   *
+   * @param nanos how long it took, in nanoseconds
+   */
+  public void charge(long nanos) {
+    files.charge(nanos);
+  }
+
   /** Makes {@link #isReloadDue} return true. Any thread may call this method. */
   public void askForReload() {
     files.askForReload();

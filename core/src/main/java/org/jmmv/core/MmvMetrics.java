@@ -335,6 +335,11 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     saveNumbers();
   }
 
+  /** Counts time as if requests had spent it on files that wait. */
+  void charge(long nanos) {
+    directories.charge(nanos);
+  }
+
   // ---------------------------------------------------------------- changes
 
   @Override

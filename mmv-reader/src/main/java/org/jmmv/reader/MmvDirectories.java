@@ -48,11 +48,11 @@ public final class MmvDirectories implements AutoCloseable {
   private static final long SWEEP_NANOS = 1_000_000;
 
   /**
-   * The time for scans at once, 100 ms. In the long run they may take a quarter of the time: a scan
+   * The time for scans at once, 50 ms. In the long run they may take a quarter of the time: a scan
    * of a hundred thousand entries may take a second, and anybody can change the directory all the
    * time.
    */
-  static final long SCAN_NANOS = 100_000_000;
+  static final long SCAN_NANOS = 50_000_000;
 
   static final int SCAN_SHARE = 4;
 
@@ -263,7 +263,7 @@ public final class MmvDirectories implements AutoCloseable {
    */
   public void refresh() {
     long time = beginRequest();
-    boolean hasScanned = scanIfDue(time);
+    boolean hasScanned = scanIfDue(time, SCAN_NANOS);
     withdraw();
     if (time - swept >= SWEEP_NANOS) {
       sweep(time, hasScanned ? FILES_AFTER_SCAN : FILES_PER_SWEEP, MAX_CHANGED);
@@ -282,7 +282,7 @@ public final class MmvDirectories implements AutoCloseable {
     long time = start;
     do {
       scanTime.set(SCAN_NANOS, time);
-      scanIfDue(time);
+      scanIfDue(time, SCAN_NANOS);
       time = nanoTime.getAsLong();
     } while (isScanUnfinished() && time - start < allowance());
     sweepAll(time);
@@ -295,7 +295,7 @@ public final class MmvDirectories implements AutoCloseable {
    */
   public void refreshAll() {
     long time = beginRequest();
-    scanIfDue(time);
+    scanIfDue(time, SCAN_NANOS);
     sweepAll(time);
   }
 
@@ -339,7 +339,7 @@ public final class MmvDirectories implements AutoCloseable {
   }
 
   /**
-   * Examines and withdraws files that wait, between requests.
+   * Scans, examines and withdraws files that wait, between requests.
    *
    * @param nanos how long, in nanoseconds
    */
@@ -347,9 +347,20 @@ public final class MmvDirectories implements AutoCloseable {
     long time = nanoTime.getAsLong();
     deadline = time + nanos;
     if (isScanUnfinished()) {
-      scanIfDue(time);
+      scanIfDue(time, nanos);
     }
     timed(this::work);
+  }
+
+  /**
+   * Counts time of the caller as if requests had spent it on files that wait: the time for
+   * collecting the garbage that these files make. So a request that has waited for that does not
+   * wait for files as well.
+   *
+   * @param nanos how long, in nanoseconds
+   */
+  public void charge(long nanos) {
+    requestTime.spend(nanos);
   }
 
   /** Withdraws removed files at the expense of requests. */
@@ -564,13 +575,14 @@ public final class MmvDirectories implements AutoCloseable {
    * Scans directories as long as there is time for scans. They take turns, so that one that changes
    * all the time does not delay the others.
    *
+   * @param nanos how long at most, in nanoseconds
    * @return whether any directory was scanned
    */
-  private boolean scanIfDue(long time) {
+  private boolean scanIfDue(long time, long nanos) {
     boolean hasScanned = false;
     long start = time;
     for (int i = directories.length; i > 0; i--) {
-      long left = scanTime.left(SCAN_NANOS, start);
+      long left = Math.min(time + nanos - start, scanTime.left(SCAN_NANOS, start));
       if (left < MIN_SCAN_NANOS) {
         break;
       }

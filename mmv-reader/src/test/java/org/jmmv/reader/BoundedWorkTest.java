@@ -219,6 +219,19 @@ class BoundedWorkTest {
   }
 
   @Test
+  void whoHasWaitedForTheHeapDoesNotWaitForFiles() throws IOException {
+    open(100, 800);
+    directory.refreshAll();
+    write("f", 10);
+    directory.charge(1000 * MILLISECOND);
+    directory.refreshAll();
+    assertEquals(0, served.size());
+    clock += 1000 * MILLISECOND;
+    directory.refreshAll();
+    assertEquals(10, served.size());
+  }
+
+  @Test
   void removedFilesAreWithdrawnWithinTheTimeToo() throws IOException {
     write("f", 40);
     open(100, 800);
@@ -227,7 +240,7 @@ class BoundedWorkTest {
     for (int i = 0; i < 40; i++) {
       Files.delete(path.resolve("f" + i));
     }
-    tick = 100 * MILLISECOND;
+    tick = 50 * MILLISECOND;
     directory.refreshAll();
     assertEquals(40, served.size(), "the scan needs more time");
     directory.refreshAll();

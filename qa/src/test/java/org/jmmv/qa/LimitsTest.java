@@ -259,7 +259,7 @@ final class LimitsTest {
         file.write(pcp.mmv(), "file" + f);
       }
       long found = 0;
-      for (int i = 0; i < 20 && found < files; i++) { // a scan that takes 100 ms goes on later
+      for (int i = 0; i < 20 && found < files; i++) { // a scan that takes 50 ms goes on later
         found = agent.traverse("mmv").stream().filter(n -> n.startsWith("mmv.file")).count();
       }
       assertEquals(files, found);
