@@ -5,7 +5,7 @@ package org.jmmv.answers;
  *
  * <p>The serial collector expands the heap up to its maximum before it collects the old generation,
  * and shrinks it only after a full collection. Files that are read again and again would therefore
- * make a heap of 30 MB of live objects take 512 MiB. A full collection takes about 1 ms per MB of
+ * make a heap of 30 MB of live objects take 512 MiB. A full collection takes 1 to 2 ms per MB of
  * live objects. The heap grows by at least {@link #ROOM} bytes between two of them, whichever
  * connection has it collected.
  */
