@@ -94,9 +94,8 @@ export MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=1
 # date Java loads the time zones (12 ms) from a file, and the agent ended if no descriptor was free for
 # that.
 #
-# New objects have at most 12 MiB of the heap, which would else be a third of it. A third of that is for
-# those that outlive a collection: with less, what a large request makes fills the heap three times as
-# fast.
+# New objects have at most 8 MiB of the heap, which would else be a third of it. Half of that is for
+# those that outlive a collection: with less, what a large request makes fills the heap much faster.
 #
 # With the sample files the agent warms up after its start.
 #
@@ -108,8 +107,8 @@ exec "$JMMV_JAVA_HOME/bin/java" \
     -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions \
     -XX:AsyncDeflationInterval=0 -XX:ServiceThreadCleanupInterval=600000 \
     -XX:+UseTransparentHugePages -XX:+UseSerialGC -Xms6m -Xmx$heap -XX:+ExitOnOutOfMemoryError \
-    -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-ShrinkHeapInSteps -XX:MaxNewSize=12m \
-    -XX:SurvivorRatio=4 -XX:+UseCompactObjectHeaders -XX:ReservedCodeCacheSize=32m -XX:-UsePerfData \
+    -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-ShrinkHeapInSteps -XX:MaxNewSize=8m \
+    -XX:SurvivorRatio=2 -XX:+UseCompactObjectHeaders -XX:ReservedCodeCacheSize=32m -XX:-UsePerfData \
     -Dio.netty.allocator.type=unpooled -Dio.netty.machineId=00:00:00:00:00:00 -Xlog:disable ${cache:+"-XX:AOTCache=$cache"} $quick \
     --enable-native-access=ALL-UNNAMED "-Djava.properties.date=written by pmdajmmv" \
     "-Djmmv.sample=$here/lib/sample" ${JMMV_JAVA_OPTS:-} \
