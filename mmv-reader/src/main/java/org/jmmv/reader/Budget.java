@@ -67,8 +67,8 @@ public final class Budget {
 
   /**
    * Returns another owner whose last file is to be left out, so that counts can be added; null if
-   * there is none. An owner is entitled to an equal part of each limit, and may get more, up to the
-   * share of one user, from those who use still more.
+   * there is none. An owner is entitled to an equal part of each limit, and may get more from those
+   * who use still more, but never more than the share of one user.
    *
    * <p>Nobody is left with less than an equal part or than the owner then has, except for the size
    * of a file; and nobody gives up a file in vain.
@@ -102,7 +102,9 @@ public final class Budget {
   private MmvCounts mostTaken() {
     if (mostTaken == null) {
       mostTaken = MmvCounts.NONE;
-      owners.values().forEach(owner -> mostTaken = mostTaken.max(owner.taken));
+      for (Owner owner : owners.values()) {
+        mostTaken = mostTaken.max(owner.taken);
+      }
     }
     return mostTaken;
   }

@@ -314,8 +314,8 @@ final class DirectoryScan {
         return;
       }
     }
-    if (looksForAll
-        && slot.scan != scans) { // a directory that changes during the scan may list a name twice
+    // a directory that changes during the scan may list a name twice
+    if (looksForAll && slot.scan != scans) {
       add(slot);
     }
   }

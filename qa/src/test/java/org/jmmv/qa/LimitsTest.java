@@ -290,7 +290,7 @@ final class LimitsTest {
         AgentProcess.start(
             pcp,
             AgentCommand.jmmv().with("-l", log.toString(), "--max-memory=1000"),
-            Map.of("JMMV_JAVA_OPTS", "-Xms8m -Xmx12m -XX:MaxNewSize=4m"))) {
+            Map.of("JMMV_JAVA_OPTS", "-Xms8m -Xmx12m"))) {
       agent.awaitGreeting();
       assertThrows(AssertionError.class, agent::children, "the agent has ended");
       assertNotEquals(0, agent.status());
