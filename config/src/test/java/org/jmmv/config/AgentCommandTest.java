@@ -355,7 +355,7 @@ class AgentCommandTest {
               --max-share=NUM       maximum percentage of these limits for one user
                                       while others need room, 50 by default
               --max-wait=NUM        maximum milliseconds that a request waits for
-                                      files, 300 by default
+                                      files, 200 by default
               --no-status           leave out NAME.control.file and NAME.control.agent
               --check-config[=FILE] check the settings in this file instead of
                                       $PCP_SYSCONF_DIR/jmmv/jmmv.toml, and exit

@@ -45,7 +45,7 @@ public record Limits(
           50_000,
           (int) Math.ceilDiv(Runtime.getRuntime().maxMemory(), 4L << 20),
           50,
-          300);
+          200);
 
   /**
    * Returns these limits with as few files as a process can map at the same time. When the kernel

@@ -272,13 +272,13 @@ public final class MmvDirectories implements AutoCloseable {
   }
 
   /**
-   * Reads files at a start, as {@link #refreshAll} does, but for twice the time of a request, of
-   * which half may be spent on scans. If the first request follows immediately, it does not wait
-   * for files again.
+   * Reads files at a start, as {@link #refreshAll} does, but for three times the time of a request,
+   * of which a third may be spent on scans. If the first request follows immediately, it does not
+   * wait for files again.
    */
   public void load() {
     long start = nanoTime.getAsLong();
-    deadline = start + 2 * allowance();
+    deadline = start + 3 * allowance();
     long time = start;
     do {
       scanTime.set(SCAN_NANOS, time);
