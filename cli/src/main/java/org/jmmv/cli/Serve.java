@@ -125,7 +125,7 @@ final class Serve {
     List<SocketAddress> bound = new ArrayList<>();
     try {
       for (SocketAddress address : addresses) {
-        bound.add(collector.listen(address));
+        bound.add(listen(collector, address));
       }
     } catch (IOException e) {
       collector.close();
@@ -145,6 +145,15 @@ final class Serve {
       new CountDownLatch(1).await();
     } catch (InterruptedException e) { // nobody interrupts the main thread
       throw new IllegalStateException(e);
+    }
+  }
+
+  private static SocketAddress listen(Collector collector, SocketAddress address)
+      throws IOException {
+    try {
+      return collector.listen(address);
+    } catch (IOException e) {
+      throw new IOException("can't listen at " + host(address) + ": " + e.getMessage(), e);
     }
   }
 

@@ -174,14 +174,6 @@ public final class Collector implements AutoCloseable {
    * @throws IOException if the address can't be bound
    */
   public SocketAddress listen(SocketAddress address) throws IOException {
-    try {
-      return bind(address);
-    } catch (IOException e) {
-      throw new IOException(address + ": " + e.getMessage(), e);
-    }
-  }
-
-  private SocketAddress bind(SocketAddress address) throws IOException {
     ServerBootstrap server =
         new ServerBootstrap()
             .group(loop)

@@ -126,20 +126,26 @@ final class AttackRun {
    *     five, which only shows that the agent does not hang
    * @param time how long the attacks go on after their begin
    * @param agent the command that starts the agent
+   * @param another the command that starts the one after the restart
    */
-  static Outcome of(List<Attack> attacks, boolean isFull, Duration time, List<String> agent) {
+  static Outcome of(
+      List<Attack> attacks,
+      boolean isFull,
+      Duration time,
+      List<String> agent,
+      List<String> another) {
     try (TemporaryPcp pcp = new TemporaryPcp()) {
-      return new AttackRun(pcp, attacks, isFull).run(time, agent);
+      return new AttackRun(pcp, attacks, isFull).run(time, agent, another);
     }
   }
 
-  private Outcome run(Duration time, List<String> command) {
+  private Outcome run(Duration time, List<String> command, List<String> another) {
     Path log = pcp.file("mmv.log");
     try (AgentConnection agent = start(command, log);
         MemoryWatch watch = new MemoryWatch(agent.pid())) {
       try (Attacker attacker = new Attacker(pcp.mmv(), attacks, isFull)) {
         stand(agent, attacker, time);
-        startAnother(command);
+        startAnother(another);
         leave(agent, attacker);
       } catch (IOException | AssertionError e) {
         failures.add(e.getMessage());

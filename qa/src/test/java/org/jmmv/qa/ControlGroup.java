@@ -6,9 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A control group whose processes may use so much memory, see cgroups(7). */
 final class ControlGroup implements AutoCloseable {
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
   private final Path path;
 
   /**
@@ -20,7 +23,9 @@ final class ControlGroup implements AutoCloseable {
     Path version1 = Path.of("/sys/fs/cgroup/memory");
     boolean isVersion1 = Files.exists(version1);
     Path parent = isVersion1 ? version1 : version1.getParent();
-    path = Files.createDirectory(parent.resolve("jmmv-test-" + ProcessHandle.current().pid()));
+    String name =
+        "jmmv-test-%d-%d".formatted(ProcessHandle.current().pid(), COUNT.getAndIncrement());
+    path = Files.createDirectory(parent.resolve(name));
     Files.writeString(
         path.resolve(isVersion1 ? "memory.limit_in_bytes" : "memory.max"), Long.toString(bytes));
   }

@@ -67,11 +67,12 @@ final class Hostile {
     AgentCommand agent = AgentCommand.jmmv();
     AttackRun.Outcome outcome;
     if (mebibytes == 0) {
-      outcome = AttackRun.of(attacks, !isSmall, time, agent.words());
+      outcome = AttackRun.of(attacks, !isSmall, time, agent.words(), agent.words());
     } else {
-      try (ControlGroup group = new ControlGroup((long) mebibytes << 20)) {
-        List<String> command = group.around(agent.with(limits()).words());
-        outcome = AttackRun.of(attacks, !isSmall, time, command);
+      List<String> words = agent.with(limits()).words();
+      try (ControlGroup group = new ControlGroup((long) mebibytes << 20);
+          ControlGroup another = new ControlGroup((long) mebibytes << 20)) {
+        outcome = AttackRun.of(attacks, !isSmall, time, group.around(words), another.around(words));
       }
     }
     System.out.println(outcome);

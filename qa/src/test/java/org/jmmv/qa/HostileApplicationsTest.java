@@ -25,7 +25,8 @@ final class HostileApplicationsTest {
   }
 
   private static void assertStands(List<Attack> attacks, Duration time) {
-    AttackRun.Outcome outcome = AttackRun.of(attacks, false, time, AgentCommand.jmmv().words());
+    List<String> agent = AgentCommand.jmmv().words();
+    AttackRun.Outcome outcome = AttackRun.of(attacks, false, time, agent, agent);
     System.out.println(outcome);
     assertEquals(List.of(), outcome.failures(), outcome::toString);
   }
