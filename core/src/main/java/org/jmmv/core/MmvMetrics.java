@@ -164,8 +164,9 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   private void check(Parts<?> parts) {
     if (parts.checkedBy != request) { // a request can name a metric thousands of times
       parts.checkedBy = request;
-      for (Parts.Part part : parts) {
-        check(part.file());
+      List<? extends Parts.Part> list = parts.list();
+      for (int i = 0; i < list.size(); i++) { // an iterator for each metric would be garbage
+        check(list.get(i).file());
       }
     }
   }

@@ -262,7 +262,7 @@ class ControlMetricsTest {
     assertEquals("20000", ofAgent("limits.files"));
     assertEquals("536870912", ofAgent("limits.file_size"));
     assertEquals("50", ofAgent("limits.share"));
-    assertEquals("300", ofAgent("limits.wait"));
+    assertEquals("200", ofAgent("limits.wait"));
     assertEquals("1", ofAgent("used.files"));
     assertEquals("1", ofAgent("used.metrics"));
     assertEquals("1", ofAgent("used.values"));
