@@ -271,8 +271,12 @@ final class LimitsTest {
       Trees.delete(pcp.mmv());
       Files.createDirectory(pcp.mmv());
       GoodFile again = new GoodFile(pcp.mmv());
-      again.assertServedBy(agent);
-      assertTrue(Resources.of(agent.pid()).mappings() < before.mappings() + 100);
+      int mappings = full.mappings();
+      for (int i = 0; i < 20 && mappings >= before.mappings() + 100; i++) { // likewise
+        again.assertServedBy(agent);
+        mappings = Resources.of(agent.pid()).mappings();
+      }
+      assertTrue(mappings < before.mappings() + 100, mappings + " mappings");
     }
     assertEquals("", log());
   }
