@@ -1,7 +1,6 @@
 package org.jmmv.reader.posix;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
@@ -21,7 +20,6 @@ import java.util.function.Predicate;
  */
 @SuppressWarnings("restricted") // addresses that C returns become memory segments
 public final class PosixDirectory {
-  private static final CFunction STATX = CFunction.of("statx");
   private static final CFunction OPEN = CFunction.of("open");
   private static final CFunction LSEEK = CFunction.of("lseek");
   private static final CFunction MMAP = CFunction.of("mmap");
@@ -32,23 +30,12 @@ public final class PosixDirectory {
   private static final int AT_FDCWD = -100;
   private static final int AT_SYMLINK_NOFOLLOW = 0x100;
   private static final int AT_EMPTY_PATH = 0x1000;
-  private static final int STATX_BASIC_STATS = 0x7ff;
   private static final int OPEN_FLAGS = 0x80900; // O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
   private static final int GETDENTS64 = CFunction.ON_X86 ? 217 : 61;
   private static final int SEEK_SET = 0;
   private static final int PROT_READ = 1;
   private static final int MAP_SHARED = 1;
   private static final long MAP_FAILED = -1;
-
-  // struct statx, the same on every architecture
-  private static final int STATX_SIZE = 256;
-  private static final int STATX_OWNER = 20;
-  private static final int STATX_MODE = 28;
-  private static final int STATX_INODE = 32;
-  private static final int STATX_BYTES = 40;
-  private static final int STATX_CHANGED = 96;
-  private static final int STATX_MODIFIED = 112;
-  private static final int STATX_DEVICE = 136;
 
   // struct linux_dirent64, the same on every architecture
   private static final int DIRENT_INODE = 0;
@@ -63,7 +50,7 @@ public final class PosixDirectory {
 
   private static final MemorySegment EMPTY = Arena.global().allocateFrom("");
 
-  private final MemorySegment status; // result of the last statx
+  private final StatusBuffer status;
   private final MemorySegment path; // path of the directory, a slash, and room for a name
   private final long nameOffset;
   private final MemorySegment entries; // result of the last getdents64
@@ -77,7 +64,7 @@ public final class PosixDirectory {
   public PosixDirectory(Path directory) {
     byte[] bytes = bytes(directory);
     Arena arena = Arena.ofAuto();
-    status = arena.allocate(STATX_SIZE, 8);
+    status = new StatusBuffer(arena);
     entries = arena.allocate(ENTRIES_SIZE, 8);
     nameOffset = bytes.length + 1L;
     path = arena.allocate(nameOffset + MAX_NAME);
@@ -104,7 +91,7 @@ public final class PosixDirectory {
    * @param name the file's name, at most 255 chars
    */
   public FileStatus status(String name) {
-    return statx(AT_FDCWD, pathOf(name), 0) ? readStatus() : null;
+    return status.read(AT_FDCWD, pathOf(name), 0) ? status.get() : null;
   }
 
   /**
@@ -114,7 +101,7 @@ public final class PosixDirectory {
    * @param name the entry's name, at most 255 chars
    */
   public FileStatus entryStatus(String name) {
-    return statx(AT_FDCWD, pathOf(name), AT_SYMLINK_NOFOLLOW) ? readStatus() : null;
+    return status.read(AT_FDCWD, pathOf(name), AT_SYMLINK_NOFOLLOW) ? status.get() : null;
   }
 
   /**
@@ -125,18 +112,7 @@ public final class PosixDirectory {
    * @param expected the status, or null for a file whose status can't be read
    */
   public boolean hasStatus(String name, FileStatus expected) {
-    return statx(AT_FDCWD, pathOf(name), 0) ? isEqual(expected) : expected == null;
-  }
-
-  /** Returns whether the result of the last statx equals a status. */
-  private boolean isEqual(FileStatus expected) {
-    return expected != null
-        && expected.changed() == nanos(status, STATX_CHANGED)
-        && expected.modified() == nanos(status, STATX_MODIFIED)
-        && expected.inode() == status.get(JAVA_LONG, STATX_INODE)
-        && expected.device() == status.get(JAVA_LONG, STATX_DEVICE)
-        && expected.size() == status.get(JAVA_LONG, STATX_BYTES)
-        && expected.mode() == status.get(JAVA_SHORT, STATX_MODE);
+    return status.read(AT_FDCWD, pathOf(name), 0) ? status.is(expected) : expected == null;
   }
 
   /**
@@ -147,7 +123,7 @@ public final class PosixDirectory {
    * @return false also if no directory could be opened
    */
   public boolean isListedAs(FileStatus expected) {
-    return statx(listed, EMPTY.address(), AT_EMPTY_PATH) && isEqual(expected);
+    return status.read(listed, EMPTY.address(), AT_EMPTY_PATH) && status.is(expected);
   }
 
   /**
@@ -260,7 +236,9 @@ public final class PosixDirectory {
 
     /** Returns the status, or null if it can't be read. Symbolic links are followed. */
     public FileStatus status() {
-      return statx(directory, entries.address() + entry + DIRENT_NAME, 0) ? readStatus() : null;
+      return status.read(directory, entries.address() + entry + DIRENT_NAME, 0)
+          ? status.get()
+          : null;
     }
 
     private int length() {
@@ -329,39 +307,11 @@ public final class PosixDirectory {
   /** Returns the status of the open file of a descriptor, also of one opened with O_PATH. */
   static FileStatus status(int fd) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment status = arena.allocate(STATX_SIZE, 8);
-      if (!statx(fd, EMPTY.address(), AT_EMPTY_PATH, status)) {
+      StatusBuffer status = new StatusBuffer(arena);
+      if (!status.read(fd, EMPTY.address(), AT_EMPTY_PATH)) {
         throw CFunction.error();
       }
-      return readStatus(status);
+      return status.get();
     }
-  }
-
-  /** Calls statx(2). Returns false if the call has failed. */
-  private boolean statx(int directory, long name, int flags) {
-    return statx(directory, name, flags, status);
-  }
-
-  private static boolean statx(int directory, long name, int flags, MemorySegment into) {
-    return (int) STATX.call(directory, name, flags, STATX_BASIC_STATS, into.address(), 0) == 0;
-  }
-
-  private FileStatus readStatus() {
-    return readStatus(status);
-  }
-
-  private static FileStatus readStatus(MemorySegment status) {
-    return new FileStatus(
-        status.get(JAVA_LONG, STATX_DEVICE),
-        status.get(JAVA_LONG, STATX_INODE),
-        status.get(JAVA_LONG, STATX_BYTES),
-        nanos(status, STATX_MODIFIED),
-        nanos(status, STATX_CHANGED),
-        status.get(JAVA_SHORT, STATX_MODE),
-        status.get(JAVA_INT, STATX_OWNER));
-  }
-
-  private static long nanos(MemorySegment status, int timestamp) {
-    return status.get(JAVA_LONG, timestamp) * 1_000_000_000 + status.get(JAVA_INT, timestamp + 8);
   }
 }
