@@ -83,8 +83,8 @@ export MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=30000 MALLOC_TRIM_THRESHOLD_=13
 # of a request is spent waiting for memory that is in no cache; huge pages for the heap and the compiled
 # code make it 10 % shorter.
 #
-# One method of the JVM's own, huge and used at the start only, is not compiled: that needs 6 MB, and 4 %
-# of the start. Without "quiet" the JVM tells of it on stdout.
+# One method of the JVM's own, huge and used at the start only, is not compiled: to do so takes 6 MB, and
+# 4 % of the start. Without "quiet" the JVM tells of it on stdout.
 #
 # The JVM's threads that look for locks and table entries out of use wake up once a minute or less,
 # not several times a second. A newer Java goes without options that it does not know.
