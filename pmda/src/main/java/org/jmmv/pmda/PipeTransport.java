@@ -39,6 +39,7 @@ public final class PipeTransport {
   private final ReadableByteChannel in;
   private final IntPredicate awaitInput;
   private final GatheringByteChannel out;
+  private ByteBuf buffer = newBuffer(); // for input
 
   /**
    * Creates a transport.
@@ -113,31 +114,42 @@ public final class PipeTransport {
    */
   boolean serve(ChannelInitializer<Channel> pipeline) throws IOException {
     PipeChannel channel = new PipeChannel(out, pipeline);
-    ByteBuf buffer = newBuffer();
     try {
       register(channel);
-      while (channel.isOpen()) {
-        runTasks(channel);
-        int count = in.read(buffer.internalNioBuffer(0, READ_SIZE));
-        if (count < 0) {
-          return true;
-        }
-        buffer.setIndex(0, count);
-        channel.writeInbound(buffer.retain());
-        if (buffer.refCnt() > 1) { // the decoder keeps an incomplete PDU in this buffer
-          buffer.release();
-          buffer = newBuffer();
-        }
+      boolean isOpen = true;
+      while (isOpen && channel.isOpen()) {
+        isOpen = exchange(channel);
       }
       if (channel.failure != null) {
         throw new IOException(
             "the answers can't be written: " + channel.failure.getMessage(), channel.failure);
       }
-      return false;
+      return !isOpen;
     } finally {
       buffer.release();
       channel.finishAndReleaseAll();
     }
+  }
+
+  /**
+   * Waits for input, and passes it to the pipeline. It is a method of its own so that it gets
+   * compiled: the loop around it does only after thousands of rounds.
+   *
+   * @return false if the peer has closed the pipe
+   */
+  private boolean exchange(PipeChannel channel) throws IOException {
+    runTasks(channel);
+    int count = in.read(buffer.internalNioBuffer(0, READ_SIZE));
+    if (count < 0) {
+      return false;
+    }
+    buffer.setIndex(0, count);
+    channel.pipeline().fireChannelRead(buffer.retain()).fireChannelReadComplete();
+    if (buffer.refCnt() > 1) { // the decoder keeps an incomplete PDU in this buffer
+      buffer.release();
+      buffer = newBuffer();
+    }
+    return true;
   }
 
   /** Runs the tasks that the pipeline has scheduled, while there is no input. */

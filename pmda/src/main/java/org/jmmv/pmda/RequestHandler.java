@@ -5,6 +5,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.jmmv.answers.Answers;
 import org.jmmv.answers.ReplyBuffer;
 import org.jmmv.answers.Session;
@@ -37,6 +38,7 @@ import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
+import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.UnknownPdu;
@@ -61,6 +63,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   private final Answers answers;
   private final Session session = new Session();
   private final ReplyBuffer buffer = new ReplyBuffer();
+  private final Consumer<ResultWriter> end = this::end; // made once, not for each fetch
   private Upkeep upkeep; // from handlerAdded on
 
   /**
@@ -225,14 +228,12 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   private Object fetch(Fetch fetch) {
     InstanceFilter filter = session.profile(fetch.context());
-    return answers.fetch(
-        fetch,
-        filter == null ? session.lastProfile() : filter,
-        buffer,
-        result -> {
-          session.asked(catalog.changes());
-          result.end(session.news(catalog.changes()), 0);
-          session.told(catalog.changes());
-        });
+    return answers.fetch(fetch, filter == null ? session.lastProfile() : filter, buffer, end);
+  }
+
+  private void end(ResultWriter result) {
+    session.asked(catalog.changes());
+    result.end(session.news(catalog.changes()), 0);
+    session.told(catalog.changes());
   }
 }

@@ -1,9 +1,7 @@
 package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
 
@@ -35,14 +33,12 @@ public final class ResultWriter implements ValueSink {
   private static final int PAIR = 8; // instance, value
   private static final int BLOCK_HEAD = 4; // vtype, vlen
   private static final int NUL_AND_PADDING = 0x007e7e7e; // "\0~~~"
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final int WORDS_AT_ONCE = 2048;
 
   private final Words sets = new Words();
   private final Words blocks = new Words();
   private ByteBuf buffer;
-  private MemorySegment out; // the buffer's memory
+  private IntBuffer out; // the buffer's words
   private int header; // length
   private int setCount; // the number of value sets begun
   private int firstBlock;
@@ -236,7 +232,7 @@ public final class ResultWriter implements ValueSink {
 
   private void copy(Words words) {
     ensure(words.end());
-    MemorySegment.copy(words.words, 0, out, INT, words.start, words.count);
+    out.put(words.start / Integer.BYTES, words.words, 0, words.count);
     words.start = words.end();
     words.count = 0;
   }
@@ -289,14 +285,18 @@ public final class ResultWriter implements ValueSink {
     copy(blocks);
     int size = blocks.end() - firstBlock;
     ensure(blocks.end() + (long) by);
-    MemorySegment.copy(out, firstBlock, out, firstBlock + by, size);
+    out.put(
+        (firstBlock + by) / Integer.BYTES,
+        out.duplicate(),
+        firstBlock / Integer.BYTES,
+        size / Integer.BYTES);
     firstBlock += by;
     setBlock += by;
     blocks.start += by;
     int at = header;
     while (at < end) {
-      int count = Math.max(0, out.get(INT, at + 4));
-      if (count > 0 && out.get(INT, at + SET) == ValueSet.DPTR) {
+      int count = Math.max(0, get(at + 4));
+      if (count > 0 && get(at + SET) == ValueSet.DPTR) {
         adjust(at + SET + FORMAT, count, by / 4);
       }
       at += SET + (count > 0 ? FORMAT + count * PAIR : 0);
@@ -308,12 +308,12 @@ public final class ResultWriter implements ValueSink {
     int[] pairs = sets.words; // they are all in the buffer now
     for (int done = 0; done < count; ) {
       int some = Math.min(count - done, pairs.length / 2);
-      int at = firstPair + done * PAIR;
-      MemorySegment.copy(out, INT, at, pairs, 0, 2 * some);
+      int at = (firstPair + done * PAIR) / Integer.BYTES;
+      out.get(at, pairs, 0, 2 * some);
       for (int i = 0; i < some; i++) {
         pairs[2 * i + 1] += by;
       }
-      MemorySegment.copy(pairs, 0, out, INT, at, 2 * some);
+      out.put(at, pairs, 0, 2 * some);
       done += some;
     }
   }
@@ -323,18 +323,22 @@ public final class ResultWriter implements ValueSink {
     if (at >= sets.start) {
       sets.words[(at - sets.start) / Integer.BYTES] = word;
     } else {
-      out.set(INT, at, word);
+      out.put(at / Integer.BYTES, word);
     }
+  }
+
+  private int get(int at) {
+    return out.get(at / Integer.BYTES);
   }
 
   private void use(ByteBuf reply) {
     buffer = reply;
-    out = MemorySegment.ofBuffer(reply.internalNioBuffer(0, reply.capacity()));
+    out = reply.internalNioBuffer(0, reply.capacity()).asIntBuffer();
   }
 
   /** Makes room for so many bytes in all; what was copied to the buffer stays. */
   private void ensure(long bytes) {
-    if (bytes > out.byteSize()) {
+    if (bytes > buffer.capacity()) {
       buffer.setIndex(0, buffer.capacity());
       buffer.ensureWritable(Math.toIntExact(bytes - buffer.capacity()));
       use(buffer);

@@ -1,15 +1,15 @@
 package org.jmmv.reader.posix;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 
 /**
  * The result of statx(2), which is the same structure on every architecture.
  *
- * <p>It is copied into an array at once. The code that reads a field from the segment is large: for
- * all fields the compiler needed 3 MB.
+ * <p>Fields are read through a view of the segment: the code that reads one from the segment itself
+ * is large, and for all fields the compiler needed 3 MB.
  */
 final class StatusBuffer {
   private static final CFunction STATX = CFunction.of("statx");
@@ -26,12 +26,14 @@ final class StatusBuffer {
   private static final int MODIFIED = 14;
   private static final int DEVICE = 17;
 
-  private final MemorySegment buffer;
-  private final long[] words = new long[WORDS];
+  private final long address;
+  private final LongBuffer words;
 
   /** Creates a buffer that lives as long as an arena. */
   StatusBuffer(Arena arena) {
-    buffer = arena.allocate(WORDS * Long.BYTES, Long.BYTES);
+    MemorySegment buffer = arena.allocate(WORDS * Long.BYTES, Long.BYTES);
+    address = buffer.address();
+    words = buffer.asByteBuffer().order(ByteOrder.nativeOrder()).asLongBuffer();
   }
 
   /**
@@ -40,26 +42,22 @@ final class StatusBuffer {
    * @param directory a descriptor
    * @param name the address of a path
    * @param flags those that begin with AT_
-   * @return false if the call has failed; then the status stays what it was
+   * @return false if the call has failed
    */
   boolean read(int directory, long name, int flags) {
-    if ((int) STATX.call(directory, name, flags, BASIC_STATS, buffer.address(), 0) != 0) {
-      return false;
-    }
-    MemorySegment.copy(buffer, JAVA_LONG, 0, words, 0, WORDS);
-    return true;
+    return (int) STATX.call(directory, name, flags, BASIC_STATS, address, 0) == 0;
   }
 
   /** Returns the last status. */
   FileStatus get() {
     return new FileStatus(
-        words[DEVICE],
-        words[INODE],
-        words[SIZE],
+        words.get(DEVICE),
+        words.get(INODE),
+        words.get(SIZE),
         nanos(MODIFIED),
         nanos(CHANGED),
         mode(),
-        (int) (words[OWNER] >>> Integer.SIZE));
+        (int) (words.get(OWNER) >>> Integer.SIZE));
   }
 
   /** Returns whether the last status, apart from the owner, equals another one. */
@@ -67,18 +65,18 @@ final class StatusBuffer {
     return expected != null
         && expected.changed() == nanos(CHANGED)
         && expected.modified() == nanos(MODIFIED)
-        && expected.inode() == words[INODE]
-        && expected.device() == words[DEVICE]
-        && expected.size() == words[SIZE]
+        && expected.inode() == words.get(INODE)
+        && expected.device() == words.get(DEVICE)
+        && expected.size() == words.get(SIZE)
         && expected.mode() == mode();
   }
 
   private int mode() {
-    return (int) (words[MODE] >>> Integer.SIZE) & 0xffff;
+    return (int) (words.get(MODE) >>> Integer.SIZE) & 0xffff;
   }
 
   /** Returns a time, which has seconds and then 4 bytes of nanoseconds. */
   private long nanos(int time) {
-    return words[time] * 1_000_000_000 + (int) words[time + 1];
+    return words.get(time) * 1_000_000_000 + (int) words.get(time + 1);
   }
 }
