@@ -158,18 +158,19 @@ final class ValuePlan {
    *
    * @param from the index of the first value in this plan
    * @param count the number of values
+   * @param word {@link MmvFile#VALUE} or {@link MmvFile#EXTRA}
    * @param instances receives the instance numbers
-   * @param bits receives the 8 bytes of each value
+   * @param bits receives this word of each value
    * @param entries room for {@link MmvFile#LONGS_PER_VALUE} words for each value
    */
-  void copy(int from, int count, int[] instances, long[] bits, long[] entries) {
+  void copy(int from, int count, int word, int[] instances, long[] bits, long[] entries) {
     MmvFile owner = file(from);
     for (int done = 0; done < count; ) {
       int run = isSequence ? count - done : run(from + done, count - done);
       if (run == 1) {
-        bits[done] = owner.value(values[from + done]);
+        bits[done] = owner.word(values[from + done], word);
       } else {
-        owner.values(values[from + done], run, entries, bits, done);
+        owner.words(values[from + done], run, word, entries, bits, done);
       }
       done += run;
     }

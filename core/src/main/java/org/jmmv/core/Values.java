@@ -22,13 +22,14 @@ import org.jmmv.reader.MmvSchema;
 final class Values implements MmvFile.Reading {
   private static final int BATCH = 512;
   private static final int TEXT_BATCH = 32;
-  private static final int TEXT_SIZE = 256;
 
   // the current batch
   private final int[] instances = new int[BATCH];
   private final long[] bits = new long[BATCH];
   private final long[] entries = new long[BATCH * MmvFile.LONGS_PER_VALUE]; // of the file
-  private final byte[] text = new byte[TEXT_BATCH * TEXT_SIZE];
+  private final byte[] text = new byte[TEXT_BATCH * MmvFile.TEXT_SIZE];
+  private final long[] lengths = new long[TEXT_BATCH]; // of the texts that were read
+  private final int[] texts = new int[TEXT_BATCH]; // where in text each value begins
   private int count;
   private int status; // the reason why the last instance without a value has none
 
@@ -77,7 +78,7 @@ final class Values implements MmvFile.Reading {
         any |= count > 0;
         if (isText) {
           for (int i = 0; i < count; i++) {
-            sink.text(instances[i], text, i * TEXT_SIZE, (int) bits[i]);
+            sink.text(instances[i], text, texts[i], (int) bits[i]);
           }
         } else if (count > 0) {
           sink.numbers(type == MmvMetric.ELAPSED ? ValueType.I64 : type, instances, bits, count);
@@ -145,19 +146,24 @@ final class Values implements MmvFile.Reading {
   }
 
   private void readNumbers() {
-    count = Math.min(BATCH, end - next);
-    if (chosen == null) {
-      plan.copy(next, count, instances, bits, entries);
-    } else {
-      for (int i = 0; i < count; i++) {
-        instances[i] = plan.instance(chosen[next + i]);
-        bits[i] = file.value(plan.index(chosen[next + i]));
-      }
-    }
-    next += count;
+    copy(MmvFile.VALUE, BATCH);
     if (hasSentinel) {
       leaveOutSentinels();
     }
+  }
+
+  /** Copies a word of each of the next values, and their instances. */
+  private void copy(int word, int most) {
+    count = Math.min(most, end - next);
+    if (chosen == null) {
+      plan.copy(next, count, word, instances, bits, entries);
+    } else {
+      for (int i = 0; i < count; i++) {
+        instances[i] = plan.instance(chosen[next + i]);
+        bits[i] = file.word(plan.index(chosen[next + i]), word);
+      }
+    }
+    next += count;
   }
 
   private void leaveOutSentinels() {
@@ -201,16 +207,19 @@ final class Values implements MmvFile.Reading {
   }
 
   private void readTexts() {
-    for (; next < end && count < TEXT_BATCH; next++) {
-      int at = value(next);
-      int length = file.text(file.extra(plan.index(at)), text, count * TEXT_SIZE);
-      if (length < 0) {
+    copy(MmvFile.EXTRA, TEXT_BATCH);
+    int all = count;
+    count = 0;
+    file.texts(bits, all, text, lengths);
+    for (int i = 0; i < all; i++) {
+      if (lengths[i] < 0) {
         status = PmError.GENERIC.code();
-      } else if (length == 0 && hasSentinel) {
+      } else if (lengths[i] == 0 && hasSentinel) {
         status = 0;
       } else {
-        instances[count] = plan.instance(at);
-        bits[count++] = length;
+        instances[count] = instances[i];
+        texts[count] = i * MmvFile.TEXT_SIZE;
+        bits[count++] = lengths[i];
       }
     }
   }

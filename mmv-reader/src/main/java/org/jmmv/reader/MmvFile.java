@@ -24,6 +24,15 @@ public final class MmvFile implements AutoCloseable {
   /** The length of an entry of the VALUES section in 8-byte words. */
   public static final int LONGS_PER_VALUE = VALUE_SIZE / Long.BYTES;
 
+  /** The word of an entry of the VALUES section that has the value. */
+  public static final int VALUE = VALUE_VALUE / Long.BYTES;
+
+  /** The word that has the offset of a string, or the start of an elapsed time. */
+  public static final int EXTRA = VALUE_EXTRA / Long.BYTES;
+
+  /** The maximum length of a text in bytes, with its NUL. */
+  public static final int TEXT_SIZE = STRING_SIZE;
+
   private final FileName id;
   private final MmvSchema schema;
   private final MmvMapping mapping;
@@ -162,25 +171,7 @@ public final class MmvFile implements AutoCloseable {
    * @param index from {@link MmvMetric#value}
    */
   public long value(int index) {
-    return bytes.get(LONG, schema.valuesOffset() + (long) index * VALUE_SIZE + VALUE_VALUE);
-  }
-
-  /**
-   * Copies the 8 bytes of values that follow one another in the file. Must be called within {@link
-   * #read}. Copying whole entries of the file at once takes less time than a look at each value.
-   *
-   * @param first the index of the first value, from {@link MmvMetric#value}
-   * @param count the number of values, up to {@code entries.length / LONGS_PER_VALUE}
-   * @param entries receives the entries of the file, from index 0 on
-   * @param into receives the values
-   * @param at the index in {@code into} of the first value
-   */
-  public void values(int first, int count, long[] entries, long[] into, int at) {
-    long start = schema.valuesOffset() + (long) first * VALUE_SIZE;
-    MemorySegment.copy(bytes, LONG, start, entries, 0, count * LONGS_PER_VALUE);
-    for (int i = 0; i < count; i++) {
-      into[at + i] = entries[i * LONGS_PER_VALUE + VALUE_VALUE / Long.BYTES];
-    }
+    return word(index, VALUE);
   }
 
   /**
@@ -190,39 +181,78 @@ public final class MmvFile implements AutoCloseable {
    * @param index from {@link MmvMetric#value}
    */
   public long extra(int index) {
-    return bytes.get(LONG, schema.valuesOffset() + (long) index * VALUE_SIZE + VALUE_EXTRA);
+    return word(index, EXTRA);
   }
 
   /**
-   * Copies the text of a string value. Must be called within {@link #read}.
+   * Returns a word of a value's entry. Must be called within {@link #read}.
    *
-   * @param extra the offset from {@link #extra}, in bytes from the start of the file; any number is
-   *     allowed
-   * @param into receives the text
-   * @param at the index in {@code into} of the first byte; up to 256 bytes are overwritten
-   * @return the text's length in bytes without its NUL, 0 to 255; a longer text is cut to 255
-   *     bytes. -1 if there is no string at that offset, or if it has no NUL before the end of the
-   *     file
+   * @param index from {@link MmvMetric#value}
+   * @param word {@link #VALUE} or {@link #EXTRA}
    */
-  public int text(long extra, byte[] into, int at) {
-    if (extra <= 0 || extra >= mapping.size()) {
-      return -1;
+  public long word(int index, int word) {
+    return bytes.get(
+        LONG, schema.valuesOffset() + (long) index * VALUE_SIZE + (long) word * Long.BYTES);
+  }
+
+  /**
+   * Copies a word of the entries of values that follow one another in the file. Must be called
+   * within {@link #read}. Copying whole entries at once takes less time than a look at each value.
+   *
+   * @param first the index of the first value, from {@link MmvMetric#value}
+   * @param count the number of values, up to {@code entries.length / LONGS_PER_VALUE}
+   * @param word {@link #VALUE} or {@link #EXTRA}
+   * @param entries receives the entries of the file, from index 0 on
+   * @param into receives the words
+   * @param at the index in {@code into} of the first word
+   */
+  public void words(int first, int count, int word, long[] entries, long[] into, int at) {
+    long start = schema.valuesOffset() + (long) first * VALUE_SIZE;
+    MemorySegment.copy(bytes, LONG, start, entries, 0, count * LONGS_PER_VALUE);
+    for (int i = 0; i < count; i++) {
+      into[at + i] = entries[i * LONGS_PER_VALUE + word];
     }
-    int most = (int) Math.min(STRING_SIZE, mapping.size() - extra);
-    int length = 0;
-    while (length < most) {
-      // whole words as long as there are some: a look at a word takes as long as one at a byte
-      boolean isWord = length + Long.BYTES <= most;
-      long word = isWord ? bytes.get(LONG, extra + length) : bytes.get(JAVA_BYTE, extra + length);
-      for (int end = length + (isWord ? Long.BYTES : 1); length < end; length++) {
-        into[at + length] = (byte) word;
-        if ((byte) word == 0) {
-          return length;
-        }
-        word >>>= Byte.SIZE;
+  }
+
+  /**
+   * Copies the texts of string values. Must be called within {@link #read}. Texts that follow one
+   * another in the file, as applications write them, are copied at once.
+   *
+   * @param extras the offsets from {@link #extra}, in bytes from the start of the file; any numbers
+   *     are allowed
+   * @param count the number of texts
+   * @param into receives each text at a multiple of {@link #TEXT_SIZE}; the bytes behind it are
+   *     undefined
+   * @param lengths receives the length of each text in bytes without its NUL, 0 to 255; a longer
+   *     text is cut to 255 bytes. -1 if there is no string at that offset, or if it has no NUL
+   *     before the end of the file
+   */
+  public void texts(long[] extras, int count, byte[] into, long[] lengths) {
+    for (int done = 0; done < count; ) {
+      long start = extras[done];
+      int run = 1;
+      while (start > 0
+          && done + run < count
+          && extras[done + run] == start + (long) run * TEXT_SIZE) {
+        run++;
+      }
+      long room = start > 0 ? mapping.size() - start : 0;
+      int size = (int) Math.clamp(room, 0L, (long) run * TEXT_SIZE);
+      MemorySegment.copy(bytes, JAVA_BYTE, size == 0 ? 0 : start, into, done * TEXT_SIZE, size);
+      for (int end = done + run; done < end; done++) {
+        lengths[done] = length(into, done * TEXT_SIZE, Math.clamp(size, 0, TEXT_SIZE));
+        size -= TEXT_SIZE;
       }
     }
-    return most == STRING_SIZE ? STRING_SIZE - 1 : -1;
+  }
+
+  /** Returns the length of a text of which so many bytes are known, or -1 if it has no end. */
+  private static int length(byte[] text, int at, int known) {
+    int length = 0;
+    while (length < known && text[at + length] != 0) {
+      length++;
+    }
+    return length < known ? length : known == TEXT_SIZE ? TEXT_SIZE - 1 : -1;
   }
 
   /** Returns the file's status when it was opened. */

@@ -1219,7 +1219,8 @@ class MmvDirectoriesTest {
       assertEquals(List.of(), events, "its header is still there");
       assertThrows(InternalError.class, () -> a.value(0));
       assertThrows(InternalError.class, () -> a.extra(0));
-      assertThrows(InternalError.class, () -> a.text(2 * LARGEST_PAGE, new byte[256], 0));
+      long[] extras = {2 * LARGEST_PAGE};
+      assertThrows(InternalError.class, () -> a.texts(extras, 1, new byte[256], new long[1]));
       events.clear();
       directory.drop(a);
       assertEquals(List.of("-a +"), events);

@@ -12,6 +12,9 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
@@ -24,12 +27,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MmvFileTest {
-  private static final int TEXT_SIZE = 256;
-
   private static String text(MmvFile file, long extra) {
-    byte[] into = new byte[TEXT_SIZE];
-    int length = file.text(extra, into, 0);
-    return length < 0 ? null : new String(into, 0, length, ISO_8859_1);
+    return texts(file, extra).getFirst();
+  }
+
+  /** Reads several texts; null stands for one that can't be read. */
+  private static List<String> texts(MmvFile file, long... extras) {
+    byte[] into = new byte[extras.length * MmvFile.TEXT_SIZE];
+    long[] lengths = new long[extras.length];
+    file.texts(extras, extras.length, into, lengths);
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < extras.length; i++) {
+      int start = i * MmvFile.TEXT_SIZE;
+      texts.add(lengths[i] < 0 ? null : new String(into, start, (int) lengths[i], ISO_8859_1));
+    }
+    return texts;
   }
 
   @ParameterizedTest
@@ -91,6 +103,27 @@ class MmvFileTest {
     for (long extra : new long[] {0, -1, -256, size, size + 1L, Long.MAX_VALUE, Long.MIN_VALUE}) {
       assertEquals(null, text(file, extra), "extra " + extra);
     }
+  }
+
+  @Test
+  void textsAreReadWhetherTheyFollowOneAnotherOrNot() throws Exception {
+    MmvWriter writer = new MmvWriter(1);
+    List<String> all = List.of("one", "", "three", "last");
+    for (int i = 0; i < all.size(); i++) {
+      writer.metric("m" + i, i, ValueType.STRING).text(all.get(i));
+    }
+    MmvFile file = Images.open(writer.image());
+    long first = writer.stringAt("one");
+    long last = writer.stringAt("last");
+    assertEquals(first + 3 * 256, last);
+    assertEquals(
+        Arrays.asList("one", "", "three", "last", null, null),
+        texts(file, first, first + 256, first + 512, last, last + 256, last + 512));
+    assertEquals(
+        Arrays.asList("last", "three", "one", "", null, "one", "ne"),
+        texts(file, last, last - 256, first, first + 256, first - 4096, first, first + 1));
+    assertEquals(Arrays.asList(null, null, text(file, 256)), texts(file, -256, 0, 256));
+    assertEquals(Arrays.asList(null, null), texts(file, Long.MAX_VALUE - 255, Long.MIN_VALUE));
   }
 
   @Test

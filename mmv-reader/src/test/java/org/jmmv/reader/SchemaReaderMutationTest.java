@@ -155,7 +155,9 @@ class SchemaReaderMutationTest {
   }
 
   private static void assertText(MmvFile file, long extra, byte[] into) {
-    int length = file.text(extra, into, 0);
+    long[] lengths = new long[1];
+    file.texts(new long[] {extra}, 1, into, lengths);
+    long length = lengths[0];
     assertTrue(length >= -1 && length <= 255, "length " + length);
   }
 
