@@ -286,10 +286,7 @@ public final class ResultWriter implements ValueSink {
     int size = blocks.end() - firstBlock;
     ensure(blocks.end() + (long) by);
     out.put(
-        (firstBlock + by) / Integer.BYTES,
-        out.duplicate(),
-        firstBlock / Integer.BYTES,
-        size / Integer.BYTES);
+        (firstBlock + by) / Integer.BYTES, out, firstBlock / Integer.BYTES, size / Integer.BYTES);
     firstBlock += by;
     setBlock += by;
     blocks.start += by;
