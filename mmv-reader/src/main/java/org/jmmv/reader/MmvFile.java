@@ -1,14 +1,13 @@
 package org.jmmv.reader;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static org.jmmv.reader.MmvLayout.LONG;
 import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 import static org.jmmv.reader.MmvLayout.VALUE_EXTRA;
 import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 import static org.jmmv.reader.MmvLayout.VALUE_VALUE;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.nio.file.Path;
 import org.jmmv.reader.posix.FileStatus;
 import org.jmmv.reader.posix.PosixDirectory;
@@ -36,7 +35,7 @@ public final class MmvFile implements AutoCloseable {
   private final FileName id;
   private final MmvSchema schema;
   private final MmvMapping mapping;
-  private final MemorySegment bytes;
+  private final LongBuffer values; // the words from the VALUES section on
   private boolean isCutOff;
 
   /** Creates a file that is not in one of {@link MmvDirectories}. */
@@ -48,7 +47,9 @@ public final class MmvFile implements AutoCloseable {
     this.id = id;
     this.schema = schema;
     this.mapping = mapping;
-    bytes = mapping.bytes();
+    ByteBuffer bytes = mapping.bytes();
+    int start = (int) schema.valuesOffset();
+    values = bytes.slice(start, bytes.capacity() - start).order(bytes.order()).asLongBuffer();
   }
 
   /**
@@ -191,8 +192,7 @@ public final class MmvFile implements AutoCloseable {
    * @param word {@link #VALUE} or {@link #EXTRA}
    */
   public long word(int index, int word) {
-    return bytes.get(
-        LONG, schema.valuesOffset() + (long) index * VALUE_SIZE + (long) word * Long.BYTES);
+    return values.get(index * LONGS_PER_VALUE + word);
   }
 
   /**
@@ -207,8 +207,7 @@ public final class MmvFile implements AutoCloseable {
    * @param at the index in {@code into} of the first word
    */
   public void words(int first, int count, int word, long[] entries, long[] into, int at) {
-    long start = schema.valuesOffset() + (long) first * VALUE_SIZE;
-    MemorySegment.copy(bytes, LONG, start, entries, 0, count * LONGS_PER_VALUE);
+    values.get(first * LONGS_PER_VALUE, entries, 0, count * LONGS_PER_VALUE);
     for (int i = 0; i < count; i++) {
       into[at + i] = entries[i * LONGS_PER_VALUE + word];
     }
@@ -238,7 +237,7 @@ public final class MmvFile implements AutoCloseable {
       }
       long room = start > 0 ? mapping.size() - start : 0;
       int size = (int) Math.clamp(room, 0L, (long) run * TEXT_SIZE);
-      MemorySegment.copy(bytes, JAVA_BYTE, size == 0 ? 0 : start, into, done * TEXT_SIZE, size);
+      mapping.bytes().get(size == 0 ? 0 : (int) start, into, done * TEXT_SIZE, size);
       for (int end = done + run; done < end; done++) {
         lengths[done] = length(into, done * TEXT_SIZE, Math.clamp(size, 0, TEXT_SIZE));
         size -= TEXT_SIZE;

@@ -1,9 +1,5 @@
 package org.jmmv.reader;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
-
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
@@ -82,9 +78,6 @@ import java.nio.ByteOrder;
  * </pre>
  */
 final class MmvLayout {
-  static final ValueLayout.OfInt INT = JAVA_INT_UNALIGNED;
-  static final ValueLayout.OfLong LONG = JAVA_LONG_UNALIGNED;
-
   /** The bytes "MMV\0", read as an integer in the host's byte order. */
   static final int MAGIC =
       ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 0x00564d4d : 0x4d4d5600;

@@ -6,10 +6,8 @@ import static org.jmmv.reader.MmvLayout.HEADER_MAGIC;
 import static org.jmmv.reader.MmvLayout.HEADER_PID;
 import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
 import static org.jmmv.reader.MmvLayout.HEADER_VERSION;
-import static org.jmmv.reader.MmvLayout.INT;
-import static org.jmmv.reader.MmvLayout.LONG;
 
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import org.jmmv.reader.posix.FileStatus;
 import org.jmmv.reader.posix.MappedFile;
 
@@ -72,8 +70,11 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
     return FileId.of(mapped.status());
   }
 
-  /** Returns the current bytes. They must be read within {@link #read}. */
-  MemorySegment bytes() {
+  /**
+   * Returns the current bytes, in the byte order of this machine. They must be read within {@link
+   * #read}.
+   */
+  ByteBuffer bytes() {
     return mapped.bytes();
   }
 
@@ -90,19 +91,19 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
    * Returns the first four bytes. The file must have a header. Must be called within {@link #read}.
    */
   int magic() {
-    return bytes().get(INT, HEADER_MAGIC);
+    return bytes().getInt(HEADER_MAGIC);
   }
 
   /** Returns the version. The file must have a header. Must be called within {@link #read}. */
   int version() {
-    return bytes().get(INT, HEADER_VERSION);
+    return bytes().getInt(HEADER_VERSION);
   }
 
   /**
    * Returns the process number. The file must have a header. Must be called within {@link #read}.
    */
   int pid() {
-    return bytes().get(INT, HEADER_PID);
+    return bytes().getInt(HEADER_PID);
   }
 
   /**
@@ -110,7 +111,7 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
    * #read}.
    */
   long generation1() {
-    return bytes().get(LONG, HEADER_GENERATION1);
+    return bytes().getLong(HEADER_GENERATION1);
   }
 
   /**
@@ -118,7 +119,7 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
    * #read}.
    */
   long generation2() {
-    return bytes().get(LONG, HEADER_GENERATION2);
+    return bytes().getLong(HEADER_GENERATION2);
   }
 
   /**

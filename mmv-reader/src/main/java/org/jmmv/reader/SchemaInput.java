@@ -1,12 +1,9 @@
 package org.jmmv.reader;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static org.jmmv.reader.MmvLayout.INT;
-import static org.jmmv.reader.MmvLayout.LONG;
 import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -25,7 +22,7 @@ final class SchemaInput {
   record Entry(String kind, int index, long at) {}
 
   private final String file;
-  private final MemorySegment bytes;
+  private final ByteBuffer bytes;
   private final long size;
   private final Faults faults;
   private final long maxMemory;
@@ -66,13 +63,13 @@ final class SchemaInput {
   }
 
   int i32(long offset) {
-    int value = bytes.get(INT, offset);
+    int value = bytes.getInt(Math.toIntExact(offset));
     mix(value);
     return value;
   }
 
   long i64(long offset) {
-    long value = bytes.get(LONG, offset);
+    long value = bytes.getLong(Math.toIntExact(offset));
     mix(value);
     return value;
   }
@@ -82,7 +79,11 @@ final class SchemaInput {
    * look at each.
    */
   void copy(long offset, long[] into, int count) {
-    MemorySegment.copy(bytes, LONG, offset, into, 0, count);
+    bytes
+        .slice(Math.toIntExact(offset), count * Long.BYTES)
+        .order(bytes.order())
+        .asLongBuffer()
+        .get(into, 0, count);
   }
 
   /** Adds a word that was copied to the digest, and returns it. */
@@ -108,7 +109,7 @@ final class SchemaInput {
    * byte. {@code max} is at most {@link MmvLayout#STRING_SIZE}.
    */
   String text(long offset, int max) {
-    MemorySegment.copy(bytes, JAVA_BYTE, offset, textBytes, 0, max);
+    bytes.get(Math.toIntExact(offset), textBytes, 0, max);
     int length = 0;
     while (length < max && textBytes[length] != 0) {
       mix(textBytes[length]);

@@ -3,8 +3,8 @@ package org.jmmv.reader;
 import static java.util.stream.Collectors.joining;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.stream.IntStream;
 import org.jmmv.reader.posix.FileStatus;
 import org.jmmv.reader.posix.MappedFile;
@@ -20,13 +20,13 @@ final class Images {
 
   private Images() {}
 
-  /** The heap segment has the image's exact size: no read beyond it can go unseen. */
+  /** The buffer has the image's exact size: no read beyond it can go unseen. */
   static MmvMapping mapping(ByteBuffer image) {
     byte[] bytes = new byte[image.limit()];
     image.get(0, bytes);
     FileStatus status = new FileStatus(1, 1, bytes.length, 1, 1, 0x81a4, 0);
-    return new MmvMapping(
-        new MappedFile(status, MemorySegment.ofArray(bytes).asReadOnly(), Arena.ofConfined()));
+    ByteBuffer exact = ByteBuffer.wrap(bytes).asReadOnlyBuffer().order(ByteOrder.nativeOrder());
+    return new MmvMapping(new MappedFile(status, exact, Arena.ofConfined()));
   }
 
   static MmvSchema read(ByteBuffer image) throws MmvFormatException {

@@ -1,17 +1,17 @@
 package org.jmmv.reader.posix;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 /**
  * A file, mapped read-only with the size that it had when it was opened. Reading a page that the
  * file no longer has raises {@link InternalError}.
  *
  * @param status the file's status when it was opened
- * @param bytes the mapping, which shows the file's current bytes
+ * @param bytes the mapping, which shows the file's current bytes; in the byte order of this machine
  * @param arena the arena of the mapping; closing it unmaps the file
  */
-public record MappedFile(FileStatus status, MemorySegment bytes, Arena arena)
+public record MappedFile(FileStatus status, ByteBuffer bytes, Arena arena)
     implements AutoCloseable {
 
   @Override

@@ -1,13 +1,12 @@
 package org.jmmv.reader.posix;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.function.Predicate;
 
@@ -51,9 +50,10 @@ public final class PosixDirectory {
   private static final MemorySegment EMPTY = Arena.global().allocateFrom("");
 
   private final StatusBuffer status;
-  private final MemorySegment path; // path of the directory, a slash, and room for a name
-  private final long nameOffset;
-  private final MemorySegment entries; // result of the last getdents64
+  private final long path; // address of the path of the directory, a slash, and room for a name
+  private final ByteBuffer fileName; // that room
+  private final long entriesAddress;
+  private final ByteBuffer entries; // result of the last getdents64
   private int listed = -1; // descriptor of the directory that was last listed
 
   /**
@@ -65,11 +65,12 @@ public final class PosixDirectory {
     byte[] bytes = bytes(directory);
     Arena arena = Arena.ofAuto();
     status = new StatusBuffer(arena);
-    entries = arena.allocate(ENTRIES_SIZE, 8);
-    nameOffset = bytes.length + 1L;
-    path = arena.allocate(nameOffset + MAX_NAME);
-    MemorySegment.copy(bytes, 0, path, JAVA_BYTE, 0, bytes.length);
-    path.set(JAVA_BYTE, bytes.length, (byte) '/');
+    MemorySegment found = arena.allocate(ENTRIES_SIZE, 8);
+    entriesAddress = found.address();
+    entries = found.asByteBuffer().order(ByteOrder.nativeOrder());
+    MemorySegment file = arena.allocate(bytes.length + 1L + MAX_NAME);
+    path = file.address();
+    fileName = file.asByteBuffer().put(bytes).put((byte) '/').slice();
   }
 
   /**
@@ -135,7 +136,7 @@ public final class PosixDirectory {
    * @throws PosixException if the file can't be opened or mapped
    * @throws IOException if the file is not a regular file, or is larger than {@code maxSize}
    */
-  public MappedFile map(String name, long maxSize) throws IOException {
+  public MappedFile map(String name, int maxSize) throws IOException {
     if (name.length() >= MAX_NAME) {
       throw new IOException("File name too long");
     }
@@ -153,7 +154,7 @@ public final class PosixDirectory {
             "it has %d bytes, the limit is %d (--max-file-size)".formatted(opened.size(), maxSize));
       }
       if (opened.size() == 0) {
-        return new MappedFile(opened, MemorySegment.NULL, Arena.ofConfined());
+        return new MappedFile(opened, ByteBuffer.allocate(0), Arena.ofConfined());
       }
       long start = MMAP.call(0, opened.size(), PROT_READ, MAP_SHARED, fd, 0);
       if (start == MAP_FAILED) {
@@ -164,7 +165,7 @@ public final class PosixDirectory {
           MemorySegment.ofAddress(start)
               .reinterpret(opened.size(), arena, PosixDirectory::unmap)
               .asReadOnly();
-      return new MappedFile(opened, mapped, arena);
+      return new MappedFile(opened, mapped.asByteBuffer().order(ByteOrder.nativeOrder()), arena);
     } finally {
       PosixProcess.close(fd);
     }
@@ -177,7 +178,7 @@ public final class PosixDirectory {
   /** The current entry of {@link #list}. The same object is used for all entries. */
   public final class DirectoryEntry {
     private final int directory; // file descriptor of the directory
-    private long entry; // the entry's offset in the buffer
+    private int entry; // the entry's offset in the buffer
 
     private DirectoryEntry(int directory) {
       this.directory = directory;
@@ -185,18 +186,23 @@ public final class PosixDirectory {
 
     /** Returns the name, one char per byte. */
     public String name() {
-      return entries.getString(entry + DIRENT_NAME, ISO_8859_1);
+      int length = 0;
+      while (byteOfName(length) != 0) {
+        length++;
+      }
+      byte[] name = new byte[length];
+      entries.get(entry + DIRENT_NAME, name);
+      return new String(name, ISO_8859_1);
     }
 
     /** Returns whether the name equals these bytes. It compares without allocating an object. */
     public boolean hasName(byte[] name) {
-      long start = entry + DIRENT_NAME;
       for (int i = 0; i < name.length; i++) {
-        if (entries.get(JAVA_BYTE, start + i) != name[i]) {
+        if (byteOfName(i) != name[i]) {
           return false;
         }
       }
-      return entries.get(JAVA_BYTE, start + name.length) == 0;
+      return byteOfName(name.length) == 0;
     }
 
     /**
@@ -204,7 +210,7 @@ public final class PosixDirectory {
      * of the covered directory.
      */
     public long inode() {
-      return entries.get(JAVA_LONG, entry + DIRENT_INODE);
+      return entries.getLong(entry + DIRENT_INODE);
     }
 
     /**
@@ -212,12 +218,12 @@ public final class PosixDirectory {
      * type.
      */
     public boolean isRegular() {
-      return entries.get(JAVA_BYTE, entry + DIRENT_TYPE) == DT_REG;
+      return entries.get(entry + DIRENT_TYPE) == DT_REG;
     }
 
     /** Returns whether the entry is known to be a symbolic link. */
     public boolean isLink() {
-      return entries.get(JAVA_BYTE, entry + DIRENT_TYPE) == DT_LNK;
+      return entries.get(entry + DIRENT_TYPE) == DT_LNK;
     }
 
     /** Returns whether the name begins with a dot. */
@@ -231,18 +237,16 @@ public final class PosixDirectory {
     }
 
     private byte byteOfName(int index) {
-      return entries.get(JAVA_BYTE, entry + DIRENT_NAME + index);
+      return entries.get(entry + DIRENT_NAME + index);
     }
 
     /** Returns the status, or null if it can't be read. Symbolic links are followed. */
     public FileStatus status() {
-      return status.read(directory, entries.address() + entry + DIRENT_NAME, 0)
-          ? status.get()
-          : null;
+      return status.read(directory, entriesAddress + entry + DIRENT_NAME, 0) ? status.get() : null;
     }
 
     private int length() {
-      return entries.get(JAVA_SHORT, entry + DIRENT_LENGTH);
+      return entries.getShort(entry + DIRENT_LENGTH);
     }
   }
 
@@ -263,7 +267,7 @@ public final class PosixDirectory {
     }
     DirectoryEntry found = new DirectoryEntry(listed);
     while (true) {
-      long size = SYSCALL.call(GETDENTS64, listed, entries.address(), ENTRIES_SIZE, 0, 0);
+      long size = SYSCALL.call(GETDENTS64, listed, entriesAddress, ENTRIES_SIZE, 0, 0);
       if (size < 0) {
         throw CFunction.error();
       }
@@ -272,7 +276,7 @@ public final class PosixDirectory {
       }
       for (found.entry = 0; found.entry < size; found.entry += found.length()) {
         if (!found.isDots() && !visitor.test(found)) {
-          return entries.get(JAVA_LONG, found.entry + DIRENT_NEXT);
+          return entries.getLong(found.entry + DIRENT_NEXT);
         }
       }
     }
@@ -298,10 +302,10 @@ public final class PosixDirectory {
   /** Returns the address of a file's path, which is valid until the next call. */
   private long pathOf(String name) {
     for (int i = 0; i < name.length(); i++) {
-      path.set(JAVA_BYTE, nameOffset + i, (byte) name.charAt(i));
+      fileName.put(i, (byte) name.charAt(i));
     }
-    path.set(JAVA_BYTE, nameOffset + name.length(), (byte) 0);
-    return path.address();
+    fileName.put(name.length(), (byte) 0);
+    return path;
   }
 
   /** Returns the status of the open file of a descriptor, also of one opened with O_PATH. */
