@@ -36,10 +36,21 @@ public final class PipeTransport {
   private static final int PIPE_SIZE = 1 << 20;
   private static final int READ_SIZE = 64 << 10;
 
+  /** How long the thread stays awake after a request, if another one is likely to follow. */
+  private static final long AWAKE_NANOS = 100_000;
+
+  /**
+   * How many requests in a row must have come within that time. One after a pause is often followed
+   * by one or two more. With one processor, staying awake would only keep pmcd from running.
+   */
+  private static final int PROMPT =
+      Runtime.getRuntime().availableProcessors() > 1 ? 8 : Integer.MAX_VALUE;
+
   private final ReadableByteChannel in;
   private final IntPredicate awaitInput;
   private final GatheringByteChannel out;
   private ByteBuf buffer = newBuffer(); // for input
+  private int prompt; // number of requests in a row that came at once, up to PROMPT
 
   /**
    * Creates a transport.
@@ -64,7 +75,7 @@ public final class PipeTransport {
     PosixProcess.setPipeSize(REPLY_DESCRIPTOR, PIPE_SIZE);
     return new PipeTransport(
         new FileInputStream(FileDescriptor.in).getChannel(),
-        milliseconds -> PosixProcess.awaitInput(0, milliseconds),
+        PosixProcess.awaitingInput(0),
         openReplies());
   }
 
@@ -138,11 +149,14 @@ public final class PipeTransport {
    * @return false if the peer has closed the pipe
    */
   private boolean exchange(PipeChannel channel) throws IOException {
+    long start = System.nanoTime();
     runTasks(channel);
+    stayAwake(start);
     int count = in.read(buffer.internalNioBuffer(0, READ_SIZE));
     if (count < 0) {
       return false;
     }
+    prompt = System.nanoTime() - start < AWAKE_NANOS ? Math.min(prompt + 1, PROMPT) : 0;
     buffer.setIndex(0, count);
     channel.pipeline().fireChannelRead(buffer.retain()).fireChannelReadComplete();
     if (buffer.refCnt() > 1) { // the decoder keeps an incomplete PDU in this buffer
@@ -157,6 +171,18 @@ public final class PipeTransport {
     long nanos = channel.runScheduledPendingTasks();
     while (nanos >= 0 && !awaitInput.test((int) TimeUnit.NANOSECONDS.toMillis(nanos) + 1)) {
       nanos = channel.runScheduledPendingTasks();
+    }
+  }
+
+  /**
+   * Looks for input again and again for a while, instead of sleeping, when a client such as pminfo
+   * sends one request after the other: to be woken up takes the thread longer than to answer.
+   *
+   * @param start when the last request had been answered
+   */
+  private void stayAwake(long start) {
+    while (prompt == PROMPT && !awaitInput.test(0) && System.nanoTime() - start < AWAKE_NANOS) {
+      Thread.onSpinWait();
     }
   }
 

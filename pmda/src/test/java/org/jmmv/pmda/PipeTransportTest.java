@@ -21,10 +21,12 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntPredicate;
 import org.jmmv.protocol.Creds;
@@ -204,6 +206,24 @@ class PipeTransportTest {
     assertTrue(
         new PipeTransport(requests, awaitInput, new Replies(Integer.MAX_VALUE)).serve(pipeline));
     assertEquals(List.of("task", "task", "read"), events.subList(0, 3));
+  }
+
+  @Test
+  void staysAwakeAfterManyRequestsInARow() throws IOException {
+    for (int i = 0; i < 200; i++) {
+      requests.reads.add(AgentTester.encode(new DescReq(0, pmid(1, 2))));
+    }
+    AtomicInteger looks = new AtomicInteger();
+    List<Integer> looksUntilRead = new ArrayList<>();
+    requests.beforeRead = () -> looksUntilRead.add(looks.get());
+    IntPredicate awaitInput = milliseconds -> milliseconds > 0 || looks.incrementAndGet() < 0;
+    Replies replies = new Replies(Integer.MAX_VALUE);
+
+    assertTrue(new PipeTransport(requests, awaitInput, replies).serve(AgentTester.pipeline(root)));
+
+    assertEquals(201, replies.pdus().size());
+    assertEquals(Collections.nCopies(8, 0), looksUntilRead.subList(0, 8));
+    assertEquals(Runtime.getRuntime().availableProcessors() > 1, looks.get() > 0);
   }
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
+import java.util.function.IntPredicate;
 
 /** System calls for this process, and look-ups in the system's databases of users and services. */
 public final class PosixProcess {
@@ -150,20 +151,15 @@ public final class PosixProcess {
   }
 
   /**
-   * Waits until a descriptor can be read without waiting, because there is input, the end of the
-   * input or an error: poll(2).
-   *
-   * @param fd a descriptor
-   * @param milliseconds the maximum time to wait
-   * @return whether it can be read
+   * Returns a function that waits until a descriptor can be read without waiting, because there is
+   * input, the end of the input or an error: poll(2). Its argument is the maximum time to wait in
+   * milliseconds, its result whether the descriptor can be read. It allocates nothing.
    */
-  public static boolean awaitInput(int fd, int milliseconds) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment pollfd = arena.allocate(POLLFD_SIZE, Integer.BYTES);
-      pollfd.set(JAVA_INT, 0, fd);
-      pollfd.set(JAVA_SHORT, POLLFD_EVENTS, POLLIN);
-      return (int) POLL.call(pollfd.address(), 1, milliseconds) != 0;
-    }
+  public static IntPredicate awaitingInput(int fd) {
+    MemorySegment pollfd = Arena.ofAuto().allocate(POLLFD_SIZE, Integer.BYTES);
+    pollfd.set(JAVA_INT, 0, fd);
+    pollfd.set(JAVA_SHORT, POLLFD_EVENTS, POLLIN);
+    return milliseconds -> (int) POLL.call(pollfd.address(), 1, milliseconds) != 0;
   }
 
   /** Returns whether a descriptor is that of a terminal: isatty(3). */

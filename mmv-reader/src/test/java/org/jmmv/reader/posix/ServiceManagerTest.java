@@ -28,7 +28,7 @@ class ServiceManagerTest {
       try {
         ServiceManager.tell(name, "READY=1");
         MemorySegment message = arena.allocate(100);
-        assertTrue(PosixProcess.awaitInput(fd, 10_000));
+        assertTrue(PosixProcess.awaitingInput(fd).test(10_000));
         CFunction.of("recv").call(fd, message.address(), 100, 0, 0, 0);
         return message.getString(0);
       } finally {
