@@ -161,7 +161,6 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
             Limits.DEFAULT,
             debug,
             FaultListener.NONE);
-    catalog.leaveOutStatus(); // only the first fetch of it needs what Java loads for it
     channel =
         new EmbeddedChannel(
             PduPipeline.ofAgent(

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The resources that a process has now, without those for the sample files, which an agent has open
- * while it warms up.
+ * The resources that a process has now, without those that an agent takes while it warms up: for
+ * the sample files, and the system's sources of random numbers, which Java opens once, with
+ * SHA-256.
  *
  * @param residentKilobytes resident memory without pages of files (RssAnon)
  * @param descriptors number of open files
@@ -16,6 +18,7 @@ import java.util.stream.Stream;
  */
 record Resources(long residentKilobytes, int descriptors, int mappings) {
   private static final String SAMPLE = "lib/sample";
+  private static final Set<Path> RANDOM = Set.of(Path.of("/dev/random"), Path.of("/dev/urandom"));
 
   /** Reads them from /proc. */
   static Resources of(long pid) {
@@ -35,16 +38,17 @@ record Resources(long residentKilobytes, int descriptors, int mappings) {
     try (Stream<Path> descriptors = Files.list(process.resolve("fd"))) {
       return new Resources(
           Long.parseLong(anonymous.replaceAll("\\D", "")),
-          (int) descriptors.filter(descriptor -> !isOfSample(descriptor)).count(),
+          (int) descriptors.filter(descriptor -> !isOfWarmUp(descriptor)).count(),
           mappings);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static boolean isOfSample(Path descriptor) {
+  private static boolean isOfWarmUp(Path descriptor) {
     try {
-      return Files.readSymbolicLink(descriptor).endsWith(SAMPLE);
+      Path file = Files.readSymbolicLink(descriptor);
+      return file.endsWith(SAMPLE) || RANDOM.contains(file);
     } catch (IOException e) { // it was closed meanwhile
       return false;
     }
