@@ -285,6 +285,11 @@ public final class NameTree {
   private final Node root = new Node(null, "");
   private long version;
 
+  // The last leaf that was looked up. A request looks it up before and after it checks a file.
+  private String lastName = "";
+  private long lastVersion = -1;
+  private Claim lastLeaf;
+
   /** Receives claims that were refused or have lost their names. */
   interface Refusals {
     void refused(Claim claim, Claim owner);
@@ -382,8 +387,13 @@ public final class NameTree {
 
   /** Returns the claim that was granted a name, or null if the name is not that of a leaf. */
   Claim leaf(String name) {
-    Place place = served(name);
-    return place != null && place.isNode() && place.node.claimsLeaf ? place.node.first : null;
+    if (lastVersion != version || !lastName.equals(name)) {
+      Place place = served(name);
+      lastLeaf = place != null && place.isNode() && place.node.claimsLeaf ? place.node.first : null;
+      lastName = name;
+      lastVersion = version;
+    }
+    return lastLeaf;
   }
 
   /** Returns the PMID of a leaf, or {@link Pmid#NULL} if the name is not that of a leaf. */
@@ -514,6 +524,10 @@ public final class NameTree {
    * the same.
    */
   private static int commonParts(String path, String name, int start) {
+    int end = start + path.length();
+    if (name.startsWith(path, start) && (end == name.length() || name.charAt(end) == '.')) {
+      return path.length(); // the usual case, without a look at each char in interpreted code
+    }
     int common = 0;
     for (int i = 0; ; i++) {
       boolean pathEnds = i == path.length();

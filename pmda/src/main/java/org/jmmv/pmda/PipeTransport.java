@@ -10,9 +10,8 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import org.jmmv.reader.posix.PosixProcess;
@@ -48,7 +47,7 @@ public final class PipeTransport {
 
   private final ReadableByteChannel in;
   private final IntPredicate awaitInput;
-  private final GatheringByteChannel out;
+  private final WritableByteChannel out;
   private ByteBuf buffer = newBuffer(); // for input
   private int prompt; // number of requests in a row that came at once, up to PROMPT
 
@@ -58,7 +57,7 @@ public final class PipeTransport {
    * @param awaitInput waits for input, up to a number of milliseconds, and returns whether there is
    *     any
    */
-  PipeTransport(ReadableByteChannel in, IntPredicate awaitInput, GatheringByteChannel out) {
+  PipeTransport(ReadableByteChannel in, IntPredicate awaitInput, WritableByteChannel out) {
     this.in = in;
     this.awaitInput = awaitInput;
     this.out = out;
@@ -79,7 +78,7 @@ public final class PipeTransport {
         openReplies());
   }
 
-  private static GatheringByteChannel openReplies() throws IOException {
+  private static WritableByteChannel openReplies() throws IOException {
     try {
       return new FileOutputStream("/proc/self/fd/" + REPLY_DESCRIPTOR, true).getChannel();
     } catch (IOException e) {
@@ -94,21 +93,22 @@ public final class PipeTransport {
 
   /** A channel that writes to the pipe when it is flushed. */
   private static final class PipeChannel extends EmbeddedChannel {
-    private final GatheringByteChannel out;
+    private final WritableByteChannel out;
     private Exception failure;
 
-    PipeChannel(GatheringByteChannel out, ChannelInitializer<Channel> pipeline) {
+    PipeChannel(WritableByteChannel out, ChannelInitializer<Channel> pipeline) {
       super(false, false, pipeline);
       this.out = out;
+      config().setAutoRead(false); // exchange() reads
     }
 
     @Override
     protected void doWrite(ChannelOutboundBuffer answers) throws IOException {
       try {
         while (!answers.isEmpty()) {
-          ByteBuffer[] buffers = answers.nioBuffers();
-          int count = answers.nioBufferCount();
-          answers.removeBytes(count == 1 ? out.write(buffers[0]) : out.write(buffers, 0, count));
+          ByteBuf answer = (ByteBuf) answers.current();
+          answers.removeBytes(
+              out.write(answer.internalNioBuffer(answer.readerIndex(), answer.readableBytes())));
         }
       } catch (IOException | RuntimeException e) {
         failure = e; // Netty only closes the channel; serve() throws this exception

@@ -15,9 +15,9 @@ import io.netty.channel.ChannelInitializer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
-import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.Pipe;
 import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,6 +27,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntPredicate;
 import org.jmmv.protocol.Creds;
@@ -61,7 +63,7 @@ class PipeTransportTest {
     log.close();
   }
 
-  private boolean serve(ReadableByteChannel in, GatheringByteChannel out) throws IOException {
+  private boolean serve(ReadableByteChannel in, WritableByteChannel out) throws IOException {
     return new PipeTransport(in, _ -> true, out).serve(AgentTester.pipeline(root));
   }
 
@@ -97,40 +99,24 @@ class PipeTransportTest {
   }
 
   /** Takes a number of bytes at most with each write. */
-  private static final class Replies implements GatheringByteChannel {
+  private static final class Replies implements WritableByteChannel {
     final ByteBuf received = Unpooled.buffer();
     final int most;
+    Runnable beforeWrite = () -> {};
     int writes;
-    long largest; // what was offered at once
 
     Replies(int most) {
       this.most = most;
     }
 
     @Override
-    public long write(ByteBuffer[] buffers, int offset, int count) {
-      writes++;
-      long offered = 0;
-      int left = most;
-      for (ByteBuffer buffer : Arrays.asList(buffers).subList(offset, offset + count)) {
-        offered += buffer.remaining();
-        int taken = Math.min(left, buffer.remaining());
-        received.writeBytes(buffer.slice(buffer.position(), taken));
-        buffer.position(buffer.position() + taken);
-        left -= taken;
-      }
-      largest = Math.max(largest, offered);
-      return (long) most - left;
-    }
-
-    @Override
-    public long write(ByteBuffer[] buffers) {
-      return write(buffers, 0, buffers.length);
-    }
-
-    @Override
     public int write(ByteBuffer buffer) {
-      return (int) write(new ByteBuffer[] {buffer}, 0, 1);
+      beforeWrite.run();
+      writes++;
+      int taken = Math.min(most, buffer.remaining());
+      received.writeBytes(buffer.slice(buffer.position(), taken));
+      buffer.position(buffer.position() + taken);
+      return taken;
     }
 
     List<Pdu> pdus() {
@@ -311,12 +297,26 @@ class PipeTransportTest {
       Fetch.of(0, 0, pmid(1, 1)).encode(flood);
     }
     requests.reads.add(flood);
+    AtomicReference<Channel> served = new AtomicReference<>();
+    ChannelInitializer<Channel> pipeline =
+        new ChannelInitializer<>() {
+          @Override
+          protected void initChannel(Channel channel) {
+            served.set(channel);
+            channel.pipeline().addLast(AgentTester.pipeline(root));
+          }
+        };
+    AtomicLong waiting = new AtomicLong(); // the most bytes in the outbound buffer
+    replies.beforeWrite =
+        () -> {
+          long bytes = served.get().unsafe().outboundBuffer().totalPendingWriteBytes();
+          waiting.accumulateAndGet(bytes, Math::max);
+        };
 
-    assertTrue(serve(requests, replies));
+    assertTrue(new PipeTransport(requests, _ -> true, replies).serve(pipeline));
 
     assertEquals(CREDS_BYTES + (long) count * Peer.REPLY_BYTES, replies.received.readableBytes());
-    assertTrue(
-        replies.largest <= (64 << 10) + 2 * Peer.REPLY_BYTES, replies.largest + " bytes at once");
+    assertTrue(waiting.get() <= (64 << 10) + 2 * Peer.REPLY_BYTES, waiting + " bytes waited");
   }
 
   @Test

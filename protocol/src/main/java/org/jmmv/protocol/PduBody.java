@@ -72,9 +72,9 @@ final class PduBody {
     if (padding > left() - length) {
       throw malformed(what + " of " + length + " bytes without its padding");
     }
-    String text = bytes.toString(bytes.readerIndex(), length, ISO_8859_1);
-    bytes.skipBytes(length + padding);
-    return text;
+    byte[] text = new byte[length];
+    bytes.readBytes(text).skipBytes(padding);
+    return new String(text, ISO_8859_1);
   }
 
   /** Reads all bytes left. */
@@ -92,9 +92,9 @@ final class PduBody {
   /** Reads 32-bit integers; {@code count} must have been checked. */
   int[] words(int count) {
     int[] words = new int[count];
-    for (int i = 0; i < count; i++) {
-      words[i] = bytes.readInt();
-    }
+    int size = count * Integer.BYTES;
+    bytes.nioBuffer(bytes.readerIndex(), size).asIntBuffer().get(words);
+    bytes.skipBytes(size);
     return words;
   }
 

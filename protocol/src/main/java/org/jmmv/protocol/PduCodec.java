@@ -1,6 +1,7 @@
 package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -22,6 +23,7 @@ final class PduCodec extends ChannelDuplexHandler {
 
   private final BooleanSupplier isTraced;
   private final Consumer<String> trace;
+  private ByteBuf buffer = Unpooled.EMPTY_BUFFER; // for one PDU after the other
 
   /**
    * Creates a codec.
@@ -71,8 +73,8 @@ final class PduCodec extends ChannelDuplexHandler {
     ctx.write(encoded, promise);
   }
 
-  private static ByteBuf encode(ChannelHandlerContext ctx, Pdu pdu) {
-    ByteBuf encoded = ctx.alloc().ioBuffer(INITIAL_CAPACITY);
+  private ByteBuf encode(ChannelHandlerContext ctx, Pdu pdu) {
+    ByteBuf encoded = emptyBuffer(ctx).retain();
     try {
       pdu.encode(encoded);
       return encoded;
@@ -80,6 +82,20 @@ final class PduCodec extends ChannelDuplexHandler {
       encoded.release();
       throw e;
     }
+  }
+
+  /** Returns the buffer of the last PDU, or another one if that PDU waits or needed more room. */
+  private ByteBuf emptyBuffer(ChannelHandlerContext ctx) {
+    if (buffer.refCnt() > 1 || buffer.capacity() != INITIAL_CAPACITY) {
+      buffer.release();
+      buffer = ctx.alloc().ioBuffer(INITIAL_CAPACITY);
+    }
+    return buffer.clear();
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    buffer.release();
   }
 
   private void trace(String direction, ByteBuf pdu) {

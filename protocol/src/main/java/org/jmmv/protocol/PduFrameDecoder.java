@@ -3,9 +3,9 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.CorruptedFrameException;
-import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
-import java.nio.ByteOrder;
+import java.util.List;
 
 /**
  * Splits the stream into PDUs and passes on one {@link ByteBuf} per PDU, header included. The
@@ -21,7 +21,7 @@ import java.nio.ByteOrder;
  * <p>If the PDUs of one read take too long to process, the decoder passes the others on later, so
  * that other connections of the event loop are served in between.
  */
-public final class PduFrameDecoder extends LengthFieldBasedFrameDecoder {
+public final class PduFrameDecoder extends ByteToMessageDecoder {
   private static final int LENGTH_SIZE = 4;
 
   private final int maxLength;
@@ -38,8 +38,6 @@ public final class PduFrameDecoder extends LengthFieldBasedFrameDecoder {
    * @param turnNanos after how many nanoseconds the PDUs of one read have to wait
    */
   PduFrameDecoder(int maxLength, long turnNanos) {
-    // The length is the first field and includes its own 4 bytes.
-    super(maxLength, 0, LENGTH_SIZE, -LENGTH_SIZE, 0);
     this.maxLength = maxLength;
     this.turnNanos = turnNanos;
   }
@@ -64,17 +62,23 @@ public final class PduFrameDecoder extends LengthFieldBasedFrameDecoder {
   }
 
   @Override
-  protected Object decode(ChannelHandlerContext ctx, ByteBuf in) throws Exception {
+  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
     if (corrupted) {
       in.skipBytes(in.readableBytes());
-      return null;
+      return;
     }
     if (!turnEnded && System.nanoTime() - turnStart > turnNanos) {
       turnEnded = true;
       ctx.executor().execute(() -> nextTurn(ctx));
     }
     paused = turnEnded || !ctx.channel().isWritable();
-    return paused ? null : super.decode(ctx, in);
+    int available = in.readableBytes();
+    if (!paused && available >= LENGTH_SIZE) {
+      int length = checked(in.getInt(in.readerIndex()));
+      if (available >= length) {
+        out.add(in.readRetainedSlice(length));
+      }
+    }
   }
 
   private void nextTurn(ChannelHandlerContext ctx) {
@@ -84,9 +88,7 @@ public final class PduFrameDecoder extends LengthFieldBasedFrameDecoder {
     }
   }
 
-  @Override
-  protected long getUnadjustedFrameLength(ByteBuf in, int offset, int size, ByteOrder order) {
-    int length = in.getInt(offset);
+  private int checked(int length) {
     if (length < Pdu.HEADER_LENGTH || length > maxLength) {
       corrupted = true;
       throw new CorruptedFrameException(

@@ -10,7 +10,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jmmv.pcp.PmError;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,13 +42,31 @@ class PduPipelineTest {
 
   @Test
   void everyPduGoesOutAndComesIn() {
+    Map<Pdu, ByteBuf> sent = new HashMap<>();
     for (Pdu pdu : SamplePdus.all()) {
       channel.writeOutbound(pdu);
       ByteBuf encoded = channel.readOutbound();
+      sent.put(pdu, encoded);
       channel.writeInbound(encoded);
       assertEquals(pdu, messages.removeFirst());
-      assertEquals(0, encoded.refCnt(), pdu::toString);
     }
+    channel.finish();
+    sent.forEach((pdu, encoded) -> assertEquals(0, encoded.refCnt(), pdu::toString));
+  }
+
+  @Test
+  void aPduThatWaitsIsNotOverwrittenByTheNext() {
+    List<Pdu> pdus =
+        List.of(
+            new PduError(0, 1),
+            new Text(0, 1, "long".repeat(2000)),
+            new PduError(0, 2),
+            new PduError(0, 3));
+    channel.writeOutbound(pdus.toArray());
+    for (Pdu ignored : pdus) {
+      channel.writeInbound(channel.<ByteBuf>readOutbound());
+    }
+    assertEquals(pdus, messages);
   }
 
   @Test
