@@ -23,8 +23,8 @@ import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.LabelSet;
 import org.jmmv.protocol.MalformedPdu;
 import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduDecoder;
 import org.jmmv.protocol.PduError;
-import org.jmmv.protocol.PduFrameDecoder;
 import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
@@ -72,7 +72,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       boolean mayStore,
       String peer,
       Channel channel,
-      PduFrameDecoder requests) {
+      PduDecoder requests) {
     this.collector = collector;
     buffer = collector.replyBuffer();
     patience = new Patience(channel, requests, collector.unreadReplies());

@@ -46,7 +46,7 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmError;
 import org.jmmv.protocol.Greeting;
 import org.jmmv.protocol.LabelSet;
-import org.jmmv.protocol.PduFrameDecoder;
+import org.jmmv.protocol.PduDecoder;
 import org.jmmv.protocol.PduPipeline;
 import org.jmmv.reader.Labels;
 import org.slf4j.Logger;
@@ -214,7 +214,7 @@ public final class Collector implements AutoCloseable {
     return PduPipeline.ofCollector(debug::pdu, LOG::debug, this::handler);
   }
 
-  private ChannelHandler handler(Channel channel, PduFrameDecoder requests) {
+  private ChannelHandler handler(Channel channel, PduDecoder requests) {
     InetAddress address =
         channel.remoteAddress() instanceof InetSocketAddress ip ? ip.getAddress() : null;
     if (address != null && !access.isAllowed(address)) {

@@ -3,7 +3,7 @@ package org.jmmv.collector;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.jmmv.protocol.PduFrameDecoder;
+import org.jmmv.protocol.PduDecoder;
 
 /**
  * Closes the connection of a client that does not send the rest of a PDU, or does not read its
@@ -17,14 +17,14 @@ final class Patience {
   private static final int REPLY_SECONDS = 10;
 
   private final Channel channel;
-  private final PduFrameDecoder requests;
+  private final PduDecoder requests;
   private final UnreadReplies unread;
   private long received; // number of PDUs
   private long incomplete; // the number of the PDU that pduTimer waits for
   private ScheduledFuture<?> pduTimer;
   private ScheduledFuture<?> replyTimer;
 
-  Patience(Channel channel, PduFrameDecoder requests, UnreadReplies unread) {
+  Patience(Channel channel, PduDecoder requests, UnreadReplies unread) {
     this.unread = unread;
     this.channel = channel;
     this.requests = requests;

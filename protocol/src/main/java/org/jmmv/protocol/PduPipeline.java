@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Builds the Netty pipelines of connections that carry PDUs: framing, decoding and encoding, and a
- * handler that replies.
+ * Builds the Netty pipelines of connections that carry PDUs: decoding, encoding, and a handler that
+ * replies.
  *
  * <p>The handler receives one {@link Pdu}, {@link MalformedPdu} or {@link UnknownPdu} at a time,
  * and writes {@link Pdu}s or encoded PDUs as {@link io.netty.buffer.ByteBuf}s. It receives nothing
@@ -39,7 +39,8 @@ public final class PduPipeline {
    */
   public static ChannelInitializer<Channel> ofAgent(
       BooleanSupplier traced, Consumer<String> trace, Supplier<ChannelHandler> answers) {
-    return pipeline(MAX_REQUEST, Long.MAX_VALUE, traced, trace, (_, _) -> answers.get());
+    return pipeline(
+        MAX_REQUEST, Long.MAX_VALUE, new PduTrace(traced, trace), (_, _) -> answers.get());
   }
 
   /** Creates handlers that reply to the requests of clients. */
@@ -50,7 +51,7 @@ public final class PduPipeline {
      *
      * @param requests the decoder, which tells whether requests wait to be decoded
      */
-    ChannelHandler create(Channel channel, PduFrameDecoder requests);
+    ChannelHandler create(Channel channel, PduDecoder requests);
   }
 
   /**
@@ -61,22 +62,18 @@ public final class PduPipeline {
    */
   public static ChannelInitializer<Channel> ofCollector(
       BooleanSupplier traced, Consumer<String> trace, ClientHandlerFactory handlers) {
-    return pipeline(MAX_CLIENT_REQUEST, CLIENT_TURN_NANOS, traced, trace, handlers);
+    return pipeline(MAX_CLIENT_REQUEST, CLIENT_TURN_NANOS, new PduTrace(traced, trace), handlers);
   }
 
   private static ChannelInitializer<Channel> pipeline(
-      int maxLength,
-      long turnNanos,
-      BooleanSupplier traced,
-      Consumer<String> trace,
-      ClientHandlerFactory handlers) {
+      int maxLength, long turnNanos, PduTrace trace, ClientHandlerFactory handlers) {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel channel) {
-        PduFrameDecoder requests = new PduFrameDecoder(maxLength, turnNanos);
+        PduDecoder requests = new PduDecoder(maxLength, turnNanos, trace);
         channel
             .pipeline()
-            .addLast(requests, new PduCodec(traced, trace), handlers.create(channel, requests));
+            .addLast(requests, new PduEncoder(trace), handlers.create(channel, requests));
       }
     };
   }

@@ -21,7 +21,7 @@ class PduFuzzTest {
   void isMalformedOrSurvivesARoundTrip(byte[] bytes) {
     ByteBuf frame = Unpooled.wrappedBuffer(bytes);
     if (bytes.length < Pdu.HEADER_LENGTH || PduType.of(frame.getInt(4)) == null) {
-      return; // PduFrameDecoder and PduCodec handle these frames.
+      return; // PduDecoder handles these frames.
     }
     Pdu pdu;
     try {

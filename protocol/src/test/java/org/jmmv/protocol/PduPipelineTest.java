@@ -22,12 +22,13 @@ class PduPipelineTest {
 
   private boolean tracing;
   private final List<String> traces = new ArrayList<>();
+  private final PduTrace trace = new PduTrace(() -> tracing, traces::add);
   private final List<Object> messages = new ArrayList<>();
 
   private final EmbeddedChannel channel =
       new EmbeddedChannel(
-          new PduFrameDecoder(PduPipeline.MAX_REQUEST, Long.MAX_VALUE),
-          new PduCodec(() -> tracing, traces::add),
+          new PduDecoder(PduPipeline.MAX_REQUEST, Long.MAX_VALUE, trace),
+          new PduEncoder(trace),
           new ChannelInboundHandlerAdapter() {
             @Override
             public void channelRead(ChannelHandlerContext ctx, Object message) {
@@ -70,10 +71,10 @@ class PduPipelineTest {
   }
 
   @Test
-  void framesAreReleasedAlsoWhenTheHandlerFails() {
+  void aRequestIsReleasedAlsoWhenTheHandlerFails() {
     EmbeddedChannel failing =
         new EmbeddedChannel(
-            new PduCodec(() -> false, traces::add),
+            new PduDecoder(PduPipeline.MAX_REQUEST, Long.MAX_VALUE, trace),
             new ChannelInboundHandlerAdapter() {
               @Override
               public void channelRead(ChannelHandlerContext ctx, Object message) {
@@ -85,10 +86,10 @@ class PduPipelineTest {
                 messages.add(cause.getClass());
               }
             });
-    ByteBuf frame = SamplePdus.encode(Fetch.of(1, 2, 3));
-    failing.writeInbound(frame);
+    ByteBuf request = SamplePdus.encode(Fetch.of(1, 2, 3));
+    failing.writeInbound(request);
     assertEquals(List.of(IllegalStateException.class), messages);
-    assertEquals(0, frame.refCnt());
+    assertEquals(0, request.refCnt());
   }
 
   @Test

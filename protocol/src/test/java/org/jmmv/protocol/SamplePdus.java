@@ -138,7 +138,7 @@ final class SamplePdus {
   }
 
   /**
-   * Decodes a frame like {@link PduCodec}, but throws if it is malformed. The frame's indexes do
+   * Decodes a frame like {@link PduDecoder}, but throws if it is malformed. The frame's indexes do
    * not change.
    */
   static Pdu decode(ByteBuf frame) throws MalformedPduException {

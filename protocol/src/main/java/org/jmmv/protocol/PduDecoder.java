@@ -8,8 +8,9 @@ import io.netty.handler.codec.CorruptedFrameException;
 import java.util.List;
 
 /**
- * Splits the stream into PDUs and passes on one {@link ByteBuf} per PDU, header included. The
- * receiver releases it.
+ * Splits the stream into PDUs, and passes on one message per PDU: a {@link Pdu}, a {@link
+ * MalformedPdu} or an {@link UnknownPdu}. A single handler does both, because each handler takes
+ * its time of every request.
  *
  * <p>If a length is less than the header's or over the limit, the boundaries of all later PDUs are
  * unknown: the decoder fires a {@link CorruptedFrameException} and discards the rest of the stream.
@@ -21,11 +22,12 @@ import java.util.List;
  * <p>If the PDUs of one read take too long to process, the decoder passes the others on later, so
  * that other connections of the event loop are served in between.
  */
-public final class PduFrameDecoder extends ByteToMessageDecoder {
+public final class PduDecoder extends ByteToMessageDecoder {
   private static final int LENGTH_SIZE = 4;
 
   private final int maxLength;
   private final long turnNanos;
+  private final PduTrace trace;
   private boolean corrupted;
   private boolean paused;
   private boolean turnEnded;
@@ -37,9 +39,10 @@ public final class PduFrameDecoder extends ByteToMessageDecoder {
    * @param maxLength the longest PDU that is accepted, in bytes, header included
    * @param turnNanos after how many nanoseconds the PDUs of one read have to wait
    */
-  PduFrameDecoder(int maxLength, long turnNanos) {
+  PduDecoder(int maxLength, long turnNanos, PduTrace trace) {
     this.maxLength = maxLength;
     this.turnNanos = turnNanos;
+    this.trace = trace;
   }
 
   /**
@@ -76,8 +79,36 @@ public final class PduFrameDecoder extends ByteToMessageDecoder {
     if (!paused && available >= LENGTH_SIZE) {
       int length = checked(in.getInt(in.readerIndex()));
       if (available >= length) {
-        out.add(in.readRetainedSlice(length));
+        out.add(readMessage(in, length));
       }
+    }
+  }
+
+  /** Reads a PDU whose bytes are all there. Those of the next PDUs are out of its reach. */
+  private Object readMessage(ByteBuf in, int length) {
+    int start = in.readerIndex();
+    int available = in.writerIndex();
+    in.writerIndex(start + length);
+    try {
+      trace.received(in);
+      return message(in);
+    } finally {
+      in.setIndex(start + length, available);
+    }
+  }
+
+  private static Object message(ByteBuf pdu) {
+    int length = pdu.readInt();
+    int code = pdu.readInt();
+    int from = pdu.readInt();
+    PduType type = PduType.of(code);
+    if (type == null) {
+      return new UnknownPdu(from, code, length);
+    }
+    try {
+      return Pdu.decode(type, from, pdu);
+    } catch (MalformedPduException e) {
+      return new MalformedPdu(from, type, e.getMessage());
     }
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.CorruptedFrameException;
 import java.util.ArrayList;
@@ -16,35 +17,43 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PduFrameDecoderTest {
+class PduDecoderTest {
 
-  private static final List<ByteBuf> FRAMES =
-      List.of(
+  private static final Fetch FETCH = Fetch.of(1, 1, 2, 3);
+
+  /** The third PDU must not take its missing body from the fourth. */
+  private static final ByteBuf STREAM =
+      Unpooled.wrappedBuffer(
           SamplePdus.encode(Profile.all(1, 1)),
-          SamplePdus.encode(Fetch.of(1, 1, 2, 3)),
+          SamplePdus.encode(FETCH),
           Unpooled.copyInt(12, 0x7000, 0),
           SamplePdus.encode(new Attr(1, 2, "odd length")));
 
-  private static final ByteBuf STREAM = Unpooled.wrappedBuffer(FRAMES.toArray(ByteBuf[]::new));
+  private static final List<Object> MESSAGES =
+      List.of(
+          Profile.all(1, 1),
+          FETCH,
+          new MalformedPdu(0, PduType.ERROR, "code missing at offset 12"),
+          new Attr(1, 2, "odd length"));
 
-  private final EmbeddedChannel channel =
-      new EmbeddedChannel(new PduFrameDecoder(100, Long.MAX_VALUE));
+  private final EmbeddedChannel channel = channel(100);
 
-  /** Copies of the frames, which are released. */
-  private List<ByteBuf> frames() {
-    List<ByteBuf> frames = new ArrayList<>();
-    for (ByteBuf frame = channel.readInbound(); frame != null; frame = channel.readInbound()) {
-      frames.add(Unpooled.copiedBuffer(frame));
-      frame.release();
-    }
-    return frames;
+  private static EmbeddedChannel channel(int maxLength) {
+    PduTrace noTrace = new PduTrace(() -> false, text -> {});
+    return new EmbeddedChannel(new PduDecoder(maxLength, Long.MAX_VALUE, noTrace));
+  }
+
+  private List<Object> messages() {
+    List<Object> messages = new ArrayList<>(channel.inboundMessages());
+    channel.inboundMessages().clear();
+    return messages;
   }
 
   @Test
   void pdusThatComeTogetherAreTakenApart() {
     ByteBuf stream = STREAM.copy();
     channel.writeInbound(stream);
-    assertEquals(FRAMES, frames());
+    assertEquals(MESSAGES, messages());
     assertEquals(0, stream.refCnt());
   }
 
@@ -54,7 +63,7 @@ class PduFrameDecoderTest {
       ByteBuf stream = STREAM.copy();
       ByteBuf head = stream.readRetainedSlice(split);
       channel.writeInbound(head, stream);
-      assertEquals(FRAMES, frames(), "split at " + split);
+      assertEquals(MESSAGES, messages(), "split at " + split);
       assertEquals(0, stream.refCnt());
     }
   }
@@ -64,40 +73,41 @@ class PduFrameDecoderTest {
     for (int i = 0; i < STREAM.readableBytes(); i++) {
       channel.writeInbound(STREAM.copy(i, 1));
     }
-    assertEquals(FRAMES, frames());
+    assertEquals(MESSAGES, messages());
   }
 
   @Test
   void aPduOfTheLimitPassesInSmallPieces() {
-    EmbeddedChannel large =
-        new EmbeddedChannel(new PduFrameDecoder(PduPipeline.MAX_REQUEST, Long.MAX_VALUE));
-    large.writeInbound(Unpooled.copyInt(PduPipeline.MAX_REQUEST));
-    for (int sent = 4; sent < PduPipeline.MAX_REQUEST; sent += 1020) {
+    Text text = new Text(0, 1, "x".repeat(PduPipeline.MAX_REQUEST - 20));
+    ByteBuf stream = SamplePdus.encode(text);
+    EmbeddedChannel large = channel(PduPipeline.MAX_REQUEST);
+    UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(false);
+    large.config().setAllocator(memory);
+    while (stream.readableBytes() > 1020) {
+      large.writeInbound(stream.readBytes(1020));
       assertNull(large.readInbound());
-      large.writeInbound(
-          Unpooled.buffer().writeZero(Math.min(1020, PduPipeline.MAX_REQUEST - sent)));
     }
-    ByteBuf frame = large.readInbound();
-    assertEquals(PduPipeline.MAX_REQUEST, frame.readableBytes());
-    assertTrue(frame.unwrap().capacity() <= 2 * PduPipeline.MAX_REQUEST, "capacity");
-    assertTrue(frame.release());
+    assertTrue(memory.metric().usedHeapMemory() <= 2 * PduPipeline.MAX_REQUEST, memory::toString);
+    large.writeInbound(stream);
+    assertEquals(text, large.readInbound());
     assertFalse(large.finish());
+    assertEquals(0, memory.metric().usedHeapMemory());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {11, 0, -1, Integer.MIN_VALUE, 101, Integer.MAX_VALUE, 0x47455420})
   void aBadLengthEndsTheStreamAfterWhatCameBefore(int length) {
-    ByteBuf good = FRAMES.getFirst();
-    ByteBuf bad = Unpooled.wrappedBuffer(good.copy(), Unpooled.copyInt(length), STREAM.copy());
+    ByteBuf good = SamplePdus.encode(FETCH);
+    ByteBuf bad = Unpooled.wrappedBuffer(good, Unpooled.copyInt(length), STREAM.copy());
     CorruptedFrameException e =
         assertThrows(CorruptedFrameException.class, () -> channel.writeInbound(bad));
     assertEquals("PDU length " + length + " is not within 12 to 100", e.getMessage());
-    assertEquals(List.of(good), frames());
+    assertEquals(List.of(FETCH), messages());
     assertEquals(0, bad.refCnt());
 
     ByteBuf later = STREAM.copy();
     channel.writeInbound(later);
-    assertEquals(List.of(), frames());
+    assertEquals(List.of(), messages());
     assertEquals(0, later.refCnt());
     assertFalse(channel.finish());
   }
