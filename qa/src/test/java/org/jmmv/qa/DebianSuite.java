@@ -132,7 +132,7 @@ abstract class DebianSuite extends DifferentialTest {
         Application _ = start(here, Library.PYTHON, "python", "plain")) {
       shop.set("queue.depth", "orders", "5");
       Installation installation = new Installation(pcp, AgentCommand.JMMV.getParent());
-      installation.install("JMMV_JAVA=" + System.getProperty("java.home")).outOfSuccess();
+      installation.install().outOfSuccess();
       installation.assertJmmvServes();
       Path socket = here.file("socket");
       Path rules = Files.writeString(here.file("pmie.conf"), ClientCalls.RULES);
