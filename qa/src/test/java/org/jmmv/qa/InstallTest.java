@@ -99,10 +99,7 @@ final class InstallTest {
 
   @Test
   void aJavaThatDoesNotRunIsNotInstalled() throws IOException {
-    Path java = Files.createDirectories(here.file("java/bin")).resolve("java");
-    Files.writeString(here.file("java/release"), "JAVA_VERSION=\"99\"\n");
-    Files.writeString(java, "#!/bin/sh\necho this is no Java >&2\nexit 3\n");
-    assertTrue(java.toFile().setExecutable(true, false));
+    Path java = script("echo this is no Java >&2; exit 3");
     assertRefused(
         installation.install("JMMV_JAVA=" + java),
         "exit status 3",
@@ -155,6 +152,34 @@ final class InstallTest {
     assertTrue(
         again.err().contains("the Java of an earlier Install can't be used"), again::toString);
     assertFalse(Files.exists(pcp.jmmv().resolve("java.path")));
+  }
+
+  /**
+   * pmcd waits three seconds for an agent to start, and does not try again by itself. Install
+   * starts the agent with {@code -l}, pmcd without.
+   */
+  @Test
+  void anAgentThatStartsSlowlyTheFirstTimeIsInstalled() throws IOException {
+    Path once = here.file("once");
+    Path java =
+        script(
+            """
+            case "$*" in *' -l '*) ;; *) mkdir %s && sleep 5 ;; esac
+            exec %s/bin/java "$@"
+            """
+                .formatted(once, System.getProperty("java.home")));
+    installation.install("JMMV_JAVA=" + java).outOfSuccess();
+    assertTrue(Files.exists(once));
+    installation.assertJmmvServes();
+  }
+
+  /** Returns a script in place of a Java. */
+  private Path script(String commands) throws IOException {
+    Path java = Files.createDirectories(here.file("java/bin")).resolve("java");
+    Files.writeString(here.file("java/release"), "JAVA_VERSION=\"99\"\n");
+    Files.writeString(java, "#!/bin/sh\n" + commands + "\n");
+    assertTrue(java.toFile().setExecutable(true, false));
+    return java;
   }
 
   private Path linkToJava() throws IOException {
