@@ -38,6 +38,7 @@ public final class PduDecoder extends ByteToMessageDecoder {
    *
    * @param maxLength the longest PDU that is accepted, in bytes, header included
    * @param turnNanos after how many nanoseconds the PDUs of one read have to wait
+   * @param trace shows each PDU before it is decoded
    */
   PduDecoder(int maxLength, long turnNanos, PduTrace trace) {
     this.maxLength = maxLength;
