@@ -4,7 +4,7 @@
 #
 # Runs the main class $main with the Java and the options of the agent, and with the arguments of the
 # launcher, which sources this file. $here is the directory of the installation, $self the launcher,
-# $tools a directory of further jars, or empty.
+# $tools a directory of further jars, or empty. If $greet is not empty, sends CREDS to descriptor 3.
 #
 # The tools share the options with the agent: only so do they share its AOT cache, and "jmmv check" has
 # the limits that depend on the size of the heap. The JVM uses the cache because the class path begins
@@ -25,6 +25,14 @@ fi
 if [ -n "$recorded" ] && [ -n "$JMMV_JAVA_SEEN" ]; then
     echo "${self##*/}: the Java given to Install can't be used ($JMMV_JAVA_SEEN);" \
         "running on $JMMV_JAVA_HOME instead. To choose another one, run $here/Install again" >&2
+fi
+
+# An agent from which pmcd gets no PDU within three seconds is never started again; one that does not
+# answer a request within five seconds is, soon after. Java itself may take longer than three seconds if
+# nothing of it is in memory, on a slow disk or while the machine boots. These are the words of a CREDS PDU
+# for version 2 of the protocol; pmcd does not use the sender's number.
+if [ -n "$greet" ]; then
+    printf '\0\0\0\024\0\0\160\014\0\0\0\0\0\0\0\001\001\002\0\0' >&3
 fi
 
 classpath=
@@ -116,5 +124,5 @@ exec "$JMMV_JAVA_HOME/bin/java" \
     -XX:SurvivorRatio=2 -XX:+UseCompactObjectHeaders -XX:ReservedCodeCacheSize=32m -XX:-UsePerfData \
     -Dio.netty.allocator.type=unpooled -Dio.netty.machineId=00:00:00:00:00:00 -Xlog:disable ${cache:+"-XX:AOTCache=$cache"} $quick \
     --enable-native-access=ALL-UNNAMED "-Djava.properties.date=written by pmdajmmv" \
-    "-Djmmv.sample=$here/lib/sample" ${JMMV_JAVA_OPTS:-} \
+    "-Djmmv.sample=$here/lib/sample" ${greet:+-Djmmv.greeted=true} ${JMMV_JAVA_OPTS:-} \
     -cp "$classpath" "$main" "$@"

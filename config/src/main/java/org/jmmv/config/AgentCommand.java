@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Pmid;
@@ -107,6 +108,8 @@ public final class AgentCommand {
             .converters(value -> UnixDomainSocketAddress.of(path(value)))
             .build());
     spec.addOption(flag("communicate with pmcd over a pipe, the default", "-p", "--pipe").build());
+    spec.addOption(
+        flag("send pmcd the first PDU before Java starts; only on a pipe", "--greet").build());
     for (Limit limit : Limit.values()) {
       spec.addOption(
           option(
@@ -165,18 +168,19 @@ public final class AgentCommand {
    *
    * @param given the parsed command line
    * @param settings the settings file, for which options are substituted
-   * @throws ParameterException if it has more than one of {@code -i}, {@code -6}, {@code -u} and
-   *     {@code -p}; the message names them
+   * @throws ParameterException if it has more than one of {@code -i}, {@code -6} and {@code -u}, or
+   *     one of them and {@code -p} or {@code --greet}; the message names them
    */
   public static AgentOptions options(ParseResult given, Settings settings) {
     DebugOptions debug = new DebugOptions();
     given.matchedOptionValue("-D", List.of(settings.debug().names())).forEach(debug::set);
-    List<String> transports =
-        Stream.of("-i", "-6", "-u", "-p").filter(given::hasMatchedOption).toList();
-    if (transports.size() > 1) {
+    List<String> sockets = givenOf(given, "-i", "-6", "-u");
+    List<String> pipes = givenOf(given, "-p", "--greet");
+    if (sockets.size() > 1 || (!sockets.isEmpty() && !pipes.isEmpty())) {
       throw new ParameterException(
           given.commandSpec().commandLine(),
-          String.join(" and ", transports) + " exclude each other");
+          Stream.concat(sockets.stream(), pipes.stream()).collect(Collectors.joining(" and "))
+              + " exclude each other");
     }
     return new AgentOptions(
         debug,
@@ -184,8 +188,7 @@ public final class AgentCommand {
         given.matchedOptionValue("-d", DEFAULT_DOMAIN),
         Optional.ofNullable(given.matchedOptionValue("-l", settings.log().orElse(null))),
         Optional.ofNullable(given.matchedOptionValue("-U", (String) null)),
-        transports.stream()
-            .filter(option -> !option.equals("-p"))
+        sockets.stream()
             .map(option -> given.<SocketAddress>matchedOptionValue(option, null))
             .findFirst(),
         Limit.limits(
@@ -193,6 +196,10 @@ public final class AgentCommand {
         settings.hasStatus() && !given.hasMatchedOption("--no-status"),
         settings.directories(),
         Optional.ofNullable(given.matchedOptionValue("--adopt", (Path) null)));
+  }
+
+  private static List<String> givenOf(ParseResult given, String... options) {
+    return Stream.of(options).filter(given::hasMatchedOption).toList();
   }
 
   /**

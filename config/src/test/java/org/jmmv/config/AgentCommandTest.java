@@ -262,7 +262,8 @@ class AgentCommandTest {
     "-i 1 -u x,-i and -u",
     "-p -6 1,-6 and -p",
     "-i 1 -6 1,-i and -6",
-    "-u x --pipe -i 1,-i and -u and -p"
+    "-u x --pipe -i 1,-i and -u and -p",
+    "-u x --greet,-u and --greet"
   })
   void onlyOneTransportIsTaken(String args, String given) {
     assertEquals(given + " exclude each other", refusal(args.split(" ", -1)));
@@ -343,6 +344,8 @@ class AgentCommandTest {
           -6, --ipv6=PORT           listen for pmcd on this port or service of ::1
           -u, --unix=FILE           listen for pmcd on this Unix domain socket
           -p, --pipe                communicate with pmcd over a pipe, the default
+              --greet               send pmcd the first PDU before Java starts; only on
+                                      a pipe
               --max-file-size=NUM   maximum bytes per file, 536870912 by default
               --max-files=NUM       maximum files served at the same time, 20000 by
                                       default

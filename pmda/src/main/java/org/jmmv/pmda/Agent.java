@@ -21,6 +21,9 @@ public final class Agent {
   /** The directory of the sample files; the launcher sets it. */
   private static final String SAMPLE = System.getProperty("jmmv.sample");
 
+  /** Whether the launcher has sent CREDS on the pipe already. */
+  private static final boolean IS_GREETED = Boolean.getBoolean("jmmv.greeted");
+
   private final Catalog catalog;
   private final DebugOptions debug;
 
@@ -45,7 +48,7 @@ public final class Agent {
    * @throws IOException if reading or writing fails
    */
   public boolean serve(PipeTransport pipe) throws IOException {
-    FutureTask<Boolean> serving = new FutureTask<>(() -> pipe.serve(pipeline()));
+    FutureTask<Boolean> serving = new FutureTask<>(() -> pipe.serve(pipeline(!IS_GREETED)));
     new FastThreadLocalThread(serving, "pipe").start();
     try {
       return serving.get();
@@ -79,11 +82,15 @@ public final class Agent {
    * active, the pipeline sends CREDS and loads the catalogue.
    */
   public ChannelInitializer<Channel> pipeline() {
+    return pipeline(true);
+  }
+
+  private ChannelInitializer<Channel> pipeline(boolean greets) {
     ChannelInitializer<Channel> answers =
         PduPipeline.ofAgent(
             debug::pdu,
             LOG::debug,
-            () -> new RequestHandler(catalog, debug, () -> LOG.info(catalog.summary())));
+            () -> new RequestHandler(catalog, debug, greets, () -> LOG.info(catalog.summary())));
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel channel) {

@@ -59,6 +59,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   private final Catalog catalog;
   private final DebugOptions debug;
+  private final boolean greets;
   private final Runnable loaded;
   private final Answers answers;
   private final Session session = new Session();
@@ -69,11 +70,13 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   /**
    * Creates a handler for one connection.
    *
+   * @param greets whether to send CREDS first
    * @param loaded called when the files have been read
    */
-  RequestHandler(Catalog catalog, DebugOptions debug, Runnable loaded) {
+  RequestHandler(Catalog catalog, DebugOptions debug, boolean greets, Runnable loaded) {
     this.catalog = catalog;
     this.debug = debug;
+    this.greets = greets;
     this.loaded = loaded;
     answers = new Answers(catalog, _ -> PmError.PMID);
   }
@@ -85,7 +88,9 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    ctx.writeAndFlush(Creds.version2(PosixProcess.processId()));
+    if (greets) {
+      ctx.writeAndFlush(Creds.version2(PosixProcess.processId()));
+    }
     upkeep.load(); // before the first request, which pmcd sends later
     loaded.run();
   }

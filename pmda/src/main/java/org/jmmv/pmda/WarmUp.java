@@ -164,7 +164,7 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
     channel =
         new EmbeddedChannel(
             PduPipeline.ofAgent(
-                () -> false, _ -> {}, () -> new RequestHandler(catalog, debug, () -> {})));
+                () -> false, _ -> {}, () -> new RequestHandler(catalog, debug, true, () -> {})));
     channel.releaseOutbound(); // CREDS
     names.addAll(((PmnsNames) ask(new PmnsTraverse(0, ROOT))).names());
   }

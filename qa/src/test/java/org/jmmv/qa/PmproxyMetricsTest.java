@@ -23,7 +23,8 @@ final class PmproxyMetricsTest {
       "pmproxy 4 dso pmproxy_init /var/lib/pcp/pmdas/mmv/pmda_mmv.so";
   private static final String JMMV =
       "pmproxy 4 pipe binary "
-          + PrivatePmcd.line(AgentCommand.jmmv().with("-d", "4", "--name=pmproxy", "--no-status"));
+          + PrivatePmcd.line(
+              AgentCommand.jmmv().with("-d", "4", "--greet", "--name=pmproxy", "--no-status"));
 
   private final TemporaryPcp pcp = new TemporaryPcp();
   private Pmproxy pmproxy;

@@ -131,6 +131,26 @@ final class StartTest {
     assertEquals(0, status, "exit status");
   }
 
+  @Test
+  void pmcdCanBeGreetedBeforeJavaStarts() throws IOException {
+    Path home = Files.createDirectories(pcp.file("java/bin")).getParent();
+    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"99\"\n");
+    Path started = pcp.file("started");
+    Path java =
+        Files.writeString(
+            home.resolve("bin/java"),
+            "#!/bin/sh\nuntil [ -e %s ]; do sleep 0.1; done\nexec %s/bin/java \"$@\"\n"
+                .formatted(started, System.getProperty("java.home")));
+    assertTrue(java.toFile().setExecutable(true));
+    Map<String, String> environment = Map.of("JMMV_JAVA", java.toString());
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmv().with("--greet"), environment)) {
+      agent.awaitGreeting();
+      Files.createFile(started);
+      assertEquals(Set.of("control"), agent.children(), "no second CREDS comes before that");
+      assertEndsWell(agent);
+    }
+  }
+
   // --- the log
 
   @Test
