@@ -24,6 +24,7 @@ import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.posix.OpenDirectory;
 import org.jmmv.reader.posix.OpenFile;
 import org.jmmv.reader.posix.PosixException;
+import org.jmmv.reader.posix.PosixProcess;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -120,7 +121,11 @@ final class NumberMemory implements Closeable {
   private static OpenFile create(OpenDirectory directory, String lockName) throws IOException {
     OpenFile created = directory.createFile(lockName, LOCK_MODE);
     try {
-      created.setOwner(directory.owner());
+      int owner = directory.owner();
+      if (owner
+          != PosixProcess.userId()) { // systemd forbids jmmv.service even to ask for its own user
+        created.setOwner(owner);
+      }
       return created;
     } catch (IOException e) {
       directory.delete(lockName);

@@ -1,7 +1,9 @@
 package org.jmmv.qa;
 
+import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.AccessMode;
 import com.github.dockerjava.api.model.Bind;
+import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.Volume;
 import java.io.File;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -48,27 +51,50 @@ final class ContainerMachine implements Machine, AutoCloseable {
   private final GenericContainer<?> container;
 
   /**
-   * Starts a container.
+   * Starts a container with PCP.
    *
    * @param suite the Debian suite of the image
    */
-  ContainerMachine(String suite) {
+  static ContainerMachine withPcp(String suite) {
+    return new ContainerMachine(
+        suite,
+        command -> {
+          command.withHostName(HOST).withEntrypoint("sh", "-c", IDLE);
+          // an init process reaps daemons that have ended; PCP's scripts wait for zombies
+          command.getHostConfig().withInit(true);
+        });
+  }
+
+  /** Starts a container of Debian 12 in which systemd runs, without PCP. */
+  static ContainerMachine withSystemd() {
+    return new ContainerMachine(
+        "systemd",
+        command -> {
+          command.withEntrypoint("/lib/systemd/systemd");
+          command
+              .getHostConfig()
+              .withCapAdd(Capability.SYS_ADMIN)
+              .withTmpFs(Map.of("/run", "exec"));
+        },
+        bind(Path.of("/sys/fs/cgroup"), AccessMode.rw));
+  }
+
+  private ContainerMachine(String image, Consumer<CreateContainerCmd> settings, Bind... more) {
     try {
       temporary = Files.createTempDirectory("jmmv-container");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    List<Bind> binds = new ArrayList<>();
+    List<Bind> binds = new ArrayList<>(List.of(more));
     binds.add(bind(temporary, AccessMode.rw));
     mounted().forEach(path -> binds.add(bind(path, AccessMode.ro)));
     container =
-        new GenericContainer<>(DockerImageName.parse("jmmv-pcp:" + suite))
+        new GenericContainer<>(DockerImageName.parse("jmmv-pcp:" + image))
             .withNetworkMode("none")
             .withExtraHost(HOST, "127.0.0.1")
             .withCreateContainerCmdModifier(command -> {
-              command.withHostName(HOST).withEntrypoint("sh", "-c", IDLE);
-              // an init process reaps daemons that have ended; PCP's scripts wait for zombies
-              command.getHostConfig().withInit(true).withBinds(binds);
+              command.getHostConfig().withBinds(binds);
+              settings.accept(command);
             });
     try {
       container.start();
@@ -108,6 +134,11 @@ final class ContainerMachine implements Machine, AutoCloseable {
     command.add(container.getContainerId());
     command.addAll(words);
     return command;
+  }
+
+  /** Returns the path on this machine of a file in the container. */
+  Path fromOutside(String file) {
+    return Path.of("/proc", container.getContainerInfo().getState().getPidLong() + "/root" + file);
   }
 
   @Override

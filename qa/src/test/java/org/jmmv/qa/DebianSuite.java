@@ -42,7 +42,7 @@ abstract class DebianSuite extends DifferentialTest {
 
   @BeforeAll
   void start() {
-    machine = new ContainerMachine(suite);
+    machine = ContainerMachine.withPcp(suite);
     pcp = new MachinePcp(machine);
     version = pcp.place("PCP_VERSION").toString();
     pcp.startPmcd();

@@ -1,0 +1,126 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jmmv.testkit.MmvType;
+import org.jmmv.testkit.UniformFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * {@code jmmv.service} of the Debian package under systemd, in a container without PCP. The clients
+ * run outside.
+ */
+final class ServiceTest {
+  private ContainerMachine machine;
+
+  @BeforeEach
+  void installThePackage() {
+    AgentCommand.needRoot();
+    machine = ContainerMachine.withSystemd();
+    Await.until(
+        "systemd runs", () -> run("systemctl", "is-system-running").out().equals("running\n"));
+    Path packages = AgentCommand.JMMV.resolve("../..").normalize();
+    run("sh", "-c", "dpkg -i " + packages + "/jmmv_*.deb").outOfSuccess();
+  }
+
+  @AfterEach
+  void stop() {
+    machine.close();
+  }
+
+  @Test
+  void itServesFromTheEndOfItsStartToItsStop() {
+    assertEquals("disabled\n", run("systemctl", "is-enabled", "jmmv").out());
+    assertEquals("inactive\n", run("systemctl", "is-active", "jmmv").out());
+    run("systemctl", "start", "jmmv").outOfSuccess();
+    assertEquals("\nmmv.control.files\n    value 0\n", pminfo("-f", "mmv.control.files"));
+    serve("shop");
+    assertTrue(pminfo("-f", "mmv.shop.metric1").endsWith("    value 1000003\n"), "a later file");
+
+    run("systemctl", "stop", "jmmv").outOfSuccess();
+    assertEquals("success\n", property("Result"));
+    assertEquals("0\n", property("ExecMainStatus"));
+    assertFalse(Files.exists(machine.fromOutside("/run/jmmv")));
+    String log = run("journalctl", "-u", "jmmv").outOfSuccess();
+    assertTrue(log.contains("Deactivated successfully"), log);
+    assertFalse(log.contains("Warning") || log.contains("Error"), log);
+  }
+
+  @Test
+  void itHasNoRights() {
+    run("systemctl", "start", "jmmv").outOfSuccess();
+    String process = "/proc/" + property("MainPID").strip();
+    String status = run("cat", process + "/status").outOfSuccess();
+    assertTrue(status.matches("(?s).*\nUid:(\t[1-9]\\d+){4}\n.*"), status);
+    assertTrue(status.matches("(?s).*\nCapBnd:\t0+\n.*\nNoNewPrivs:\t1\nSeccomp:\t2\n.*"), status);
+    String mounts = run("cat", process + "/mountinfo").outOfSuccess();
+    assertTrue(mounts.contains(" / / ro,"), mounts);
+    assertTrue(mounts.contains(" /var/tmp/mmv ro,"), mounts);
+  }
+
+  @Test
+  void afterACrashItGoesOnWithTheSameNumbers() {
+    run("systemctl", "start", "jmmv").outOfSuccess();
+    for (String file : new String[] {"shop", "bakery"}) { // not in the order of their names
+      serve(file);
+      pminfo("-m", "mmv." + file);
+    }
+    final String before = pminfo("-m", "mmv.shop", "mmv.bakery");
+    String process = property("MainPID");
+    run("systemctl", "kill", "--signal=KILL", "jmmv").outOfSuccess();
+    Await.until("it runs again", () -> run("systemctl", "is-active", "jmmv").status() == 0);
+    assertNotEquals(process, property("MainPID"));
+    assertEquals(before, pminfo("-m", "mmv.shop", "mmv.bakery"));
+  }
+
+  @Test
+  void filesOfLongRunningApplicationsAreKept() {
+    run("systemctl", "start", "jmmv").outOfSuccess();
+    serve("shop");
+    run("sh", "-c", "echo 'q /var/tmp 1777 root root 0' >/etc/tmpfiles.d/tmp.conf").outOfSuccess();
+    run("sh", "-c", "touch /var/tmp/old").outOfSuccess();
+    run("systemd-tmpfiles", "--clean").outOfSuccess();
+    assertFalse(Files.exists(machine.fromOutside("/var/tmp/old")));
+    assertTrue(Files.exists(machine.fromOutside("/var/tmp/mmv/shop")));
+  }
+
+  @Test
+  void purgingThePackageStopsItAndDeletesItsState() {
+    run("systemctl", "start", "jmmv").outOfSuccess();
+    serve("shop");
+    pminfo("mmv.shop");
+    run("dpkg", "-P", "jmmv").outOfSuccess();
+    assertEquals("inactive\n", run("systemctl", "is-active", "jmmv").out());
+    assertEquals("\n", run("sh", "-c", "echo $(ls -d /var/lib/jmmv /var/lib/*/jmmv)").out());
+  }
+
+  private Shell.Result run(String... command) {
+    return machine.run(command);
+  }
+
+  private String property(String name) {
+    return run("systemctl", "show", "--property=" + name, "--value", "jmmv").outOfSuccess();
+  }
+
+  /** Places a file with two metrics where applications without PCP have theirs. */
+  private void serve(String name) {
+    new UniformFile(1, 2, 0, MmvType.U64).writer(0).write(machine.temporary(), name);
+    String file = machine.temporary().resolve(name).toString();
+    run("cp", file, "/var/tmp/mmv").outOfSuccess();
+  }
+
+  private String pminfo(String... arguments) {
+    String socket = "unix://" + machine.fromOutside("/run/jmmv/socket");
+    return new PcpServer(new ThisMachine(), Map.of(), socket)
+        .client("pminfo", arguments)
+        .outOfSuccess();
+  }
+}
