@@ -75,11 +75,6 @@ pmcd_runs()
     pminfo -v pmcd.version >/dev/null 2>&1
 }
 
-pmcd_pid()
-{
-    pmprobe -v pmcd.pid 2>/dev/null | $PCP_AWK_PROG '$2 == 1 { print $3 }'
-}
-
 # agent_is_well NAME: does pmcd report status 0 for this agent?
 agent_is_well()
 {

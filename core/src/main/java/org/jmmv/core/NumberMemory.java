@@ -122,8 +122,8 @@ final class NumberMemory implements Closeable {
     OpenFile created = directory.createFile(lockName, LOCK_MODE);
     try {
       int owner = directory.owner();
-      if (owner
-          != PosixProcess.userId()) { // systemd forbids jmmv.service even to ask for its own user
+      // systemd does not let jmmv.service call fchown, not even for its own user
+      if (owner != PosixProcess.userId()) {
         created.setOwner(owner);
       }
       return created;
