@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jmmv.answers.Answers;
 import org.jmmv.answers.ReplyBuffer;
 import org.jmmv.answers.Session;
@@ -230,7 +231,10 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       ctx.write(Answers.error(PmError.NOPROFILE));
       return;
     }
-    Object reply = answers.fetch(fetch, filter, buffer, result -> end(result, fetch.isHighRes()));
+    // neither captures anything, so that no object is made for each fetch
+    Consumer<ResultWriter> end =
+        fetch.isHighRes() ? ClientHandler::endHighRes : ClientHandler::endInMicros;
+    Object reply = answers.fetch(fetch, filter, buffer, end);
     int news = reply instanceof ByteBuf ? session.news(catalog.changes()) : 0;
     if (news != 0) {
       session.told(catalog.changes());
@@ -239,8 +243,13 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     ctx.write(reply);
   }
 
-  private static void end(ResultWriter result, boolean isHighRes) {
+  private static void endHighRes(ResultWriter result) {
     Instant now = Instant.now();
-    result.end(now.getEpochSecond(), isHighRes ? now.getNano() : now.getNano() / 1000);
+    result.end(now.getEpochSecond(), now.getNano());
+  }
+
+  private static void endInMicros(ResultWriter result) {
+    Instant now = Instant.now();
+    result.end(now.getEpochSecond(), now.getNano() / 1000);
   }
 }
