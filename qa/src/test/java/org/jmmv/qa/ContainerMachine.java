@@ -20,7 +20,7 @@ import org.testcontainers.utility.DockerImageName;
 
 /**
  * A container of an image that {@code qa/image} has made, without a network, in which nothing runs
- * yet. The build, its Java and its libraries are mounted read-only.
+ * yet, or only systemd. The build, its Java and its libraries are mounted read-only.
  */
 final class ContainerMachine implements Machine, AutoCloseable {
 
@@ -89,7 +89,7 @@ final class ContainerMachine implements Machine, AutoCloseable {
     binds.add(bind(temporary, AccessMode.rw));
     mounted().forEach(path -> binds.add(bind(path, AccessMode.ro)));
     container =
-        new GenericContainer<>(DockerImageName.parse("jmmv-pcp:" + image))
+        new GenericContainer<>(DockerImageName.parse("jmmv-qa:" + image))
             .withNetworkMode("none")
             .withExtraHost(HOST, "127.0.0.1")
             .withCreateContainerCmdModifier(command -> {

@@ -99,7 +99,7 @@ final class InstallTest {
 
   @Test
   void aJavaThatDoesNotRunIsNotInstalled() throws IOException {
-    Path java = script("echo this is no Java >&2; exit 3");
+    Path java = here.javaScript("echo this is no Java >&2; exit 3");
     assertRefused(
         installation.install("JMMV_JAVA=" + java),
         "exit status 3",
@@ -158,22 +158,13 @@ final class InstallTest {
   @Test
   void anAgentWhoseJavaStartsSlowlyIsServed() throws IOException {
     Path bundled = build.resolve("runtime/bin/java");
-    Path java = script("sleep 3.2; exec " + bundled + " \"$@\"");
+    Path java = here.javaScript("sleep 3.2; exec " + bundled + " \"$@\"");
     installation.install("JMMV_JAVA=" + java).outOfSuccess();
     installation.assertJmmvServes();
     pcp.stopPmcd();
     pcp.startPmcd();
     installation.assertJmmvServes();
     assertFalse(pcp.text(pcp.log("pmcd.log")).contains("Timeout"));
-  }
-
-  /** Returns a script in place of a Java. */
-  private Path script(String commands) throws IOException {
-    Path java = Files.createDirectories(here.file("java/bin")).resolve("java");
-    Files.writeString(here.file("java/release"), "JAVA_VERSION=\"99\"\n");
-    Files.writeString(java, "#!/bin/sh\n" + commands + "\n");
-    assertTrue(java.toFile().setExecutable(true, false));
-    return java;
   }
 
   private Path linkToJava() throws IOException {

@@ -133,15 +133,11 @@ final class StartTest {
 
   @Test
   void pmcdCanBeGreetedBeforeJavaStarts() throws IOException {
-    Path home = Files.createDirectories(pcp.file("java/bin")).getParent();
-    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"99\"\n");
     Path started = pcp.file("started");
     Path java =
-        Files.writeString(
-            home.resolve("bin/java"),
-            "#!/bin/sh\nuntil [ -e %s ]; do sleep 0.1; done\nexec %s/bin/java \"$@\"\n"
+        pcp.javaScript(
+            "until [ -e %s ]; do sleep 0.1; done\nexec %s/bin/java \"$@\""
                 .formatted(started, System.getProperty("java.home")));
-    assertTrue(java.toFile().setExecutable(true));
     Map<String, String> environment = Map.of("JMMV_JAVA", java.toString());
     try (AgentProcess agent = AgentProcess.start(pcp, jmmv().with("--greet"), environment)) {
       agent.awaitGreeting();

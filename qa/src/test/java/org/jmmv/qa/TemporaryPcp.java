@@ -78,6 +78,17 @@ final class TemporaryPcp implements AutoCloseable {
     return root.resolve(name);
   }
 
+  /** Returns a script in place of a Java. */
+  Path javaScript(String commands) throws IOException {
+    Path java = Files.createDirectories(file("java/bin")).resolve("java");
+    Files.writeString(file("java/release"), "JAVA_VERSION=\"99\"\n");
+    Files.writeString(java, "#!/bin/sh\n" + commands + "\n");
+    if (!java.toFile().setExecutable(true, false)) {
+      throw new IOException(java + " can't be made executable");
+    }
+    return java;
+  }
+
   /** Returns what a file holds, one char per byte; empty if the file is missing. */
   static String text(Path file) {
     try {
