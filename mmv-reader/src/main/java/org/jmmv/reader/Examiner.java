@@ -155,6 +155,36 @@ final class Examiner {
     return file.isCurrent() && !file.id().directory().isProcessGone(file.schema());
   }
 
+  /**
+   * Returns whether a served file need not be read again: only its times have changed, as they do
+   * about every half minute when an application stores values through a mapping.
+   */
+  boolean isUnchanged(Slot slot) {
+    if (slot.isToReload
+        || !(slot.state() instanceof Served(MmvFile file))
+        || file.isCutOff()
+        || !isGood(file)) {
+      return false;
+    }
+    FileStatus now = slot.id.directory().posix.status(slot.name);
+    if (now == null || !now.equalsButForTimes(slot.status) || !file.hasSameMetadata()) {
+      return false;
+    }
+    slot.status = now;
+    return true;
+  }
+
+  /**
+   * Withdraws a served file that is no longer as it was read, but must not be read again yet. Its
+   * status is forgotten, so that it is found to have changed later.
+   */
+  void withdrawIfOutdated(Slot slot) {
+    if (slot.state() instanceof Served(MmvFile file) && !isGood(file)) {
+      slot.status = null;
+      enter(slot, new Waiting());
+    }
+  }
+
   /** Opens and maps a file, and enters the state that results. */
   void examine(Slot slot, long time) {
     MmvDirectory directory = slot.id.directory();
@@ -225,7 +255,6 @@ final class Examiner {
 
   private void examine(Slot slot, Watch watch, long time) throws MappingCutOff {
     MmvMapping mapping = watch.mapping();
-    boolean isToReload = slot.isToReload;
     slot.isToReload = false;
     try {
       MmvSchema schema = MmvFile.readSchema(slot.name, mapping, budget.limits());
@@ -233,12 +262,6 @@ final class Examiner {
         enter(slot, new InFlux(watch, slot.unfinishedSince(time)));
       } else if (slot.id.directory().isProcessGone(schema)) {
         enter(slot, new ProcessGone(watch));
-      } else if (slot.state() instanceof Served(MmvFile file)
-          && file.schema().digest() == schema.digest()
-          && isSameFile(file.mapping().status(), mapping.status())
-          && !file.isCutOff()
-          && !isToReload) {
-        mapping.close(); // the file was written to, but its metadata is the same
       } else {
         serve(slot, schema, watch);
       }
@@ -246,12 +269,6 @@ final class Examiner {
       enter(slot, new Refused(watch, FileState.REFUSED));
       refuse(slot, e.fault());
     }
-  }
-
-  private static boolean isSameFile(FileStatus before, FileStatus now) {
-    return before.inode() == now.inode()
-        && before.device() == now.device()
-        && before.size() == now.size();
   }
 
   private void serve(Slot slot, MmvSchema schema, Watch watch) {

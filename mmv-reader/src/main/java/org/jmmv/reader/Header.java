@@ -45,6 +45,7 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
    * @throws MmvFormatException if the file is not an MMV file, or its header is invalid
    */
   static Header read(SchemaInput in) throws MmvFormatException {
+    in.load(0, HEADER_SIZE);
     long generation = in.i64(HEADER_GENERATION1);
     int magic = in.i32(HEADER_MAGIC);
     if (magic == 0 && generation == 0) {
@@ -64,6 +65,7 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
    * @throws MmvFormatException if the file is not an MMV file, or its header is invalid
    */
   static Header readInAnyState(SchemaInput in) throws MmvFormatException {
+    in.load(0, HEADER_SIZE);
     checkMagic(in, in.i32(HEADER_MAGIC));
     return read(in, in.i64(HEADER_GENERATION1));
   }
@@ -137,6 +139,7 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
     }
     for (int i = 0; i < Math.min(tocEntries, MAX_TOC_ENTRIES); i++) {
       Entry entry = new Entry("TOC", i, HEADER_SIZE + (long) i * TOC_SIZE);
+      in.load(entry.at(), TOC_SIZE);
       int type = in.i32(entry.at() + TOC_TYPE);
       int count = in.i32(entry.at() + TOC_COUNT);
       long offset = in.i64(entry.at() + TOC_OFFSET);

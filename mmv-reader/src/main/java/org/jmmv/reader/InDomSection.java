@@ -3,12 +3,10 @@ package org.jmmv.reader;
 import static org.jmmv.reader.MmvLayout.*;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.reader.SchemaInput.Entry;
@@ -24,12 +22,14 @@ final class InDomSection {
   private final int maxInstances;
   private final StringSection strings;
   private final Map<Integer, Draft> draftBySerial = new LinkedHashMap<>();
-  private final Map<Long, Integer> numberByOffset = new HashMap<>();
+  private final IntMap indexByOffset = new IntMap(); // indexes in numbers
+  private int[] numbers = {}; // of all instances
   private int instanceCount;
+  private int read; // how many of them have been read
 
   /** An instance domain to which further entries may add instances. */
   private record Draft(
-      String shortHelp, String longHelp, List<Instance> instances, Set<Integer> numbers) {}
+      String shortHelp, String longHelp, List<Instance> instances, IntMap indexByNumber) {}
 
   InDomSection(SchemaInput in, int version, int maxInstances, StringSection strings) {
     this.in = in;
@@ -43,6 +43,7 @@ final class InDomSection {
     for (int i = 0; i < section.count() && !in.isTooLarge(); i++) {
       long at = section.offset() + (long) i * INDOM_SIZE;
       Entry entry = new Entry("indom", i, at);
+      in.load(at, INDOM_SIZE);
       int serial = in.i32(at + INDOM_SERIAL);
       int count = in.i32(at + INDOM_COUNT);
       long offset = in.i64(at + INDOM_INSTANCES);
@@ -80,16 +81,19 @@ final class InDomSection {
     String longHelp = strings.help(entry, in.i64(entry.at() + INDOM_LONG_HELP));
     Draft draft =
         draftBySerial.computeIfAbsent(
-            serial, _ -> new Draft(shortHelp, longHelp, new ArrayList<>(), new HashSet<>()));
+            serial, _ -> new Draft(shortHelp, longHelp, new ArrayList<>(), new IntMap()));
+    numbers = Arrays.copyOf(numbers, instanceCount);
     for (int i = 0; i < count; i++) {
       long at = offset + (long) i * instanceSize(version);
-      Integer number = in.i32(at + INSTANCE_NUMBER); // boxed once, for both collections
-      numberByOffset.put(at, number);
+      in.load(at, instanceSize(version));
+      int number = in.i32(at + INSTANCE_NUMBER);
+      numbers[read] = number;
+      indexByOffset.add((int) at, read++);
       String name =
           version == 1
               ? in.text(at + INSTANCE_NAME, NAME_SIZE)
               : strings.name(new Entry("instance", i, at), in.i64(at + INSTANCE_NAME));
-      if (name != null && draft.numbers.add(number)) {
+      if (name != null && draft.indexByNumber.add(number, draft.instances.size())) {
         draft.instances.add(new Instance(number, name));
         in.keep(Memory.ofInstance(name) + (version == 1 ? Memory.of(name) : 0));
       }
@@ -97,12 +101,17 @@ final class InDomSection {
   }
 
   /**
-   * Returns the number of the instance whose entry begins at an offset, or null if there is none.
+   * Returns the index of the instance whose entry begins at an offset, or {@link IntMap#NONE}.
    *
    * @param offset in bytes from the start of the file
    */
-  Integer instanceAt(long offset) {
-    return numberByOffset.get(offset);
+  int indexAt(long offset) {
+    return offset == (int) offset ? indexByOffset.get((int) offset) : IntMap.NONE;
+  }
+
+  /** Returns the number of the instance with an index. */
+  int number(int index) {
+    return numbers[index];
   }
 
   /** Returns the instance domains, in the order of the file. */

@@ -133,6 +133,7 @@ public final class InspectedFile implements AutoCloseable {
 
   private Void readHeader() {
     SchemaInput in = new SchemaInput(name, mapping, Long.MAX_VALUE, new Faults());
+    in.load(0, HEADER_SIZE);
     if (in.i32(HEADER_MAGIC) != MAGIC) {
       return null; // nothing of another file is shown, see Header.noMagic
     }
@@ -162,6 +163,7 @@ public final class InspectedFile implements AutoCloseable {
       if (!in.fits(at, 1, TOC_SIZE)) {
         break;
       }
+      in.load(at, TOC_SIZE);
       toc.add(
           new TocEntry(at, in.i32(at + TOC_TYPE), in.i32(at + TOC_COUNT), in.i64(at + TOC_OFFSET)));
     }

@@ -23,6 +23,7 @@ final class LabelSection {
     List<MmvLabel> labels = new ArrayList<>(section.count());
     for (int i = 0; i < section.count(); i++) {
       long at = section.offset() + (long) i * LABEL_SIZE;
+      in.load(at, LABEL_SIZE);
       int flags = in.i32(at + LABEL_FLAGS);
       int identity = in.i32(at + LABEL_IDENTITY);
       int instance = in.i32(at + LABEL_INSTANCE);

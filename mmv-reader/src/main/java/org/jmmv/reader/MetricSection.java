@@ -4,9 +4,7 @@ import static org.jmmv.reader.MmvLayout.*;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.SchemaInput.Entry;
@@ -49,7 +47,8 @@ final class MetricSection {
           last.length);
       return;
     }
-    Map<Integer, Integer> indexByItem = new HashMap<>();
+    int[] indexByItem = new int[Pmid.MAX_ITEM + 1];
+    Arrays.fill(indexByItem, -1);
     for (int i = 0; i < last.length; i++) {
       last[i] =
           readMetric(
@@ -60,19 +59,24 @@ final class MetricSection {
   /**
    * Reads an entry.
    *
-   * @param indexByItem the first entry of the section with each item; the metric's item is added
+   * @param indexByItem the first entry of the section with each item, -1 if there is none yet; the
+   *     metric's item is added
    * @return null if the metric is left out
    */
-  private MmvMetric readMetric(Entry entry, Map<Integer, Integer> indexByItem) {
+  private MmvMetric readMetric(Entry entry, int[] indexByItem) {
     long at = entry.at();
     long rest = at + metricRest(version);
+    in.load(at, metricSize(version));
     int item = in.i32(rest + METRIC_ITEM);
     String name =
         version == 1
             ? in.text(at + METRIC_NAME, NAME_SIZE)
             : strings.name(entry, in.i64(at + METRIC_NAME));
     boolean itemFits = item >= 0 && item <= Pmid.MAX_ITEM;
-    Integer owner = itemFits ? indexByItem.putIfAbsent(item, entry.index()) : null;
+    int owner = itemFits ? indexByItem[item] : -1;
+    if (itemFits && owner < 0) {
+      indexByItem[item] = entry.index();
+    }
     if (name == null) {
       return null;
     }
@@ -96,7 +100,7 @@ final class MetricSection {
           Pmid.MAX_ITEM);
       return null;
     }
-    if (owner != null) {
+    if (owner >= 0) {
       in.fault(entry, "item %d of %s is already that of metric[%d], left out", item, name, owner);
       return null;
     }
@@ -149,9 +153,13 @@ final class MetricSection {
   int indexAt(long offset) {
     long distance = offset - lastOffset;
     int metricSize = metricSize(version);
-    return distance >= 0 && distance < (long) last.length * metricSize && distance % metricSize == 0
-        ? (int) (distance / metricSize)
-        : -1;
+    int sectionSize = last.length * metricSize;
+    if (distance < 0 || distance >= sectionSize) {
+      return -1;
+    }
+    int within = (int) distance; // an int is divided faster: there can be millions of values
+    int index = within / metricSize;
+    return within == index * metricSize ? index : -1;
   }
 
   /** Returns the metric with an index in the last section, or null if it is left out. */

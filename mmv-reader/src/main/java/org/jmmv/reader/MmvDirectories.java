@@ -42,6 +42,10 @@ import org.jmmv.reader.posix.PosixDirectory;
  * turns, whatever their state, so the time of a sweep is bounded. In addition, every sweep checks
  * all files in flux if there are at most 64 of them.
  *
+ * <p>A served file of which only the times have changed is not read again if its {@link
+ * Fingerprint} is the same. A file that takes more than 50 ms to examine is not examined again
+ * before ten times that time is over; if it changes meanwhile, it is withdrawn.
+ *
  * <p>Not thread-safe. All work is done in the caller's thread, within calls of the methods.
  */
 public final class MmvDirectories implements AutoCloseable {
@@ -64,6 +68,15 @@ public final class MmvDirectories implements AutoCloseable {
 
   /** Requests may spend one part in so many of all time on files that wait. */
   private static final int REQUEST_SHARE = 4;
+
+  /** The time for examining a file from which on it is expensive, 50 ms. */
+  private static final long EXPENSIVE_NANOS = 50_000_000;
+
+  /**
+   * An expensive file is not examined again before so many times that time is over, so that the
+   * files of one user leave time for others, however often they change.
+   */
+  private static final int REST = 10;
 
   /** The number of files that a sweep checks. */
   private static final int FILES_PER_SWEEP = 512;
@@ -339,7 +352,9 @@ public final class MmvDirectories implements AutoCloseable {
   }
 
   /**
-   * Scans, examines and withdraws files that wait, between requests.
+   * Scans, examines and withdraws files that wait, between requests. If it takes longer, because a
+   * file is large, the rest counts as if requests had spent it: a request that has waited for it
+   * does not wait for another file as well.
    *
    * @param nanos how long, in nanoseconds
    */
@@ -350,6 +365,7 @@ public final class MmvDirectories implements AutoCloseable {
       scanIfDue(time, nanos);
     }
     timed(this::work);
+    charge(Math.max(0, nanoTime.getAsLong() - deadline));
   }
 
   /**
@@ -392,9 +408,14 @@ public final class MmvDirectories implements AutoCloseable {
     while (!backlog.isEmpty() && toClose.isEmpty() && !isOver()) {
       Slot slot = backlog.take();
       long start = nanoTime.getAsLong();
-      examiner.examine(slot, start);
-      slot.loads++;
-      slot.loadNanos += tellInTime() - start;
+      boolean isRead = !examiner.isUnchanged(slot);
+      if (isRead) {
+        examiner.examine(slot, start);
+        slot.loads++;
+      }
+      long end = tellInTime();
+      slot.loadNanos += isRead ? end - start : 0;
+      slot.rest = end - start < EXPENSIVE_NANOS ? null : new Retry(end, REST * (end - start));
     }
     examiner.tell();
     while (examiner.hasToUnmap() && !isOver()) {
@@ -616,6 +637,10 @@ public final class MmvDirectories implements AutoCloseable {
   private void enqueue(Slot slot) {
     boolean isKnown = slot.id.directory().scan.slot(slot.name) == slot; // not removed
     if (slot.isWaiting || !isKnown) {
+      return;
+    }
+    if (slot.rest != null && !slot.rest.isDue(nanoTime.getAsLong())) {
+      examiner.withdrawIfOutdated(slot); // a later sweep finds it again
       return;
     }
     PosixDirectory posix = slot.id.directory().posix;

@@ -264,6 +264,15 @@ public final class MmvFile implements AutoCloseable {
     return mapping.hasGenerations(schema.generation(), schema.generation());
   }
 
+  /** Returns whether the metadata is still what the schema was made of, byte for byte. */
+  boolean hasSameMetadata() {
+    try {
+      return mapping.read(() -> schema.fingerprint().isOf(mapping));
+    } catch (MappingCutOff e) {
+      return false;
+    }
+  }
+
   MmvMapping mapping() {
     return mapping;
   }

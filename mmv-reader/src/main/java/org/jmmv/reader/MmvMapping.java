@@ -78,6 +78,21 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
     return mapped.bytes();
   }
 
+  /**
+   * Copies 8-byte words. Must be called within {@link #read}. Copying many takes less time than a
+   * look at each.
+   *
+   * @param offset in bytes from the start of the file
+   * @param into receives the words, from index 0 on
+   */
+  void copy(int offset, long[] into, int count) {
+    bytes()
+        .slice(offset, count * Long.BYTES)
+        .order(bytes().order())
+        .asLongBuffer()
+        .get(into, 0, count);
+  }
+
   long size() {
     return mapped.status().size();
   }

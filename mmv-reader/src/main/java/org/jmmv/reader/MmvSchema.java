@@ -23,7 +23,7 @@ import org.jmmv.reader.posix.PosixProcess;
  * @param faults the faults because of which parts are left out: the first one of each kind, with
  *     the number of the others
  * @param memory an estimate of the heap that the file needs while it is served, in bytes
- * @param digest a 64-bit hash of the metadata
+ * @param fingerprint identifies the bytes of the metadata
  */
 public record MmvSchema(
     String file,
@@ -39,7 +39,7 @@ public record MmvSchema(
     long metricEntries,
     List<MmvFault> faults,
     long memory,
-    long digest) {
+    Fingerprint fingerprint) {
 
   /**
    * The names of the metrics are not prefixed with the file's name: MMV_FLAG_NOPREFIX of mmv(5).

@@ -1,15 +1,17 @@
 package org.jmmv.reader;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.jmmv.reader.MmvLayout.LABEL_SIZE;
 import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads numbers and texts from a file while its metadata is parsed. It computes a digest of
- * everything that it reads, and collects the faults that are found.
+ * Copies the metadata from a file while it is parsed. It takes the {@link Fingerprint} of all that
+ * it copies, and collects the faults that are found.
  */
 final class SchemaInput {
   /**
@@ -21,14 +23,20 @@ final class SchemaInput {
    */
   record Entry(String kind, int index, long at) {}
 
+  /** The size of the largest entry, that of the LABELS section, in bytes. */
+  private static final int MAX_ENTRY_SIZE = LABEL_SIZE;
+
   private final String file;
-  private final ByteBuffer bytes;
-  private final long size;
+  private final MmvMapping mapping;
   private final Faults faults;
   private final long maxMemory;
   private long memory = Memory.OF_FILE;
-  private long digest;
-  private final byte[] textBytes = new byte[STRING_SIZE]; // of the last text
+  private final Fingerprint.Builder fingerprint = new Fingerprint.Builder();
+  private final byte[] entryBytes = new byte[MAX_ENTRY_SIZE]; // the entry that was loaded last
+  private final ByteBuffer entry = ByteBuffer.wrap(entryBytes).order(ByteOrder.nativeOrder());
+  private int entryOffset;
+  private final byte[] stringBytes = new byte[STRING_SIZE]; // the last string
+  private final ByteBuffer string = ByteBuffer.wrap(stringBytes).order(ByteOrder.nativeOrder());
 
   /**
    * Creates the input for one file.
@@ -40,8 +48,7 @@ final class SchemaInput {
     this.faults = faults;
     this.file = file;
     this.maxMemory = maxMemory;
-    bytes = mapping.bytes();
-    size = mapping.size();
+    this.mapping = mapping;
   }
 
   /** Returns the file's name. */
@@ -51,7 +58,7 @@ final class SchemaInput {
 
   /** Returns the file's size in bytes. */
   long size() {
-    return size;
+    return mapping.size();
   }
 
   /**
@@ -59,37 +66,47 @@ final class SchemaInput {
    * arguments may have any value.
    */
   boolean fits(long offset, int count, int entrySize) {
+    long size = size();
     return offset >= 0 && offset <= size && count >= 0 && count <= (size - offset) / entrySize;
   }
 
-  int i32(long offset) {
-    int value = bytes.getInt(Math.toIntExact(offset));
-    mix(value);
-    return value;
+  /**
+   * Copies an entry of the file, of which {@link #i32}, {@link #i64} and {@link #text} then read
+   * the fields. The entry must lie within the file. So each byte of the metadata is read only once.
+   *
+   * @param offset in bytes from the start of the file
+   * @param size at most {@value #MAX_ENTRY_SIZE} bytes
+   */
+  void load(long offset, int size) {
+    entryOffset = Math.toIntExact(offset);
+    mapping.bytes().get(entryOffset, entryBytes, 0, size);
+    fingerprint.add(entryOffset, entry, size);
   }
 
+  /** Returns a field of the entry that was loaded last, by its offset in the file. */
+  int i32(long offset) {
+    return entry.getInt(Math.toIntExact(offset - entryOffset));
+  }
+
+  /** Returns a field as {@link #i32} does. */
   long i64(long offset) {
-    long value = bytes.getLong(Math.toIntExact(offset));
-    mix(value);
-    return value;
+    return entry.getLong(Math.toIntExact(offset - entryOffset));
   }
 
   /**
-   * Copies 8-byte words, which does not add them to the digest. Copying many takes less time than a
-   * look at each.
+   * Returns a text in the entry that was loaded last, up to the first NUL, one char per byte.
+   *
+   * @param offset in bytes from the start of the file
+   * @param max the maximum length in bytes
    */
-  void copy(long offset, long[] into, int count) {
-    bytes
-        .slice(Math.toIntExact(offset), count * Long.BYTES)
-        .order(bytes.order())
-        .asLongBuffer()
-        .get(into, 0, count);
+  String text(long offset, int max) {
+    return text(entryBytes, Math.toIntExact(offset - entryOffset), max);
   }
 
-  /** Adds a word that was copied to the digest, and returns it. */
-  long use(long word) {
-    mix(word);
-    return word;
+  /** Copies entries of the VALUES section, as {@link Fingerprint.Builder#addValues} wants them. */
+  void values(long offset, long[] into, int entries) {
+    mapping.copy(Math.toIntExact(offset), into, entries * MmvFile.LONGS_PER_VALUE);
+    fingerprint.addValues(Math.toIntExact(offset), into, entries);
   }
 
   /**
@@ -98,38 +115,25 @@ final class SchemaInput {
    * before.
    */
   String string(long offset) {
-    int max = (int) Math.min(STRING_SIZE - 1, size - offset);
-    String text = text(offset, max);
-    boolean isCut = text.length() == max && offset + STRING_SIZE > size;
+    int known = (int) Math.min(STRING_SIZE, size() - offset);
+    mapping.bytes().get(Math.toIntExact(offset), stringBytes, 0, known);
+    String text = text(stringBytes, 0, Math.min(known, STRING_SIZE - 1));
+    fingerprint.add(Math.toIntExact(offset), string, Math.min(known, text.length() + 1));
+    boolean isCut = text.length() == known;
     return isCut ? null : text;
   }
 
-  /**
-   * Returns the text at {@code offset} up to the first NUL, at most {@code max} bytes, one char per
-   * byte. {@code max} is at most {@link MmvLayout#STRING_SIZE}.
-   */
-  String text(long offset, int max) {
-    bytes.get(Math.toIntExact(offset), textBytes, 0, max);
+  private static String text(byte[] bytes, int start, int max) {
     int length = 0;
-    while (length < max && textBytes[length] != 0) {
-      mix(textBytes[length]);
+    while (length < max && bytes[start + length] != 0) {
       length++;
     }
-    mix(length);
-    return new String(textBytes, 0, length, ISO_8859_1);
+    return new String(bytes, start, length, ISO_8859_1);
   }
 
-  /**
-   * Adds a value to the digest: a step of FNV-1a with 64 bits at a time, and an additional shift.
-   */
-  private void mix(long value) {
-    digest = (digest ^ value) * 0x100000001b3L;
-    digest ^= digest >>> 32;
-  }
-
-  /** Returns a 64-bit hash of everything that has been read. */
-  long digest() {
-    return digest;
+  /** Returns what identifies the metadata that has been read. */
+  Fingerprint fingerprint() {
+    return fingerprint.build();
   }
 
   /**

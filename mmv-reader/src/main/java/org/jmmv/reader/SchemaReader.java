@@ -80,13 +80,13 @@ final class SchemaReader {
         default -> throw new AssertionError("section type " + section.type());
       }
     }
+    List<MmvLabel> labelRecords = labels == null ? List.of() : LabelSection.read(in, labels);
     if (values != null && metrics.count() > 0) {
       in.keep(values.count() * Memory.OF_VALUE);
+      if (!in.isTooLarge()) {
+        ValueSection.read(in, values, metrics, inDoms); // last, because of Fingerprint
+      }
     }
-    if (values != null && metrics.count() > 0 && !in.isTooLarge()) {
-      ValueSection.read(in, values, metrics, inDoms);
-    }
-    List<MmvLabel> labelRecords = labels == null ? List.of() : LabelSection.read(in, labels);
     return new MmvSchema(
         in.file(),
         version,
@@ -101,6 +101,6 @@ final class SchemaReader {
         contents.metricEntries(),
         in.faults(),
         in.memory(),
-        in.digest());
+        in.fingerprint());
   }
 }

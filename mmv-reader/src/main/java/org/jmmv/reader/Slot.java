@@ -33,6 +33,9 @@ final class Slot {
   /** The owner of the directory entry, which for a symbolic link is that of the link. */
   Owner owner;
 
+  /** When the file may be examined again, because that took long; otherwise null. */
+  Retry rest;
+
   /** Whether the file is to be read again although it has not changed. */
   boolean isToReload;
 

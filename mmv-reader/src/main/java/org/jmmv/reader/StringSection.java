@@ -2,8 +2,8 @@ package org.jmmv.reader;
 
 import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import org.jmmv.reader.SchemaInput.Entry;
 
 /**
@@ -15,7 +15,8 @@ import org.jmmv.reader.SchemaInput.Entry;
  */
 final class StringSection {
   private final SchemaInput in;
-  private final Map<Long, String> stringByOffset = new HashMap<>();
+  private final List<String> texts = new ArrayList<>();
+  private final IntMap indexByOffset = new IntMap(); // indexes in texts
 
   StringSection(SchemaInput in) {
     this.in = in;
@@ -52,21 +53,23 @@ final class StringSection {
           loss);
       return null;
     }
-    String text = stringByOffset.get(offset);
-    if (text == null) {
-      text = in.string(offset);
-      if (text == null) {
-        in.fault(
-            entry,
-            "%s at offset %d has no NUL before the end of the file, %sleft out",
-            what,
-            offset,
-            loss);
-        return null;
-      }
-      stringByOffset.put(offset, text);
-      in.keep(Memory.of(text));
+    int index = indexByOffset.get((int) offset);
+    if (index != IntMap.NONE) {
+      return texts.get(index);
     }
+    String text = in.string(offset);
+    if (text == null) {
+      in.fault(
+          entry,
+          "%s at offset %d has no NUL before the end of the file, %sleft out",
+          what,
+          offset,
+          loss);
+      return null;
+    }
+    indexByOffset.add((int) offset, texts.size());
+    texts.add(text);
+    in.keep(Memory.of(text));
     return text;
   }
 }

@@ -34,10 +34,10 @@ final class ValueSection {
       long at = section.offset() + (long) i * VALUE_SIZE;
       int word = i % AT_ONCE * LONGS_PER_VALUE;
       if (word == 0) {
-        in.copy(at, words, Math.min(AT_ONCE, section.count() - i) * LONGS_PER_VALUE);
+        in.values(at, words, Math.min(AT_ONCE, section.count() - i));
       }
-      long metricOffset = in.use(words[word + VALUE_METRIC / Long.BYTES]);
-      long instanceOffset = in.use(words[word + VALUE_INSTANCE / Long.BYTES]);
+      long metricOffset = words[word + VALUE_METRIC / Long.BYTES];
+      long instanceOffset = words[word + VALUE_INSTANCE / Long.BYTES];
       int m = metrics.indexAt(metricOffset);
       if (m < 0) {
         if (wrongMetrics++ < in.mostFaults()) {
@@ -51,15 +51,15 @@ final class ValueSection {
       }
       int instance = 0;
       if (!metric.isSingular()) {
-        Integer number = inDoms.instanceAt(instanceOffset);
-        if (number == null) {
+        int index = inDoms.indexAt(instanceOffset);
+        if (index == IntMap.NONE) {
           if (wrongInstances++ < in.mostFaults()) {
             String offset = Long.toUnsignedString(instanceOffset);
             in.fault(new Entry("value", i, at), WRONG_INSTANCE, offset);
           }
           continue;
         }
-        instance = number;
+        instance = inDoms.number(index);
       }
       if (counts[m] == 0) {
         instances[m] = new int[metric.isSingular() ? 1 : FEW];

@@ -3,12 +3,14 @@ package org.jmmv.reader;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -229,6 +231,73 @@ class BoundedWorkTest {
     clock += 1000 * MILLISECOND;
     directory.refreshAll();
     assertEquals(10, served.size());
+  }
+
+  @Test
+  void whoHasWaitedForALargeFileDoesNotWaitForAnother() {
+    open(100, 800);
+    directory.refreshAll();
+    write("f", 10);
+    tick = 100 * MILLISECOND;
+    directory.refresh();
+    int first = served.size();
+    assertTrue(directory.isBehind());
+    tick = 1000 * MILLISECOND; // a file takes seconds
+    directory.catchUp(20 * MILLISECOND);
+    int second = served.size();
+    tick = MILLISECOND;
+    directory.refresh();
+    assertTrue(first > 0 && second <= first + 1, first + ", then " + second);
+    assertEquals(second, served.size());
+    clock += 100_000 * MILLISECOND;
+    directory.refresh();
+    assertEquals(10, served.size());
+  }
+
+  /** A file that takes 100 ms to read changes all the time. */
+  @Test
+  void anExpensiveFileIsReadAgainOnlyAfterAMultipleOfItsTime() {
+    Path file = writer("m").write(path, "f");
+    open(100, 800);
+    tick = 100 * MILLISECOND;
+    directory.refreshAll();
+    assertEquals(1, loadsOf("f"));
+    tick = 0;
+    for (int generation = 2; generation < 8; generation++) {
+      MmvWriter.settle(file, generation);
+      clock += 50 * MILLISECOND;
+      directory.refresh();
+      directory.catchUp(20 * MILLISECOND);
+    }
+    assertEquals(1, loadsOf("f"), "within 300 ms");
+    assertEquals(Set.of(), served.keySet(), "nobody knows where its values are now");
+    clock += 10_000 * MILLISECOND;
+    directory.refresh();
+    assertEquals(Set.of("f"), served.keySet());
+    assertEquals(2, loadsOf("f"));
+  }
+
+  @Test
+  void anExpensiveFileThatRestsStaysServedWhileOnlyItsTimeChanges() throws IOException {
+    Path file = writer("m").write(path, "f");
+    open(100, 800);
+    tick = 100 * MILLISECOND;
+    directory.refreshAll();
+    tick = 0;
+    MmvFile before = served.get("f");
+    for (int i = 0; i < 5; i++) {
+      Files.setLastModifiedTime(file, FileTime.fromMillis(1_700_000_000_000L + i));
+      clock += 1000 * MILLISECOND;
+      directory.refreshAll();
+    }
+    assertSame(before, served.get("f"));
+  }
+
+  private long loadsOf(String name) {
+    return directory.statuses(Integer.MAX_VALUE).stream()
+        .filter(status -> status.name().name().equals(name))
+        .mapToLong(EntryStatus::loads)
+        .sum();
   }
 
   @Test

@@ -61,7 +61,7 @@ final class Images {
         .collect(joining(" "));
   }
 
-  /** Everything in a schema but its digest. */
+  /** Everything in a schema but its fingerprint. */
   static String describe(MmvSchema schema) {
     StringBuilder out = new StringBuilder();
     for (MmvMetric metric : schema.metrics()) {

@@ -2,7 +2,6 @@ package org.jmmv.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -373,20 +372,20 @@ class SchemaReaderTest {
   }
 
   @Test
-  void digestIsOfTheMetadataAlone() throws Exception {
+  void fingerprintIsOfTheMetadataAlone() throws Exception {
     MmvWriter writer = full(2);
-    long digest = Images.read(writer.image()).digest();
-    assertEquals(digest, Images.read(full(2).image()).digest());
+    Fingerprint fingerprint = Images.read(writer.image()).fingerprint();
+    assertTrue(fingerprint.isOf(Images.mapping(full(2).image())));
     for (int i = 0; i < 4; i++) {
       ByteBuffer image = writer.image();
       image.putLong(writer.valueAt(i), 99).putLong(writer.valueAt(i) + 8, -99);
-      assertEquals(digest, Images.read(image).digest());
+      assertTrue(fingerprint.isOf(Images.mapping(image)));
     }
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
-  void digestChangesWithTheMetadata(int version) throws Exception {
+  void fingerprintChangesWithTheMetadata(int version) throws Exception {
     ByteBuffer image = full(version).image();
     MmvSchema sound = Images.read(image);
     int changed = 0;
@@ -400,7 +399,7 @@ class SchemaReaderTest {
         other = null;
       }
       if (other != null && !Images.describe(other).equals(Images.describe(sound))) {
-        assertNotEquals(sound.digest(), other.digest(), "byte " + at);
+        assertFalse(sound.fingerprint().isOf(Images.mapping(image)), "byte " + at);
         changed++;
       }
       image.put(at, before);
@@ -409,12 +408,35 @@ class SchemaReaderTest {
   }
 
   @Test
-  void digestKeepsNeighboursApart() throws Exception {
+  void fingerprintKeepsNeighboursApart() throws Exception {
     MmvWriter one = new MmvWriter(1);
     one.inDom(1).instance(0, "xa");
     MmvWriter other = new MmvWriter(1);
     other.inDom(1).instance(1, "xB"); // 'B' is 31 less than 'a'
-    assertNotEquals(Images.read(one.image()).digest(), Images.read(other.image()).digest());
+    Fingerprint fingerprint = Images.read(one.image()).fingerprint();
+    assertFalse(fingerprint.isOf(Images.mapping(other.image())));
+  }
+
+  /** Values are hashed in blocks, and strings by their lengths. */
+  @Test
+  void fingerprintOfManyValuesAndOddTexts() throws Exception {
+    MmvWriter writer = new MmvWriter(2).packed();
+    MmvWriter.InDom inDom = writer.inDom(1);
+    for (int i = 0; i < 700; i++) {
+      inDom.instance(i, "i".repeat(1 + i % 20) + i);
+    }
+    MmvWriter.Metric metric = writer.metric("m", 1, ValueType.I32).inDom(inDom);
+    for (int i = 0; i < 700; i++) {
+      metric.at(i, i);
+    }
+    Fingerprint fingerprint = Images.read(writer.image()).fingerprint();
+    assertTrue(fingerprint.isOf(Images.mapping(writer.image())));
+    for (int i : new int[] {0, 63, 64, 511, 512, 699}) {
+      ByteBuffer image = writer.image();
+      int instance = writer.valueAt(i) + 24;
+      image.putLong(instance, image.getLong(instance) + 24);
+      assertFalse(fingerprint.isOf(Images.mapping(image)), "value " + i);
+    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -322,5 +323,26 @@ class StatusesTest {
     } finally {
       Files.delete(target);
     }
+  }
+
+  /** Stores through a mapping change the time each time that the kernel has written the page. */
+  @Test
+  void storedValuesAreNoLoads() throws IOException {
+    Path file = sound().write(path, "a");
+    open(100);
+    for (int i = 0; i < 3; i++) {
+      Files.setLastModifiedTime(file, FileTime.fromMillis(1_700_000_000_000L + i));
+      nanos += SECOND;
+      directory.refresh();
+    }
+    assertEquals(1, status("a").loads());
+
+    MmvWriter other = new MmvWriter(2);
+    other.metric("n", 1, ValueType.I64).value(1);
+    other.rewrite(file); // with the same size and generation
+    nanos += SECOND;
+    directory.refresh();
+    assertEquals(2, status("a").loads());
+    assertEquals("n", status("a").file().schema().metrics().getFirst().name());
   }
 }

@@ -437,6 +437,29 @@ enum Attack {
       MmvWriter.settle(site.file(0), round + 2);
     }
   },
+  RANDOM_VALUES("two files of 2,000,000 values in random order of 95,000 instances") {
+    @Override
+    void begin(Site site) {
+      int instances = site.size(95_000, 5_000);
+      int metrics = site.size(1_000, 100);
+      int values = metrics * site.size(2_000, 200);
+      for (int f = 0; f < 2; f++) {
+        site.write(site.file(f), HostileImages.randomValues(5 + f, instances, metrics, values));
+      }
+    }
+
+    @Override
+    void again(Site site, int round) {
+      for (int f = 0; f < 2; f++) {
+        MmvWriter.settle(site.file(f), round + 2);
+      }
+    }
+
+    @Override
+    boolean isTraversed() {
+      return false; // who asks for millions of values waits for them
+    }
+  },
   REWRITTEN_FILES("20,000 files that are replaced all the time") {
     @Override
     void begin(Site site) {

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -80,6 +81,19 @@ final class HostileImages {
         .section(MmvWriter.VALUES, count, valuesAt)
         .metrics(metricAt, 1, _ -> nameAt)
         .string(nameAt, "m");
+  }
+
+  /** Metrics over one instance domain, with values that follow no order. */
+  static MmvWriter randomValues(int cluster, int instances, int metrics, int values) {
+    MmvWriter file = new MmvWriter(2).packed().cluster(cluster);
+    MmvWriter.InDom inDom = file.inDom(1);
+    IntStream.range(0, instances).forEach(i -> inDom.instance(i, "i" + i));
+    Random random = new Random(1);
+    for (int m = 0; m < metrics; m++) {
+      MmvWriter.Metric metric = file.metric("m" + m, m, ValueType.U64).inDom(inDom);
+      random.ints(values / metrics, 0, instances).distinct().forEach(i -> metric.at(i, i));
+    }
+    return file;
   }
 
   /** METRICS sections without names, in a file of 512 MB. */

@@ -45,6 +45,14 @@ public record FileStatus(
     };
   }
 
+  /** Returns whether another status differs at most in the times. */
+  public boolean equalsButForTimes(FileStatus other) {
+    return other != null
+        && equals(
+            new FileStatus(
+                other.device, other.inode, other.size, modified, changed, other.mode, other.owner));
+  }
+
   /** Returns whether this is the status of a regular file. */
   public boolean isRegular() {
     return (mode & TYPE_MASK) == TYPE_REGULAR;

@@ -1,0 +1,127 @@
+package org.jmmv.reader;
+
+import static org.jmmv.reader.MmvFile.LONGS_PER_VALUE;
+import static org.jmmv.reader.MmvLayout.VALUE_INSTANCE;
+import static org.jmmv.reader.MmvLayout.VALUE_METRIC;
+import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Where the metadata of a file is, and a {@link KeyedHash} of its bytes when it was read. Values
+ * that an application stores change the file's time, but not its fingerprint; to compare that takes
+ * a small part of the time for reading the file again.
+ */
+final class Fingerprint {
+  private static final int BYTES_AT_ONCE = 1024; // a multiple of the size of a word
+  private static final int VALUES_AT_ONCE = 64;
+
+  private final int[] ranges; // offset and length in bytes of each
+  private final int valuesOffset; // of the VALUES section
+  private final int values; // the number of its entries
+  private final long hash; // of the ranges, and then of the offsets in the values' entries
+
+  private Fingerprint(int[] ranges, int valuesOffset, int values, long hash) {
+    this.ranges = ranges;
+    this.valuesOffset = valuesOffset;
+    this.values = values;
+    this.hash = hash;
+  }
+
+  /** Collects the metadata while a file is read. */
+  static final class Builder {
+    private int[] ranges = new int[16];
+    private int count; // of the numbers in ranges
+    private int valuesOffset;
+    private int values;
+    private final KeyedHash hash = new KeyedHash();
+
+    /**
+     * Adds bytes of the metadata.
+     *
+     * @param offset in bytes from the start of the file
+     * @param copy a copy of the bytes, from index 0 on, in the byte order of this machine
+     * @param length their number
+     */
+    void add(int offset, ByteBuffer copy, int length) {
+      addBytes(hash, copy, length);
+      int last = count - 1;
+      if (count > 0
+          && ranges[last - 1] + ranges[last] == offset
+          && ranges[last] % Long.BYTES == 0) {
+        ranges[last] += length;
+        return;
+      }
+      if (count == ranges.length) {
+        ranges = Arrays.copyOf(ranges, 2 * count);
+      }
+      ranges[count++] = offset;
+      ranges[count++] = length;
+    }
+
+    /**
+     * Adds entries of the VALUES section. They follow those that were added before, and nothing
+     * else is added after them.
+     *
+     * @param offset in bytes from the start of the file
+     * @param copy a copy of the entries, from index 0 on
+     * @param entries their number
+     */
+    void addValues(int offset, long[] copy, int entries) {
+      valuesOffset = values == 0 ? offset : valuesOffset;
+      values += entries;
+      addOffsets(hash, copy, entries);
+    }
+
+    Fingerprint build() {
+      return new Fingerprint(Arrays.copyOf(ranges, count), valuesOffset, values, hash.end());
+    }
+  }
+
+  /** Returns whether a mapping still has these bytes. Must be called within its {@code read}. */
+  boolean isOf(MmvMapping mapping) {
+    KeyedHash now = new KeyedHash();
+    ByteBuffer bytes = mapping.bytes();
+    ByteBuffer copy = ByteBuffer.allocate(BYTES_AT_ONCE).order(ByteOrder.nativeOrder());
+    for (int i = 0; i < ranges.length; i += 2) {
+      int end = ranges[i] + ranges[i + 1];
+      for (int at = ranges[i]; at < end; at += BYTES_AT_ONCE) {
+        int length = Math.min(end - at, BYTES_AT_ONCE);
+        bytes.get(at, copy.array(), 0, length);
+        addBytes(now, copy, length);
+      }
+    }
+    long[] entries = new long[VALUES_AT_ONCE * LONGS_PER_VALUE];
+    for (int i = 0; i < values; i += VALUES_AT_ONCE) {
+      int count = Math.min(values - i, VALUES_AT_ONCE);
+      mapping.copy(valuesOffset + i * VALUE_SIZE, entries, count * LONGS_PER_VALUE);
+      addOffsets(now, entries, count);
+    }
+    return now.end() == hash;
+  }
+
+  /** Adds bytes as words; the last one is filled up with zeros. */
+  private static void addBytes(KeyedHash hash, ByteBuffer bytes, int length) {
+    int end = length - length % Long.BYTES;
+    for (int i = 0; i < end; i += Long.BYTES) {
+      hash.add(bytes.getLong(i));
+    }
+    if (end < length) {
+      long rest = 0;
+      for (int i = end; i < length; i++) {
+        rest = rest << Byte.SIZE | (bytes.get(i) & 0xff);
+      }
+      hash.add(rest);
+    }
+  }
+
+  /** Adds the words of VALUES entries that say to which metric and instance a value belongs. */
+  private static void addOffsets(KeyedHash hash, long[] entries, int count) {
+    for (int i = 0; i < count * LONGS_PER_VALUE; i += LONGS_PER_VALUE) {
+      hash.add(entries[i + VALUE_METRIC / Long.BYTES]);
+      hash.add(entries[i + VALUE_INSTANCE / Long.BYTES]);
+    }
+  }
+}
