@@ -40,6 +40,7 @@ class Files:
     type: str = "u64"
     clusters: int = 0  # number of clusters in the files' headers; 0: the agent assigns the clusters
     refused: int = 0  # number of further files, with UNKNOWN_VERSION
+    directory: str = None  # where they are; None: where everything else is
 
     def values(self):
         return self.count * self.metrics * max(self.instances, 1)
@@ -106,7 +107,8 @@ class Bench:
         }
         mvn = ["mvn", "-B", "-q", "-ntp", "-pl", "dist,bench", "-am", "-DskipTests", "package"]
         built = subprocess.run(mvn, cwd=ROOT, env=self.environment).returncode == 0
-        for name, *libraries in ("drive",), ("floor",), ("fetch", "-lpcp"), ("replay",), ("crowd",):
+        programs = ("drive",), ("floor",), ("fetch", "-lpcp"), ("replay",), ("crowd",), ("live",)
+        for name, *libraries in programs:
             source = ROOT / "bench/src/main/c" / (name + ".c")
             gcc = ["gcc", "-O2", "-Wall", "-o", self.directory / name, source, *libraries]
             built = built and subprocess.run(gcc).returncode == 0
@@ -115,7 +117,8 @@ class Bench:
     def files(self, files):
         """Writes the files if they do not exist yet, and returns the PCP_TMP_DIR for them."""
         if files not in self.written:
-            temporary = self.directory / f"files{len(self.written)}"
+            parent = pathlib.Path(files.directory or self.directory)
+            temporary = parent / f"files{len(self.written)}"
             self.generate(
                 temporary, "--files", files.count, "--metrics", files.metrics, "--instances",
                 files.instances, "--type", files.type, "--clusters", files.clusters)
@@ -277,12 +280,12 @@ class Bench:
 
 
 @contextlib.contextmanager
-def running(command, environment, socket, log=None):
+def running(command, environment=None, socket=None, log=None):
     """Runs a server, waits until it has made its Unix domain socket, and ends it afterwards."""
     with open(log or os.devnull, "ab") as errors:
         process = subprocess.Popen(command, env=environment, stdout=errors, stderr=errors)
     try:
-        while not socket.exists() and process.poll() is None:
+        while socket and not socket.exists() and process.poll() is None:
             time.sleep(0.01)
         process.poll() is None or fail(f"{command[0]} has ended, {log and log.read_text()}")
         yield process.pid
