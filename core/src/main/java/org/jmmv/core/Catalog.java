@@ -265,13 +265,7 @@ public final class Catalog implements AutoCloseable {
   /** Returns an instance domain, or null if it is unknown. */
   public InstanceDomain fresh(Scope.OfInDom scope) {
     refresh(scope);
-    for (MetricSource source : sources) {
-      InstanceDomain inDom = source.instanceDomain(scope.inDom());
-      if (inDom != null) {
-        return inDom;
-      }
-    }
-    return null;
+    return instanceDomain(scope.inDom());
   }
 
   /** Returns a set of labels, or null if there are none. */
@@ -309,6 +303,17 @@ public final class Catalog implements AutoCloseable {
       Metric metric = source.metric(pmid);
       if (metric != null) {
         return metric;
+      }
+    }
+    return null;
+  }
+
+  /** Returns an instance domain as the {@code fresh} methods do, but refreshes nothing. */
+  public InstanceDomain instanceDomain(int inDom) {
+    for (MetricSource source : sources) {
+      InstanceDomain found = source.instanceDomain(inDom);
+      if (found != null) {
+        return found;
       }
     }
     return null;

@@ -31,7 +31,8 @@ final class LiveMetrics implements AutoCloseable {
   private int size;
   private long version = -1; // of the catalogue, when the metrics were listed
 
-  private LiveMetrics(Catalog catalog) {
+  /** Shows what a catalogue has loaded. Closing this object closes the catalogue. */
+  LiveMetrics(Catalog catalog) {
     this.catalog = catalog;
   }
 
@@ -89,7 +90,8 @@ final class LiveMetrics implements AutoCloseable {
     if (isSingular) {
       series.add(series(Instance.NULL, null, metric, before, 0));
     } else {
-      InstanceDomain inDom = catalog.fresh(new Scope.OfInDom(metric.inDom()));
+      // a second refresh could withdraw the metrics that are being listed
+      InstanceDomain inDom = catalog.instanceDomain(metric.inDom());
       int count = inDom == null ? 0 : inDom.size();
       for (int i = 0; i < count; i++) {
         series.add(series(inDom.number(i), inDom.name(i), metric, before, i));

@@ -1,0 +1,80 @@
+package org.jmmv.cli.top;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.FaultListener;
+import org.jmmv.core.SettingsSource;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.DirectorySettings;
+import org.jmmv.reader.Limits;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The list of metrics while applications end. */
+final class LiveMetricsTest {
+  @TempDir private Path directory;
+
+  private Path file;
+  private int refreshes; // of the catalogue, which asks for its settings at the beginning of each
+
+  /** Deletes the file at the beginning of the second refresh. */
+  private SettingsSource.Settings settings(boolean isNow) {
+    if (++refreshes == 2) {
+      try {
+        Files.delete(file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return null; // they have not changed
+  }
+
+  private LiveMetrics open() {
+    Catalog catalog =
+        new Catalog(
+            "mmv",
+            70,
+            6,
+            "",
+            directory,
+            Optional.empty(),
+            Limits.DEFAULT,
+            new DebugOptions(),
+            FaultListener.NONE);
+    List<DirectorySettings> directories = List.of(DirectorySettings.DEFAULT);
+    catalog.setSettings(new SettingsSource.Settings(Limits.DEFAULT, directories), this::settings);
+    catalog.load();
+    return new LiveMetrics(catalog);
+  }
+
+  private static List<String> names(LiveMetrics metrics) {
+    return metrics.metrics().stream().map(WatchedMetric::name).toList();
+  }
+
+  @Test
+  void anApplicationThatEndsMeanwhileIsListedUntilTheNextRefresh() {
+    MmvWriter writer = new MmvWriter(2);
+    MmvWriter.InDom inDom = writer.inDom(1).instance(0, "zero").instance(1, "one");
+    writer.metric("a", 1, ValueType.U32).inDom(inDom).at(0, 10).at(1, 11);
+    writer.metric("b", 2, ValueType.U32).inDom(inDom).at(0, 20).at(1, 21);
+    file = writer.write(directory, "app");
+    try (LiveMetrics metrics = open()) {
+      assertTrue(metrics.refresh());
+      metrics.read(metrics.metrics());
+      assertEquals(List.of("mmv.app.a", "mmv.app.b"), names(metrics));
+      assertEquals("21", metrics.metrics().get(1).series().get(1).decimal());
+      assertTrue(metrics.refresh());
+      assertEquals(List.of(), names(metrics));
+    }
+  }
+}
