@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.PcpConfig;
 import org.jmmv.config.Settings;
@@ -21,33 +23,66 @@ import org.jmmv.reader.posix.PosixDirectory;
 
 /** The command {@code jmmv check}: what the agent does not serve, why, and what to do about it. */
 final class Check {
+  /**
+   * A path to check, looked up before the rights of root are given up.
+   *
+   * @param path the path as given
+   * @param real the same without symbolic links and "..": the agent does not come to a file by way
+   *     of the working directory. Absolute if there is nothing at the path
+   */
+  private record Target(Path path, Path real, boolean isFile) {
+    static Target of(Path path) throws IOException {
+      Path real = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
+      return new Target(path, real, Files.isRegularFile(path));
+    }
+  }
+
   private Check() {}
 
   /**
    * Checks files and directories. A file is checked by itself; a directory as the agent serves it,
-   * so that conflicts between its files are found.
+   * so that conflicts between its files are found. The process gives up the rights of root for
+   * that, irrevocably, as the agent does.
    *
    * @param paths files and directories; if empty, the directories that the agent serves, with the
    *     settings of jmmv.toml(5)
+   * @param username the user to judge as; if empty and the process runs as root, that of the agent
    * @return {@link Tools#FAULTY} if anything is not served
-   * @throws IOException if a file or directory can't be read, or if {@code out} can't be written
+   * @throws IOException if there is no such file, directory or user, or if {@code out} can't be
+   *     written
    */
-  static int run(List<Path> paths, boolean json, Map<String, String> environment, Writer out)
+  static int run(
+      List<Path> paths,
+      boolean json,
+      Optional<String> username,
+      Map<String, String> environment,
+      Writer out)
       throws IOException {
     PcpConfig config = PcpConfig.load(environment);
-    Map<Path, List<CheckedFile>> checked = new LinkedHashMap<>();
+    Settings settings = paths.isEmpty() ? settings(config) : Settings.DEFAULT;
+    List<Target> targets = new ArrayList<>();
     for (Path path : paths) {
-      checked.put(path, check(path, config.version()));
+      targets.add(Target.of(path));
+    }
+    String user = Rights.dropAsAgent(username, config);
+    Map<Path, List<CheckedFile>> checked = new LinkedHashMap<>();
+    for (Target target : targets) {
+      checked.put(
+          target.path,
+          target.isFile
+              ? checkFile(target, config.version())
+              : checkDirectory(target.real, config.version()));
     }
     if (paths.isEmpty()) {
-      Settings settings = settings(config);
       checked.putAll(
           CheckedDirectories.check(directory(config, settings), config.version(), settings));
     }
     if (json) {
-      printJson(checked, out);
+      printJson(checked, user, out);
     } else {
-      print(checked, out);
+      Set<Path> files =
+          targets.stream().filter(Target::isFile).map(Target::path).collect(Collectors.toSet());
+      print(checked, files, user, out);
     }
     boolean isGood = checked.values().stream().flatMap(List::stream).allMatch(CheckedFile::isGood);
     return isGood ? Tools.GOOD : Tools.FAULTY;
@@ -73,32 +108,35 @@ final class Check {
     }
   }
 
-  private static List<CheckedFile> check(Path path, int pcpVersion) throws IOException {
-    if (!Files.isRegularFile(path)) {
-      return checkDirectory(path, pcpVersion);
-    }
-    try {
-      return checkFile(path, pcpVersion);
-    } catch (IOException e) {
-      throw new IOException(path + ": " + e.getMessage(), e);
-    }
-  }
-
   private static List<CheckedFile> checkDirectory(Path path, int pcpVersion) throws IOException {
     return CheckedDirectories.check(path, pcpVersion, Settings.DEFAULT).get(path);
   }
 
-  /** Checks a file in a directory that has nothing but a link to it. */
-  private static List<CheckedFile> checkFile(Path path, int pcpVersion) throws IOException {
-    if (path.getFileName().toString().startsWith(".")) {
-      Finding skipped = Finding.notServed("its name begins with a dot");
-      String name = PosixDirectory.nameOf(path);
-      return List.of(CheckedFile.notServed(name, List.of(skipped)));
+  private static List<CheckedFile> checkFile(Target file, int pcpVersion) throws IOException {
+    if (file.path.getFileName().toString().startsWith(".")) {
+      return notServed(file, "its name begins with a dot");
     }
-    Path directory = Files.createTempDirectory("jmmv-check");
-    Path link = directory.resolve(path.getFileName());
+    if (!Files.isReadable(file.real)) {
+      return notServed(file, "can't be opened: Permission denied");
+    }
     try {
-      Files.createSymbolicLink(link, path.toAbsolutePath());
+      return checkLink(file, pcpVersion);
+    } catch (IOException e) {
+      throw new IOException(file.path + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static List<CheckedFile> notServed(Target file, String problem) {
+    String name = PosixDirectory.nameOf(file.path);
+    return List.of(CheckedFile.notServed(name, List.of(Finding.notServed(problem))));
+  }
+
+  /** Checks a file in a directory that has nothing but a link to it. */
+  private static List<CheckedFile> checkLink(Target file, int pcpVersion) throws IOException {
+    Path directory = Files.createTempDirectory("jmmv-check");
+    Path link = directory.resolve(file.path.getFileName());
+    try {
+      Files.createSymbolicLink(link, file.real);
       return checkDirectory(directory, pcpVersion);
     } finally {
       Files.deleteIfExists(link);
@@ -106,12 +144,14 @@ final class Check {
     }
   }
 
-  private static void print(Map<Path, List<CheckedFile>> checked, Writer out) throws IOException {
+  private static void print(
+      Map<Path, List<CheckedFile>> checked, Set<Path> files, String user, Writer out)
+      throws IOException {
     List<String> lines = new ArrayList<>();
     int good = 0;
     int total = 0;
     for (Map.Entry<Path, List<CheckedFile>> path : checked.entrySet()) {
-      if (checked.size() > 1 && !Files.isRegularFile(path.getKey())) {
+      if (checked.size() > 1 && !files.contains(path.getKey())) {
         lines.add(printable(path.getKey().toString()) + ":");
       }
       for (CheckedFile file : path.getValue()) {
@@ -120,7 +160,9 @@ final class Check {
         total++;
       }
     }
-    lines.add("%d of %d files served completely".formatted(good, total));
+    lines.add(
+        "%d of %d files served completely, judged as user %s"
+            .formatted(good, total, printable(user)));
     out.write(String.join("\n", lines) + "\n");
   }
 
@@ -138,13 +180,14 @@ final class Check {
     }
   }
 
-  private static void printJson(Map<Path, List<CheckedFile>> checked, Writer out)
+  private static void printJson(Map<Path, List<CheckedFile>> checked, String user, Writer out)
       throws IOException {
     try (JsonGenerator json = Json.generator(out)) {
       json.writeStartArray();
       for (Map.Entry<Path, List<CheckedFile>> path : checked.entrySet()) {
         json.writeStartObject();
         json.writeStringField("path", path.getKey().toString());
+        json.writeStringField("user", user);
         json.writeArrayFieldStart("files");
         for (CheckedFile file : path.getValue()) {
           write(file, json);

@@ -19,6 +19,7 @@ import org.jmmv.reader.InspectedFile;
 import org.jmmv.reader.MmvDirectory;
 import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.reader.posix.PosixException;
 
 /**
  * The files of directories as the agent would serve them now: it runs the agent's {@link Catalog}
@@ -49,18 +50,29 @@ final class CheckedDirectories implements FaultListener {
    * @param settings the directories, and the limits and rules that apply
    * @return the entries by directory, in byte order; faults of a directory itself have an empty
    *     name
-   * @throws IOException if there is one directory, which can't be read
+   * @throws IOException if there is one directory, which can't be read for another reason than its
+   *     permissions
    */
   static SequencedMap<Path, List<CheckedFile>> check(
       Path standard, int pcpVersion, Settings settings) throws IOException {
     CheckedDirectories checked = new CheckedDirectories(standard, settings);
     if (checked.directories.size() == 1) {
-      ToolCatalog.checkReadable(checked.directories.firstEntry().getKey());
+      checkPresent(checked.directories.firstEntry().getKey());
     }
     checked.serve(standard, pcpVersion, settings);
     SequencedMap<Path, List<CheckedFile>> files = new LinkedHashMap<>();
     checked.directories.forEach((path, one) -> files.put(path, List.copyOf(one.files.values())));
     return files;
+  }
+
+  private static void checkPresent(Path directory) throws IOException {
+    try {
+      ToolCatalog.checkReadable(directory);
+    } catch (IOException e) {
+      if (!(e.getCause() instanceof PosixException cause && cause.isDenied())) {
+        throw e;
+      } // otherwise the catalogue reports it
+    }
   }
 
   private void serve(Path standard, int pcpVersion, Settings settings) {

@@ -73,6 +73,10 @@ record Finding(String entry, long offset, String problem, String loss, String ad
               "--max-|need room within|^over a limit|^not read yet",
               "remove files that are not needed, or raise the limit of the agent: see pmdajmmv(1)"),
           Advice.of(
+              "^the directory can't be read: Permission denied",
+              "let the agent's user, usually pcp, read and search the directory, and search those"
+                  + " above it"),
+          Advice.of(
               "^the directory can't be read",
               "create the directory for the applications, or correct its path in jmmv.toml(5)"),
           Advice.of("^can't be opened", "see to it that the file can be opened"),

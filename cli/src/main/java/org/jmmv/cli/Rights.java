@@ -1,6 +1,7 @@
 package org.jmmv.cli;
 
 import java.io.IOException;
+import java.security.Security;
 import java.util.Optional;
 import org.jmmv.config.PcpConfig;
 import org.jmmv.reader.posix.PosixProcess;
@@ -43,5 +44,31 @@ final class Rights {
     } catch (IOException e) {
       throw new IOException("can't become user " + name + ": " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * As {@link #drop}, for a tool that judges with the rights of the agent. The process keeps its
+   * user if none is given and PCP is not installed: there is neither {@code PCP_USER} nor a user
+   * {@code pcp}.
+   *
+   * @return the user that the process then runs as
+   */
+  static String dropAsAgent(Optional<String> username, PcpConfig config) throws IOException {
+    if (username.isPresent()
+        || !config.get("PCP_USER").isEmpty()
+        || PosixProcess.user(PCP_USER) != null) {
+      openInstallation();
+      drop(username, config);
+    }
+    return PosixProcess.userName();
+  }
+
+  /**
+   * Opens what the JVM opens late. The installation may be where the new user can't open it, for
+   * example in a home directory.
+   */
+  private static void openInstallation() {
+    ClassLoader.getSystemResource("none"); // searches all jars and the modules of the JDK
+    Security.getProviders(); // reads conf/security, for the names of temporary files
   }
 }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.ToolCommand;
 import org.jmmv.reader.MmvFault;
@@ -96,7 +97,9 @@ public final class Tools {
       case "dump" -> Dump.run(path(command), command.hasMatchedOption("--json"), out);
       case "check" -> {
         List<Path> paths = command.matchedPositionalValue(0, List.of());
-        yield Check.run(paths, command.hasMatchedOption("--json"), environment, out);
+        Optional<String> user =
+            Optional.ofNullable(command.matchedOptionValue("-U", (String) null));
+        yield Check.run(paths, command.hasMatchedOption("--json"), user, environment, out);
       }
       case "top" -> Top.run(command, environment, out);
       case "clean" -> Clean.run(path(command), command.hasMatchedOption("--dry-run"), out);

@@ -35,6 +35,8 @@ final class CheckTest {
   private static final int VALUE_INSTANCE = 24;
   private static final int LABEL_JSON = 12;
 
+  private static final String USER = System.getProperty("user.name");
+
   private static final MmvWriter SOUND = sound();
   private static final int SIZE = SOUND.size();
 
@@ -351,9 +353,9 @@ final class CheckTest {
           metric[2] at %d: item 1025 of text is over 1023
             lost: the metric
             to do: give the metric an item from 0 to 1023
-        0 of 1 files served completely
+        0 of 1 files served completely, judged as user %s
         """
-            .formatted(SOUND.metricAt(1), SOUND.metricAt(2)),
+            .formatted(SOUND.metricAt(1), SOUND.metricAt(2), USER),
         ToolRun.of("check", file).out());
   }
 
@@ -388,7 +390,12 @@ final class CheckTest {
     new MmvWriter(1).write(directory, "empty");
     ToolRun run = ToolRun.of("check", directory);
     assertEquals(
-        "a: served, 4 of 4 metrics\nempty: served, 0 of 0 metrics\n2 of 2 files served completely\n",
+        """
+        a: served, 4 of 4 metrics
+        empty: served, 0 of 0 metrics
+        2 of 2 files served completely, judged as user %s
+        """
+            .formatted(USER),
         run.out());
     assertEquals(0, run.status());
     assertEquals("", run.err());
@@ -511,7 +518,19 @@ final class CheckTest {
             """
                 .formatted(missing)),
         out);
-    assertTrue(out.endsWith("\n1 of 3 files served completely\n"), out);
+    assertTrue(
+        out.endsWith("\n1 of 3 files served completely, judged as user " + USER + "\n"), out);
+  }
+
+  /** JmmvTest in qa checks as another user: the change is irrevocable. */
+  @Test
+  void theUserWhoJudgesIsNamed() throws IOException {
+    SOUND.write(directory, "a");
+    Map<?, ?> path = (Map<?, ?>) json("check", "--json", "-U", USER, directory).getFirst();
+    assertEquals(USER, path.get("user"));
+    ToolRun failed = ToolRun.of("check", "-U", "nobody of this name", directory);
+    assertTrue(failed.err().startsWith("jmmv: there is no user \"nobody of"), failed.err());
+    assertEquals(2, failed.status());
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.StringWriter;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -21,8 +22,10 @@ record ToolRun(int status, String out, String err) {
     return with(Map.of("PCP_CONF", "/nonexistent"), args);
   }
 
-  /** As {@link #of}, with environment variables. */
-  static ToolRun with(Map<String, String> environment, Object... args) {
+  /** As {@link #of}, with environment variables. Root stays root, for the tests to come. */
+  static ToolRun with(Map<String, String> variables, Object... args) {
+    Map<String, String> environment = new HashMap<>(variables);
+    environment.put("PCP_USER", "root");
     StringWriter out = new StringWriter();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     String[] words = Arrays.stream(args).map(Object::toString).toArray(String[]::new);

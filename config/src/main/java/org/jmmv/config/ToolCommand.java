@@ -47,7 +47,14 @@ public final class ToolCommand {
                     .required(false)
                     .index("0..*")
                     .build())
-            .addOption(json()));
+            .addOption(json())
+            .addOption(
+                AgentCommand.option(
+                        "USER",
+                        "if started as root, judge as this user instead of $PCP_USER",
+                        "-U",
+                        "--username")
+                    .build()));
     spec.addSubcommand(
         "dump",
         command("show what is in a file: header, sections, metrics, values, labels, faults")

@@ -37,6 +37,7 @@ final class CompletionTest {
   @CsvSource({
     "ch,check",
     "check --j,--json",
+    "check --u,--username",
     "clean --d,--dry-run",
     "dump --h,--help",
     "--ver,--version"

@@ -43,7 +43,7 @@ final class DocumentsTest {
               "apt-get install debootstrap qemu-user-static",
               "it installs packages and emulates a machine"),
           Map.entry(
-              "jmmv check [--json] [FILE|DIRECTORY...]",
+              "jmmv check [--json] [-U USER] [FILE|DIRECTORY...]",
               "it is a synopsis; ManPageTest compares the options"),
           Map.entry(
               "jmmv serve /var/tmp/mmv",
@@ -56,7 +56,7 @@ final class DocumentsTest {
               "use hornet::client::{metric::*, Client};",
               "it needs Rust, which the tests do not install"),
           Map.entry(
-              "su pcp -s /bin/sh -c 'jmmv check --json' | jq '.[].files[] | select(.state != \"served\")'",
+              "jmmv check --json | jq '.[].files[] | select(.state != \"served\")'",
               "it needs the Debian package, for its path"),
           Map.entry("jmmv top", "it needs a terminal; TopTest has one"),
           Map.entry(

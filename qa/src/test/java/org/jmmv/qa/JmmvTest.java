@@ -13,6 +13,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -203,7 +204,9 @@ final class JmmvTest {
             command,
             file.toString());
     Shell.Result result = Shell.run(Map.of(), words);
-    assertEquals(jmmv(command, file.toString()).outOfSuccess(), result.outOfSuccess());
+    assertEquals(
+        jmmv(command, file.toString()).outOfSuccess(),
+        result.outOfSuccess().replaceFirst("judged as user nobody\n$", "judged as user pcp\n"));
     assertEquals("", result.err());
   }
 
@@ -234,6 +237,70 @@ final class JmmvTest {
       assertFalse(Files.exists(pcp.mmv().resolve("ended")));
       assertTrue(Files.exists(pcp.mmv().resolve("running")));
     }
+  }
+
+  // --- check with the rights of the agent
+
+  /** Writes a file with one metric and returns its path, after a change of permissions. */
+  private String write(String ofFile, String ofDirectory) throws IOException {
+    AgentCommand.needRoot(); // to become another user
+    MmvWriter writer = new MmvWriter(2);
+    writer.metric("m", 1, ValueType.U32).value(1);
+    Path file = writer.write(pcp.mmv(), "app");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(ofFile));
+    Files.setPosixFilePermissions(pcp.mmv(), PosixFilePermissions.fromString(ofDirectory));
+    return file.toString();
+  }
+
+  @Test
+  void checkAsRootFindsAFileThatTheAgentCantRead() throws IOException {
+    String file = write("rw-------", "rwxr-xr-x");
+    String denied =
+        """
+        app: not served
+          can't be opened: Permission denied
+            lost: no metrics of the file are served
+            to do: let the agent's user, usually pcp, read the file
+        0 of 1 files served completely, judged as user pcp
+        """;
+    assertEquals(denied, jmmv("check", file).outOf(1));
+    assertEquals(denied, jmmv("check", pcp.mmv().toString()).outOf(1));
+    assertEquals(
+        "app: served, 1 of 1 metrics\n1 of 1 files served completely, judged as user root\n",
+        jmmv("check", "-U", "root", file).outOfSuccess());
+  }
+
+  @Test
+  void checkAsRootFindsADirectoryThatTheAgentCantRead() throws IOException {
+    String file = write("rw-r--r--", "rwx------");
+    String out = Shell.run(pcp.environment(), List.of(JMMV.toString(), "check")).outOf(1);
+    assertEquals(
+        List.of("the directory: not served", "  the directory can't be read: Permission denied"),
+        out.lines().limit(2).toList());
+    assertEquals(out, jmmv("check", pcp.mmv().toString()).outOf(1));
+    JsonNode checked = JSON.readTree(jmmv("check", "--json", file).outOf(1)).path(0);
+    assertEquals("pcp", checked.path("user").asText());
+    assertEquals("not served", checked.path("files").path(0).path("state").asText());
+  }
+
+  @Test
+  void checkAsRootWorksWhereTheAgentCantReadTheInstallation() throws IOException {
+    write("rw-r--r--", "rwxr-xr-x");
+    Path home = Files.createDirectory(pcp.file("home"));
+    Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
+    String script =
+        "cp -r %1$s %2$s/jmmv && cd %2$s && jmmv/jmmv check ../tmp/mmv/app ../tmp/mmv"
+            .formatted(JMMV.getParent(), home);
+    Shell.Result result = Shell.run(Map.of(), List.of("sh", "-c", script));
+    assertEquals(
+        """
+        app: served, 1 of 1 metrics
+        ../tmp/mmv:
+        app: served, 1 of 1 metrics
+        2 of 2 files served completely, judged as user pcp
+        """,
+        result.outOfSuccess());
+    assertEquals("", result.err());
   }
 
   // --- the agent

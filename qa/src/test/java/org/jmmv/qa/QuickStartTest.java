@@ -1,7 +1,6 @@
 package org.jmmv.qa;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -71,9 +70,8 @@ final class QuickStartTest {
           file + " counts",
           () -> jmmv("dump", path) + TemporaryPcp.text(pcp.file("output")),
           () -> jmmv("dump", path).out().matches("(?s).*Metric requests\n.*  = [1-9].*"));
-      assertEquals(
-          file + ": served, 1 of 1 metrics\n1 of 1 files served completely\n",
-          jmmv("check", path).outOfSuccess());
+      String checked = jmmv("check", path).outOfSuccess();
+      assertTrue(checked.startsWith(file + ": served, 1 of 1 metrics\n"), checked);
     } finally {
       process.destroyForcibly().waitFor();
     }

@@ -44,6 +44,11 @@ public final class PosixException extends IOException {
     return errno == ENOENT;
   }
 
+  /** Returns whether the reason is that the user of this process has no permission. */
+  public boolean isDenied() {
+    return errno == EACCES;
+  }
+
   /** Returns whether the reason is that there is a file already. */
   public boolean isTaken() {
     return errno == EEXIST;

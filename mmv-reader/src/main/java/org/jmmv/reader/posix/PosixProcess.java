@@ -33,6 +33,7 @@ public final class PosixProcess {
 
   // struct passwd
   private static final int PASSWD_SIZE = 48;
+  private static final int PASSWD_NAME = 0;
   private static final int PASSWD_UID = 16;
   private static final int PASSWD_GID = 20;
 
@@ -89,6 +90,17 @@ public final class PosixProcess {
       MemorySegment passwd = CFunction.memory(entry, PASSWD_SIZE);
       return new User(name, passwd.get(JAVA_INT, PASSWD_UID), passwd.get(JAVA_INT, PASSWD_GID));
     }
+  }
+
+  /** Returns the login name of the effective user, or the user ID if it has none: getpwuid(3). */
+  public static String userName() {
+    int uid = userId();
+    long entry = CFunction.of("getpwuid").call(uid);
+    if (entry == 0) {
+      return Integer.toUnsignedString(uid);
+    }
+    long name = CFunction.memory(entry, PASSWD_SIZE).get(JAVA_LONG, PASSWD_NAME);
+    return CFunction.memory(name, Long.MAX_VALUE).getString(0, CFunction.CHARSET);
   }
 
   /**

@@ -33,6 +33,7 @@ class PosixProcessTest {
   void userIsFoundByName() {
     assertEquals(new PosixProcess.User("root", 0, 0), PosixProcess.user("root"));
     assertNull(PosixProcess.user("nobody of this name"));
+    assertEquals(System.getProperty("user.name"), PosixProcess.userName());
   }
 
   @Test
