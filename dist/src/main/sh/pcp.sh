@@ -10,6 +10,27 @@ say_and_exit()
     exit 1
 }
 
+# at_exit FUNCTION: makes the script end with FUNCTION: at its exit, when it gets a signal, and when nobody reads its
+# output any more. After a signal, FUNCTION is given the exit status; it must call exit.
+at_exit()
+{
+    # shellcheck disable=SC2064
+    {
+        trap "$1" 0
+        trap "$1 129" HUP
+        trap "$1 130" INT
+        trap "$1 131" QUIT
+        trap "$1 141" PIPE
+        trap "$1 143" TERM
+    }
+}
+
+# ignore_signals: nothing interrupts the rest of this shell, nor the programs that it starts
+ignore_signals()
+{
+    trap '' HUP INT QUIT PIPE TERM
+}
+
 # has_line NAME: does pmcd.conf have an agent of this name?
 has_line()
 {
@@ -40,11 +61,11 @@ with_agent_lines()
         END                                      { put() }'
 }
 
-# simplify_conf: makes a copy of pmcd.conf, and changes pmcd.conf to what pmdaproc.sh can edit. pmdaproc.sh takes
+# simplify_conf: changes pmcd.conf, of which there is a copy in $tmp, to what pmdaproc.sh can edit. pmdaproc.sh takes
 # comments for agents if their second word is 70, and deletes only the first one of continued lines.
 simplify_conf()
 {
-    cp -p "$conf" "$tmp/pmcd.conf" && $PCP_AWK_PROG '
+    $PCP_AWK_PROG '
         $1 ~ /^#/ && $2 == 70                                       { next }
         /\\$/ && (more || $1 == "mmv" || $1 == "jmmv" || $2 == 70) {
             printf "%s ", substr($0, 1, length($0) - 1); more = 1; next
@@ -53,12 +74,47 @@ simplify_conf()
     cmp -s "$tmp/conf" "$conf" || cp "$tmp/conf" "$conf"
 }
 
-# restore_other_lines: takes all lines of pmcd.conf, except those for these agents, from the copy of
-# simplify_conf, because pmdaproc.sh also sorts the lines and deletes empty ones
+# restore_other_lines: takes all lines of pmcd.conf, except those for these agents, from the copy in $tmp, because
+# pmdaproc.sh also sorts the lines and deletes empty ones
 restore_other_lines()
 {
     agent_lines "$conf" >"$tmp/lines"
     with_agent_lines "$tmp/pmcd.conf" "$tmp/lines" >"$tmp/conf" && cp "$tmp/conf" "$conf"
+}
+
+# pmda FUNCTION ARGUMENT...: runs a function of PCP's installation procedures for this agent, in a subshell, with
+# arguments of Install or Remove
+pmda()
+{
+    (
+        _function=$1
+        shift
+        cd "$target" || exit 1
+        # pmdaproc.sh reads the arguments, and takes its parameters from variables.
+        . "$PCP_SHARE_DIR/lib/pmdaproc.sh"
+        # pmdaproc.sh unlocks the name space and exits with $status after other signals, but not after this one.
+        trap 'status=141; exit' PIPE
+        iam=jmmv
+        pmns_name=mmv
+        # The help texts are part of the agent; the file "help" is not in newhelp(1)'s format.
+        help_source=/dev/null
+        args="--greet ${options:-}"
+        pmdaSetup
+        "$_function"
+        exit
+    ) </dev/null
+}
+
+names_are_unlocked()
+{
+    [ -z "$(find "$names/root.lock" -newer "$tmp/metrics" 2>/dev/null)" ]
+}
+
+# unlock_names: deletes a lock of the name space that is newer than $tmp/metrics and stays. PCP's procedures leave
+# it if a signal reaches them as they take it, and the next ones would wait two minutes for it.
+unlock_names()
+{
+    wait_until 10 names_are_unlocked || "$PCP_SHARE_DIR/lib/unlockpmns" "$names/root"
 }
 
 # tell_of_others NOTE: for each other agent in pmcd.conf that runs pmdajmmv, prints its name and a note. Install
@@ -75,10 +131,26 @@ pmcd_runs()
     pminfo -v pmcd.version >/dev/null 2>&1
 }
 
+# pmcd_service start|stop
+pmcd_service()
+{
+    if [ -z "${PCPQA_SYSTEMD:-}" ] && [ -f "$PCP_SYSTEMDUNIT_DIR/pmcd.service" ]; then
+        systemctl "$1" pmcd.service
+    else
+        "$PCP_RC_DIR/pmcd" "$1"
+    fi
+}
+
 # agent_is_well NAME: does pmcd report status 0 for this agent?
 agent_is_well()
 {
     pminfo -f pmcd.agent.status 2>/dev/null | grep -q "or \"$1\"\] value 0\$"
+}
+
+# agent_answers: does pmcd get answers from this agent?
+agent_answers()
+{
+    pmprobe mmv.control.reload 2>/dev/null | grep -q ' 1$' && agent_is_well jmmv
 }
 
 # wait_until SECONDS COMMAND...: repeats COMMAND until it succeeds; fails after SECONDS

@@ -314,6 +314,106 @@ final class InstallTest {
     }
   }
 
+  /**
+   * The signals reach Remove and all programs that it runs, as Ctrl-C does. They come before the
+   * first change, while the name space is locked, and when pmcd.conf has no MMV agent.
+   */
+  @Test
+  void removeLeavesJmmvInstalledIfItIsInterrupted() {
+    installation.install().outOfSuccess();
+    String configuration = pcp.configuration();
+    String names = pcp.namesAsTheyAre();
+    String conf = pcp.place("PCP_PMCDCONF_PATH").toString();
+    String begun = "! test -e " + pcp.place("PCP_VAR_DIR").resolve("config/jmmv/complete");
+    String locked = "test -e " + lock();
+    String withoutAgent = "! grep -q ^jmmv " + conf;
+    for (Interruption interruption :
+        List.of(
+            new Interruption("HUP", 129, locked),
+            new Interruption("INT", 130, locked),
+            new Interruption("INT", 130, withoutAgent),
+            new Interruption("QUIT", 131, withoutAgent),
+            new Interruption("TERM", 143, begun))) {
+      interrupt("Remove", interruption);
+      installation.assertJmmvServes();
+      assertEquals(configuration, pcp.configuration(), interruption::toString);
+      assertEquals(names, pcp.namesAsTheyAre(), interruption::toString);
+      assertFalse(pcp.exists(lock()), interruption::toString);
+    }
+    installation.remove().outOfSuccess();
+    installation.assertAsBefore();
+  }
+
+  @Test
+  void installRestoresTheStockAgentIfItIsInterrupted() {
+    String conf = pcp.place("PCP_PMCDCONF_PATH").toString();
+    for (Interruption interruption :
+        List.of(
+            new Interruption("INT", 130, "! grep -q ^mmv " + conf),
+            new Interruption("HUP", 129, "grep -q ^jmmv " + conf))) {
+      interrupt("Install", interruption);
+      installation.assertAsBefore();
+      assertFalse(pcp.exists(lock()), interruption::toString);
+    }
+  }
+
+  /**
+   * A moment at which a signal is sent, as a condition of the shell, and the exit status for it.
+   */
+  private record Interruption(String signal, int status, String moment) {}
+
+  /**
+   * Runs a script and interrupts it, twice. The second signal must not interrupt the restoration.
+   */
+  private void interrupt(String script, Interruption interruption) {
+    String interrupted =
+        """
+        env --default-signal setsid %s/%s &
+        until %s; do sleep 0.01; done
+        kill -%s -$!; sleep 0.1; kill -%s -$!
+        wait $!
+        """
+            .formatted(
+                build, script, interruption.moment, interruption.signal, interruption.signal);
+    pcp.run("sh", "-c", interrupted).outOf(interruption.status);
+  }
+
+  /** The third line that PCP's procedures print is about pmcd.conf; the name space is locked. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void removeLeavesJmmvInstalledIfItsOutputIsClosed(int lines) {
+    installation.install().outOfSuccess();
+    String configuration = pcp.configuration();
+    runWithClosedOutput("Remove", lines);
+    installation.assertJmmvServes();
+    assertEquals(configuration, pcp.configuration());
+    installation.remove().outOfSuccess();
+    installation.assertAsBefore();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void installRestoresTheStockAgentIfItsOutputIsClosed(int lines) {
+    runWithClosedOutput("Install", lines);
+    installation.assertAsBefore();
+    assertFalse(pcp.exists(pcp.jmmv()));
+  }
+
+  /** Runs a script whose output nobody reads after some lines. */
+  private void runWithClosedOutput(String script, int lines) {
+    String command =
+        "{ env --default-signal %s/%s; echo status $? >&2; } | head -n %d"
+            .formatted(build, script, lines);
+    Shell.Result result = pcp.run("sh", "-c", command);
+    assertTrue(result.err().endsWith("\nstatus 141\n"), result::toString);
+    assertFalse(pcp.exists(lock()), result::toString);
+  }
+
+  /** Returns the lock of the name space. PCP's procedures wait two minutes for one that is left. */
+  private Path lock() {
+    return Path.of(pcp.names() + ".lock");
+  }
+
   private void forgetWhatWasThere() throws IOException {
     installation.install().outOfSuccess();
     String configuration = pcp.configuration();
