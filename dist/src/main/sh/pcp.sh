@@ -313,7 +313,10 @@ done
 [ -r "${PCP_DIR:-}/etc/pcp.env" ] ||
     say_and_exit "PCP is not installed: ${PCP_DIR:-}/etc/pcp.env is missing"
 . "${PCP_DIR:-}/etc/pcp.env"
-if [ ! -r "$PCP_SHARE_DIR/lib/pmdaproc.sh" ] || [ ! -f "$PCP_PMCDCONF_PATH" ]; then
+# Remove also restores a pmcd.conf that is left of a PCP that has been removed.
+collector=true
+[ -r "$PCP_SHARE_DIR/lib/pmdaproc.sh" ] || collector=false
+if [ ! -f "$PCP_PMCDCONF_PATH" ] || { ! $collector && [ "$prog" != Remove ]; }; then
     say_and_exit "PCP's collector (package pcp) is not installed:" \
         "$PCP_SHARE_DIR/lib/pmdaproc.sh or $PCP_PMCDCONF_PATH is missing"
 fi
