@@ -24,6 +24,9 @@ import org.jmmv.protocol.PmnsNames;
 
 /** Creates those replies to clients that an agent does not send, or not in this form, to pmcd. */
 final class ClientAnswers {
+  /** What stands in a DESCS for a metric that is unknown. */
+  private static final Desc UNKNOWN = new Desc(0, Pmid.NULL, 0, 0, 0, 0);
+
   private final Catalog catalog;
   private final Answers answers;
 
@@ -39,15 +42,18 @@ final class ClientAnswers {
         : PmError.NOAGENT;
   }
 
+  /** Replies with the descriptors of metrics. */
   Pdu describe(DescIds request) {
-    List<Desc> descs = new ArrayList<>(request.pmids().size());
-    for (int pmid : request.pmids()) {
-      Metric metric = catalog.fresh(new Scope.OfMetric(pmid));
-      descs.add(metric == null ? new Desc(0, Pmid.NULL, 0, 0, 0, 0) : Answers.describe(metric));
+    Metric[] metrics = catalog.fresh(new Scope.OfMetrics(request));
+    int count = request.count();
+    if (count == 1 && metrics[0] == null) {
+      return Answers.error(PmError.PMID);
     }
-    return descs.size() == 1 && descs.getFirst().pmid() == Pmid.NULL
-        ? Answers.error(PmError.PMID)
-        : new Descs(0, descs);
+    List<Desc> descs = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      descs.add(metrics[i] == null ? UNKNOWN : Answers.describe(metrics[i]));
+    }
+    return new Descs(0, descs);
   }
 
   /** Replies with the PMIDs of names. */

@@ -20,9 +20,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdFacts;
+import org.jmmv.core.SettingsSource;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
@@ -54,6 +57,7 @@ import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
+import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Limits;
 import org.jmmv.testkit.MmvWriter;
@@ -76,6 +80,8 @@ class CollectorTest {
   private static final Network NETWORK = new Network(InetAddress.ofLiteral("192.0.2.0"), 24);
 
   @TempDir Path root;
+  private final DebugOptions debug = new DebugOptions();
+  private final AtomicInteger refreshes = new AtomicInteger();
   private final List<AutoCloseable> open = new ArrayList<>();
   private UnixDomainSocketAddress socket;
 
@@ -101,18 +107,25 @@ class CollectorTest {
   }
 
   private Collector serve(Access access, SocketAddress... addresses) throws IOException {
-    DebugOptions debug = new DebugOptions();
+    Catalog catalog =
+        new Catalog(
+            "mmv",
+            DOMAIN,
+            7,
+            "1.2.3",
+            root.resolve("mmv"),
+            Optional.empty(),
+            Limits.DEFAULT,
+            debug);
+    catalog.setSettings(
+        new SettingsSource.Settings(Limits.DEFAULT, List.of(DirectorySettings.DEFAULT)),
+        _ -> {
+          refreshes.incrementAndGet();
+          return null;
+        });
     Collector collector =
         new Collector(
-            new Catalog(
-                "mmv",
-                DOMAIN,
-                7,
-                "1.2.3",
-                root.resolve("mmv"),
-                Optional.empty(),
-                Limits.DEFAULT,
-                debug),
+            catalog,
             new PmcdFacts("here", "UTC0", Optional.empty(), "1.2.3", 7),
             LabelParser.parse("{\"hostname\":\"here\"}", LabelType.CONTEXT),
             access,
@@ -459,6 +472,16 @@ class CollectorTest {
         new Descs(0, List.of(one, new Desc(0, Pmid.NULL, 0, 0, 0, 0))),
         client.ask(new DescIds(0, List.of(ONE, 1))));
     assertError(PmError.PMID, client.ask(new DescIds(0, List.of(1))));
+  }
+
+  @Test
+  void filesAreCheckedOncePerRequestForDescriptors() throws IOException {
+    serve();
+    TestClient client = client();
+    client.ask(new DescReq(0, ONE));
+    int before = refreshes.get();
+    client.ask(new DescIds(0, Collections.nCopies(1000, ONE)));
+    assertEquals(before + 1, refreshes.get());
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
+import org.jmmv.pcp.PmidList;
 
 /**
  * DESC_IDS: requests the descriptors of several metrics; see pmLookupDescs(3). The reply is {@link
@@ -18,10 +19,20 @@ import java.util.List;
  * @param from the client context
  * @param pmids at least one
  */
-public record DescIds(int from, List<Integer> pmids) implements Pdu {
+public record DescIds(int from, List<Integer> pmids) implements Pdu, PmidList {
 
   public DescIds {
     pmids = List.copyOf(pmids);
+  }
+
+  @Override
+  public int count() {
+    return pmids.size();
+  }
+
+  @Override
+  public int pmid(int index) {
+    return pmids.get(index);
   }
 
   @Override
@@ -42,8 +53,8 @@ public record DescIds(int from, List<Integer> pmids) implements Pdu {
       throw in.malformed("n 0");
     }
     List<Integer> pmids = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      pmids.add(in.word("pmid"));
+    for (int pmid : in.words(count)) {
+      pmids.add(pmid);
     }
     in.end();
     return new DescIds(from, pmids);

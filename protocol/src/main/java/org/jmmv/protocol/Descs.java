@@ -45,7 +45,16 @@ public record Descs(int from, List<Desc> descs) implements Pdu {
 
   @Override
   public void encodeBody(ByteBuf out) {
-    out.writeInt(descs.size());
-    descs.forEach(desc -> desc.encodeBody(out));
+    int[] words = new int[1 + descs.size() * Desc.LENGTH / Integer.BYTES];
+    words[0] = descs.size();
+    int at = 1;
+    for (Desc desc : descs) {
+      words[at++] = desc.pmid();
+      words[at++] = desc.valueType();
+      words[at++] = desc.inDom();
+      words[at++] = desc.semantics();
+      words[at++] = desc.units();
+    }
+    PduBody.writeWords(out, words);
   }
 }
