@@ -7,44 +7,50 @@ import ch.qos.logback.core.spi.FilterReply;
 import java.util.function.LongSupplier;
 
 /**
- * Limits the rate of warnings and errors, so that files and clients can't fill the disk through the
- * log. Warnings are about files and clients: a burst of 1,000, then one every ten seconds. Errors
- * are the agent's own, and warnings can't use up what is left for them: a burst of 100, then one
- * every ten seconds. Debug messages are not limited; they are logged only if a debug option is on.
+ * Limits the size of the log, so that files and clients can't fill the disk through it. Warnings
+ * are about files and clients: a burst of 1,000, then one every ten seconds. Errors are the agent's
+ * own, and warnings can't use up what is left for them: a burst of 100, then one every ten seconds.
+ * Debug messages differ in length, and a client can switch on a debug option: 10 MB at once, then 1
+ * KB a second.
  */
 final class FloodFilter extends Filter<ILoggingEvent> {
   private static final int WARNINGS_AT_ONCE = 1000;
   private static final int ERRORS_AT_ONCE = 100;
+  private static final long NANOS_PER_LINE = 10_000_000_000L;
+  private static final int DEBUG_CHARS_AT_ONCE = 10_000_000;
+  private static final long NANOS_PER_DEBUG_CHAR = 1_000_000;
 
   private final Allowance warnings;
   private final Allowance errors;
+  private final Allowance debugChars;
   private int leftOut;
 
-  /** A burst of lines, and then one every ten seconds. */
+  /** A number of units at once, lines or chars, and then one after each period. */
   private static final class Allowance {
-    private static final long NANOS_PER_LINE = 10_000_000_000L;
-
     private final LongSupplier nanoTime;
+    private final long nanosPerUnit;
     private final long maxCredit;
     private long last;
-    private long credit; // in nanoseconds; one line costs NANOS_PER_LINE
+    private long credit; // in nanoseconds
 
-    Allowance(int burst, LongSupplier nanoTime) {
+    Allowance(int atOnce, long nanosPerUnit, LongSupplier nanoTime) {
       this.nanoTime = nanoTime;
-      maxCredit = burst * NANOS_PER_LINE;
+      this.nanosPerUnit = nanosPerUnit;
+      maxCredit = atOnce * nanosPerUnit;
       credit = maxCredit;
       last = nanoTime.getAsLong();
     }
 
-    /** Returns whether one more line may be logged now, and counts it if so. */
-    boolean take() {
+    /** Returns whether so many units more may be logged now, and counts them if so. */
+    boolean take(int units) {
       long now = nanoTime.getAsLong();
       credit = Math.min(maxCredit, credit + (now - last));
       last = now;
-      if (credit < NANOS_PER_LINE) {
+      long cost = units * nanosPerUnit;
+      if (credit < cost) {
         return false;
       }
-      credit -= NANOS_PER_LINE;
+      credit -= cost;
       return true;
     }
   }
@@ -55,24 +61,28 @@ final class FloodFilter extends Filter<ILoggingEvent> {
    * @param nanoTime a clock like {@link System#nanoTime}
    */
   FloodFilter(LongSupplier nanoTime) {
-    warnings = new Allowance(WARNINGS_AT_ONCE, nanoTime);
-    errors = new Allowance(ERRORS_AT_ONCE, nanoTime);
+    warnings = new Allowance(WARNINGS_AT_ONCE, NANOS_PER_LINE, nanoTime);
+    errors = new Allowance(ERRORS_AT_ONCE, NANOS_PER_LINE, nanoTime);
+    debugChars = new Allowance(DEBUG_CHARS_AT_ONCE, NANOS_PER_DEBUG_CHAR, nanoTime);
   }
 
   @Override
   public synchronized FilterReply decide(ILoggingEvent event) {
-    if (!event.getLevel().isGreaterOrEqual(Level.WARN)) {
-      return FilterReply.NEUTRAL;
-    }
-    Allowance allowance = event.getLevel() == Level.WARN ? warnings : errors;
-    if (!allowance.take()) {
+    boolean passes =
+        switch (event.getLevel().toInt()) {
+          case Level.ERROR_INT -> errors.take(1);
+          case Level.WARN_INT -> warnings.take(1);
+          case Level.INFO_INT -> true; // a few at the start
+          default -> debugChars.take(event.getFormattedMessage().length());
+        };
+    if (!passes) {
       leftOut++;
       return FilterReply.DENY;
     }
     return FilterReply.NEUTRAL;
   }
 
-  /** Returns the number of lines suppressed since the last call. */
+  /** Returns the number of messages suppressed since the last call. */
   synchronized int takeLeftOut() {
     int count = leftOut;
     leftOut = 0;

@@ -43,7 +43,11 @@ class LogTest {
   }
 
   private boolean passes(Level level) {
-    return flood.decide(event(level, "a: something is wrong", null)) != FilterReply.DENY;
+    return passes(level, "a: something is wrong");
+  }
+
+  private boolean passes(Level level, String text) {
+    return flood.decide(event(level, text, null)) != FilterReply.DENY;
   }
 
   private int passed(int lines) {
@@ -86,8 +90,24 @@ class LogTest {
       assertEquals(100, errors);
     }
 
+    /** A client can switch on a debug option, and then send PDUs. */
     @Test
-    void whatDebugOptionsAskForIsNotLimited() {
+    void debugMessagesAreLimitedByTheirLength() {
+      String kilobyte = "x".repeat(1000);
+      int passed = 0;
+      while (passed < 20_000 && passes(Level.DEBUG, kilobyte)) {
+        passed++;
+      }
+      assertEquals(10_000, passed);
+      time += TimeUnit.MILLISECONDS.toNanos(999);
+      assertFalse(passes(Level.DEBUG, kilobyte));
+      time += TimeUnit.MILLISECONDS.toNanos(1);
+      assertTrue(passes(Level.DEBUG, kilobyte));
+      assertTrue(passes(Level.WARN));
+    }
+
+    @Test
+    void warningsDoNotHideDebugMessages() {
       passed(2000);
       assertTrue(passes(Level.DEBUG));
       assertFalse(passes(Level.WARN));

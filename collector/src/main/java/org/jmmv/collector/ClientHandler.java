@@ -13,6 +13,7 @@ import org.jmmv.answers.ReplyBuffer;
 import org.jmmv.answers.Session;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
+import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.PmError;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.DescIds;
@@ -56,6 +57,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   private final Collector collector;
   private final Catalog catalog;
+  private final DebugOptions debug;
   private final Answers answers;
   private final ClientAnswers clientAnswers;
   private final LabelSet contextLabels;
@@ -78,6 +80,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     buffer = collector.replyBuffer();
     patience = new Patience(channel, requests, collector.unreadReplies());
     catalog = collector.catalog();
+    debug = collector.debug();
     answers = collector.answers();
     clientAnswers = collector.clientAnswers();
     this.contextLabels = contextLabels;
@@ -115,7 +118,9 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       case Profile profile -> session.setProfile(profile);
       case Pdu request -> safelyAnswer(ctx, request);
       case MalformedPdu malformed -> {
-        LOG.debug("malformed PDU {}: {}", malformed.type(), malformed.reason());
+        if (debug.pdu()) {
+          LOG.debug("malformed PDU {}: {}", malformed.type(), malformed.reason());
+        }
         ctx.write(Answers.error(PmError.IPC));
       }
       case UnknownPdu unknown -> {
@@ -178,7 +183,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    if (!(cause instanceof IOException)) { // not a reset, the normal end of a client
+    if (debug.pdu() && !(cause instanceof IOException)) { // not a reset, the normal end
       LOG.debug("a client's connection ends: {}", cause.getMessage());
     }
     ctx.close();

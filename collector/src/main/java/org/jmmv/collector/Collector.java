@@ -88,7 +88,7 @@ public final class Collector implements AutoCloseable {
    * @param hostLabels the labels of all contexts
    * @param access which clients are served
    * @param certificate the certificate for TLS; empty: TLS is not offered
-   * @param debug the debug options: {@code pdu} logs PDUs
+   * @param debug the debug options: {@code pdu} logs PDUs, and why a connection ends
    * @throws IOException if the certificate can't be used
    */
   public Collector(
@@ -130,6 +130,10 @@ public final class Collector implements AutoCloseable {
 
   Catalog catalog() {
     return catalog;
+  }
+
+  DebugOptions debug() {
+    return debug;
   }
 
   Answers answers() {

@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -70,6 +75,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CollectorTest {
@@ -317,6 +323,37 @@ class CollectorTest {
     assertError(PmError.IPC, client.read());
     assertError(PmError.IPC, client.read());
     assertEquals("42", text(client, ONE));
+  }
+
+  @Test
+  void malformedPdusAreLoggedOnlyWhileTheDebugOptionIsOn() throws IOException {
+    serve();
+    Logger logger = (Logger) LoggerFactory.getLogger(ClientHandler.class);
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.list = new CopyOnWriteArrayList<>(); // another thread adds to it
+    log.start();
+    logger.addAppender(log);
+    logger.setLevel(Level.DEBUG);
+    open.add(() -> {
+      logger.detachAppender(log);
+      logger.setLevel(null);
+    });
+    ByteBuf malformed = Unpooled.copyInt(12, 0x7003, 0);
+    ByteBuf wrongLength = Unpooled.copyInt(0);
+    for (String option : List.of("", "pdu")) {
+      debug.set(option);
+      assertEquals(List.of(), log.list);
+      TestClient client = client();
+      client.send(malformed.duplicate());
+      assertError(PmError.IPC, client.read());
+      client.send(wrongLength.duplicate());
+      assertTrue(client.isClosed());
+    }
+    assertEquals(
+        List.of(
+            "malformed PDU FETCH: context missing at offset 12",
+            "a client's connection ends: PDU length 0 is not within 12 to 65536"),
+        log.list.stream().map(ILoggingEvent::getFormattedMessage).toList());
   }
 
   @ParameterizedTest
