@@ -183,7 +183,9 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    if (debug.pdu() && !(cause instanceof IOException)) { // not a reset, the normal end
+    if (cause instanceof OutOfMemoryError) { // of direct memory, when reading
+      LOG.error("no memory for the requests of a client: its connection ends");
+    } else if (debug.pdu() && !(cause instanceof IOException)) { // not a reset, the normal end
       LOG.debug("a client's connection ends: {}", cause.getMessage());
     }
     ctx.close();
@@ -194,6 +196,9 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       answer(ctx, request);
     } catch (RuntimeException | InternalError e) {
       LOG.error("a request failed: {}", request.type(), e);
+      ctx.write(Answers.error(PmError.GENERIC));
+    } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits
+      LOG.error("no memory for the reply to {}", request.type());
       ctx.write(Answers.error(PmError.GENERIC));
     }
   }
@@ -239,13 +244,19 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     // neither captures anything, so that no object is made for each fetch
     Consumer<ResultWriter> end =
         fetch.isHighRes() ? ClientHandler::endHighRes : ClientHandler::endInMicros;
+    boolean isWaiting = patience.isWaiting();
     Object reply = answers.fetch(fetch, filter, buffer, end);
-    int news = reply instanceof ByteBuf ? session.news(catalog.changes()) : 0;
+    if (!(reply instanceof ByteBuf result)) {
+      ctx.write(reply);
+      return;
+    }
+    ByteBuf lasting = ReplyBuffer.lasting(result, isWaiting);
+    int news = session.news(catalog.changes());
     if (news != 0) {
       session.told(catalog.changes());
       ctx.write(new PduError(0, news));
     }
-    ctx.write(reply);
+    ctx.write(lasting);
   }
 
   private static void endHighRes(ResultWriter result) {

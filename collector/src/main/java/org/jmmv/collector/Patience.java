@@ -19,6 +19,7 @@ final class Patience {
   private final Channel channel;
   private final PduDecoder requests;
   private final UnreadReplies unread;
+  private final long room; // in the outbound buffer, in bytes, while no reply waits
   private long received; // number of PDUs
   private long incomplete; // the number of the PDU that pduTimer waits for
   private ScheduledFuture<?> pduTimer;
@@ -28,11 +29,17 @@ final class Patience {
     this.unread = unread;
     this.channel = channel;
     this.requests = requests;
+    room = channel.bytesBeforeUnwritable();
   }
 
   /** Called for each PDU. */
   void received() {
     received++;
+  }
+
+  /** Returns whether replies wait because the client has not read earlier ones. */
+  boolean isWaiting() {
+    return channel.bytesBeforeUnwritable() < room;
   }
 
   /** Called after reading, and when the channel becomes writable or ceases to be. */

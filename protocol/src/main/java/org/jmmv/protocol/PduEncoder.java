@@ -5,9 +5,16 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
+import org.jmmv.pcp.PmError;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Encodes outgoing {@link Pdu}s. A message that is already a {@link ByteBuf} passes unchanged. */
+/**
+ * Encodes outgoing {@link Pdu}s. A message that is already a {@link ByteBuf} passes unchanged. If
+ * there is no memory for a PDU, an ERROR is sent in its place.
+ */
 final class PduEncoder extends ChannelOutboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(PduEncoder.class);
 
   /** In bytes. Only lists and long texts need more, and make the buffer grow. */
   private static final int INITIAL_CAPACITY = 1024;
@@ -22,7 +29,15 @@ final class PduEncoder extends ChannelOutboundHandlerAdapter {
 
   @Override
   public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
-    ByteBuf encoded = message instanceof ByteBuf bytes ? bytes : encode(ctx, (Pdu) message);
+    ByteBuf encoded;
+    try {
+      encoded = message instanceof ByteBuf bytes ? bytes : encode(ctx, (Pdu) message);
+    } catch (OutOfMemoryError e) {
+      LOG.error("no memory for any PDU: a connection ends");
+      promise.setFailure(e);
+      ctx.close();
+      return;
+    }
     if (encoded.isReadable()) {
       trace.sent(encoded);
     }
@@ -30,23 +45,37 @@ final class PduEncoder extends ChannelOutboundHandlerAdapter {
   }
 
   private ByteBuf encode(ChannelHandlerContext ctx, Pdu pdu) {
-    ByteBuf encoded = emptyBuffer(ctx).retain();
+    boolean isWaiting = buffer.refCnt() > 1; // the PDU in it, because the peer does not read
+    ByteBuf encoded = isWaiting ? ctx.alloc().ioBuffer(INITIAL_CAPACITY) : emptyBuffer(ctx);
     try {
       pdu.encode(encoded);
-      return encoded;
+    } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits
+      LOG.error("no memory for a PDU of type {}; an ERROR is sent instead", pdu.type());
+      encoded.release();
+      dropBuffer();
+      return encode(ctx, new PduError(0, PmError.GENERIC.code()));
     } catch (RuntimeException e) {
       encoded.release();
       throw e;
     }
+    if (encoded.capacity() != INITIAL_CAPACITY) {
+      dropBuffer(); // an idle connection would keep the memory of its largest PDU
+    } else if (isWaiting) {
+      encoded.capacity(encoded.readableBytes()); // hundreds of short PDUs may wait
+    }
+    return encoded;
   }
 
-  /** Returns the buffer of the last PDU, or another one if that PDU waits or needed more room. */
   private ByteBuf emptyBuffer(ChannelHandlerContext ctx) {
-    if (buffer.refCnt() > 1 || buffer.capacity() != INITIAL_CAPACITY) {
-      buffer.release();
+    if (buffer.capacity() == 0) {
       buffer = ctx.alloc().ioBuffer(INITIAL_CAPACITY);
     }
-    return buffer.clear();
+    return buffer.clear().retain();
+  }
+
+  private void dropBuffer() {
+    buffer.release();
+    buffer = Unpooled.EMPTY_BUFFER;
   }
 
   @Override

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledHeapByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -68,6 +70,71 @@ class PduPipelineTest {
       channel.writeInbound(channel.<ByteBuf>readOutbound());
     }
     assertEquals(pdus, messages);
+  }
+
+  @Test
+  void theMemoryOfALargePduIsReleasedWhenItHasBeenSent() {
+    channel.writeOutbound(new Text(0, 1, "long".repeat(2000)));
+    ByteBuf large = channel.readOutbound();
+    assertEquals(1, large.refCnt());
+    large.release();
+  }
+
+  @Test
+  void shortPdusShareABuffer() {
+    channel.writeOutbound(new PduError(0, 1));
+    ByteBuf first = channel.readOutbound();
+    first.release();
+    channel.writeOutbound(new PduError(0, 2));
+    assertSame(first, channel.<ByteBuf>readOutbound());
+    first.release();
+  }
+
+  @Test
+  void shortPdusThatWaitTakeNoMoreMemoryThanTheyNeed() {
+    channel.writeOutbound(new PduError(0, 1), new PduError(0, 2), new PduError(0, 3));
+    ByteBuf first = channel.readOutbound();
+    for (int i = 2; i <= 3; i++) {
+      ByteBuf waiting = channel.readOutbound();
+      assertEquals(16, waiting.capacity());
+      waiting.release();
+    }
+    first.release();
+  }
+
+  /** Buffers of at most 4 KiB, as if direct memory was exhausted. */
+  private static final class LittleMemory extends AbstractByteBufAllocator {
+    @Override
+    protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
+      return newHeapBuffer(initialCapacity, maxCapacity);
+    }
+
+    @Override
+    protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
+      return new UnpooledHeapByteBuf(this, initialCapacity, maxCapacity) {
+        @Override
+        public ByteBuf capacity(int newCapacity) {
+          if (newCapacity > 4096) {
+            throw new OutOfMemoryError();
+          }
+          return super.capacity(newCapacity);
+        }
+      };
+    }
+
+    @Override
+    public boolean isDirectBufferPooled() {
+      return false;
+    }
+  }
+
+  @Test
+  void aPduForWhichThereIsNoMemoryIsReplacedByAnError() {
+    channel.config().setAllocator(new LittleMemory());
+    channel.writeOutbound(new Text(0, 1, "long".repeat(2000)), new PduError(0, 2));
+    channel.writeInbound(channel.<ByteBuf>readOutbound());
+    channel.writeInbound(channel.<ByteBuf>readOutbound());
+    assertEquals(List.of(new PduError(0, PmError.GENERIC.code()), new PduError(0, 2)), messages);
   }
 
   @Test
