@@ -82,14 +82,17 @@ public final class Answers {
   /**
    * Replies to a fetch.
    *
-   * @param filter the instances that the client has selected
+   * @param filter the instances that the client has selected; null: it is not known
    * @param buffer receives the RESULT
    * @param end calls {@link ResultWriter#end}
-   * @return the encoded RESULT, or an ERROR if it would be larger than {@link #MAX_RESULT} or there
-   *     is no memory for it
+   * @return the encoded RESULT, or an ERROR if the filter is not known, if the RESULT would be
+   *     larger than {@link #MAX_RESULT}, or if there is no memory for it
    */
   public Object fetch(
       Fetch fetch, InstanceFilter filter, ReplyBuffer buffer, Consumer<ResultWriter> end) {
+    if (filter == null) {
+      return error(PmError.NOPROFILE);
+    }
     try {
       ResultWriter written = fetch(fetch, filter, buffer.clear());
       if (written != null) {
@@ -302,7 +305,7 @@ public final class Answers {
   /**
    * Replies with the labels of an object.
    *
-   * @param filter the instances to include, for labels of instances
+   * @param filter the instances to include, for labels of instances; null: it is not known
    */
   public Pdu labels(LabelReq request, InstanceFilter filter) {
     int ident = request.ident();
@@ -318,7 +321,10 @@ public final class Answers {
             type,
             labels == null ? List.of() : List.of(labelSet(Instance.NULL, labels, type)));
       }
-      case LabelType.INSTANCES -> new Label(0, ident, type, instanceLabels(ident, filter));
+      case LabelType.INSTANCES ->
+          filter == null
+              ? error(PmError.NOPROFILE)
+              : new Label(0, ident, type, instanceLabels(ident, filter));
       default -> error(PmError.TYPE);
     };
   }

@@ -75,7 +75,7 @@ final class ClientAnswers {
    * Replies with the labels of an object.
    *
    * @param context the labels of the connection
-   * @param filter the instances to include, for labels of instances
+   * @param filter the instances to include, for labels of instances; null: it is not known
    */
   Pdu labels(LabelReq request, LabelSet context, InstanceFilter filter) {
     int ident = request.ident();

@@ -63,7 +63,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private final LabelSet contextLabels;
   private final boolean mayStore;
   private final String peer; // has taken a place
-  private final Session session = new Session();
+  private final Session session;
   private final ReplyBuffer buffer; // shared by all clients
   private final int number; // in pmcd.client.whoami
   private final Patience patience;
@@ -86,6 +86,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     this.contextLabels = contextLabels;
     this.mayStore = mayStore;
     this.peer = peer;
+    session = collector.profiles().open(peer);
     number = collector.clients().add();
   }
 
@@ -103,6 +104,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   public void handlerRemoved(ChannelHandlerContext ctx) {
     collector.clients().remove(number);
     collector.places().leave(peer);
+    session.close();
     patience.end();
   }
 
@@ -237,10 +239,6 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   private void fetch(ChannelHandlerContext ctx, Fetch fetch) {
     InstanceFilter filter = session.profile(fetch.context());
-    if (filter == null) {
-      ctx.write(Answers.error(PmError.NOPROFILE));
-      return;
-    }
     // neither captures anything, so that no object is made for each fetch
     Consumer<ResultWriter> end =
         fetch.isHighRes() ? ClientHandler::endHighRes : ClientHandler::endInMicros;

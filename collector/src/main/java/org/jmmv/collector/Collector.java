@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jmmv.answers.Answers;
+import org.jmmv.answers.Profiles;
 import org.jmmv.answers.ReplyBuffer;
 import org.jmmv.answers.Upkeep;
 import org.jmmv.core.Catalog;
@@ -65,6 +66,7 @@ public final class Collector implements AutoCloseable {
   private final Catalog catalog;
   private final PmcdClients clients = new PmcdClients();
   private final Places places;
+  private final Profiles profiles = new Profiles();
   private final Answers answers;
   private final ClientAnswers clientAnswers;
   private final Labels hostLabels;
@@ -163,6 +165,10 @@ public final class Collector implements AutoCloseable {
 
   Places places() {
     return places;
+  }
+
+  Profiles profiles() {
+    return profiles;
   }
 
   Upkeep upkeep() {

@@ -82,6 +82,7 @@ class CollectorTest {
   private static final int DOMAIN = 70;
   private static final int ONE = Pmid.build(DOMAIN, 1, 2);
   private static final int MANY = Pmid.build(DOMAIN, 1, 1);
+  private static final int IN_DOM = InDom.build(DOMAIN, 1 << 11 | 1);
   private static final int INSTANCES = 50_000;
   private static final Network NETWORK = new Network(InetAddress.ofLiteral("192.0.2.0"), 24);
 
@@ -422,18 +423,30 @@ class CollectorTest {
         result.sets());
   }
 
+  private static List<Integer> instances(Result result) {
+    return result.sets().getFirst().values().stream().map(InstanceValue::instance).toList();
+  }
+
   @Test
   void profilesBelongToTheContextAndTheConnection() throws IOException {
     serve();
     TestClient one = client();
-    int inDom = InDom.build(DOMAIN, 1 << 11 | 1);
-    one.send(new Profile(0, 1, true, List.of(new InDomProfile(inDom, false, 3))));
-    Result result = (Result) one.ask(Fetch.of(0, 1, MANY));
-    assertEquals(
-        List.of(3),
-        result.sets().getFirst().values().stream().map(InstanceValue::instance).toList());
+    one.send(new Profile(0, 1, true, List.of(new InDomProfile(IN_DOM, false, 3))));
+    assertEquals(List.of(3), instances((Result) one.ask(Fetch.of(0, 1, MANY))));
     assertEquals(INSTANCES, ((Result) one.ask(Fetch.of(0, 0, MANY))).sets().getFirst().status());
     assertError(PmError.NOPROFILE, client().ask(Fetch.of(0, 1, MANY)));
+  }
+
+  @Test
+  void aFetchForAForgottenContextIsAnError() throws IOException {
+    serve();
+    TestClient client = client();
+    for (int context = 0; context <= 64; context++) {
+      client.send(Profile.all(0, context));
+    }
+    assertError(PmError.NOPROFILE, client.ask(Fetch.of(0, 0, ONE)));
+    assertInstanceOf(Result.class, client.ask(Fetch.of(0, 1, ONE)));
+    assertInstanceOf(Result.class, client.ask(Fetch.of(0, 64, ONE)));
   }
 
   @Test

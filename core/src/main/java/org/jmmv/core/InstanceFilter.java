@@ -5,6 +5,11 @@ import org.jmmv.pcp.InDom;
 
 /** The instances that a client has selected with a profile, see pmAddProfile(3). */
 public final class InstanceFilter {
+  // what is needed in the heap, at most, without and with compact object headers
+  private static final int BYTES = 300; // with the entry of a map
+  private static final int BYTES_PER_IN_DOM = 76; // up to four places in the table
+  private static final int BYTES_PER_INSTANCE = Integer.BYTES;
+
   /** Selects all instances of all instance domains. */
   public static final InstanceFilter ALL = new InstanceFilter(true);
 
@@ -66,6 +71,7 @@ public final class InstanceFilter {
 
   private final IdMap<Choice> choices = new IdMap<>();
   private final Choice others;
+  private long bytes = BYTES;
 
   /**
    * Creates a filter with the same choice for all instance domains.
@@ -89,6 +95,12 @@ public final class InstanceFilter {
     choices.put(
         inDom,
         listed.length > 0 ? new Choice(include, listed) : include ? Choice.ALL : Choice.NOTHING);
+    bytes += BYTES_PER_IN_DOM + (long) BYTES_PER_INSTANCE * listed.length;
+  }
+
+  /** Returns an estimate, which is not too small, of what the filter needs in the heap. */
+  public long bytes() {
+    return bytes;
   }
 
   /**

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jmmv.answers.Answers;
+import org.jmmv.answers.Profiles;
 import org.jmmv.answers.ReplyBuffer;
 import org.jmmv.answers.Session;
 import org.jmmv.answers.Upkeep;
@@ -62,7 +63,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   private final boolean greets;
   private final Runnable loaded;
   private final Answers answers;
-  private final Session session = new Session();
+  private final Session session = new Profiles().open("pmcd");
   private final ReplyBuffer buffer = new ReplyBuffer();
   private final Consumer<ResultWriter> end = this::end; // made once, not for each fetch
   private Upkeep upkeep; // from handlerAdded on
