@@ -1,36 +1,25 @@
 package org.jmmv.core;
 
 import java.util.function.Supplier;
+import org.jmmv.pcp.ChosenNumber;
 
 /**
  * A hash map with {@code int} keys (PMIDs, instance domains, instance numbers). A look-up allocates
  * nothing.
  *
- * <p>It uses open addressing with linear probing. Applications choose the keys, so the hash
- * function includes a per-process secret; otherwise a file could contain keys that all collide.
+ * <p>It uses open addressing with linear probing.
  */
 final class IdMap<V> {
-  private static final int SECRET = Long.hashCode(System.nanoTime() * 0x9e3779b97f4a7c15L);
   private static final int MIN_CAPACITY = 8;
 
   private int[] keys = new int[MIN_CAPACITY]; // length: a power of two; at most half full
   private Object[] values = new Object[MIN_CAPACITY]; // null: the entry is free
   private int size;
 
-  /**
-   * Hashes a number with the secret. Each step is invertible, so different numbers have different
-   * hashes.
-   */
-  private static int mix(int id) {
-    int mixed = (id ^ SECRET) * 0x85ebca6b;
-    mixed = (mixed ^ mixed >>> 15) * 0xc2b2ae35;
-    return mixed ^ mixed >>> 16;
-  }
-
   /** Returns the index of a number's entry, or of the free entry where it would be inserted. */
   private int place(int id) {
     int mask = keys.length - 1;
-    int place = mix(id) & mask;
+    int place = ChosenNumber.hash(id) & mask;
     while (values[place] != null && keys[place] != id) {
       place = (place + 1) & mask;
     }
@@ -90,7 +79,7 @@ final class IdMap<V> {
     // close the gap: otherwise probing for the entries after it would stop here
     int mask = keys.length - 1;
     for (int i = (free + 1) & mask; values[i] != null; i = (i + 1) & mask) {
-      int home = mix(keys[i]) & mask;
+      int home = ChosenNumber.hash(keys[i]) & mask;
       if (((i - home) & mask) >= ((i - free) & mask)) {
         keys[free] = keys[i];
         values[free] = values[i];

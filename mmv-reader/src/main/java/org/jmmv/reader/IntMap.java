@@ -1,20 +1,19 @@
 package org.jmmv.reader;
 
 import java.util.Arrays;
+import org.jmmv.pcp.ChosenNumber;
 
 /**
  * A hash map from {@code int} keys, such as offsets, to indexes. A look-up allocates nothing, and
  * usually reads one line of the processor's cache: a file may have millions of values, each with
  * the offset of its instance.
  *
- * <p>It uses open addressing with linear probing. Files choose the keys, so the hash function
- * includes a per-process secret; otherwise a file could contain keys that all collide.
+ * <p>It uses open addressing with linear probing.
  */
 final class IntMap {
   /** Returned if a key is not in the map. */
   static final int NONE = -1;
 
-  private static final int SECRET = Long.hashCode(System.nanoTime() * 0x9e3779b97f4a7c15L);
   private static final int MIN_CAPACITY = 8;
   private static final long FREE = -1; // the index of no entry is negative
 
@@ -64,17 +63,10 @@ final class IntMap {
   /** Returns the place of a key's entry, or of the free entry where it would be added. */
   private int place(int key) {
     int mask = entries.length - 1;
-    int place = mix(key) & mask;
+    int place = ChosenNumber.hash(key) & mask;
     while (entries[place] != FREE && (int) (entries[place] >> 32) != key) {
       place = (place + 1) & mask;
     }
     return place;
-  }
-
-  /** Hashes a key with the secret. Different keys have different hashes. */
-  private static int mix(int key) {
-    int mixed = (key ^ SECRET) * 0x85ebca6b;
-    mixed = (mixed ^ mixed >>> 15) * 0xc2b2ae35;
-    return mixed ^ mixed >>> 16;
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The vocabulary of Performance Co-Pilot: identifiers, value types, semantics, units, errors,
- * labels and debug options. This package depends on no PDU, no file and no library.
+ * labels and debug options; and the hash of the numbers that others choose. This package depends on
+ * no PDU, no file and no library.
  *
  * <p>PMIDs and instance domains are plain {@code int}s; {@link org.jmmv.pcp.Pmid} and {@link
  * org.jmmv.pcp.InDom} only have static methods that build and dissect them.
