@@ -411,11 +411,13 @@ public final class MmvDirectories implements AutoCloseable {
       boolean isRead = !examiner.isUnchanged(slot);
       if (isRead) {
         examiner.examine(slot, start);
-        slot.loads++;
       }
-      long end = tellInTime();
-      slot.loadNanos += isRead ? end - start : 0;
-      slot.rest = end - start < EXPENSIVE_NANOS ? null : new Retry(end, REST * (end - start));
+      long nanos = tellInTime() - start;
+      if (isRead) {
+        slot.loads++;
+        slot.loadNanos += nanos;
+      }
+      slot.rest = nanos < EXPENSIVE_NANOS ? null : new Retry(start + nanos, REST * nanos);
     }
     examiner.tell();
     while (examiner.hasToUnmap() && !isOver()) {

@@ -1,11 +1,12 @@
 package org.jmmv.reader;
 
 /**
- * The next attempt at something that has failed for a passing reason, such as a lack of
- * descriptors: 1 s after the first failure, then after 2 s, 4 s and so on, and every 60 s in the
- * end. So the attempts cost little even if thousands of files wait for one.
+ * When something is tried again at the earliest. After a failure for a passing reason, such as a
+ * lack of descriptors, that is {@linkplain #after later and later}: 1 s after the first failure,
+ * then after 2 s, 4 s and so on, and every 60 s in the end. So the attempts cost little even if
+ * thousands of files wait for one.
  *
- * @param since the time of the last failure, in nanoseconds of {@link System#nanoTime}
+ * @param since the time of the last attempt, in nanoseconds of {@link System#nanoTime}
  * @param delay the time to wait, in nanoseconds
  */
 record Retry(long since, long delay) {
