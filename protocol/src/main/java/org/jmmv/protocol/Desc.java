@@ -60,6 +60,20 @@ public record Desc(int from, int pmid, int valueType, int inDom, int semantics, 
 
   @Override
   public void encodeBody(ByteBuf out) {
-    out.writeInt(pmid).writeInt(valueType).writeInt(inDom).writeInt(semantics).writeInt(units);
+    int[] words = new int[LENGTH / Integer.BYTES];
+    put(words, 0);
+    for (int word : words) {
+      out.writeInt(word);
+    }
+  }
+
+  /** Puts the words of the body into an array, and returns the index behind them. */
+  int put(int[] words, int at) {
+    words[at++] = pmid;
+    words[at++] = valueType;
+    words[at++] = inDom;
+    words[at++] = semantics;
+    words[at++] = units;
+    return at;
   }
 }

@@ -49,11 +49,7 @@ public record Descs(int from, List<Desc> descs) implements Pdu {
     words[0] = descs.size();
     int at = 1;
     for (Desc desc : descs) {
-      words[at++] = desc.pmid();
-      words[at++] = desc.valueType();
-      words[at++] = desc.inDom();
-      words[at++] = desc.semantics();
-      words[at++] = desc.units();
+      at = desc.put(words, at);
     }
     PduBody.writeWords(out, words);
   }
