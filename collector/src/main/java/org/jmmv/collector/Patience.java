@@ -19,7 +19,6 @@ final class Patience {
   private final Channel channel;
   private final PduDecoder requests;
   private final UnreadReplies unread;
-  private final long room; // in the outbound buffer, in bytes, while no reply waits
   private long received; // number of PDUs
   private long incomplete; // the number of the PDU that pduTimer waits for
   private ScheduledFuture<?> pduTimer;
@@ -29,7 +28,6 @@ final class Patience {
     this.unread = unread;
     this.channel = channel;
     this.requests = requests;
-    room = channel.bytesBeforeUnwritable();
   }
 
   /** Called for each PDU. */
@@ -39,7 +37,7 @@ final class Patience {
 
   /** Returns whether replies wait because the client has not read earlier ones. */
   boolean isWaiting() {
-    return channel.bytesBeforeUnwritable() < room;
+    return channel.bytesBeforeUnwritable() <= channel.config().getWriteBufferHighWaterMark();
   }
 
   /** Called after reading, and when the channel becomes writable or ceases to be. */
