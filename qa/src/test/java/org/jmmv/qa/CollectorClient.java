@@ -50,6 +50,16 @@ final class CollectorClient implements AutoCloseable {
     return client;
   }
 
+  /** As {@link #introduced}; fails if the server refuses the client. */
+  static CollectorClient admitted(SocketAddress address) throws IOException {
+    CollectorClient client = introduced(address);
+    if (client.refusal != 0) {
+      client.close();
+      throw new AssertionError("refused: " + client.refusal);
+    }
+    return client;
+  }
+
   /** Returns why it was refused, as the greeting says; 0: it was admitted. */
   int refusal() {
     return refusal;

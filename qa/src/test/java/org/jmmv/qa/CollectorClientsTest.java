@@ -6,10 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,17 +64,16 @@ final class CollectorClientsTest {
   }
 
   private SocketAddress socket() {
-    return UnixDomainSocketAddress.of(collector.socket());
+    return collector.socketAddress();
   }
 
   private SocketAddress tcp() {
-    return new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), collector.port());
+    return collector.tcpAddress();
   }
 
   private CollectorClient client(SocketAddress address) throws IOException {
-    CollectorClient client = CollectorClient.introduced(address);
+    CollectorClient client = CollectorClient.admitted(address);
     open.add(client);
-    assertEquals(0, client.refusal());
     return client;
   }
 

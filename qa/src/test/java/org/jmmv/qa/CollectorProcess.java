@@ -2,6 +2,10 @@ package org.jmmv.qa;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,6 +98,16 @@ final class CollectorProcess implements AutoCloseable {
       throw new AssertionError("no port in " + output());
     }
     return Integer.parseInt(printed.group(1));
+  }
+
+  /** Returns its address on TCP. */
+  SocketAddress tcpAddress() {
+    return new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port());
+  }
+
+  /** Returns the address of its Unix domain socket. */
+  SocketAddress socketAddress() {
+    return UnixDomainSocketAddress.of(socket);
   }
 
   /** Returns its process ID. */

@@ -5,10 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,29 +79,23 @@ final class HostileClientsTest {
   private void start(String... directories) throws IOException {
     collector = CollectorProcess.start(pcp, directories);
     open.add(collector);
-    for (SocketAddress address :
-        List.of(UnixDomainSocketAddress.of(collector.socket()), localhost())) {
+    for (SocketAddress address : List.of(collector.socketAddress(), collector.tcpAddress())) {
       CollectorClient good = client(address);
       good.send(new Profile(0, 0, false, List.of(new InDomProfile(STALLS, false, 1))));
       goods.add(good);
     }
   }
 
-  private SocketAddress localhost() {
-    return new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), collector.port());
-  }
-
   private CollectorClient client(SocketAddress address) throws IOException {
-    CollectorClient client = CollectorClient.introduced(address);
+    CollectorClient client = CollectorClient.admitted(address);
     open.add(client);
-    assertEquals(0, client.refusal());
     return client;
   }
 
   private List<CollectorClient> clients(int count) throws IOException {
     List<CollectorClient> clients = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      clients.add(client(localhost()));
+      clients.add(client(collector.tcpAddress()));
     }
     return clients;
   }
@@ -142,7 +133,7 @@ final class HostileClientsTest {
       assertTrue(memory.peakKilobytes() <= MEMORY_KILOBYTES, figures);
       assertTrue(logged <= LOG_BYTES, figures);
     }
-    client(localhost()); // a new one is admitted
+    client(collector.tcpAddress()); // a new one is admitted
     assertEquals(0, collector.stop(), collector::output);
   }
 
@@ -215,7 +206,7 @@ final class HostileClientsTest {
     Pdu[] requests = Collections.nCopies(1_000, Fetch.of(0, 0, STALL)).toArray(Pdu[]::new);
     withstand(() -> {
       for (int i = 0; i < 50; i++) {
-        CollectorClient hostile = client(UnixDomainSocketAddress.of(collector.socket()));
+        CollectorClient hostile = client(collector.socketAddress());
         hostile.send(requests);
       }
     });
@@ -230,7 +221,7 @@ final class HostileClientsTest {
     }
     PduError malformed = new PduError(0, PmError.IPC.code());
     withstand(() -> {
-      CollectorClient client = client(localhost());
+      CollectorClient client = client(collector.tcpAddress());
       for (int i = 0; i < 50; i++) {
         client.sendBytes(fetches.array());
         for (int j = 0; j < 1_000; j++) {
@@ -238,7 +229,7 @@ final class HostileClientsTest {
         }
       }
       for (int i = 0; i < 2_000; i++) {
-        try (CollectorClient closed = CollectorClient.introduced(localhost())) {
+        try (CollectorClient closed = CollectorClient.introduced(collector.tcpAddress())) {
           closed.sendBytes(new byte[4]); // a length that is too small
           assertTrue(closed.isClosedInSilence());
         }
