@@ -67,6 +67,9 @@ final class AgentTester implements AutoCloseable {
   static final int FILES = 2;
   static final int METRICS = 3;
 
+  /** By default a request loads all files, however busy the machine is. */
+  private static final int PATIENCE_MILLIS = 60_000;
+
   private final Path directory;
   private final LogCapture log = new LogCapture();
   private final Catalog catalog;
@@ -80,7 +83,7 @@ final class AgentTester implements AutoCloseable {
   }
 
   AgentTester(Path root, int pcpVersion) {
-    this(root, pcpVersion, Limits.DEFAULT);
+    this(root, pcpVersion, loadingFor(PATIENCE_MILLIS));
   }
 
   AgentTester(Path root, int pcpVersion, Limits limits) {
@@ -94,10 +97,28 @@ final class AgentTester implements AutoCloseable {
     assertInstanceOf(Creds.class, read());
   }
 
+  /**
+   * Returns the default limits with another time that a request waits for files to be loaded, in
+   * milliseconds.
+   */
+  static Limits loadingFor(int millis) {
+    Limits d = Limits.DEFAULT;
+    return new Limits(
+        d.fileSize(),
+        d.files(),
+        d.metrics(),
+        d.instances(),
+        d.values(),
+        d.labels(),
+        d.memory(),
+        d.share(),
+        millis);
+  }
+
   /** The pipeline as the agent's process has it. */
   static ChannelInitializer<Channel> pipeline(Path root) {
     DebugOptions debug = new DebugOptions();
-    return new Agent(catalog(root, 7, Limits.DEFAULT, debug), debug).pipeline();
+    return new Agent(catalog(root, 7, loadingFor(PATIENCE_MILLIS), debug), debug).pipeline();
   }
 
   private static Catalog catalog(Path root, int pcpVersion, Limits limits, DebugOptions debug) {

@@ -26,7 +26,6 @@ import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
-import org.jmmv.reader.Limits;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -427,19 +426,7 @@ class CatalogTest {
       agent.write("f" + f, many);
     }
     agent.close();
-    Limits d = Limits.DEFAULT;
-    Limits impatient =
-        new Limits(
-            d.fileSize(),
-            d.files(),
-            d.metrics(),
-            d.instances(),
-            d.values(),
-            d.labels(),
-            d.memory(),
-            d.share(),
-            1);
-    agent = new AgentTester(root, 7, impatient);
+    agent = new AgentTester(root, 7, AgentTester.loadingFor(1));
     assertTrue(agent.names().size() < 30_000, "2 ms are not enough");
     agent.idle();
     assertEquals(30_000, agent.names().size());

@@ -18,6 +18,7 @@ record AgentCommand(String name, Path program, List<String> options) {
 
   /** Returns the agent that comes with PCP, which keeps the rights of this process. */
   static AgentCommand stock() {
+    Need.PCP.require();
     return new AgentCommand("stock", StockAgent.program("mmv"), KEEP_RIGHTS);
   }
 
@@ -28,11 +29,9 @@ record AgentCommand(String name, Path program, List<String> options) {
     return System.getProperty("user.name").equals("root");
   }
 
-  /** Fails unless this process is root. */
+  /** Aborts the test unless this process is root. */
   static void needRoot() {
-    if (!isRoot()) {
-      throw new AssertionError("only root can run this test: it starts the agent as pmcd does");
-    }
+    Need.ROOT.require();
   }
 
   /** Returns the same agent with these options only. */

@@ -24,6 +24,12 @@ final class Application implements AutoCloseable {
     PARFAIT;
 
     private List<String> command(Machine machine) {
+      switch (this) {
+        case LIBPCP_MMV -> machine.require(Need.COMPILER);
+        case PYTHON -> machine.require(Need.PYTHON);
+        case PERL -> machine.require(Need.PERL);
+        case PARFAIT -> {}
+      }
       return switch (this) {
         case LIBPCP_MMV ->
             List.of(compiled(machine, SOURCES.resolve("c/application.c")).toString());
@@ -115,6 +121,7 @@ final class Application implements AutoCloseable {
    */
   static Application startInPidNamespace(TemporaryPcp pcp, String file, long pid) {
     Machine machine = new ThisMachine();
+    machine.require(Need.NAMESPACES);
     List<String> command = new ArrayList<>(List.of("unshare", "--pid", "--fork", "--kill-child"));
     if (pid != 1) {
       String fork =
@@ -136,6 +143,7 @@ final class Application implements AutoCloseable {
 
   /** Starts PCP's example acme with its file in this directory, whose name must be mmv. */
   static Application startAcme(Machine machine, Path errors, Path mmv) {
+    machine.require(Need.COMPILER);
     List<String> command = List.of(compiled(machine, ACME).toString());
     Application acme = new Application(machine, errors, environment(mmv), command);
     Await.until(

@@ -65,6 +65,7 @@ final class CompletionTest {
   }
 
   private static Shell.Result bash(String command) {
+    Need.BASH.require();
     return Shell.run(Map.of(), List.of("bash", "--norc", "-c", command));
   }
 }

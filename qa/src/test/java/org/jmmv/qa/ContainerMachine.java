@@ -118,6 +118,10 @@ final class ContainerMachine implements Machine, AutoCloseable {
     return new Bind(path.toString(), new Volume(path.toString()), mode);
   }
 
+  /** The image has all that is needed. */
+  @Override
+  public void require(Need need) {}
+
   @Override
   public Shell.Result run(String... command) {
     return Shell.run(

@@ -3,6 +3,7 @@ package org.jmmv.qa;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  *
  * <p>The suites run at the same time. The lock of each makes its own tests run one after the other.
  */
+@Tag("containers")
 final class ContainerTest {
   private static final Compatibility COMPATIBILITY = new Compatibility();
 

@@ -20,6 +20,7 @@ final class ControlGroup implements AutoCloseable {
    * @throws IOException if that is not permitted
    */
   ControlGroup(long bytes) throws IOException {
+    Need.CGROUPS.require();
     Path version1 = Path.of("/sys/fs/cgroup/memory");
     boolean isVersion1 = Files.exists(version1);
     Path parent = isVersion1 ? version1 : version1.getParent();

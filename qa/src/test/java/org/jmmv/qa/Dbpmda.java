@@ -38,6 +38,7 @@ record Dbpmda(String output, List<Exchange> exchanges) {
   }
 
   private static Dbpmda run(TemporaryPcp pcp, String open, String script) {
+    Need.PCP.require();
     String input = open + "\n" + script + "quit\n";
     Shell.Result result =
         Shell.run(

@@ -20,6 +20,7 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * the log and of pmcd's configuration. Each block is compared with an installation of the archive
  * under the machine's own pmcd, or is in {@link #NOT_RUN_HERE}.
  */
+@Tag("install")
 final class DocumentsTest {
   /** The first lines of the blocks that this test does not run, and the reasons. */
   private static final Map<String, String> NOT_RUN_HERE =

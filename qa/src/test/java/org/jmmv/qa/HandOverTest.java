@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * machine's own pmcd. The agents choose the clusters of the applications. jmmv keeps that of shop,
  * which runs before billing; the stock agent numbers both anew, in alphabetical order.
  */
+@Tag("install")
 final class HandOverTest {
   /** What both agents have: pmlogger exits at Remove if it logs {@link OwnMetrics}. */
   private static final String METRICS =

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** All attacks at a small size. {@code qa/hostile} runs them at their full size. */
+@Tag("hostile")
 final class HostileApplicationsTest {
   private static final Duration TIME = Duration.ofMillis(200);
 

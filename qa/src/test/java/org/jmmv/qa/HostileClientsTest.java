@@ -35,6 +35,7 @@ import org.jmmv.protocol.Result;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.Timeout;
  * good clients, one on the same address and one on the socket, are answered, and keep their
  * profiles.
  */
+@Tag("hostile")
 @Timeout(300)
 final class HostileClientsTest {
   private static final int SHOP = 5;

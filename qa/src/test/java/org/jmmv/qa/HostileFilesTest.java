@@ -272,6 +272,7 @@ final class HostileFilesTest {
   }
 
   private void fillWithOddities() throws IOException {
+    Need.PYTHON.require();
     shell("mkfifo fifo; ln -s fifo link_to_fifo; mkdir directory; ln -s . link_to_directory");
     shell("ln -s nothing dangling; ln -s loop2 loop1; ln -s loop1 loop2; ln -s /dev/zero zero");
     shell("ln -s /dev/tty terminal; ln -s /proc/kmsg messages; ln -s /proc/self/mem memory");

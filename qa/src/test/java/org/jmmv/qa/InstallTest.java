@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Install and Remove with the machine's own pmcd. PCP's scripts end all pmdammv processes. */
+@Tag("install")
 final class InstallTest {
   private final TemporaryPcp here = new TemporaryPcp();
   private SystemPcp system;

@@ -10,6 +10,9 @@ import java.util.Map;
  */
 interface Machine {
 
+  /** Aborts the test unless the machine has what it needs. */
+  void require(Need need);
+
   /** Runs a command with empty standard input and waits for it. */
   Shell.Result run(String... command);
 

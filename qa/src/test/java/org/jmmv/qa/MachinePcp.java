@@ -24,6 +24,7 @@ final class MachinePcp {
   private final Properties places = new Properties();
 
   MachinePcp(Machine machine) {
+    machine.require(Need.PCP);
     this.machine = machine;
     try {
       places.load(new StringReader(run("cat", PLACES.toString()).outOfSuccess()));

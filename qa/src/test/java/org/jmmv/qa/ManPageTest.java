@@ -35,6 +35,7 @@ final class ManPageTest {
   @ParameterizedTest
   @ValueSource(strings = {"mandoc -Tlint", "groff -t -man -Tutf8 -ww -z"})
   void formattersFindNothingToComplainAbout(String formatter) {
+    (formatter.startsWith("mandoc") ? Need.MANDOC : Need.GROFF).require();
     for (Path page : List.of(PAGE, TOOLS, PAGE.resolveSibling("jmmv.toml.5"))) {
       Shell.Result result = Shell.run(Map.of(), List.of((formatter + " " + page).split(" ")));
       assertEquals("", result.outOfSuccess() + result.err());

@@ -51,6 +51,7 @@ record Mmvdump(List<String> metrics, List<String> values, List<String> labels) {
 
   /** Runs mmvdump on a file. */
   static Mmvdump of(Path file) {
+    Need.PCP.require();
     Path program = StockAgent.program("mmv").resolveSibling("mmvdump");
     String out = Shell.run(Map.of(), List.of(program.toString(), file.toString())).outOfSuccess();
     return new Mmvdump(

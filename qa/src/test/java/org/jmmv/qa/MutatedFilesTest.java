@@ -12,10 +12,12 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.jmmv.client.AgentConnection;
 import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A running agent is given thousands of damaged files and serves the good one all along. */
+@Tag("hostile")
 final class MutatedFilesTest {
   private static final int ROUNDS = 50;
   private static final int FILES = 200;

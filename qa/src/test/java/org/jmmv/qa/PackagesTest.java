@@ -45,6 +45,7 @@ final class PackagesTest {
 
   @BeforeAll
   static void unpack() {
+    Need.DPKG.require();
     String name = "jmmv-%s-linux-%s.tar.gz".formatted(VERSION, ARCHITECTURE);
     run("tar", "xzf", BUILT.resolve(name).toString(), "-C", unpacked.toString());
     archive = unpacked.resolve("jmmv-" + VERSION);
@@ -69,6 +70,7 @@ final class PackagesTest {
   /** systemd-analyze exits with another status if the unit is wrong, or its exposure above 2.5. */
   @Test
   void theServiceOfTheDebianPackageIsRightAndHardened() throws IOException {
+    Need.SYSTEMD.require();
     String unit = TemporaryPcp.text(root.resolve("lib/systemd/system/jmmv.service"));
     String command = "/usr/bin/jmmv";
     assertTrue(unit.contains("ExecStart=" + command + " serve "), unit);

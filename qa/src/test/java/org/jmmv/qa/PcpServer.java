@@ -19,6 +19,13 @@ record PcpServer(Machine machine, Map<String, String> environment, String host) 
 
   /** Returns the command that runs one of PCP's clients against this server. */
   List<String> command(String program, String... arguments) {
+    machine.require(Need.PCP);
+    switch (program) {
+      case "pcp2json" -> machine.require(Need.PCP2JSON);
+      case "pmdumptext" -> machine.require(Need.PMDUMPTEXT);
+      case "pmrep" -> machine.require(Need.PYTHON);
+      default -> {}
+    }
     return Stream.of(
             Stream.of("env", "PCP_PYTHON_PROG=/usr/bin/python3"), // PCP's modules are the system's
             PATIENCE.entrySet().stream().map(Map.Entry::toString),

@@ -59,6 +59,8 @@ final class Pmproxy implements AutoCloseable {
           new ArrayList<>(List.of(PMPROXY.toString(), "-f", "-A", "-i", "127.0.0.1"));
       command.addAll(List.of("-c", configuration.toString(), "-p", Integer.toString(port)));
       command.addAll(List.of("-s", pcp.file("pmproxy.socket").toString(), "-l", log.toString()));
+      machine.require(Need.PCP);
+      machine.require(Need.PYTHON); // for requests
       Process process =
           new ProcessBuilder(machine.command(pcp.environment(), command))
               .redirectErrorStream(true)

@@ -55,6 +55,7 @@ final class PrivatePmcd implements AutoCloseable {
 
   /** Does the same with additions to the environment of both processes. */
   static PrivatePmcd start(TemporaryPcp pcp, AgentCommand agent, Map<String, String> more) {
+    Need.PCP.require();
     Path socket = pcp.file(agent.name() + ".socket");
     int port = freePort();
     Path log = pcp.file(agent.name() + ".pmcd.log");

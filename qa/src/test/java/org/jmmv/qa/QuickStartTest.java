@@ -33,6 +33,7 @@ final class QuickStartTest {
 
   @Test
   void c() throws IOException, InterruptedException {
+    Need.COMPILER.require();
     Path source = write("app.c", "    #include <pcp/pmapi.h>");
     Path program = pcp.file("app");
     List<String> compiler =
@@ -43,6 +44,7 @@ final class QuickStartTest {
 
   @Test
   void python() throws IOException, InterruptedException {
+    Need.PYTHON.require();
     assertCounts("python_app", "/usr/bin/python3", write("app.py", "    import time").toString());
   }
 

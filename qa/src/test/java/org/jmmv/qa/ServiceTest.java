@@ -12,12 +12,14 @@ import org.jmmv.testkit.MmvType;
 import org.jmmv.testkit.UniformFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * {@code jmmv.service} of the Debian package under systemd, in a container without PCP. The clients
  * run outside.
  */
+@Tag("containers")
 final class ServiceTest {
   private ContainerMachine machine;
 

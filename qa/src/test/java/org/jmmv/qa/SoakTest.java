@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A short {@link Soak}. */
+@Tag("hostile")
 final class SoakTest {
   @Test
   void theGoodFilesAreServedAndTheAgentDoesNotGrow() throws IOException {

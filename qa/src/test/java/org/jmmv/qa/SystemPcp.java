@@ -21,6 +21,7 @@ final class SystemPcp implements AutoCloseable {
   private final List<Path> rulesBefore;
 
   SystemPcp() {
+    Need.ROOT.require();
     if (pcp.configuration().contains("jmmv")) {
       throw new AssertionError("jmmv is installed on this machine: " + pcp.jmmv() + "/Remove it");
     }

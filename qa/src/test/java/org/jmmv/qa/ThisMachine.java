@@ -9,6 +9,11 @@ import java.util.stream.Stream;
 final class ThisMachine implements Machine {
 
   @Override
+  public void require(Need need) {
+    need.require();
+  }
+
+  @Override
   public Shell.Result run(String... command) {
     return Shell.run(Map.of(), List.of(command));
   }

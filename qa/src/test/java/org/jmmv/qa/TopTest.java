@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,9 @@ final class TopTest {
 
   @AfterEach
   void tidyUp() {
-    Shell.run(Map.of(), List.of("tmux", "-S", socket(), "kill-server"));
+    if (Files.exists(Path.of(socket()))) {
+      tmux("kill-server");
+    }
     pcp.close();
   }
 
@@ -39,6 +43,7 @@ final class TopTest {
   }
 
   private String tmux(String... words) {
+    Need.TMUX.require();
     List<String> command =
         Stream.concat(Stream.of("tmux", "-u", "-S", socket(), "-f", "/dev/null"), Stream.of(words))
             .toList();
@@ -195,6 +200,7 @@ final class TopTest {
         json.add(
             value.path("metric").asText() + "|" + instance + "|" + value.path("value").asText());
       }
+      Need.PYTHON.require();
       String script =
           "import csv, sys\nfor row in csv.DictReader(sys.stdin):"
               + " print(row['metric'], row['instance'], row['value'], sep='|')";
@@ -214,6 +220,7 @@ final class TopTest {
 
   @Test
   void aClosedPipeEndsItQuietly() {
+    Need.BASH.require();
     writeMetrics();
     Shell.Result result =
         Shell.run(

@@ -1,0 +1,96 @@
+package org.jmmv.qa.check;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The parts of {@code ./check}, in the order in which they begin. */
+enum Part {
+  FORMAT(Scope.QUICK, "the format of the sources"),
+  BUILD(Scope.QUICK, "compiles everything, and assembles the agent and its packages"),
+  UNIT(Scope.QUICK, "the tests of each module"),
+  MACHINE(Scope.QUICK, "the assembled agent, with the PCP of this machine"),
+  INSTALL(Scope.QUICK, "Install and Remove, with the pmcd of this machine"),
+  DEMO(Scope.QUICK, "./demo, in a file and on a terminal"),
+  IMAGES(Scope.DEFAULT, "makes the images of the containers that are missing"),
+  CONTAINERS(Scope.DEFAULT, "PCP 5.2, 6.0, 6.3 and 7, and systemd, in containers"),
+  HOSTILE(Scope.DEFAULT, "attacks on the agent and on jmmv serve"),
+  PACKAGES(Scope.DEFAULT, "the Debian package and the archive, on a Debian 12 without Java"),
+  FUZZ(Scope.DEFAULT, "each fuzz test, with new inputs");
+
+  /** The smallest run that includes a part. */
+  enum Scope {
+    QUICK,
+    DEFAULT
+  }
+
+  private final Scope scope;
+  private final String what;
+
+  Part(Scope scope, String what) {
+    this.scope = scope;
+    this.what = what;
+  }
+
+  /** Returns the part with this name, if there is one. */
+  static Optional<Part> of(String name) {
+    return Stream.of(values()).filter(part -> part.label().equals(name)).findFirst();
+  }
+
+  /** Returns the name on the command line, in the table and of the log. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  Scope scope() {
+    return scope;
+  }
+
+  /** Returns what the part does. */
+  String what() {
+    return what;
+  }
+
+  /** Returns the parts that must have ended before this one begins. */
+  Set<Part> after() {
+    return switch (this) {
+      case FORMAT, IMAGES -> EnumSet.noneOf(Part.class);
+      case BUILD -> EnumSet.of(FORMAT);
+      case CONTAINERS, PACKAGES -> EnumSet.of(BUILD, IMAGES);
+      default -> EnumSet.of(BUILD);
+    };
+  }
+
+  /**
+   * Returns the command. Its exit status is 0 if all is well, 77 if this machine does not allow it;
+   * then its last line says why.
+   */
+  List<String> command(Options options) {
+    return switch (this) {
+      case FORMAT -> maven(options, "spotless:check");
+      case BUILD -> maven(options, "-T", "2", "-DskipTests", "package");
+      case UNIT -> maven(options, "-T", "2", "compile", "surefire:test");
+      case MACHINE, HOSTILE -> List.of("qa/run", label());
+      case INSTALL -> List.of("qa/apart", "qa/run", label());
+      case DEMO -> List.of("qa/demo-test");
+      case IMAGES -> List.of("nice", "qa/images");
+      case CONTAINERS -> List.of("qa/with-containers", "qa/run", label());
+      case PACKAGES -> List.of("qa/package-test");
+      case FUZZ ->
+          maven(options, "-T", "2", "compile", "surefire:test@hunt", "-Dhunt=" + options.hunt());
+    };
+  }
+
+  private static List<String> maven(Options options, String... words) {
+    List<String> command = new ArrayList<>(List.of("mvn", "-B", "-ntp"));
+    if (options.isOffline()) {
+      command.add("-o");
+    }
+    command.addAll(List.of(words));
+    return command;
+  }
+}
