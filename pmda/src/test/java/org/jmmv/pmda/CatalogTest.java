@@ -435,7 +435,7 @@ class CatalogTest {
   /** Files come, change and go: the agent has to say what one says that has just been started. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6})
-  void aChangedSetOfFilesIsServedLikeAFreshOne(int seed) throws IOException {
+  void aChangedSetOfFilesIsServedLikeAFreshOne(int seed) throws IOException, InterruptedException {
     Path other = Files.createDirectory(root.resolve("other")); // whose memory is not locked
     Files.createSymbolicLink(other.resolve("mmv"), root.resolve("mmv"));
     Random random = new Random(seed);
@@ -450,14 +450,25 @@ class CatalogTest {
       }
 
       String changed = agent.describe();
+      String right = fresh(other);
+      // On a busy machine, a file whose load took over 50 ms rests before it is loaded again.
+      for (int tries = 0; tries < 50 && !right.equals(changed); tries++) {
+        Thread.sleep(200);
+        changed = agent.describe();
+        right = fresh(other);
+      }
+      assertEquals(right, changed, "seed " + seed + ", step " + step);
+    }
+  }
 
-      Path clusters = root.resolve("jmmv.clusters");
-      if (Files.exists(clusters)) {
-        Files.copy(clusters, other.resolve("jmmv.clusters"), REPLACE_EXISTING);
-      }
-      try (AgentTester fresh = new AgentTester(other)) {
-        assertEquals(fresh.describe(), changed, "seed " + seed + ", step " + step);
-      }
+  /** Returns what an agent says that has just been started over the same files. */
+  private String fresh(Path other) throws IOException {
+    Path clusters = root.resolve("jmmv.clusters");
+    if (Files.exists(clusters)) {
+      Files.copy(clusters, other.resolve("jmmv.clusters"), REPLACE_EXISTING);
+    }
+    try (AgentTester fresh = new AgentTester(other)) {
+      return fresh.describe();
     }
   }
 

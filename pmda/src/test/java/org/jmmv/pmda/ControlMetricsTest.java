@@ -36,6 +36,7 @@ import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
+import org.jmmv.reader.Limits;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -255,6 +256,8 @@ class ControlMetricsTest {
 
   @Test
   void theAgentTellsItsLimitsAndWhatIsUsed() {
+    agent.close();
+    agent = new AgentTester(root, 7, Limits.DEFAULT);
     Path file = agent.write("app", sound());
     agent.names();
     assertEquals("1.2.3", ofAgent("version"));
