@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,11 +31,9 @@ import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvWriter;
-import org.jmmv.testkit.NeedsFixtures;
 import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever a file holds, every request is answered, and for another file as if it were alone. */
@@ -51,8 +50,8 @@ class SessionFuzzTest {
   @TempDir static Path root;
   private static String alone;
 
-  static List<byte[]> files() {
-    return SeedFiles.all();
+  static Collection<byte[]> files() {
+    return SeedFiles.all().values();
   }
 
   @BeforeAll
@@ -91,13 +90,6 @@ class SessionFuzzTest {
         assertTrue(line.matches("[ -~]+"), line);
       }
     }
-  }
-
-  @NeedsFixtures
-  @MethodSource("org.jmmv.testkit.Fixtures#images")
-  @ParameterizedTest
-  void filesOfRealWritersHarmNeitherTheAgentNorAnotherFile(byte[] bytes) throws IOException {
-    aFileHarmsNeitherTheAgentNorAnotherFile(bytes);
   }
 
   private static String describe(AgentTester agent) {

@@ -167,9 +167,8 @@ final class Application implements AutoCloseable {
   private static Path compiled(Machine machine, Path source) {
     Path program = machine.programs().resolve(source.getFileName().toString().replace(".c", ""));
     machine.run("mkdir", "-p", machine.programs().toString()).outOfSuccess();
-    machine
-        .run("gcc", "-O2", "-o", program.toString(), source.toString(), "-lpcp_mmv", "-lpcp")
-        .outOfSuccess();
+    String compile = "test $0 -nt $1 || gcc -O2 -o $0 $1 -lpcp_mmv -lpcp";
+    machine.run("sh", "-c", compile, program.toString(), source.toString()).outOfSuccess();
     return program;
   }
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jmmv.qa.Application.Library;
-import org.jmmv.testkit.Fixtures;
+import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -27,9 +27,7 @@ final class CollectorTest {
   @BeforeAll
   static void start() throws IOException {
     pcp = new TemporaryPcp();
-    if (Fixtures.exist()) {
-      Fixtures.files().forEach(pcp::serveCopyOf);
-    }
+    SeedFiles.ofLibraries().forEach(pcp::serve);
     Application shop = Application.start(pcp, Library.LIBPCP_MMV, "shop", "plain");
     applications =
         List.of(

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jmmv.qa.Application.Library;
-import org.jmmv.testkit.Fixtures;
+import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -91,7 +91,7 @@ abstract class DebianSuite extends DifferentialTest {
           Application _ = start(here, Library.PYTHON, "python", "plain");
           Application _ = start(here, Library.PERL, "perl", "plain");
           Application _ = start(here, Library.PARFAIT, "parfait", "plain")) {
-        serveFixtures(here);
+        serveFiles(here);
         final PminfoReport stock = PminfoReport.of(pcp);
         assertTrue(stock.values() > 50, stock::toString);
         String archive = startPmlogger(here);
@@ -169,11 +169,9 @@ abstract class DebianSuite extends DifferentialTest {
     return Application.start(machine, here.file(file + ".err"), pcp.mmv(), library, file, shape);
   }
 
-  private void serveFixtures(TemporaryPcp here) {
-    if (Fixtures.exist()) {
-      Fixtures.files().forEach(here::serveCopyOf);
-      pcp.run("cp", "-r", here.mmv().toString(), pcp.mmv().getParent().toString()).outOfSuccess();
-    }
+  private void serveFiles(TemporaryPcp here) {
+    SeedFiles.ofLibraries().forEach(here::serve);
+    pcp.run("cp", "-r", here.mmv().toString(), pcp.mmv().getParent().toString()).outOfSuccess();
   }
 
   /** Applications come and go, in good order and not. */

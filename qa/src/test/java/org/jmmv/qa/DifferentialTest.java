@@ -6,21 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jmmv.client.AgentConnection;
 import org.jmmv.qa.Application.Library;
-import org.jmmv.testkit.Fixtures;
+import org.jmmv.testkit.MmvType;
 import org.jmmv.testkit.MmvWriter;
-import org.jmmv.testkit.NeedsFixtures;
+import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Over the same files, the stock agent and jmmv give the same replies, byte for byte: here on this
@@ -28,141 +29,219 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @DisplayName("same replies as its stock agent")
 class DifferentialTest {
-  private static final Path GENERATOR =
-      Path.of(System.getProperty("jmmv.shared"), "tools", "mmvgen.py");
+  private static final String FILE = "app"; // one name for all, see AgentPair
+
+  private AgentPair agents; // of overTheSameFiles; null: none run
 
   /** Returns the machine whose agents and applications are used. */
   Machine machine() {
     return new ThisMachine();
   }
 
-  @NeedsFixtures
+  /** Puts files into the directory of the agents. */
+  private interface Writer {
+    /** Returns the applications that write the files, which run until the agents are compared. */
+    List<Application> write(TemporaryPcp pcp);
+  }
+
+  /**
+   * Files to compare the agents with.
+   *
+   * @param isSound whether jmmv has nothing to report about the files
+   * @param minTimes the number of times of sections in progress
+   */
+  private record Case(
+      String name, Writer writer, boolean isSound, int minQuestions, int minValues, int minTimes) {}
+
+  /** All cases share a pair of agents, which is replaced if one of the agents ends. */
   @TestFactory
-  Stream<DynamicTest> overEachFixture() {
-    return Fixtures.files().stream()
-        .map(fixture ->
-            dynamicTest(
-                fixture.getFileName().toString(),
-                () -> compare(pcp -> pcp.serveCopyOf(fixture), 200, 50)));
+  @Execution(ExecutionMode.SAME_THREAD)
+  Stream<DynamicTest> overTheSameFiles() {
+    return Stream.of(applications(), odd(), generated(), ofLibraries())
+        .flatMap(cases -> cases)
+        .map(files -> dynamicTest(files.name, () -> compareWithSharedAgents(files)))
+        .onClose(this::stopAgents);
   }
 
-  @NeedsFixtures
+  private void compareWithSharedAgents(Case files) throws IOException {
+    if (agents != null && agents.hasEnded()) {
+      stopAgents();
+    }
+    if (agents == null) {
+      agents = new AgentPair(machine());
+    }
+    compare(agents, files);
+  }
+
+  private void stopAgents() {
+    if (agents != null) {
+      agents.close();
+      agents = null;
+    }
+  }
+
+  /** With a pair of its own, because several of these files leave the cluster to the agent. */
   @Test
-  void overAllFixturesTogether() throws IOException {
-    compare(pcp -> Fixtures.files().forEach(pcp::serveCopyOf), 2000, 1000);
-  }
-
-  /** The files of a generator that knows nothing of this project; it lies beside the fixtures. */
-  @NeedsFixtures
-  @TestFactory
-  Stream<DynamicTest> overGeneratedFiles() {
-    Map<String, Integer> leastValuesByArguments =
-        Map.of(
-            "--version 1 --instances 3 --type double", 300,
-            "--version 2 --instances 5 --text --labels 20", 500,
-            "--version 3 --type string --text --labels 3", 100,
-            "--version 2 --type elapsed", 100,
-            "--version 1 --type float --instances 4", 400,
-            "--version 3 --type i32 --flags 4", 100,
-            "--version 2 --type i64 --flags 1 --cluster 4095 --instances 7", 700,
-            "--files 5 --version 3 --cluster 77 --instances 3 --text", 500,
-            "--files 30 --flags 1 --cluster 12 --instances 2 --type u32", 200);
-    return leastValuesByArguments.entrySet().stream()
-        .map(entry ->
-            dynamicTest(
-                entry.getKey(),
-                () -> compare(pcp -> generate(pcp, entry.getKey()), 300, entry.getValue())));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "LIBPCP_MMV, plain, 400, 500, 25",
-    "LIBPCP_MMV, labelled, 250, 300, 0",
-    "LIBPCP_MMV, edges, 700, 500, 50",
-    "LIBPCP_MMV, long edges, 700, 900, 70",
-    "PYTHON, plain, 300, 300, 0",
-    "PYTHON, edges, 600, 500, 50",
-    "PERL, plain, 300, 300, 0"
-  })
-  void overAnApplication(
-      Library library, String shape, int leastQuestions, int leastValues, int leastTimes)
-      throws IOException {
-    try (TemporaryPcp pcp = new TemporaryPcp(machine());
-        Application _ = Application.start(machine(), pcp, library, "app", shape)) {
-      compare(pcp, leastQuestions, leastValues, leastTimes);
-      assertEquals(
-          "", AgentLog.problems(TemporaryPcp.text(pcp.file("jmmv.log"))), "what jmmv logs");
+  void overAllFilesTogether() throws IOException {
+    try (AgentPair pair = new AgentPair(machine())) {
+      compare(pair, new Case("all together", this::writeAll, false, 2000, 1000, 0));
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({"1, 0", "2, 0", "3, 0", "1, 4", "2, 5", "3, 5"})
-  void overAnOddFile(int version, int flags) throws IOException {
-    try (TemporaryPcp pcp = new TemporaryPcp(machine())) {
-      OddFile.write(version, flags, pcp.mmv());
-      compare(pcp, 1000, 500, 15);
+  private List<Application> writeAll(TemporaryPcp pcp) {
+    SeedFiles.servedAlike().forEach(pcp::serve);
+    List<Application> applications = new ArrayList<>();
+    for (Library library : Library.values()) {
+      applications.add(start(pcp, library, library.name(), "plain"));
+      applications.add(start(pcp, library, library.name() + "2", "other"));
     }
+    applications.add(start(pcp, Library.LIBPCP_MMV, "labelled", "labelled"));
+    applications.add(start(pcp, Library.LIBPCP_MMV, "automatic", "automatic queues"));
+    return applications;
   }
 
-  @ParameterizedTest
-  @CsvSource({"2, 0", "3, 5"})
-  void overAFileWithPackedStrings(int version, int flags) throws IOException {
-    try (TemporaryPcp pcp = new TemporaryPcp(machine())) {
-      OddFile.writePacked(version, flags, pcp.mmv());
-      compare(pcp, 1000, 500, 15);
+  private Stream<Case> applications() {
+    return Stream.of(
+        application(Library.LIBPCP_MMV, "plain", 400, 500, 25),
+        application(Library.LIBPCP_MMV, "other", 240, 250, 0),
+        application(Library.LIBPCP_MMV, "automatic", 240, 250, 0),
+        application(Library.LIBPCP_MMV, "automatic queues", 400, 500, 0),
+        application(Library.LIBPCP_MMV, "long", 280, 270, 0),
+        application(Library.LIBPCP_MMV, "labelled", 250, 300, 0),
+        application(Library.LIBPCP_MMV, "edges", 700, 500, 50),
+        application(Library.LIBPCP_MMV, "long edges", 700, 900, 70),
+        application(Library.PYTHON, "plain", 300, 300, 0),
+        application(Library.PYTHON, "other", 240, 250, 0),
+        application(Library.PYTHON, "edges", 600, 500, 50),
+        application(Library.PERL, "plain", 300, 300, 0),
+        application(Library.PERL, "other", 240, 250, 0),
+        application(Library.PARFAIT, "plain", 350, 400, 0),
+        application(Library.PARFAIT, "other", 240, 250, 0),
+        application(Library.PARFAIT, "long", 280, 270, 0));
+  }
+
+  private Case application(
+      Library library, String shape, int minQuestions, int minValues, int minTimes) {
+    return new Case(
+        library + " " + shape,
+        pcp -> List.of(start(pcp, library, FILE, shape)),
+        true,
+        minQuestions,
+        minValues,
+        minTimes);
+  }
+
+  private Application start(TemporaryPcp pcp, Library library, String file, String shape) {
+    Path errors = pcp.file(file + ".err");
+    return Application.start(machine(), errors, pcp.mmv(), library, file, shape);
+  }
+
+  private static Stream<Case> odd() {
+    return Stream.of(
+        odd(1, 0),
+        odd(2, 0),
+        odd(3, 0),
+        odd(1, 4),
+        odd(2, 5),
+        odd(3, 5),
+        packed(2, 0),
+        packed(3, 5),
+        // the file of PCP's own test 1552, whose strings are right behind each other
+        image("test 1552", PackedFile.image(), true, 40, 1, 0));
+  }
+
+  private static Case odd(int version, int flags) {
+    String name = "odd, version %d, flags %d".formatted(version, flags);
+    return image(name, OddFile.image(version, flags), false, 1000, 500, 15);
+  }
+
+  private static Case packed(int version, int flags) {
+    String name = "packed, version %d, flags %d".formatted(version, flags);
+    return image(name, OddFile.packed(version, flags), false, 1000, 500, 15);
+  }
+
+  private static Stream<Case> generated() {
+    return Stream.of(
+        generated("doubles", 1, SeedFiles.grouped(1, 3, MmvType.DOUBLE), 300),
+        generated("help and labels", 1, SeedFiles.described(2, 5, MmvType.U64, 20), 500),
+        generated("strings", 1, SeedFiles.described(3, 0, MmvType.STRING, 3), 100),
+        generated("timers", 1, SeedFiles.grouped(2, 0, MmvType.ELAPSED), 100),
+        generated("floats", 1, SeedFiles.grouped(1, 4, MmvType.FLOAT), 400),
+        generated(
+            "sentinel", 1, SeedFiles.grouped(3, 0, MmvType.I32).flags(MmvWriter.SENTINEL), 100),
+        generated(
+            "last cluster",
+            1,
+            SeedFiles.grouped(2, 7, MmvType.I64).flags(MmvWriter.NOPREFIX).cluster(4095),
+            700),
+        generated(
+            "5 files of a cluster", 5, SeedFiles.described(3, 3, MmvType.U64, 0).cluster(77), 500),
+        generated(
+            "30 files with the same names",
+            30,
+            SeedFiles.grouped(1, 2, MmvType.U32).flags(MmvWriter.NOPREFIX).cluster(12),
+            200));
+  }
+
+  /** A case of equal files. If they are several, the cluster must be set, see {@link AgentPair}. */
+  private static Case generated(String name, int files, MmvWriter writer, int minValues) {
+    ByteBuffer image = writer.image();
+    return new Case(
+        name,
+        pcp -> {
+          MmvWriter.write(image, pcp.mmv(), FILE);
+          IntStream.range(1, files).forEach(i -> MmvWriter.write(image, pcp.mmv(), FILE + i));
+          return List.of();
+        },
+        files == 1,
+        300,
+        minValues,
+        0);
+  }
+
+  private static Stream<Case> ofLibraries() {
+    return SeedFiles.ofLibraries().entrySet().stream()
+        .map(file -> image(file.getKey(), ByteBuffer.wrap(file.getValue()), true, 200, 50, 0));
+  }
+
+  private static Case image(
+      String name,
+      ByteBuffer image,
+      boolean isSound,
+      int minQuestions,
+      int minValues,
+      int minTimes) {
+    return new Case(
+        name,
+        pcp -> {
+          MmvWriter.write(image, pcp.mmv(), FILE);
+          return List.of();
+        },
+        isSound,
+        minQuestions,
+        minValues,
+        minTimes);
+  }
+
+  private static void compare(AgentPair agents, Case files) throws IOException {
+    agents.deleteFiles();
+    int logged = agents.log().length();
+    List<Application> applications = files.writer.write(agents.pcp());
+    Interview interview;
+    try {
+      interview = agents.compare();
+    } finally {
+      applications.forEach(Application::stop); // an application deletes its file when it ends
     }
-  }
-
-  /** The file of PCP's own test 1552, whose strings are right behind each other. */
-  @Test
-  void overTheFileOfPcpsTest1552() throws IOException {
-    try (TemporaryPcp pcp = new TemporaryPcp(machine())) {
-      MmvWriter.write(PackedFile.image(), pcp.mmv(), "ondisk");
-      compare(pcp, 40, 1, 0);
-      assertEquals(
-          "", AgentLog.problems(TemporaryPcp.text(pcp.file("jmmv.log"))), "what jmmv logs");
-    }
-  }
-
-  private static void generate(TemporaryPcp pcp, String arguments) {
-    List<String> command =
-        Stream.concat(
-                Stream.of("/usr/bin/python3", GENERATOR.toString(), pcp.mmv().toString()),
-                Stream.of(arguments.split(" ")))
-            .toList();
-    Shell.run(Map.of(), command).outOfSuccess();
-  }
-
-  private interface Files {
-    void write(TemporaryPcp pcp) throws IOException;
-  }
-
-  private void compare(Files files, int leastQuestions, int leastValues) throws IOException {
-    try (TemporaryPcp pcp = new TemporaryPcp(machine())) {
-      files.write(pcp);
-      compare(pcp, leastQuestions, leastValues, 0);
-    }
-  }
-
-  private void compare(TemporaryPcp pcp, int leastQuestions, int leastValues, int leastTimes)
-      throws IOException {
-    try (AgentConnection stock = start(AgentCommand.stock(), pcp);
-        AgentConnection jmmv = start(AgentCommand.jmmv(), pcp)) {
-      Interview interview = new Interview(stock, jmmv);
-      interview.run();
-      System.out.printf(
-          "DifferentialTest: %d questions, %d values, %d times of sections in progress%n",
-          interview.questions(), interview.values(), interview.times());
-      assertAll(
-          () -> assertEquals("", String.join("\n", interview.differences())),
-          () -> assertTrue(interview.questions() >= leastQuestions, "too few questions"),
-          () -> assertTrue(interview.values() >= leastValues, "too few values"),
-          () -> assertTrue(interview.times() >= leastTimes, "too few sections in progress"));
-    }
-  }
-
-  private AgentConnection start(AgentCommand agent, TemporaryPcp pcp) throws IOException {
-    AgentCommand logging = agent.with("-l", pcp.file(agent.name() + ".log").toString());
-    return AgentConnection.start(machine().command(pcp.environment(), logging.words()), Map.of());
+    System.out.printf(
+        "DifferentialTest: %s: %d questions, %d values, %d times of sections in progress%n",
+        files.name, interview.questions(), interview.values(), interview.times());
+    String problems = AgentLog.problems(agents.log().substring(logged));
+    assertAll(
+        () -> assertEquals("", String.join("\n", interview.differences())),
+        () -> assertEquals("", files.isSound ? problems : "", "what jmmv logs"),
+        () -> assertTrue(interview.questions() >= files.minQuestions, "too few questions"),
+        () -> assertTrue(interview.values() >= files.minValues, "too few values"),
+        () -> assertTrue(interview.times() >= files.minTimes, "too few sections in progress"));
   }
 }

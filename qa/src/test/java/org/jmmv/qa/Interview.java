@@ -77,7 +77,7 @@ final class Interview {
   private int times;
 
   /**
-   * Takes two agents that have not answered any request yet.
+   * Takes two agents that serve the same files.
    *
    * @param reference the agent whose replies are right
    */

@@ -20,9 +20,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.qa.Application.Library;
-import org.jmmv.testkit.Fixtures;
 import org.jmmv.testkit.MmvWriter;
-import org.jmmv.testkit.NeedsFixtures;
+import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -53,12 +52,16 @@ final class JmmvTest {
 
   // --- dump
 
-  @NeedsFixtures
   @TestFactory
-  Stream<DynamicTest> dumpOfAFixtureAgreesWithMmvdump() {
-    return Fixtures.files().stream()
+  Stream<DynamicTest> dumpOfAFileAgreesWithMmvdump() {
+    return SeedFiles.all().entrySet().stream()
         .map(file ->
-            DynamicTest.dynamicTest(file.getFileName().toString(), () -> assertDumpedAlike(file)));
+            DynamicTest.dynamicTest(
+                file.getKey(),
+                () -> {
+                  pcp.serve(file.getKey(), file.getValue());
+                  assertDumpedAlike(pcp.mmv().resolve(file.getKey()));
+                }));
   }
 
   @ParameterizedTest

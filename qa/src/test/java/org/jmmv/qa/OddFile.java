@@ -1,7 +1,6 @@
 package org.jmmv.qa;
 
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 
@@ -25,17 +24,6 @@ final class OddFile {
     longest = "n".repeat(version == 1 ? 63 : 255);
   }
 
-  /** Writes the file. */
-  static void write(int version, int flags, Path directory) {
-    MmvWriter.write(image(version, flags), directory, "odd");
-  }
-
-  /** Writes the file with strings right behind each other. */
-  static void writePacked(int version, int flags, Path directory) {
-    MmvWriter packed = new MmvWriter(version).packed();
-    MmvWriter.write(image(packed, version, flags), directory, "odd");
-  }
-
   /**
    * Returns the file.
    *
@@ -44,6 +32,11 @@ final class OddFile {
    */
   static ByteBuffer image(int version, int flags) {
     return image(new MmvWriter(version), version, flags);
+  }
+
+  /** Returns the file with strings right behind each other. */
+  static ByteBuffer packed(int version, int flags) {
+    return image(new MmvWriter(version).packed(), version, flags);
   }
 
   private static ByteBuffer image(MmvWriter writer, int version, int flags) {

@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.Stream;
 import org.jmmv.qa.Application.Library;
-import org.jmmv.testkit.Fixtures;
-import org.jmmv.testkit.NeedsFixtures;
+import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -22,25 +21,23 @@ final class ParityTest {
     pcp.close();
   }
 
-  @NeedsFixtures
   @TestFactory
-  Stream<DynamicTest> aFixtureAloneIsServedAsTheStockAgentServesIt() {
-    return Fixtures.files().stream()
-        .map(fixture ->
+  Stream<DynamicTest> aFileAloneIsServedAsTheStockAgentServesIt() {
+    return SeedFiles.servedAlike().entrySet().stream()
+        .map(file ->
             DynamicTest.dynamicTest(
-                fixture.getFileName().toString(),
+                file.getKey(),
                 () -> {
                   try (TemporaryPcp own = new TemporaryPcp()) {
-                    own.serveCopyOf(fixture);
+                    own.serve(file.getKey(), file.getValue());
                     assertServedAlike(own, 1, 1);
                   }
                 }));
   }
 
-  @NeedsFixtures
   @Test
-  void allFixturesTogetherAreServedAsTheStockAgentServesThem() {
-    Fixtures.files().forEach(pcp::serveCopyOf);
+  void allFilesTogetherAreServedAsTheStockAgentServesThem() {
+    SeedFiles.servedAlike().forEach(pcp::serve);
     assertServedAlike(pcp, 60, 114);
   }
 

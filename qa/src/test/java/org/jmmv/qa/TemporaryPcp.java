@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import org.jmmv.testkit.MmvWriter;
 
 /** Directories that the agents, pmcds, applications and clients of one test share. */
 final class TemporaryPcp implements AutoCloseable {
@@ -100,14 +102,9 @@ final class TemporaryPcp implements AutoCloseable {
     }
   }
 
-  /** Copies an MMV file into the directory. It appears there complete, with a rename. */
-  void serveCopyOf(Path original) {
-    try {
-      Path copy = Files.copy(original, root.resolve("tmp/copy"));
-      Files.move(copy, mmv().resolve(original.getFileName()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** Puts an MMV file into the directory. It appears there complete, with a rename. */
+  void serve(String name, byte[] image) {
+    MmvWriter.write(ByteBuffer.wrap(image), mmv(), name);
   }
 
   @Override

@@ -1,36 +1,89 @@
 package org.jmmv.testkit;
 
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
 import java.util.stream.IntStream;
+import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.ValueType;
 
-/** Small sound files that use every part of the format: what fuzz tests start from. */
+/** Small sound files: what fuzz tests start from, and what other tests have to serve. */
 public final class SeedFiles {
+  private static final int METRICS = 10;
+  private static final int COUNT = 1 << 20; // pmUnits
+
   private SeedFiles() {}
 
-  /**
-   * Returns all seeds: {@link #sound} and, if the folder is there, {@link Fixtures#images}. A fuzz
-   * test that uses them needs a second test, over the fixtures alone and with {@link
-   * NeedsFixtures}, which shows as skipped if the folder is missing.
-   */
-  public static List<byte[]> all() {
-    List<byte[]> all = new ArrayList<>(sound());
-    if (Fixtures.exist()) {
-      all.addAll(Fixtures.images());
+  /** Returns the bytes of all files by name. */
+  public static SequencedMap<String, byte[]> all() {
+    SequencedMap<String, byte[]> all = new LinkedHashMap<>();
+    for (int version = 1; version <= 3; version++) {
+      all.put("version" + version, writer(version, "").image().array());
     }
+    all.putAll(servedAlike());
     return all;
   }
 
-  /** Returns a file of each version. */
-  public static List<byte[]> sound() {
-    return IntStream.rangeClosed(1, 3)
-        .mapToObj(version -> writer(version, ""))
-        .map(MmvWriter::image)
-        .map(ByteBuffer::array)
-        .toList();
+  /**
+   * Returns the bytes of the files that the stock agent serves as jmmv does, by name: all but those
+   * of {@link #writer}, some labels of which it loses. They can be served together.
+   */
+  public static SequencedMap<String, byte[]> servedAlike() {
+    SequencedMap<String, byte[]> files = ofLibraries();
+    files.put("doubles", grouped(1, 3, MmvType.DOUBLE).image().array());
+    files.put("floats", grouped(1, 4, MmvType.FLOAT).image().array());
+    files.put("described", described(2, 5, MmvType.U64, 20).image().array());
+    files.put("strings", described(3, 0, MmvType.STRING, 3).image().array());
+    files.put("timers", grouped(2, 0, MmvType.ELAPSED).image().array());
+    return files;
+  }
+
+  /**
+   * Returns the bytes of the {@link HashedFiles} and of all {@link Fixtures} by name. Files of the
+   * same name have the same bytes.
+   */
+  public static SequencedMap<String, byte[]> ofLibraries() {
+    SequencedMap<String, byte[]> files = HashedFiles.all();
+    files.putAll(Fixtures.images());
+    return files;
+  }
+
+  /** Returns a file of ten metrics in two groups, with the items 1 to 10, counts without help. */
+  public static MmvWriter grouped(int version, int instances, MmvType type) {
+    return grouped(version, instances, type, false);
+  }
+
+  /** Returns such a file with help texts for all metrics, and with labels of them in turn. */
+  public static MmvWriter described(int version, int instances, MmvType type, int labels) {
+    MmvWriter writer = grouped(version, instances, type, true);
+    for (int i = 0; i < labels; i++) {
+      String json = "{\"label%d\":\"value%d\"}".formatted(i, i);
+      writer.label(LabelType.ITEM, 1 + i % METRICS, Instance.NULL, json);
+    }
+    return writer;
+  }
+
+  private static MmvWriter grouped(int version, int instances, MmvType type, boolean hasHelp) {
+    MmvWriter writer = new MmvWriter(version);
+    MmvWriter.InDom inDom = instances == 0 ? null : writer.inDom(1);
+    IntStream.range(0, instances).forEach(i -> inDom.instance(i, "inst" + i));
+    for (int m = 0; m < METRICS; m++) {
+      MmvWriter.Metric metric =
+          writer.metric("group%d.metric%d".formatted(m % 2, m), 1 + m, type.code());
+      metric.units(COUNT);
+      if (hasHelp) {
+        metric.help("short text " + m, "long text " + m + " " + "x".repeat(100));
+      }
+      if (inDom == null) {
+        UniformFile.addValue(metric.serial(-1), type, m, Instance.NULL);
+      } else {
+        metric.inDom(inDom);
+        for (int i = 0; i < instances; i++) {
+          UniformFile.addValue(metric, type, m, i);
+        }
+      }
+    }
+    return writer;
   }
 
   /**

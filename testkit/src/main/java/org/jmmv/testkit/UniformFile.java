@@ -28,11 +28,11 @@ public record UniformFile(int version, int metrics, int instances, MmvType type)
     for (int m = 0; m < metrics; m++) {
       MmvWriter.Metric metric = writer.metric("metric" + m, firstItem + m, type.code());
       if (inDom == null) {
-        addValue(metric, m, Instance.NULL);
+        addValue(metric, type, m, Instance.NULL);
       } else {
         metric.inDom(inDom);
         for (int i = 0; i < instances; i++) {
-          addValue(metric, m, i);
+          addValue(metric, type, m, i);
         }
       }
     }
@@ -50,7 +50,13 @@ public record UniformFile(int version, int metrics, int instances, MmvType type)
     return writer(f / clusters * metrics).cluster(1 + f % clusters);
   }
 
-  private void addValue(MmvWriter.Metric metric, int m, int instance) {
+  /**
+   * Adds a value to a metric.
+   *
+   * @param m the number of the metric
+   * @param instance {@link Instance#NULL} if the metric is singular
+   */
+  static void addValue(MmvWriter.Metric metric, MmvType type, int m, int instance) {
     long number = m * 1_000_003L + Math.max(instance, 0); // different in each place
     switch (type) {
       case STRING -> metric.textAt(instance, "value " + Math.max(instance, 0) + " of " + m);
