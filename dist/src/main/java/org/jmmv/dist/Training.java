@@ -167,18 +167,20 @@ final class Training {
 
   /** Turns the record into the cache; the JVM does that instead of running the agent. */
   private void create(Path record) throws IOException, InterruptedException {
+    Path created = home.resolve("cache"); // a path without blanks: the launcher splits the options
     ProcessBuilder builder = new ProcessBuilder(launcher.toString());
     builder
         .environment()
         .putAll(
             environment(
-                "-XX:AOTMode=create -XX:AOTConfiguration=" + record + " -XX:AOTCache=" + cache));
+                "-XX:AOTMode=create -XX:AOTConfiguration=" + record + " -XX:AOTCache=" + created));
     Path output = home.resolve("output");
     Process process =
         builder.redirectErrorStream(true).redirectOutput(Redirect.to(output.toFile())).start();
-    if (!process.waitFor(TIMEOUT) || process.exitValue() != 0 || !Files.exists(cache)) {
+    if (!process.waitFor(TIMEOUT) || process.exitValue() != 0 || !Files.exists(created)) {
       process.destroyForcibly();
       throw new IOException("there is no AOT cache; the JVM says: " + Files.readString(output));
     }
+    Files.move(created, cache);
   }
 }
