@@ -166,8 +166,7 @@ final class Application implements AutoCloseable {
 
   private static Path compiled(Machine machine, Path source) {
     Path program = machine.programs().resolve(source.getFileName().toString().replace(".c", ""));
-    machine.run("mkdir", "-p", machine.programs().toString()).outOfSuccess();
-    String compile = "test $0 -nt $1 || gcc -O2 -o $0 $1 -lpcp_mmv -lpcp";
+    String compile = "test $0 -nt $1 || { mkdir -p ${0%/*} && gcc -O2 -o $0 $1 -lpcp_mmv -lpcp; }";
     machine.run("sh", "-c", compile, program.toString(), source.toString()).outOfSuccess();
     return program;
   }
