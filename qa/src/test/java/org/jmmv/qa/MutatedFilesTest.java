@@ -2,6 +2,7 @@ package org.jmmv.qa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -25,6 +26,7 @@ final class MutatedFilesTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
   void noneOfThemKillsOrDelaysTheAgentOrDisturbsTheGoodFile(long seed) throws IOException {
+    assumeTrue(seed == 1 || Boolean.getBoolean("jmmv.nightly"), "runs nightly");
     System.out.println("MutatedFilesTest: seed " + seed);
     DamagedImages images = new DamagedImages(seed);
     Random random = new Random(seed);
