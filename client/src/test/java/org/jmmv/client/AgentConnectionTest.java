@@ -199,7 +199,9 @@ class AgentConnectionTest {
   @Test
   void anAgentThatDoesNotEndIsKilled() throws IOException {
     AgentConnection agent =
-        start(List.of("sh", "-c", creds() + "; trap '' TERM; exec sleep 600"), DEFAULT_TIMEOUT);
+        start(
+            List.of("sh", "-c", "trap '' TERM; " + creds() + "; exec sleep 600"),
+            Duration.ofSeconds(1));
     agent.close();
     assertEquals(OptionalInt.of(128 + 9), agent.exitStatus());
   }

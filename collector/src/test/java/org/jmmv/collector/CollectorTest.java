@@ -71,6 +71,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -258,6 +260,7 @@ class CollectorTest {
   // ---------------------------------------------------------------- bad clients
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void aClientThatSendsHalfAPduIsClosedAndOthersAreServedMeanwhile() throws IOException {
     serve();
     TestClient half = client();
@@ -267,6 +270,7 @@ class CollectorTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void aClientThatDoesNotReadItsRepliesIsClosedAndOthersAreServedMeanwhile() throws IOException {
     serve();
     TestClient deaf = client();

@@ -89,7 +89,8 @@ final class AgentTester implements AutoCloseable {
   AgentTester(Path root, int pcpVersion, Limits limits) {
     directory = directory(root);
     DebugOptions debug = new DebugOptions();
-    catalog = catalog(root, pcpVersion, limits, debug);
+    Optional<Path> clusters = Optional.of(root.resolve("jmmv.clusters"));
+    catalog = catalog(root, pcpVersion, clusters, limits, debug);
     catalog.setSettings(
         new SettingsSource.Settings(limits, List.of(DirectorySettings.DEFAULT)),
         this::takeSettings);
@@ -115,14 +116,18 @@ final class AgentTester implements AutoCloseable {
         millis);
   }
 
-  /** The pipeline as the agent's process has it. */
+  /**
+   * The pipeline as the agent's process has it. It remembers no clusters: its catalogue is never
+   * closed, so the next one would wait a second for the lock of the file.
+   */
   static ChannelInitializer<Channel> pipeline(Path root) {
     DebugOptions debug = new DebugOptions();
-    return new Agent(catalog(root, 7, loadingFor(PATIENCE_MILLIS), debug), debug).pipeline();
+    Limits limits = loadingFor(PATIENCE_MILLIS);
+    return new Agent(catalog(root, 7, Optional.empty(), limits, debug), debug).pipeline();
   }
 
-  private static Catalog catalog(Path root, int pcpVersion, Limits limits, DebugOptions debug) {
-    Optional<Path> clusters = Optional.of(root.resolve("jmmv.clusters"));
+  private static Catalog catalog(
+      Path root, int pcpVersion, Optional<Path> clusters, Limits limits, DebugOptions debug) {
     return new Catalog(
         "mmv", DOMAIN, pcpVersion, "1.2.3", directory(root), clusters, limits, debug);
   }

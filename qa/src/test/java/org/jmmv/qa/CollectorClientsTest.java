@@ -28,6 +28,8 @@ import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Clients of {@code jmmv serve}: many at once, hostile ones beside good ones, and refused ones. */
 @Timeout(300)
@@ -197,6 +199,7 @@ final class CollectorClientsTest {
 
   /** The metrics of an hour at one fetch a second. */
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void anArchiveOfAnHourInFastMotionIsComplete() throws IOException {
     start();
     try (Application shop =
@@ -234,6 +237,7 @@ final class CollectorClientsTest {
   // --- hostile clients
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void aClientThatSendsHalfAPduIsClosedAndHoldsUpNobody() throws IOException {
     start();
     CollectorClient good = client(tcp());
@@ -283,6 +287,7 @@ final class CollectorClientsTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void aClientThatDoesNotReadIsNotReadFromAndEnds() throws Exception {
     MmvWriter large = new MmvWriter(2).cluster(GUEST);
     for (int i = 0; i < 1000; i++) {

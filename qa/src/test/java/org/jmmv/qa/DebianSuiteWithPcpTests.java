@@ -74,6 +74,12 @@ abstract class DebianSuiteWithPcpTests extends DebianSuite {
             stock,
             "sed -i 's/^dso_opt=true/dso_opt=false/; s/^daemon_opt=false/daemon_opt=true/' $(realpath Install)")
         .outOfSuccess();
+    // They sleep for a second after each signal and before they ask the agent. pmcd answers nobody
+    // while it starts or ends agents.
+    in(
+            stock,
+            "sed -i '/pmdaproc[.]sh$/a signal_delay=0.1 check_delay=0.1' $(realpath Install Remove)")
+        .outOfSuccess();
     in(
             stock,
             "rm pmdammv && printf '#!/bin/sh\\nexec %s/pmdajmmv \"$@\"\\n' "

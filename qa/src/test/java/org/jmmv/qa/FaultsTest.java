@@ -21,6 +21,8 @@ import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -98,6 +100,7 @@ final class FaultsTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void aPauseOfPmcdOrOfTheAgentOnlyDelaysTheAnswer() throws InterruptedException {
     app(42).write(pcp.mmv(), "app");
     try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
@@ -121,6 +124,7 @@ final class FaultsTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void anAgentThatPmcdHasDroppedEndsWhenItRunsAgain() {
     app(42).write(pcp.mmv(), "app");
     try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {

@@ -14,7 +14,7 @@ import org.jmmv.client.AgentConnection;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A running agent is given thousands of damaged files and serves the good one all along. */
 @Tag("hostile")
@@ -25,7 +25,7 @@ final class MutatedFilesTest {
   private static final Duration HANG = Duration.ofSeconds(10);
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2})
+  @MethodSource("org.jmmv.qa.Seeds#all")
   void noneOfThemKillsOrDelaysTheAgentOrDisturbsTheGoodFile(long seed) throws IOException {
     System.out.println("MutatedFilesTest: seed " + seed);
     DamagedImages images = new DamagedImages(seed);

@@ -17,7 +17,7 @@ import org.jmmv.pcp.Semantics;
 import org.jmmv.testkit.MmvType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Applications start, change and end at random. After each step, an agent that has run all along
@@ -178,7 +178,7 @@ class RandomWalkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2})
+  @MethodSource("org.jmmv.qa.Seeds#all")
   void jmmvAnswersAsIfItHadJustStarted(long seed) throws IOException {
     System.out.println("RandomWalkTest: seed " + seed);
     int values = 0;
