@@ -25,7 +25,7 @@ final class MutatedFilesTest {
   private static final Duration HANG = Duration.ofSeconds(10);
 
   @ParameterizedTest
-  @MethodSource("org.jmmv.qa.Seeds#all")
+  @MethodSource("org.jmmv.qa.Nightly#seeds")
   void noneOfThemKillsOrDelaysTheAgentOrDisturbsTheGoodFile(long seed) throws IOException {
     System.out.println("MutatedFilesTest: seed " + seed);
     DamagedImages images = new DamagedImages(seed);

@@ -178,7 +178,7 @@ class RandomWalkTest {
   }
 
   @ParameterizedTest
-  @MethodSource("org.jmmv.qa.Seeds#all")
+  @MethodSource("org.jmmv.qa.Nightly#seeds")
   void jmmvAnswersAsIfItHadJustStarted(long seed) throws IOException {
     System.out.println("RandomWalkTest: seed " + seed);
     int values = 0;

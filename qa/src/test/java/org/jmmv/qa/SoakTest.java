@@ -3,7 +3,6 @@ package org.jmmv.qa;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class SoakTest {
   @Test
   void theGoodFilesAreServedAndTheAgentDoesNotGrow() throws IOException {
-    Soak.Outcome outcome = Soak.run(1, Duration.ofSeconds(20));
+    Soak.Outcome outcome = Soak.run(1, Nightly.soak());
     System.out.print(outcome.figures());
     assertTrue(outcome.checks() > 20 && outcome.faults() > 1000, outcome::figures);
   }

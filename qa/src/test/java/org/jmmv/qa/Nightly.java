@@ -1,0 +1,21 @@
+package org.jmmv.qa;
+
+import java.time.Duration;
+import java.util.stream.LongStream;
+
+/** What {@code ./check --nightly} does more of. */
+final class Nightly {
+  private static final boolean IS_NIGHT = System.getenv("JMMV_NIGHTLY") != null;
+
+  private Nightly() {}
+
+  /** Returns the seeds of tests with random cases: one, or ten. */
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, IS_NIGHT ? 10 : 1);
+  }
+
+  /** Returns how long a {@link Soak} takes: 20 s, or ten minutes. */
+  static Duration soak() {
+    return IS_NIGHT ? Duration.ofMinutes(10) : Duration.ofSeconds(20);
+  }
+}
