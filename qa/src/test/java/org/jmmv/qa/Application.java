@@ -156,12 +156,17 @@ final class Application implements AutoCloseable {
     }
   }
 
+  /** Compiles a program unless that has been done. Concurrent tests may do it at the same time. */
   private static Path compiled(Machine machine, Path source) {
     Path program = machine.programs().resolve(source.getFileName().toString().replace(".c", ""));
-    machine.run("mkdir", "-p", machine.programs().toString()).outOfSuccess();
-    machine
-        .run("gcc", "-O2", "-o", program.toString(), source.toString(), "-lpcp_mmv", "-lpcp")
-        .outOfSuccess();
+    String compile =
+        """
+        [ %1$s -nt %2$s ] || {
+            mkdir -p %3$s && gcc -O2 -o %1$s.$$ %2$s -lpcp_mmv -lpcp && mv %1$s.$$ %1$s
+        }
+        """
+            .formatted(program, source, machine.programs());
+    machine.run("sh", "-c", compile).outOfSuccess();
     return program;
   }
 
