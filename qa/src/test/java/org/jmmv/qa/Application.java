@@ -164,9 +164,15 @@ final class Application implements AutoCloseable {
     }
   }
 
+  /** Compiles a program unless that has been done. Concurrent tests may do it at the same time. */
   private static Path compiled(Machine machine, Path source) {
     Path program = machine.programs().resolve(source.getFileName().toString().replace(".c", ""));
-    String compile = "test $0 -nt $1 || { mkdir -p ${0%/*} && gcc -O2 -o $0 $1 -lpcp_mmv -lpcp; }";
+    String compile =
+        """
+        [ $0 -nt $1 ] || {
+            mkdir -p ${0%/*} && gcc -O2 -o $0.$$ $1 -lpcp_mmv -lpcp && mv $0.$$ $0
+        }
+        """;
     machine.run("sh", "-c", compile, program.toString(), source.toString()).outOfSuccess();
     return program;
   }

@@ -24,6 +24,8 @@ import java.util.regex.Pattern;
 import org.jmmv.qa.Application.Library;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -504,16 +506,19 @@ final class StartTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void anEmptyFileIsReportedWhenItStaysSo() {
     assertReported("not an MMV file: it has 0 bytes, ", file -> file.limit(0));
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void aFileWithAPartOfAHeaderIsReportedWhenItStaysSo() {
     assertReported("not an MMV file: it has 39 bytes, ", file -> file.limit(HEADER_SIZE - 1));
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void aFileInFluxIsReportedWhenItStaysSo() {
     assertReported(
         "its application has not finished writing it (waited 5 s): ",
