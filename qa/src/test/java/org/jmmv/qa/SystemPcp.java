@@ -26,7 +26,11 @@ final class SystemPcp implements AutoCloseable {
       throw new AssertionError("jmmv is installed on this machine: " + pcp.jmmv() + "/Remove it");
     }
     for (Path ours : ours()) {
-      move(ours, aside(ours));
+      if (Files.exists(aside(ours))) { // a test was killed
+        remove(ours);
+      } else {
+        move(ours, aside(ours));
+      }
     }
     rulesBefore = rules();
     wasRunning = pcp.isRunning();
@@ -67,6 +71,16 @@ final class SystemPcp implements AutoCloseable {
     }
   }
 
+  private static void remove(Path ours) {
+    try {
+      if (Files.exists(ours)) {
+        Trees.delete(ours);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static void move(Path from, Path to) {
     try {
       if (Files.exists(from)) {
@@ -97,9 +111,7 @@ final class SystemPcp implements AutoCloseable {
         pcp.startPmcd();
       }
       for (Path ours : ours()) {
-        if (Files.exists(ours)) {
-          Trees.delete(ours);
-        }
+        remove(ours);
         move(aside(ours), ours);
       }
       for (Path rules : rules()) {
