@@ -3,7 +3,6 @@ package org.jmmv.qa;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jmmv.testkit.StockAgent;
 
 /** The command line of an agent. */
 record AgentCommand(String name, Path program, List<String> options) {
@@ -18,7 +17,6 @@ record AgentCommand(String name, Path program, List<String> options) {
 
   /** Returns the agent that comes with PCP, which keeps the rights of this process. */
   static AgentCommand stock() {
-    Need.PCP.require();
     return new AgentCommand("stock", StockAgent.program("mmv"), KEEP_RIGHTS);
   }
 

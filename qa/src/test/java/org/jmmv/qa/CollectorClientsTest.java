@@ -442,6 +442,7 @@ final class CollectorClientsTest {
         server.terminate()
         print(manager.recv(100).decode(), server.wait(), flush=True)
         """;
+    Need.PYTHON.require();
     Shell.Result result =
         Shell.run(
             pcp.environment(),

@@ -53,6 +53,7 @@ final class CollectorTlsTest {
     Files.write(pcp.file("tls.conf"), List.of(lines));
     Map<String, String> environment = new HashMap<>(PcpServer.PATIENCE);
     environment.put("PCP_TLSCONF_PATH", pcp.file("tls.conf").toString());
+    Need.PCP.require();
     return Shell.run(environment, List.of("pminfo", "-h", host, "-f", "mmv.shop.answer"));
   }
 

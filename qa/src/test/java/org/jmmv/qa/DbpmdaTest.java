@@ -90,7 +90,9 @@ final class DbpmdaTest {
 
   @AfterEach
   void close() {
-    shop.close();
+    if (shop != null) {
+      shop.close();
+    }
     pcp.close();
   }
 

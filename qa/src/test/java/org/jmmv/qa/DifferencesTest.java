@@ -36,6 +36,7 @@ import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Rows of docs/differences.md: the answer of the stock agent and the answer of jmmv. */
@@ -45,6 +46,11 @@ class DifferencesTest {
 
   private final TemporaryPcp pcp = new TemporaryPcp();
   private final MmvWriter writer = new MmvWriter(2).cluster(CLUSTER);
+
+  @BeforeEach
+  void needStockAgent() {
+    Need.PCP.require();
+  }
 
   @AfterEach
   void tidyUp() {

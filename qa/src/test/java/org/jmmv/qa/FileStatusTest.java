@@ -278,6 +278,7 @@ final class FileStatusTest {
 
   @Test
   void theRulesForPmieReportRefusedFilesAndMetricsLeftOut() throws IOException {
+    Need.PCP.require();
     writeOneRefusedAndOneDamaged();
     String rules = "/var/lib/pcp/config/pmieconf/global:" + CONFIGURATION.resolve("pmieconf");
     String configuration = pcp.file("pmie.conf").toString();

@@ -37,6 +37,9 @@ final class LifecycleTest {
 
   @AfterEach
   void stop() {
+    if (pmcd == null) {
+      return;
+    }
     try {
       pmcd.stop();
       String log = pmcd.log();

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.jmmv.testkit.StockAgent;
 
 /**
  * What PCP's mmvdump(1) prints of a file, one line for each metric, value and label, in a form that
@@ -51,7 +50,6 @@ record Mmvdump(List<String> metrics, List<String> values, List<String> labels) {
 
   /** Runs mmvdump on a file. */
   static Mmvdump of(Path file) {
-    Need.PCP.require();
     Path program = StockAgent.program("mmv").resolveSibling("mmvdump");
     String out = Shell.run(Map.of(), List.of(program.toString(), file.toString())).outOfSuccess();
     return new Mmvdump(

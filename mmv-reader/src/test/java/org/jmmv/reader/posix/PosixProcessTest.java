@@ -38,8 +38,10 @@ class PosixProcessTest {
 
   @Test
   void portOfAServiceIsFoundByNameAndByAlias() {
-    assertEquals(OptionalInt.of(80), PosixProcess.servicePort("http"));
-    assertEquals(OptionalInt.of(80), PosixProcess.servicePort("www"));
+    boolean isListed = Files.exists(Path.of("/etc/services")); // not in a minimal installation
+    OptionalInt port = isListed ? OptionalInt.of(80) : OptionalInt.empty();
+    assertEquals(port, PosixProcess.servicePort("http"));
+    assertEquals(port, PosixProcess.servicePort("www"));
     assertEquals(OptionalInt.empty(), PosixProcess.servicePort("no such service"));
   }
 

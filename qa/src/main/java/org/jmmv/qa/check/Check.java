@@ -240,7 +240,7 @@ public final class Check {
         boolean isPart = run.log().count().run() == 0;
         System.out.printf(
             "%nNot run here in %s: %s %s%n",
-            run.part().label(), isPart ? "all" : count + " tests", reason);
+            run.part().label(), isPart ? "all" : count == 1 ? "1 test" : count + " tests", reason);
         if (options.accepted().stream()
             .noneMatch(name -> reason.startsWith("needs " + name + " "))) {
           unexpected.add(reason);

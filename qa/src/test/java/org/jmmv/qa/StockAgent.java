@@ -1,6 +1,7 @@
-package org.jmmv.testkit;
+package org.jmmv.qa;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The agents that come with the installed PCP. */
-public final class StockAgent {
+final class StockAgent {
   private static final Path CONFIGURATION = Path.of("/etc/pcp.conf");
   private static final String FOLDER = "PCP_PMDAS_DIR=";
 
@@ -19,12 +20,13 @@ public final class StockAgent {
    *
    * @param name the agent's name, for instance {@code mmv}
    */
-  public static Path program(String name) {
+  static Path program(String name) {
+    Need.PCP.require();
     try (Stream<String> lines = Files.lines(CONFIGURATION)) {
       String folder = lines.filter(line -> line.startsWith(FOLDER)).findFirst().orElseThrow();
       return Path.of(folder.substring(FOLDER.length()), name, "pmda" + name);
     } catch (IOException e) {
-      throw new AssertionError("this test needs an installed PCP (Debian: package pcp)", e);
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -34,7 +36,7 @@ public final class StockAgent {
    *
    * @param log replaced if it exists
    */
-  public static List<String> command(String name, Path log, String... options) {
+  static List<String> command(String name, Path log, String... options) {
     List<String> command = new ArrayList<>();
     command.add(program(name).toString());
     command.addAll(List.of("-l", log.toString(), "-U", System.getProperty("user.name")));

@@ -1,4 +1,4 @@
-package org.jmmv.client;
+package org.jmmv.qa;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.jmmv.client.AgentConnection.DEFAULT_TIMEOUT;
@@ -27,6 +27,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.jmmv.client.AgentConnection;
+import org.jmmv.client.AgentErrorException;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.PmError;
@@ -40,7 +42,6 @@ import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.testkit.StockAgent;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,7 +50,7 @@ import tech.units.indriya.AbstractUnit;
 
 /** Runs against the stock agent of an installed PCP, and against programs that are not agents. */
 @Timeout(120)
-class AgentConnectionTest {
+final class AgentConnectionTest {
 
   private static final Duration SHORT = Duration.ofMillis(200);
   private static final Duration LONG = Duration.ofSeconds(60);
