@@ -55,7 +55,7 @@ final class CacheTest {
   @ValueSource(strings = {"missing", "empty", "garbled", "cut off"})
   void theAgentRunsWithoutAUsableCache(String how) throws IOException {
     Path home = pcp.file("jmmv");
-    Shell.run(Map.of(), List.of("cp", "-al", AgentCommand.JMMV.getParent() + "/", home.toString()))
+    Shell.run(Map.of(), List.of("cp", "-a", AgentCommand.JMMV.getParent() + "/", home.toString()))
         .outOfSuccess();
     Path cache = home.resolve("lib/jmmv.aot");
     byte[] bytes = Files.readAllBytes(cache);
