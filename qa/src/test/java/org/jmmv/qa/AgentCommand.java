@@ -27,11 +27,6 @@ record AgentCommand(String name, Path program, List<String> options) {
     return System.getProperty("user.name").equals("root");
   }
 
-  /** Aborts the test unless this process is root. */
-  static void needRoot() {
-    Need.ROOT.require();
-  }
-
   /** Returns the same agent with these options only. */
   AgentCommand withOptions(String... only) {
     return new AgentCommand(name, program, List.of(only));

@@ -255,7 +255,7 @@ final class AgentSettingsTest {
   /** At its start the agent reads the file as root, later as user pcp. */
   @Test
   void aFileThatTheUserOfTheAgentCannotReadChangesNothing() throws IOException {
-    AgentCommand.needRoot();
+    Need.ROOT.require();
     write("a", 1);
     write("b", 2);
     settings("[[directory]]\nexclude = ['b']");
@@ -358,7 +358,7 @@ final class AgentSettingsTest {
 
   @Test
   void whatIsServedOfApplicationsInPidNamespaces() throws Exception {
-    AgentCommand.needRoot();
+    Need.ROOT.require();
     Process ended = new ProcessBuilder("true").start();
     ended.waitFor(); // the kernel assigns its ID again only after all others
     settings("[[directory]]\nprocess = 'pid'");

@@ -372,7 +372,8 @@ final class CollectorClientsTest {
    */
   @Test
   void otherHostsFetchButDoNotStoreAndAreRefusedOutsideOfAllowedNetworks() {
-    AgentCommand.needRoot();
+    Need.NAMESPACES.require();
+    Need.IP.require();
     write("shop", SHOP, 42);
     String script =
         """

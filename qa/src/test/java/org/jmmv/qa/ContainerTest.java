@@ -18,7 +18,7 @@ final class ContainerTest {
 
   @BeforeAll
   static void needRoot() {
-    AgentCommand.needRoot();
+    Need.ROOT.require();
   }
 
   @AfterAll

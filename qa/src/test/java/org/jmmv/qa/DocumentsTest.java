@@ -120,7 +120,7 @@ final class DocumentsTest {
         NOT_RUN_HERE.keySet().stream().sorted().toList(),
         blocks.stream().map(Block::firstLine).sorted().toList(),
         "the first lines of the blocks that are not run");
-    AgentCommand.needRoot();
+    Need.ROOT.require();
     system = new SystemPcp();
     pcp = system.pcp();
     installation = new Installation(pcp, pcp.jmmv());

@@ -94,7 +94,7 @@ final class FileStatusTest {
 
   @Test
   void eachOddEntryHasAStateAReasonAndALine() throws Exception {
-    AgentCommand.needRoot(); // to start the agent as user pcp, who may not read all files
+    Need.ROOT.require(); // to start the agent as user pcp, who may not read all files
     String left = "\\. No metrics of it are served\\.";
     sound().write(mmv, "sound");
     expected.put("sound", new Expected("served", "", null));

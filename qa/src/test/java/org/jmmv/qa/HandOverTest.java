@@ -36,7 +36,7 @@ final class HandOverTest {
 
   @BeforeEach
   void start() throws IOException {
-    AgentCommand.needRoot();
+    Need.ROOT.require();
     system = new SystemPcp();
     pcp = system.pcp();
     installation =

@@ -45,7 +45,7 @@ final class HelpTest {
 
   @TestFactory
   Stream<DynamicTest> aScriptThatIsAskedForHelpDoesNothingElse() throws IOException {
-    AgentCommand.needRoot(); // to become another user
+    Need.ROOT.require(); // to become another user
     List<Path> scripts = copyScripts();
     assertTrue(scripts.size() >= 11, scripts::toString);
     Files.createDirectory(programs);

@@ -172,7 +172,7 @@ final class HostileFilesTest {
 
   @Test
   void aFileInUseThatBecomesUnreadableLeavesTheOthersAlone() throws Exception {
-    AgentCommand.needRoot();
+    Need.ROOT.require();
     MmvWriter whole = sound(METRICS);
     whole.write(pcp.mmv(), VICTIM);
     try (AgentConnection agent = start(AgentCommand.jmmv().withOptions("-U", "pcp"));

@@ -28,7 +28,7 @@ final class InstallTest {
 
   @BeforeEach
   void open() {
-    AgentCommand.needRoot();
+    Need.ROOT.require();
     system = new SystemPcp();
     pcp = system.pcp();
     build = Installation.copyOfBuild(here);

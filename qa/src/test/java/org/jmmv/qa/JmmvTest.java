@@ -190,7 +190,7 @@ final class JmmvTest {
   @ParameterizedTest
   @ValueSource(strings = {"check", "dump"})
   void aUserWithoutRightsAndWithoutPcpGetsTheSame(String command) {
-    AgentCommand.needRoot(); // to become another user
+    Need.ROOT.require(); // to become another user
     MmvWriter writer = new MmvWriter(2);
     writer.metric("m", 1, ValueType.U32).value(1);
     Path file = writer.write(pcp.mmv(), "app");
@@ -246,7 +246,7 @@ final class JmmvTest {
 
   /** Writes a file with one metric and returns its path, after a change of permissions. */
   private String write(String ofFile, String ofDirectory) throws IOException {
-    AgentCommand.needRoot(); // to become another user
+    Need.ROOT.require(); // to become another user
     MmvWriter writer = new MmvWriter(2);
     writer.metric("m", 1, ValueType.U32).value(1);
     Path file = writer.write(pcp.mmv(), "app");

@@ -25,7 +25,7 @@ final class ServiceTest {
 
   @BeforeEach
   void installThePackage() {
-    AgentCommand.needRoot();
+    Need.ROOT.require();
     machine = ContainerMachine.withSystemd();
     Await.until(
         "systemd runs", () -> run("systemctl", "is-system-running").out().equals("running\n"));

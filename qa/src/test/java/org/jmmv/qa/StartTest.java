@@ -361,7 +361,7 @@ final class StartTest {
 
   @Test
   void startedAsRootWithoutPcpTheUserIsThatOfPcpsAgents() {
-    AgentCommand.needRoot();
+    Need.ROOT.require();
     try (AgentProcess agent = AgentProcess.start(pcp, jmmvWithOptions(), withoutPcp("PCP_CONF"))) {
       agent.awaitGreeting();
       assertIs(agent, "pcp");
@@ -389,7 +389,7 @@ final class StartTest {
 
   @Test
   void startedAsRootEveryThreadBecomesPcpsUser() {
-    AgentCommand.needRoot();
+    Need.ROOT.require();
     try (AgentProcess agent = start(jmmvWithOptions())) {
       assertIs(agent, "pcp");
     }
@@ -405,7 +405,7 @@ final class StartTest {
 
   @Test
   void rootStaysRootWhenAskedTo() {
-    AgentCommand.needRoot();
+    Need.ROOT.require();
     try (AgentProcess agent = start(jmmvWithOptions("-U", "root"))) {
       assertServesAs(agent, List.of("0"), List.of("0"), AgentProcess.ofThreads("self", "Groups"));
     }
@@ -443,7 +443,7 @@ final class StartTest {
 
   @Test
   void onlyRootCanBecomeAnotherUser() {
-    AgentCommand.needRoot();
+    Need.ROOT.require();
     Path logs = pcp.file("log/pmcd");
     Shell.run(Map.of(), List.of("chown", "nobody", logs.toString())).outOfSuccess();
     String agent = AgentCommand.JMMV.toString();
@@ -476,7 +476,7 @@ final class StartTest {
 
   @Test
   void aFileThatTheAgentMayNotReadIsReportedAndServedWhenItMay() throws IOException {
-    AgentCommand.needRoot();
+    Need.ROOT.require();
     try (Application _ = Application.start(pcp, Library.LIBPCP_MMV, "secret", "other");
         Application _ = Application.start(pcp, Library.LIBPCP_MMV, "shop", "other")) {
       Path secret = pcp.mmv().resolve("secret");
