@@ -17,7 +17,8 @@ record AgentCommand(String name, Path program, List<String> options) {
 
   /** Returns the agent that comes with PCP, which keeps the rights of this process. */
   static AgentCommand stock() {
-    return new AgentCommand("stock", StockAgent.program("mmv"), KEEP_RIGHTS);
+    List<String> keepRights = List.of("-U", System.getProperty("user.name")); // or it needs root
+    return new AgentCommand("stock", StockAgent.program("mmv"), keepRights);
   }
 
   /** Started as root, an agent becomes user pcp, who may not read the files of a test. */

@@ -284,7 +284,7 @@ final class FaultsTest {
       assertEquals(Set.of("control"), agent.children());
       // as if another process had got the number
       app(1).flags(MmvWriter.PROCESS).pid(ProcessHandle.current().pid()).write(pcp.mmv(), "app");
-      assertEquals(Set.of("app", "control"), agent.children());
+      Await.until("it is served", () -> agent.children().equals(Set.of("app", "control")));
     } finally {
       owner.destroyForcibly();
     }
