@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -273,8 +272,11 @@ class AgentCommandTest {
 
   @Test
   void aServiceHasAPort() {
-    assumeTrue(Files.exists(Path.of("/etc/services")), "needs netbase");
-    assertEquals(at("127.0.0.1", 80), start("-i", "http").socket());
+    if (Files.exists(Path.of("/etc/services"))) {
+      assertEquals(at("127.0.0.1", 80), start("-i", "http").socket());
+    } else { // in a minimal installation no service is known
+      assertTrue(refusal("-i", "http").contains("http"));
+    }
   }
 
   @Test
