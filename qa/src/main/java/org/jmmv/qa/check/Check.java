@@ -105,7 +105,7 @@ public final class Check {
       }
       List<Run> running = running();
       Thread.sleep(200);
-      showProgress(false);
+      showProgress();
       running.stream().filter(Run::hasEnded).forEach(this::showEnd);
     }
   }
@@ -135,9 +135,9 @@ public final class Check {
 
   // --- what is shown while it runs
 
-  private void showProgress(boolean isDue) {
+  private void showProgress() {
     Duration since = Duration.ofNanos(System.nanoTime() - shown);
-    if (!isDue && since.compareTo(isTerminal ? Duration.ofSeconds(1) : QUIET) < 0) {
+    if (since.compareTo(isTerminal ? Duration.ofSeconds(1) : QUIET) < 0) {
       return;
     }
     shown = System.nanoTime();

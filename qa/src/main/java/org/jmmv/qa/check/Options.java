@@ -32,7 +32,7 @@ record Options(
    */
   static Options of(String... words) {
     Set<Part> parts = EnumSet.noneOf(Part.class);
-    Part.Scope scope = Part.Scope.DEFAULT;
+    boolean isQuick = false;
     boolean isList = false;
     boolean isNightly = false;
     boolean isOffline = false;
@@ -41,7 +41,7 @@ record Options(
     for (int i = 0; i < words.length; i++) {
       String word = words[i];
       switch (word) {
-        case "--quick" -> scope = Part.Scope.QUICK;
+        case "--quick" -> isQuick = true;
         case "--nightly" -> isNightly = true;
         case "--offline" -> isOffline = true;
         case "--list" -> isList = true;
@@ -59,7 +59,7 @@ record Options(
     }
     if (parts.isEmpty()) {
       for (Part part : Part.values()) {
-        if (part.scope().compareTo(scope) <= 0) {
+        if (!isQuick || part.isQuick()) {
           parts.add(part);
         }
       }

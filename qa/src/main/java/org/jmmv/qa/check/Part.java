@@ -10,32 +10,26 @@ import java.util.stream.Stream;
 
 /** The parts of {@code ./check}, in the order in which they begin. */
 enum Part {
-  FORMAT(Scope.QUICK, "the format of the sources"),
-  BUILD(Scope.QUICK, "compiles everything, and assembles the agent and its packages"),
-  IMAGES(Scope.DEFAULT, "makes the images of the containers that are missing"),
-  UNIT(Scope.QUICK, "the tests of each module"),
-  INSTALL(Scope.QUICK, "Install and Remove, with the pmcd of this machine"),
-  MACHINE(Scope.QUICK, "the assembled agent, with the PCP of this machine"),
-  DEMO(Scope.QUICK, "./demo, in a file and on a terminal"),
-  CONTAINERS(Scope.DEFAULT, "PCP 5.2, 6.0, 6.3 and 7, and systemd, in containers"),
-  HOSTILE(Scope.DEFAULT, "attacks on the agent and on jmmv serve"),
-  PACKAGES(Scope.DEFAULT, "the Debian package and the archive, on a Debian 12 without Java"),
-  FUZZ(Scope.DEFAULT, "each fuzz test, with new inputs");
+  FORMAT(true, "the format of the sources"),
+  BUILD(true, "compiles everything, and assembles the agent and its packages"),
+  IMAGES(false, "makes the images of the containers that are missing"),
+  UNIT(true, "the tests of each module"),
+  INSTALL(true, "Install and Remove, with the pmcd of this machine"),
+  MACHINE(true, "the assembled agent, with the PCP of this machine"),
+  DEMO(true, "./demo, in a file and on a terminal"),
+  CONTAINERS(false, "PCP 5.2, 6.0, 6.3 and 7, and systemd, in containers"),
+  HOSTILE(false, "attacks on the agent and on jmmv serve"),
+  PACKAGES(false, "the Debian package and the archive, on a Debian 12 without Java"),
+  FUZZ(false, "each fuzz test, with new inputs");
 
   /** Failed tests are counted in the log; the other modules are tested all the same. */
   private static final String GO_ON = "-Dmaven.test.failure.ignore";
 
-  /** The smallest run that includes a part. */
-  enum Scope {
-    QUICK,
-    DEFAULT
-  }
-
-  private final Scope scope;
+  private final boolean isQuick;
   private final String what;
 
-  Part(Scope scope, String what) {
-    this.scope = scope;
+  Part(boolean isQuick, String what) {
+    this.isQuick = isQuick;
     this.what = what;
   }
 
@@ -49,8 +43,9 @@ enum Part {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  Scope scope() {
-    return scope;
+  /** Returns whether a quick run includes the part. */
+  boolean isQuick() {
+    return isQuick;
   }
 
   /** Returns what the part does. */
