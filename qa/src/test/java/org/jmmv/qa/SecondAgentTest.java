@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * An agent that is started beside the one under pmcd: one like it, as the README does with dbpmda,
+ * An agent that is started beside the one under pmcd: one like it, as docs/troubleshooting.md does with dbpmda,
  * or one of another name, as it does for pmproxy.
  */
 final class SecondAgentTest {
