@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +21,6 @@ final class ReadmeTest {
   private static final Pattern COMMAND_AND_OUTPUT =
       Pattern.compile("^ {4}\\$ jmmv (.*)\\n((?: {4}(?!\\$).*\\n)*)", Pattern.MULTILINE);
 
-  private static final int COUNTER = 1;
   private static final int COUNT = 1 << 20; // dimCount 1
 
   private final TemporaryPcp pcp = new TemporaryPcp();
@@ -63,8 +63,11 @@ final class ReadmeTest {
 
   private void writeShop() {
     MmvWriter shop = new MmvWriter(2);
-    shop.metric("orders.placed", 1, ValueType.U64).semantics(COUNTER).units(COUNT).value(23);
-    shop.metric("orders.waiting", 2, ValueType.U32).units(COUNT).value(9);
+    shop.metric("orders.placed", 1, ValueType.U64)
+        .semantics(Semantics.COUNTER)
+        .units(COUNT)
+        .value(30);
+    shop.metric("orders.waiting", 2, ValueType.U32).units(COUNT).value(11);
     for (int item = 3; item <= 8; item++) {
       shop.metric("item" + item, item, ValueType.U32).value(item);
     }
@@ -73,7 +76,7 @@ final class ReadmeTest {
 
   private void writeMailer() {
     MmvWriter mailer = new MmvWriter(2);
-    mailer.metric("sent", 1, ValueType.U64).semantics(COUNTER).units(COUNT).value(5);
+    mailer.metric("sent", 1, ValueType.U64).semantics(Semantics.COUNTER).units(COUNT).value(5);
     mailer.metric("queue-length", 2, ValueType.U32).units(COUNT).value(2);
     mailer.write(pcp.mmv(), "mailer");
   }
