@@ -67,7 +67,10 @@ final class ReadmeTest {
         .semantics(Semantics.COUNTER)
         .units(COUNT)
         .value(30);
-    shop.metric("orders.waiting", 2, ValueType.U32).units(COUNT).value(11);
+    shop.metric("orders.waiting", 2, ValueType.U32)
+        .semantics(Semantics.INSTANT)
+        .units(COUNT)
+        .value(11);
     for (int item = 3; item <= 8; item++) {
       shop.metric("item" + item, item, ValueType.U32).value(item);
     }
