@@ -19,7 +19,7 @@ import org.jmmv.config.PcpConfig;
 import org.jmmv.config.Settings;
 import org.jmmv.config.SettingsException;
 import org.jmmv.config.SettingsFile;
-import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.posix.PosixDirectory;
 
 /** The command {@code jmmv check}: what the agent does not serve, why, and what to do about it. */
 final class Check {

@@ -12,14 +12,14 @@ import org.jmmv.cli.catalog.ToolCatalog;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
+import org.jmmv.posix.PosixDirectory;
+import org.jmmv.posix.PosixException;
 import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.EntryStatus;
 import org.jmmv.reader.FileState;
 import org.jmmv.reader.InspectedFile;
 import org.jmmv.reader.MmvDirectory;
 import org.jmmv.reader.MmvFault;
-import org.jmmv.reader.posix.PosixDirectory;
-import org.jmmv.reader.posix.PosixException;
 
 /**
  * The files of directories as the agent would serve them now: it runs the agent's {@link Catalog}

@@ -9,13 +9,13 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.OpenDirectory;
+import org.jmmv.posix.OpenFile;
+import org.jmmv.posix.PosixException;
+import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvFormatException;
-import org.jmmv.reader.posix.FileStatus;
-import org.jmmv.reader.posix.OpenDirectory;
-import org.jmmv.reader.posix.OpenFile;
-import org.jmmv.reader.posix.PosixException;
-import org.jmmv.reader.posix.PosixProcess;
 
 /**
  * The command {@code jmmv clean}: removes the files with the PROCESS flag whose process has ended,

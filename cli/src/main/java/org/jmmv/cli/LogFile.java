@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import org.jmmv.config.PcpConfig;
-import org.jmmv.reader.posix.FileStatus;
-import org.jmmv.reader.posix.OpenDirectory;
-import org.jmmv.reader.posix.OpenFile;
-import org.jmmv.reader.posix.PosixProcess;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.OpenDirectory;
+import org.jmmv.posix.OpenFile;
+import org.jmmv.posix.PosixProcess;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

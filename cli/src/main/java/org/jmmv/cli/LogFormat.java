@@ -4,7 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.LayoutBase;
-import org.jmmv.reader.posix.PosixProcess;
+import org.jmmv.posix.PosixProcess;
 
 /**
  * The line format of pmNotifyErr(3). A stack trace follows the line if the event has an exception:

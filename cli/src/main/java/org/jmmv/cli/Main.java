@@ -22,8 +22,8 @@ import org.jmmv.core.SettingsSource;
 import org.jmmv.pmda.Agent;
 import org.jmmv.pmda.PipeTransport;
 import org.jmmv.pmda.SocketTransport;
+import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.Limits;
-import org.jmmv.reader.posix.PosixProcess;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -222,7 +222,7 @@ public final class Main {
     if (!options.hasStatus()) {
       catalog.leaveOutStatus();
     }
-    HangUp.handle(catalog::askForReload);
+    HangUp.handle(catalog::requestReload);
     Agent agent = new Agent(catalog, options.debug());
     boolean endedByPmcd =
         pipe != null

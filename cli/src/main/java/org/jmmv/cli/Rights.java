@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.security.Security;
 import java.util.Optional;
 import org.jmmv.config.PcpConfig;
-import org.jmmv.reader.posix.PosixProcess;
+import org.jmmv.posix.PosixProcess;
 
 /** Changes the user that the process runs as. */
 final class Rights {

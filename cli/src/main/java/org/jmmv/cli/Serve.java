@@ -28,9 +28,9 @@ import org.jmmv.config.SettingsException;
 import org.jmmv.config.SettingsFile;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.SettingsSource;
+import org.jmmv.posix.ServiceManager;
 import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.Limits;
-import org.jmmv.reader.posix.ServiceManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ParseResult;
@@ -97,7 +97,7 @@ final class Serve {
             new Access(options.maxClients(), options.allowed()),
             options.certificate().map(files -> new Certificate(files.chain(), files.key())),
             agent.debug());
-    HangUp.handle(catalog::askForReload);
+    HangUp.handle(catalog::requestReload);
     serve(collector, options.addresses(), out, environment);
     return Tools.GOOD;
   }

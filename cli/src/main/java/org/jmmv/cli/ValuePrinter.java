@@ -8,7 +8,7 @@ import org.jmmv.core.FileValues;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.FileCutOff;
+import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvMetric;
 
 /** Turns the values of metrics into text. */
@@ -40,7 +40,7 @@ final class ValuePrinter implements ValueSink {
   void print(FileValues values, MmvMetric metric) throws IOException {
     try {
       values.read(metric, this);
-    } catch (FileCutOff e) {
+    } catch (FileTruncated e) {
       out.none(e.getMessage());
     } catch (UncheckedIOException e) {
       throw e.getCause();

@@ -8,9 +8,6 @@ import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.function.Consumer;
-import org.jmmv.answers.Answers;
-import org.jmmv.answers.ReplyBuffer;
-import org.jmmv.answers.Session;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.pcp.DebugOptions;
@@ -36,6 +33,9 @@ import org.jmmv.protocol.Result;
 import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.UnknownPdu;
+import org.jmmv.replies.Replies;
+import org.jmmv.replies.ReplyBuffer;
+import org.jmmv.replies.Session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,15 +58,15 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private final Collector collector;
   private final Catalog catalog;
   private final DebugOptions debug;
-  private final Answers answers;
-  private final ClientAnswers clientAnswers;
+  private final Replies replies;
+  private final ClientReplies clientReplies;
   private final LabelSet contextLabels;
   private final boolean mayStore;
   private final String peer; // has taken a place
   private final Session session;
   private final ReplyBuffer buffer; // shared by all clients
   private final int number; // in pmcd.client.whoami
-  private final Patience patience;
+  private final Timeouts timeouts;
   private boolean isIntroduced; // has sent its CREDS
 
   ClientHandler(
@@ -78,11 +78,11 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       PduDecoder requests) {
     this.collector = collector;
     buffer = collector.replyBuffer();
-    patience = new Patience(channel, requests, collector.unreadReplies());
+    timeouts = new Timeouts(channel, requests, collector.unreadReplies());
     catalog = collector.catalog();
     debug = collector.debug();
-    answers = collector.answers();
-    clientAnswers = collector.clientAnswers();
+    replies = collector.replies();
+    clientReplies = collector.clientReplies();
     this.contextLabels = contextLabels;
     this.mayStore = mayStore;
     this.peer = peer;
@@ -103,9 +103,9 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
     collector.clients().remove(number);
-    collector.places().leave(peer);
+    collector.quota().leave(peer);
     session.close();
-    patience.end();
+    timeouts.end();
   }
 
   @Override
@@ -113,7 +113,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     if (!ctx.channel().isActive()) {
       return; // closed by an earlier PDU of the same read
     }
-    patience.received();
+    timeouts.received();
     switch (message) {
       case Creds creds -> introduce(ctx, creds);
       case Object _ when !isIntroduced -> ctx.close();
@@ -123,18 +123,18 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
         if (debug.pdu()) {
           LOG.debug("malformed PDU {}: {}", malformed.type(), malformed.reason());
         }
-        ctx.write(Answers.error(PmError.IPC));
+        ctx.write(Replies.error(PmError.IPC));
       }
       case UnknownPdu unknown -> {
         if (unknown.typeCode() <= 0) {
           ctx.close();
         } else {
-          ctx.write(Answers.error(PmError.IPC));
+          ctx.write(Replies.error(PmError.IPC));
         }
       }
       default -> throw new IllegalStateException(message.toString());
     }
-    collector.upkeep().flush(ctx);
+    collector.maintenance().flush(ctx);
   }
 
   private void introduce(ChannelHandlerContext ctx, Creds creds) {
@@ -145,7 +145,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
         if ((asked & Greeting.COMPRESS) != 0) {
           ctx.write(new PduError(0, -EOPNOTSUPP)); // as pmcd
         } else if ((asked & ~features()) != 0) {
-          ctx.write(Answers.error(PmError.IPC));
+          ctx.write(Replies.error(PmError.IPC));
         } else if ((asked & Greeting.SECURE) != 0) {
           secure(ctx, (asked & Greeting.SECURE_ACK) != 0);
         }
@@ -173,14 +173,14 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    collector.upkeep().run(ctx);
-    patience.check();
+    collector.maintenance().run(ctx);
+    timeouts.check();
   }
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
     ctx.flush(); // the outbound buffer is full
-    patience.check();
+    timeouts.check();
   }
 
   @Override
@@ -198,10 +198,10 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       answer(ctx, request);
     } catch (RuntimeException | InternalError e) {
       LOG.error("a request failed: {}", request.type(), e);
-      ctx.write(Answers.error(PmError.GENERIC));
+      ctx.write(Replies.error(PmError.GENERIC));
     } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits
       LOG.error("no memory for the reply to {}", request.type());
-      ctx.write(Answers.error(PmError.GENERIC));
+      ctx.write(Replies.error(PmError.GENERIC));
     }
   }
 
@@ -216,25 +216,25 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private Pdu reply(Pdu request) {
     return switch (request) {
       case Result store -> store(store);
-      case DescReq describe -> answers.describe(describe);
-      case DescIds describe -> clientAnswers.describe(describe);
-      case InstanceReq instances -> answers.instances(instances);
-      case TextReq text -> answers.text(text);
-      case PmnsNames names -> clientAnswers.pmids(names);
-      case PmnsIds ids -> answers.names(ids);
-      case PmnsChild children -> answers.children(children);
-      case PmnsTraverse traverse -> answers.traverse(traverse);
-      case LabelReq labels -> clientAnswers.labels(labels, contextLabels, session.lastProfile());
-      default -> Answers.error(PmError.IPC);
+      case DescReq describe -> replies.describe(describe);
+      case DescIds describe -> clientReplies.describe(describe);
+      case InstanceReq instances -> replies.instances(instances);
+      case TextReq text -> replies.text(text);
+      case PmnsNames names -> clientReplies.pmids(names);
+      case PmnsIds ids -> replies.names(ids);
+      case PmnsChild children -> replies.children(children);
+      case PmnsTraverse traverse -> replies.traverse(traverse);
+      case LabelReq labels -> clientReplies.labels(labels, contextLabels, session.lastProfile());
+      default -> Replies.error(PmError.IPC);
     };
   }
 
   private PduError store(Result store) {
     if (!mayStore) {
-      return Answers.error(PmError.PERMISSION);
+      return Replies.error(PmError.PERMISSION);
     }
     collector.clients().setAsking(number);
-    return answers.store(store);
+    return replies.store(store);
   }
 
   private void fetch(ChannelHandlerContext ctx, Fetch fetch) {
@@ -242,8 +242,8 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     // neither captures anything, so that no object is made for each fetch
     Consumer<ResultWriter> end =
         fetch.isHighRes() ? ClientHandler::endHighRes : ClientHandler::endInMicros;
-    boolean isWaiting = patience.isWaiting();
-    Object reply = answers.fetch(fetch, filter, buffer, end);
+    boolean isWaiting = timeouts.isWaiting();
+    Object reply = replies.fetch(fetch, filter, buffer, end);
     if (!(reply instanceof ByteBuf result)) {
       ctx.write(reply);
       return;

@@ -34,10 +34,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.jmmv.answers.Answers;
-import org.jmmv.answers.Profiles;
-import org.jmmv.answers.ReplyBuffer;
-import org.jmmv.answers.Upkeep;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.core.PmcdFacts;
@@ -50,6 +46,10 @@ import org.jmmv.protocol.LabelSet;
 import org.jmmv.protocol.PduDecoder;
 import org.jmmv.protocol.PduPipeline;
 import org.jmmv.reader.Labels;
+import org.jmmv.replies.Maintenance;
+import org.jmmv.replies.Profiles;
+import org.jmmv.replies.Replies;
+import org.jmmv.replies.ReplyBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,10 +65,10 @@ public final class Collector implements AutoCloseable {
 
   private final Catalog catalog;
   private final PmcdClients clients = new PmcdClients();
-  private final Places places;
+  private final ConnectionQuota quota;
   private final Profiles profiles = new Profiles();
-  private final Answers answers;
-  private final ClientAnswers clientAnswers;
+  private final Replies replies;
+  private final ClientReplies clientReplies;
   private final Labels hostLabels;
   private final LabelSet contextLabels; // of clients whose user is unknown
   private final Access access;
@@ -79,7 +79,7 @@ public final class Collector implements AutoCloseable {
   private final EventLoopGroup loop =
       new MultiThreadIoEventLoopGroup(
           1, NioIoHandler.newFactory(SelectorProvider.provider(), AttentiveSelect.FACTORY));
-  private final Upkeep upkeep;
+  private final Maintenance maintenance;
   private final List<Channel> listening = new ArrayList<>();
 
   /**
@@ -105,12 +105,12 @@ public final class Collector implements AutoCloseable {
     this.catalog = catalog;
     this.hostLabels = hostLabels;
     this.access = access;
-    places = new Places(access.maxClients());
+    quota = new ConnectionQuota(access.maxClients());
     contextLabels = labelSet(hostLabels);
     this.debug = debug;
-    answers = new Answers(catalog, pmid -> ClientAnswers.unknown(catalog, pmid));
-    clientAnswers = new ClientAnswers(catalog, answers);
-    upkeep = new Upkeep(catalog, loop.next());
+    replies = new Replies(catalog, pmid -> ClientReplies.unknown(catalog, pmid));
+    clientReplies = new ClientReplies(catalog, replies);
+    maintenance = new Maintenance(catalog, loop.next());
     catalog.addPmcd(facts, clients);
     inLoop(this::load);
   }
@@ -126,7 +126,7 @@ public final class Collector implements AutoCloseable {
   }
 
   private void load() {
-    upkeep.load();
+    maintenance.load();
     LOG.info(catalog.summary());
   }
 
@@ -138,12 +138,12 @@ public final class Collector implements AutoCloseable {
     return debug;
   }
 
-  Answers answers() {
-    return answers;
+  Replies replies() {
+    return replies;
   }
 
-  ClientAnswers clientAnswers() {
-    return clientAnswers;
+  ClientReplies clientReplies() {
+    return clientReplies;
   }
 
   ReplyBuffer replyBuffer() {
@@ -163,16 +163,16 @@ public final class Collector implements AutoCloseable {
     return clients;
   }
 
-  Places places() {
-    return places;
+  ConnectionQuota quota() {
+    return quota;
   }
 
   Profiles profiles() {
     return profiles;
   }
 
-  Upkeep upkeep() {
-    return upkeep;
+  Maintenance maintenance() {
+    return maintenance;
   }
 
   /**
@@ -234,14 +234,14 @@ public final class Collector implements AutoCloseable {
     boolean mayStore = address == null || address.isLoopbackAddress();
     LabelSet labels =
         address == null ? labelSet(PeerUser.labels(channel, hostLabels)) : contextLabels;
-    String peer = address == null ? PeerUser.peer(channel) : Places.peer(address);
-    return places.take(peer)
+    String peer = address == null ? PeerUser.peer(channel) : ConnectionQuota.peer(address);
+    return quota.take(peer)
         ? new ClientHandler(this, labels, mayStore, peer, channel, requests)
         : new Refusal(PmError.CONNLIMIT);
   }
 
   private static LabelSet labelSet(Labels labels) {
-    return Answers.labelSet(Instance.NULL, labels, LabelType.CONTEXT);
+    return Replies.labelSet(Instance.NULL, labels, LabelType.CONTEXT);
   }
 
   /** Greets a client with the reason why it is not served, and closes the connection. */

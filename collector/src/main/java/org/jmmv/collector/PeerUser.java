@@ -8,15 +8,17 @@ import java.util.function.Function;
 import jdk.net.ExtendedSocketOptions;
 import jdk.net.UnixDomainPrincipal;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Labels;
-import org.jmmv.reader.posix.PosixProcess;
 
 /** The user at the other end of a Unix domain socket: SO_PEERCRED of socket(7). */
 final class PeerUser {
   private PeerUser() {}
 
-  /** Returns the name of the user, or the ID of a user without a name, for {@link Places}. */
+  /**
+   * Returns the name of the user, or the ID of a user without a name, for {@link ConnectionQuota}.
+   */
   static String peer(Channel channel) {
     UnixDomainPrincipal peer = principal(channel);
     return peer == null ? "an unknown user" : "user " + peer.user().getName();

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jmmv.core.PmcdFacts;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Labels;
-import org.jmmv.reader.posix.PosixProcess;
 
 /** What clients ask about the host on which the collector runs. */
 public final class ThisHost {

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.OpenDirectory;
+import org.jmmv.posix.OpenFile;
+import org.jmmv.posix.PosixDirectory;
+import org.jmmv.posix.PosixException;
 import org.jmmv.reader.MmvFault;
-import org.jmmv.reader.posix.FileStatus;
-import org.jmmv.reader.posix.OpenDirectory;
-import org.jmmv.reader.posix.OpenFile;
-import org.jmmv.reader.posix.PosixDirectory;
-import org.jmmv.reader.posix.PosixException;
 
 /**
  * The settings file, jmmv.toml(5). It is opened as root at a start, and later as the agent's user.

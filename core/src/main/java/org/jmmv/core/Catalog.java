@@ -148,7 +148,7 @@ public final class Catalog implements AutoCloseable {
             files.fileCount(),
             directories.getFirst(),
             others == 0 ? "" : " and %d other directories".formatted(others),
-            files.isBehind() ? "; other files are still being read" : "");
+            files.hasBacklog() ? "; other files are still being read" : "");
   }
 
   /** Returns the counts of fetches, to which whoever answers a fetch adds it. */
@@ -160,8 +160,8 @@ public final class Catalog implements AutoCloseable {
    * Returns whether files wait to be read or withdrawn, because the last request had no time for
    * all of them. The next ones go on with them, and so does {@link #catchUp}.
    */
-  public boolean isBehind() {
-    return files.isBehind();
+  public boolean hasBacklog() {
+    return files.hasBacklog();
   }
 
   /**
@@ -183,12 +183,12 @@ public final class Catalog implements AutoCloseable {
   }
 
   /** Makes {@link #isReloadDue} return true. Any thread may call this method. */
-  public void askForReload() {
-    files.askForReload();
+  public void requestReload() {
+    files.requestReload();
   }
 
   /**
-   * Returns whether a value was stored in {@code mmv.control.reload}, or {@link #askForReload} was
+   * Returns whether a value was stored in {@code mmv.control.reload}, or {@link #requestReload} was
    * called, after the last {@link #reload}.
    */
   public boolean isReloadDue() {

@@ -132,7 +132,7 @@ abstract class ControlMetric implements Metric {
   }
 
   @Override
-  public int mostValues(InstanceFilter filter) {
+  public int maxValues(InstanceFilter filter) {
     return 1;
   }
 }

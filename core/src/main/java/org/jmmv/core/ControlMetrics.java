@@ -55,7 +55,7 @@ final class ControlMetrics implements MetricSource {
     @Override
     public PmError store(int number) {
       if (number != 0) {
-        files.askForReload();
+        files.requestReload();
       }
       return null;
     }

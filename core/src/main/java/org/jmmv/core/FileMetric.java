@@ -81,7 +81,7 @@ abstract class FileMetric extends ControlMetric {
   }
 
   @Override
-  public int mostValues(InstanceFilter filter) {
+  public int maxValues(InstanceFilter filter) {
     int[] selected = inDom.selected(filter);
     return selected == null ? inDom.entries().size() : selected.length;
   }

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.pcp.ValueSink;
-import org.jmmv.reader.FileCutOff;
+import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvMetric;
@@ -35,9 +35,9 @@ public final class FileValues {
    *
    * @param metric a metric of the file
    * @param sink receives the values, or the reason why there are none
-   * @throws FileCutOff if the file was truncated; the sink may have received some values before
+   * @throws FileTruncated if the file was truncated; the sink may have received some values before
    */
-  public void read(MmvMetric metric, ValueSink sink) throws FileCutOff {
+  public void read(MmvMetric metric, ValueSink sink) throws FileTruncated {
     InstanceDomain instances = metric.isSingular() ? null : inDoms.get(metric.serial());
     if (instances == null && !metric.isSingular()) {
       sink.none(0); // the instance domain is not defined

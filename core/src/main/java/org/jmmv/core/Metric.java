@@ -3,7 +3,7 @@ package org.jmmv.core;
 import java.util.List;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
-import org.jmmv.reader.FileCutOff;
+import org.jmmv.reader.FileTruncated;
 
 /** A metric that has a name. Its descriptor is that of pmLookupDesc(3). */
 public interface Metric {
@@ -35,17 +35,17 @@ public interface Metric {
   String help();
 
   /** Returns an upper bound for the number of values that {@link #read} passes to its sink. */
-  int mostValues(InstanceFilter filter);
+  int maxValues(InstanceFilter filter);
 
   /**
    * Reads the current values, in the order of the instance domain.
    *
    * @param filter the instances to read; ignored for a singular metric
    * @param sink receives the values, or the reason why there are none
-   * @throws FileCutOff if a file was truncated; the sink may have received some values before. The
-   *     next call leaves the file out
+   * @throws FileTruncated if a file was truncated; the sink may have received some values before.
+   *     The next call leaves the file out
    */
-  void read(InstanceFilter filter, ValueSink sink) throws FileCutOff;
+  void read(InstanceFilter filter, ValueSink sink) throws FileTruncated;
 
   /**
    * Returns whether clients may store values. If not, a store is answered with {@link

@@ -303,7 +303,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   /** Makes {@link #isReloadDue} return true. Any thread may call this method. */
-  void askForReload() {
+  void requestReload() {
     isReloadDue = true;
   }
 
@@ -326,8 +326,8 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   /** Returns whether files wait to be loaded or withdrawn. */
-  boolean isBehind() {
-    return directories.isBehind();
+  boolean hasBacklog() {
+    return directories.hasBacklog();
   }
 
   /** Loads and withdraws files that wait, for a time in nanoseconds. */

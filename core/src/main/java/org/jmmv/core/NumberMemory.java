@@ -19,12 +19,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.jmmv.core.InDomAllocator.Origin;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Pmid;
+import org.jmmv.posix.OpenDirectory;
+import org.jmmv.posix.OpenFile;
+import org.jmmv.posix.PosixException;
+import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.FileName;
 import org.jmmv.reader.MmvFault;
-import org.jmmv.reader.posix.OpenDirectory;
-import org.jmmv.reader.posix.OpenFile;
-import org.jmmv.reader.posix.PosixException;
-import org.jmmv.reader.posix.PosixProcess;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -83,7 +83,7 @@ final class PmcdMetrics implements MetricSource {
     }
 
     @Override
-    public int mostValues(InstanceFilter filter) {
+    public int maxValues(InstanceFilter filter) {
       return 1;
     }
   }
@@ -130,7 +130,7 @@ final class PmcdMetrics implements MetricSource {
     }
 
     @Override
-    public int mostValues(InstanceFilter filter) {
+    public int maxValues(InstanceFilter filter) {
       return clients.count();
     }
 

@@ -7,7 +7,7 @@ import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.FileCutOff;
+import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvMetric;
 
 /**
@@ -32,8 +32,8 @@ final class SharedMetric implements Metric {
     }
 
     /** Returns whether the file was truncated. It may be withdrawn later. */
-    private boolean isCutOff() {
-      return file.file.isCutOff();
+    private boolean isTruncated() {
+      return file.file.isTruncated();
     }
   }
 
@@ -91,7 +91,7 @@ final class SharedMetric implements Metric {
       Part before = descriptor;
       descriptor = null;
       for (Part part : parts) {
-        if (names.isServed(part.claim) && !part.isCutOff()) {
+        if (names.isServed(part.claim) && !part.isTruncated()) {
           descriptor = part;
           break;
         }
@@ -164,13 +164,13 @@ final class SharedMetric implements Metric {
   }
 
   @Override
-  public int mostValues(InstanceFilter filter) {
+  public int maxValues(InstanceFilter filter) {
     ValuePlan current = plan();
     return current == null ? 0 : values.most(current, filter.of(inDom));
   }
 
   @Override
-  public void read(InstanceFilter filter, ValueSink sink) throws FileCutOff {
+  public void read(InstanceFilter filter, ValueSink sink) throws FileTruncated {
     ValuePlan current = plan();
     if (current == null) {
       sink.none(0);
@@ -178,7 +178,7 @@ final class SharedMetric implements Metric {
     }
     try {
       values.read(current, type, filter.of(inDom), sink);
-    } catch (FileCutOff e) {
+    } catch (FileTruncated e) {
       descriptorVersion = -1;
       plan = null;
       throw e;
@@ -201,7 +201,7 @@ final class SharedMetric implements Metric {
     if (plan == null || plan.table() != table) {
       List<Part> sources = new ArrayList<>();
       for (Part other : parts) {
-        if (other.fits(part) && other.metric.valueCount() > 0 && !other.isCutOff()) {
+        if (other.fits(part) && other.metric.valueCount() > 0 && !other.isTruncated()) {
           sources.add(other);
         }
       }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.FileCutOff;
+import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
@@ -54,10 +54,10 @@ final class Values implements MmvFile.Reading {
    * @param choice the instances to read
    * @param sink receives the values, or the status of the last selected instance if there are no
    *     values
-   * @throws FileCutOff if a file was truncated
+   * @throws FileTruncated if a file was truncated
    */
   void read(ValuePlan metric, int type, InstanceFilter.Choice choice, ValueSink sink)
-      throws FileCutOff {
+      throws FileTruncated {
     plan = metric;
     this.type = type;
     int[] selected = selected(choice, plan.table());
@@ -70,7 +70,7 @@ final class Values implements MmvFile.Reading {
       file = plan.file(value(next));
       hasSentinel = file.schema().has(MmvSchema.FLAG_SENTINEL);
       end = endOfRun(total);
-      if (file.isCutOff()) {
+      if (file.isTruncated()) {
         next = end;
       }
       while (next < end) {

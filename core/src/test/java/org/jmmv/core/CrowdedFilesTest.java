@@ -90,7 +90,7 @@ class CrowdedFilesTest {
 
   private static void load(Catalog catalog) {
     catalog.load();
-    while (catalog.isBehind()) {
+    while (catalog.hasBacklog()) {
       catalog.catchUp(1_000_000_000);
     }
   }

@@ -15,8 +15,8 @@ import java.util.List;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.FileCutOff;
 import org.jmmv.reader.FileName;
+import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.testkit.MmvWriter;
@@ -65,7 +65,7 @@ class SharedMetricTest {
     }
   }
 
-  private List<Long> read() throws FileCutOff {
+  private List<Long> read() throws FileTruncated {
     List<Long> values = new ArrayList<>();
     shared.read(
         InstanceFilter.ALL,
@@ -95,16 +95,16 @@ class SharedMetricTest {
     Path third = add("c", ValueType.U64, 7);
     assertEquals(List.of(5L), read());
     cutOff(first);
-    assertEquals("a", assertThrows(FileCutOff.class, this::read).file().name());
+    assertEquals("a", assertThrows(FileTruncated.class, this::read).file().name());
     assertEquals(List.of(6L), read());
     assertEquals(ValueType.I64, shared.type());
     cutOff(second);
-    assertEquals("b", assertThrows(FileCutOff.class, this::read).file().name());
+    assertEquals("b", assertThrows(FileTruncated.class, this::read).file().name());
     assertEquals(List.of(7L), read());
     assertEquals(ValueType.U64, shared.type());
     assertTrue(shared.isServed());
     cutOff(third);
-    assertEquals("c", assertThrows(FileCutOff.class, this::read).file().name());
+    assertEquals("c", assertThrows(FileTruncated.class, this::read).file().name());
     assertFalse(shared.isServed());
   }
 }

@@ -32,39 +32,39 @@ final class Backlog {
    *
    * @param size the file's size in bytes
    */
-  void add(Slot slot, long size) {
-    if (slot.isWaiting) {
+  void add(TrackedFile tracked, long size) {
+    if (tracked.isWaiting) {
       return;
     }
-    Owner owner = slot.owner;
-    slot.isWaiting = true;
-    slot.work = 1 + size / MEBIBYTE;
-    slot.turn = Math.max(slot.turn, owner.now) + slot.work;
+    Owner owner = tracked.owner;
+    tracked.isWaiting = true;
+    tracked.work = 1 + size / MEBIBYTE;
+    tracked.turn = Math.max(tracked.turn, owner.now) + tracked.work;
     if (owner.waiting.isEmpty()) {
       owner.turn = Math.max(owner.turn, now);
       owners.add(owner);
     }
-    owner.waiting.add(slot);
+    owner.waiting.add(tracked);
   }
 
   /** Removes and returns the file whose turn it is. The backlog must not be empty. */
-  Slot take() {
+  TrackedFile take() {
     Owner owner = owners.first();
-    Slot slot = owner.waiting.first();
+    TrackedFile tracked = owner.waiting.first();
     now = owner.turn;
-    owner.now = slot.turn;
-    remove(slot);
-    return slot;
+    owner.now = tracked.turn;
+    remove(tracked);
+    return tracked;
   }
 
   /** Removes a file if it waits. */
-  void remove(Slot slot) {
-    if (slot.isWaiting) {
-      Owner owner = slot.owner;
-      slot.isWaiting = false;
-      owner.waiting.remove(slot);
+  void remove(TrackedFile tracked) {
+    if (tracked.isWaiting) {
+      Owner owner = tracked.owner;
+      tracked.isWaiting = false;
+      owner.waiting.remove(tracked);
       owners.remove(owner);
-      owner.turn += slot.work;
+      owner.turn += tracked.work;
       if (!owner.waiting.isEmpty()) {
         owners.add(owner);
       }

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
-import org.jmmv.reader.posix.FileStatus;
-import org.jmmv.reader.posix.PosixDirectory;
-import org.jmmv.reader.posix.PosixException;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.PosixDirectory;
+import org.jmmv.posix.PosixException;
 
 /**
- * Lists the directory and compares the entries with the known files, the {@link Slot}s.
+ * Lists the directory and compares the entries with the known files, the {@link TrackedFile}s.
  *
  * <p>A scan has to be fast, because requests wait for it: the time per unchanged served file
  * matters. For such a file the scan allocates nothing and makes no system call; the name and the
@@ -60,18 +60,19 @@ final class DirectoryScan {
   /**
    * The outcome of a scan.
    *
-   * @param gone slots whose file is no longer there
+   * @param gone trackedFiles whose file is no longer there
    * @param faults faults of the directory itself that the previous scan did not have
    */
-  record Outcome(List<Slot> gone, List<MmvFault> faults) {}
+  record Outcome(List<TrackedFile> gone, List<MmvFault> faults) {}
 
   private final MmvDirectory directory;
   private final PosixDirectory posix;
   private final LongSupplier nanoTime;
-  private final Consumer<Slot> changed;
+  private final Consumer<TrackedFile> changed;
   private int maxEntries; // MAX_ENTRIES, or the share of one of several directories
-  private final Map<String, Slot> slotByName = new HashMap<>();
-  private List<Slot> slots = new ArrayList<>(); // in the order of the last scan, then new ones
+  private final Map<String, TrackedFile> slotByName = new HashMap<>();
+  private List<TrackedFile> trackedFiles =
+      new ArrayList<>(); // in the order of the last scan, then new ones
   private FileStatus scanned; // the directory's status when it was last read from the beginning
   private boolean young = true; // whether a later change may leave that status as it is
   private long lookedUp; // when the directory was last looked up by its path
@@ -89,21 +90,21 @@ final class DirectoryScan {
   private boolean looksForAll; // whether it finds out which of the known files are gone
   private int steps; // entries and names since the clock was read
   private int read; // number of entries
-  private int predicted; // number of slots that the last scan has found
-  private int next; // index in slots of the slot that is expected next
+  private int predicted; // number of trackedFiles that the last scan has found
+  private int next; // index in trackedFiles of the tracked file that is expected next
   private Map<Long, Integer> known; // numbers of files by owner; null if there are few
   private boolean strayed; // whether the last entry was not the predicted one
-  private List<Slot> found;
-  private Deque<Slot> unread; // known files not among the entries; null until those are read
+  private List<TrackedFile> found;
+  private Deque<TrackedFile> unread; // known files not among the entries; null until those are read
   private boolean crowdedBefore;
   private String problemBefore = "";
 
   /**
    * Creates a scan of a directory.
    *
-   * @param changed receives each slot that is new, or whose status has changed
+   * @param changed receives each tracked file that is new, or whose status has changed
    */
-  DirectoryScan(MmvDirectory directory, LongSupplier nanoTime, Consumer<Slot> changed) {
+  DirectoryScan(MmvDirectory directory, LongSupplier nanoTime, Consumer<TrackedFile> changed) {
     this.directory = directory;
     this.nanoTime = nanoTime;
     this.changed = changed;
@@ -116,12 +117,12 @@ final class DirectoryScan {
   }
 
   /** Returns the known files of the directory, in the order of the last complete scan. */
-  List<Slot> slots() {
-    return slots;
+  List<TrackedFile> trackedFiles() {
+    return trackedFiles;
   }
 
-  /** Returns the slot with a name, or null if there is none. */
-  Slot slot(String name) {
+  /** Returns the tracked with a name, or null if there is none. */
+  TrackedFile tracked(String name) {
     return slotByName.get(name);
   }
 
@@ -160,7 +161,7 @@ final class DirectoryScan {
 
   /** Makes the next scan find all files changed. */
   void invalidate() {
-    slots.forEach(slot -> slot.status = null);
+    trackedFiles.forEach(tracked -> tracked.status = null);
     young = true;
   }
 
@@ -203,10 +204,10 @@ final class DirectoryScan {
     }
     read = 0;
     next = 0;
-    predicted = slots.size();
+    predicted = trackedFiles.size();
     known = slotByName.size() < maxEntries / 2 ? null : countByOwner();
     strayed = false;
-    found = new ArrayList<>(slots.size());
+    found = new ArrayList<>(trackedFiles.size());
     crowdedBefore = crowded;
     isBehindFirst = position != 0;
     looksForAll = !isBehindFirst || time - allLookedUp >= ALL_LOOKED_UP_NANOS;
@@ -233,7 +234,7 @@ final class DirectoryScan {
       if (e.isPassing()) {
         unread = unread();
       } else {
-        found.forEach(slot -> slot.scan = 0);
+        found.forEach(tracked -> tracked.scan = 0);
         found.clear();
         unread = new ArrayDeque<>();
       }
@@ -250,20 +251,20 @@ final class DirectoryScan {
     return ++steps % ENTRIES_PER_CLOCK != 0 || nanoTime.getAsLong() - deadline < 0;
   }
 
-  private Deque<Slot> unread() {
+  private Deque<TrackedFile> unread() {
     return !looksForAll || found.size() == slotByName.size()
         ? new ArrayDeque<>()
         : slotByName.values().stream()
-            .filter(slot -> slot.scan != scans)
+            .filter(tracked -> tracked.scan != scans)
             .collect(Collectors.toCollection(ArrayDeque::new));
   }
 
   private Outcome end() {
     isUnderWay = false;
     unread = null;
-    List<Slot> gone = List.of();
+    List<TrackedFile> gone = List.of();
     if (looksForAll) {
-      slots = found;
+      trackedFiles = found;
       gone = removeGone();
     }
     List<MmvFault> faults = new ArrayList<>();
@@ -292,8 +293,8 @@ final class DirectoryScan {
     if (entry.isHidden() || (isBehindFirst && entry.isLink())) {
       return;
     }
-    Slot slot = find(entry);
-    if (slot == null) {
+    TrackedFile tracked = find(entry);
+    if (tracked == null) {
       if (known != null && !hasRoom(entry.name())) {
         crowded = true;
         return;
@@ -305,26 +306,26 @@ final class DirectoryScan {
         crowded = true;
         return;
       }
-      slot = new Slot(new FileName(directory, entry.name()));
-      slotByName.put(slot.name, slot);
-      slots.add(slot);
-      changed.accept(slot);
-    } else if (!entry.isRegular() || entry.inode() != slot.servedInode) {
-      if (!compare(slot, entry.status())) {
+      tracked = new TrackedFile(new FileName(directory, entry.name()));
+      slotByName.put(tracked.name, tracked);
+      trackedFiles.add(tracked);
+      changed.accept(tracked);
+    } else if (!entry.isRegular() || entry.inode() != tracked.servedInode) {
+      if (!compare(tracked, entry.status())) {
         return;
       }
     }
     // a directory that changes during the scan may list a name twice
-    if (looksForAll && slot.scan != scans) {
-      add(slot);
+    if (looksForAll && tracked.scan != scans) {
+      add(tracked);
     }
   }
 
   private Map<Long, Integer> countByOwner() {
     Map<Long, Integer> count = new HashMap<>();
-    for (Slot slot : slotByName.values()) {
-      if (slot.owner != null) {
-        count.merge(slot.owner.id, 1, Integer::sum);
+    for (TrackedFile tracked : slotByName.values()) {
+      if (tracked.owner != null) {
+        count.merge(tracked.owner.id, 1, Integer::sum);
       }
     }
     return count;
@@ -337,68 +338,70 @@ final class DirectoryScan {
         && known.merge(Owner.idOf(entry.owner()), 1, Integer::sum) <= maxEntries / 2;
   }
 
-  private void lookUp(Slot slot) {
-    if (compare(slot, posix.status(slot.name))) {
-      add(slot);
+  private void lookUp(TrackedFile tracked) {
+    if (compare(tracked, posix.status(tracked.name))) {
+      add(tracked);
     }
   }
 
   /** Compares a known file with its current status. Returns whether it is still a regular file. */
-  private boolean compare(Slot slot, FileStatus status) {
+  private boolean compare(TrackedFile tracked, FileStatus status) {
     if (!isRegular(status)) {
       return false;
     }
-    if (!status.equals(slot.status)) {
-      changed.accept(slot);
+    if (!status.equals(tracked.status)) {
+      changed.accept(tracked);
     }
     return true;
   }
 
-  private void add(Slot slot) {
-    slot.scan = scans;
-    slot.place = found.size();
-    found.add(slot);
+  private void add(TrackedFile tracked) {
+    tracked.scan = scans;
+    tracked.place = found.size();
+    found.add(tracked);
   }
 
   /**
-   * Returns the slot of an entry, or null if the name is new.
+   * Returns the tracked file of an entry, or null if the name is new.
    *
    * <p>File systems list a directory in the same order each time, except for added and removed
-   * entries. Therefore the slot after the last one found is tried first, by comparing the bytes of
-   * the name in place. If it does not match, the slot is looked up by name; doing that for every
-   * entry would double the time of the scan. After such a look-up, the prediction continues after
-   * the found slot if exactly one slot was skipped, or if the previous entry was not the predicted
-   * one either. So one entry that has moved does not disturb the prediction.
+   * entries. Therefore the tracked file after the last one found is tried first, by comparing the
+   * bytes of the name in place. If it does not match, the tracked file is looked up by name; doing
+   * that for every entry would double the time of the scan. After such a look-up, the prediction
+   * continues after the found tracked file if exactly one tracked file was skipped, or if the
+   * previous entry was not the predicted one either. So one entry that has moved does not disturb
+   * the prediction.
    */
-  private Slot find(PosixDirectory.DirectoryEntry entry) {
+  private TrackedFile find(PosixDirectory.DirectoryEntry entry) {
     if (next < predicted) {
-      Slot expected = slots.get(next);
+      TrackedFile expected = trackedFiles.get(next);
       if (entry.hasName(expected.bytes)) {
         strayed = false;
         next++;
         return expected;
       }
     }
-    Slot slot = slotByName.get(entry.name());
-    if (slot != null && slot.scan == scans - 1) {
-      if (strayed || slot.place == next + 1) {
-        next = slot.place + 1;
+    TrackedFile tracked = slotByName.get(entry.name());
+    if (tracked != null && tracked.scan == scans - 1) {
+      if (strayed || tracked.place == next + 1) {
+        next = tracked.place + 1;
       }
       strayed = true;
     }
-    return slot;
+    return tracked;
   }
 
   private static boolean isRegular(FileStatus status) {
     return status != null && status.isRegular();
   }
 
-  private List<Slot> removeGone() {
+  private List<TrackedFile> removeGone() {
     if (found.size() == slotByName.size()) {
       return List.of();
     }
-    List<Slot> gone = slotByName.values().stream().filter(slot -> slot.scan != scans).toList();
-    gone.forEach(slot -> slotByName.remove(slot.name));
+    List<TrackedFile> gone =
+        slotByName.values().stream().filter(tracked -> tracked.scan != scans).toList();
+    gone.forEach(tracked -> slotByName.remove(tracked.name));
     return gone;
   }
 }

@@ -44,25 +44,25 @@ public record EntryStatus(
    */
   public record Head(int version, int pid, long generation) {}
 
-  /** Returns the status of an entry that no {@link Slot} knows. */
+  /** Returns the status of an entry that no {@link TrackedFile} knows. */
   static EntryStatus ofSkipped(FileName name, FileState state) {
     return new EntryStatus(name, state, List.of(), null, -1, null, 0, 0, 0, -1, -1);
   }
 
   /** Returns the status of a file that may be served. */
-  static EntryStatus of(Slot slot) {
+  static EntryStatus of(TrackedFile tracked) {
     return new EntryStatus(
-        slot.id,
-        slot.state().shown(),
-        slot.currentFaults(),
-        slot.state() instanceof Slot.Served(MmvFile file) ? file : null,
-        slot.status == null ? -1 : slot.status.size(),
-        slot.state().head(),
-        slot.loads,
-        slot.loadNanos,
-        slot.faultCount,
-        slot.firstFault,
-        slot.lastFault);
+        tracked.id,
+        tracked.state().shown(),
+        tracked.currentFaults(),
+        tracked.state() instanceof TrackedFile.Served(MmvFile file) ? file : null,
+        tracked.status == null ? -1 : tracked.status.size(),
+        tracked.state().head(),
+        tracked.loads,
+        tracked.loadNanos,
+        tracked.faultCount,
+        tracked.firstFault,
+        tracked.lastFault);
   }
 
   /**

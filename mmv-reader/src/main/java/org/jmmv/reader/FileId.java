@@ -1,7 +1,7 @@
 package org.jmmv.reader;
 
 import java.util.Comparator;
-import org.jmmv.reader.posix.FileStatus;
+import org.jmmv.posix.FileStatus;
 
 /**
  * What identifies a file, whatever its names are.

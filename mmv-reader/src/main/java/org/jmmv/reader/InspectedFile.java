@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jmmv.reader.posix.FileStatus;
-import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.PosixDirectory;
 
 /**
  * What a single file contains, also if it is damaged or in flux, for tools that show it. The header
@@ -114,7 +114,7 @@ public final class InspectedFile implements AutoCloseable {
     return inspected;
   }
 
-  private void read() throws MappingCutOff {
+  private void read() throws MappingTruncated {
     if (!mapping.hasHeader()) {
       faults.add(new MmvFault(name, Header.tooShort(mapping.size())));
       return;

@@ -54,7 +54,7 @@ public record Limits(
    * @param maxMappings the maximum number of mappings of a process: vm.max_map_count, proc(5)
    */
   public Limits within(int maxMappings) {
-    int most = Math.max(1, maxMappings - Examiner.OTHER_MAPPINGS);
+    int most = Math.max(1, maxMappings - Loader.OTHER_MAPPINGS);
     return new Limits(
         fileSize,
         Math.min(files, most),

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
-import org.jmmv.reader.Slot.Served;
-import org.jmmv.reader.posix.FileStatus;
-import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.PosixDirectory;
+import org.jmmv.reader.TrackedFile.Served;
 
 /**
  * The MMV files of one or several directories. It finds new, changed and removed files, and reports
@@ -142,13 +142,13 @@ public final class MmvDirectories implements AutoCloseable {
   private final Budget budget;
   private final Listener listener;
   private final LongSupplier nanoTime;
-  private final Examiner examiner;
+  private final Loader loader;
   private MmvDirectory[] directories = {}; // an array: a list makes an iterator for each loop
   private int scanTurn; // index of the directory that is scanned first if several have to be
   private final Turns turns = new Turns();
   private final Turns statusTurns = new Turns();
   private final Backlog backlog = new Backlog();
-  private final Deque<Slot> toClose = new ArrayDeque<>(); // removed or truncated files
+  private final Deque<TrackedFile> toClose = new ArrayDeque<>(); // removed or truncated files
   private long refreshNanos;
   private long scans; // of directories that are not served any more
   private long enqueued; // how often a file was added to the backlog
@@ -204,7 +204,7 @@ public final class MmvDirectories implements AutoCloseable {
     this.budget = budget;
     this.listener = listener;
     this.nanoTime = nanoTime;
-    examiner = new Examiner(budget, listener, clock);
+    loader = new Loader(budget, listener, clock);
     long time = nanoTime.getAsLong();
     swept = time - SWEEP_NANOS;
     statusRound = time - STATUS_NANOS;
@@ -237,7 +237,7 @@ public final class MmvDirectories implements AutoCloseable {
       next.add(stays ? known : new MmvDirectory(path, listingTime, nanoTime, this::enqueue));
     }
     Stream.of(directories).filter(directory -> !next.contains(directory)).forEach(this::remove);
-    examiner.tell(); // in the old order
+    loader.tell(); // in the old order
     for (int i = 0; i < next.size(); i++) {
       next.get(i).set(wanted.get(i), i, Math.max(1, maxEntries / next.size()));
     }
@@ -254,14 +254,14 @@ public final class MmvDirectories implements AutoCloseable {
 
   private void remove(MmvDirectory directory) {
     scans += directory.scan.count();
-    for (Slot slot : directory.slots()) {
-      backlog.remove(slot);
-      examiner.close(slot);
+    for (TrackedFile tracked : directory.trackedFiles()) {
+      backlog.remove(tracked);
+      loader.close(tracked);
     }
-    toClose.removeIf(slot -> {
-      boolean isThere = slot.id.directory() == directory;
+    toClose.removeIf(tracked -> {
+      boolean isThere = tracked.id.directory() == directory;
       if (isThere) {
-        examiner.close(slot);
+        loader.close(tracked);
       }
       return isThere;
     });
@@ -299,7 +299,7 @@ public final class MmvDirectories implements AutoCloseable {
       time = nanoTime.getAsLong();
     } while (isScanUnfinished() && time - start < allowance());
     sweepAll(time);
-    requestTime.set(isBehind() ? 0 : allowance(), nanoTime.getAsLong());
+    requestTime.set(hasBacklog() ? 0 : allowance(), nanoTime.getAsLong());
   }
 
   /**
@@ -338,8 +338,8 @@ public final class MmvDirectories implements AutoCloseable {
    * Returns whether files wait to be examined, withdrawn or unmapped, or entries of a directory to
    * be read.
    */
-  public boolean isBehind() {
-    return !backlog.isEmpty() || !toClose.isEmpty() || examiner.hasToUnmap() || isScanUnfinished();
+  public boolean hasBacklog() {
+    return !backlog.isEmpty() || !toClose.isEmpty() || loader.hasToUnmap() || isScanUnfinished();
   }
 
   private boolean isScanUnfinished() {
@@ -388,7 +388,7 @@ public final class MmvDirectories implements AutoCloseable {
 
   /** Works at the expense of requests. */
   private void catchUp() {
-    if (isBehind() || examiner.hasNews()) {
+    if (hasBacklog() || loader.hasNews()) {
       requestTime.spend(timed(this::work));
     }
   }
@@ -406,29 +406,29 @@ public final class MmvDirectories implements AutoCloseable {
   private void work() {
     withdrawRemoved();
     while (!backlog.isEmpty() && toClose.isEmpty() && !isOver()) {
-      Slot slot = backlog.take();
+      TrackedFile tracked = backlog.take();
       long start = nanoTime.getAsLong();
-      boolean isRead = !examiner.isUnchanged(slot);
+      boolean isRead = !loader.isUnchanged(tracked);
       if (isRead) {
-        examiner.examine(slot, start);
+        loader.examine(tracked, start);
       }
       long nanos = tellInTime() - start;
       if (isRead) {
-        slot.loads++;
-        slot.loadNanos += nanos;
+        tracked.loads++;
+        tracked.loadNanos += nanos;
       }
-      slot.rest = nanos < EXPENSIVE_NANOS ? null : new Retry(start + nanos, REST * nanos);
+      tracked.rest = nanos < EXPENSIVE_NANOS ? null : new Retry(start + nanos, REST * nanos);
     }
-    examiner.tell();
-    while (examiner.hasToUnmap() && !isOver()) {
-      examiner.unmapNext();
+    loader.tell();
+    while (loader.hasToUnmap() && !isOver()) {
+      loader.unmapNext();
     }
   }
 
   /** Withdraws removed files until the deadline. That makes room in the budget. */
   private void withdrawRemoved() {
     while (!toClose.isEmpty() && !isOver()) {
-      examiner.withdraw(toClose.remove());
+      loader.withdraw(toClose.remove());
       tellInTime();
     }
   }
@@ -439,12 +439,12 @@ public final class MmvDirectories implements AutoCloseable {
    */
   private long tellInTime() {
     long time = nanoTime.getAsLong();
-    long records = examiner.changedRecords();
+    long records = loader.changedRecords();
     if (records >= MAX_RECORDS) {
-      examiner.tell();
+      loader.tell();
       nanosPerRecord = Math.max(NANOS_PER_RECORD, (nanoTime.getAsLong() - time) / records);
     } else if (records * nanosPerRecord >= deadline - time) {
-      examiner.tell();
+      loader.tell();
     }
     return time;
   }
@@ -455,7 +455,7 @@ public final class MmvDirectories implements AutoCloseable {
 
   /** Returns whether any file is in flux: its application is writing the metadata. */
   public boolean isInFlux() {
-    return !examiner.inFlux().isEmpty();
+    return !loader.inFlux().isEmpty();
   }
 
   /**
@@ -463,10 +463,10 @@ public final class MmvDirectories implements AutoCloseable {
    * examined, or its values can't be read until it is: the new metadata may be at other offsets.
    */
   public void check(MmvFile file) {
-    Slot slot = slotOf(file);
-    if (slot != null && !examiner.isGood(file)) {
+    TrackedFile tracked = slotOf(file);
+    if (tracked != null && !loader.isGood(file)) {
       file.cutOff();
-      enqueue(slot);
+      enqueue(tracked);
       if (!isOver()) {
         catchUp();
       }
@@ -474,18 +474,18 @@ public final class MmvDirectories implements AutoCloseable {
   }
 
   /**
-   * Withdraws a file after {@link FileCutOff}. If the request has no time left, the next one does
-   * it, and until then no values of the file can be read. The file is examined again when it
+   * Withdraws a file after {@link FileTruncated}. If the request has no time left, the next one
+   * does it, and until then no values of the file can be read. The file is examined again when it
    * changes.
    */
   public void drop(MmvFile file) {
-    Slot slot = slotOf(file);
-    if (slot != null) {
+    TrackedFile tracked = slotOf(file);
+    if (tracked != null) {
       file.cutOff();
-      toClose.add(slot);
+      toClose.add(tracked);
       if (!isOver()) {
         withdraw();
-        examiner.tell();
+        loader.tell();
       }
     }
   }
@@ -497,15 +497,15 @@ public final class MmvDirectories implements AutoCloseable {
    * @return whether any fault was reported
    */
   public boolean report(MmvFile file, List<MmvFault> faults) {
-    Slot slot = slotOf(file);
-    return slot != null && examiner.report(slot, faults);
+    TrackedFile tracked = slotOf(file);
+    return tracked != null && loader.report(tracked, faults);
   }
 
-  /** Returns the slot of a file that is served, otherwise null. */
-  private static Slot slotOf(MmvFile file) {
-    Slot slot = file.id().directory().scan.slot(file.id().name());
-    return slot != null && slot.state() instanceof Served served && served.file() == file
-        ? slot
+  /** Returns the tracked of a file that is served, otherwise null. */
+  private static TrackedFile slotOf(MmvFile file) {
+    TrackedFile tracked = file.id().directory().scan.tracked(file.id().name());
+    return tracked != null && tracked.state() instanceof Served served && served.file() == file
+        ? tracked
         : null;
   }
 
@@ -534,12 +534,12 @@ public final class MmvDirectories implements AutoCloseable {
 
   private void addStatuses(boolean isServed, int most, List<EntryStatus> to) {
     for (MmvDirectory directory : directories) {
-      for (Slot slot : directory.slots()) {
+      for (TrackedFile tracked : directory.trackedFiles()) {
         if (to.size() == most) {
           return;
         }
-        if (slot.state() instanceof Served == isServed) {
-          to.add(EntryStatus.of(slot));
+        if (tracked.state() instanceof Served == isServed) {
+          to.add(EntryStatus.of(tracked));
         }
       }
     }
@@ -562,8 +562,8 @@ public final class MmvDirectories implements AutoCloseable {
   public long mappedBytes() {
     long bytes = 0;
     for (MmvDirectory directory : directories) {
-      for (Slot slot : directory.slots()) {
-        bytes += slot.mapping() == null ? 0 : slot.mapping().size();
+      for (TrackedFile tracked : directory.trackedFiles()) {
+        bytes += tracked.mapping() == null ? 0 : tracked.mapping().size();
       }
     }
     return bytes;
@@ -574,13 +574,13 @@ public final class MmvDirectories implements AutoCloseable {
    * permits, because its limits have changed, files are left out.
    */
   public void reload() {
-    List<Slot> slots = new ArrayList<>();
+    List<TrackedFile> trackedFiles = new ArrayList<>();
     for (MmvDirectory directory : directories) {
-      slots.addAll(directory.slots());
+      trackedFiles.addAll(directory.trackedFiles());
       directory.scan.invalidate();
     }
-    examiner.leaveOutExcess(slots);
-    slots.forEach(slot -> slot.isToReload = true);
+    loader.leaveOutExcess(trackedFiles);
+    trackedFiles.forEach(tracked -> tracked.isToReload = true);
     scanTime.set(SCAN_NANOS, nanoTime.getAsLong());
     refreshAll();
   }
@@ -588,9 +588,9 @@ public final class MmvDirectories implements AutoCloseable {
   @Override
   public void close() {
     Stream.of(directories).forEach(this::remove);
-    examiner.tell();
-    while (examiner.hasToUnmap()) {
-      examiner.unmapNext();
+    loader.tell();
+    while (loader.hasToUnmap()) {
+      loader.unmapNext();
     }
   }
 
@@ -623,9 +623,9 @@ public final class MmvDirectories implements AutoCloseable {
   private long scan(MmvDirectory directory, long start, long deadline) {
     DirectoryScan.Outcome outcome = directory.scan.run(start, deadline);
     outcome.faults().forEach(fault -> listener.fault(directory.named(fault)));
-    for (Slot slot : outcome.gone()) {
-      backlog.remove(slot);
-      toClose.add(slot);
+    for (TrackedFile tracked : outcome.gone()) {
+      backlog.remove(tracked);
+      toClose.add(tracked);
     }
     if (!outcome.gone().isEmpty()) {
       budget.forgetIdleOwners();
@@ -636,37 +636,37 @@ public final class MmvDirectories implements AutoCloseable {
     return end;
   }
 
-  private void enqueue(Slot slot) {
-    boolean isKnown = slot.id.directory().scan.slot(slot.name) == slot; // not removed
-    if (slot.isWaiting || !isKnown) {
+  private void enqueue(TrackedFile tracked) {
+    boolean isKnown = tracked.id.directory().scan.tracked(tracked.name) == tracked; // not removed
+    if (tracked.isWaiting || !isKnown) {
       return;
     }
-    if (slot.rest != null && !slot.rest.isDue(nanoTime.getAsLong())) {
-      examiner.withdrawIfOutdated(slot); // a later sweep finds it again
+    if (tracked.rest != null && !tracked.rest.isDue(nanoTime.getAsLong())) {
+      loader.withdrawIfOutdated(tracked); // a later sweep finds it again
       return;
     }
-    PosixDirectory posix = slot.id.directory().posix;
-    FileStatus entry = posix.entryStatus(slot.name);
-    FileStatus file = entry != null && entry.isLink() ? posix.status(slot.name) : entry;
+    PosixDirectory posix = tracked.id.directory().posix;
+    FileStatus entry = posix.entryStatus(tracked.name);
+    FileStatus file = entry != null && entry.isLink() ? posix.status(tracked.name) : entry;
     if (file != null) { // null: the file was removed, and a scan finds that
-      slot.owner = budget.owner(entry.owner());
-      slot.file = FileId.of(file);
-      backlog.add(slot, file.size());
+      tracked.owner = budget.owner(entry.owner());
+      tracked.file = FileId.of(file);
+      backlog.add(tracked, file.size());
       enqueued++;
     }
   }
 
   private void sweep(long time, int files, int changedFiles) {
     swept = time;
-    Set<Slot> inFlux = examiner.inFlux();
+    Set<TrackedFile> inFlux = loader.inFlux();
     if (!inFlux.isEmpty() && inFlux.size() <= MAX_WATCHED) {
-      for (Slot slot : List.copyOf(inFlux)) {
-        look(slot, time);
+      for (TrackedFile tracked : List.copyOf(inFlux)) {
+        look(tracked, time);
       }
     }
     int known = 0;
     for (MmvDirectory directory : directories) {
-      known += directory.slots().size();
+      known += directory.trackedFiles().size();
     }
     long until = enqueued + changedFiles;
     for (int i = 0; i < Math.min(files, known) && enqueued < until; i++) {
@@ -687,9 +687,9 @@ public final class MmvDirectories implements AutoCloseable {
         }
         statusRound = time;
       }
-      Slot slot = statusTurns.next();
-      if (slot.hasOtherStatus()) {
-        enqueue(slot);
+      TrackedFile tracked = statusTurns.next();
+      if (tracked.hasOtherStatus()) {
+        enqueue(tracked);
       }
     }
   }
@@ -705,7 +705,7 @@ public final class MmvDirectories implements AutoCloseable {
     }
 
     boolean isRoundOver() {
-      while (next >= directories[directory].slots().size()) {
+      while (next >= directories[directory].trackedFiles().size()) {
         if (directory == directories.length - 1) {
           return true;
         }
@@ -716,21 +716,21 @@ public final class MmvDirectories implements AutoCloseable {
     }
 
     /** Returns the next file. There must be one in any directory. */
-    Slot next() {
+    TrackedFile next() {
       if (isRoundOver()) {
         restart();
         isRoundOver(); // passes over directories without files
       }
-      return directories[directory].slots().get(next++);
+      return directories[directory].trackedFiles().get(next++);
     }
   }
 
   /** Examines a file if it may have changed, or reports that it has been unfinished for 5 s. */
-  private void look(Slot slot, long time) {
-    if (examiner.hasChanged(slot, time)) {
-      enqueue(slot);
+  private void look(TrackedFile tracked, long time) {
+    if (loader.hasChanged(tracked, time)) {
+      enqueue(tracked);
     } else {
-      examiner.reportIfUnfinished(slot, time);
+      loader.reportIfUnfinished(tracked, time);
     }
   }
 }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.posix.PosixDirectory;
 
 /** One of {@link MmvDirectories}: its settings and the files that scans have found in it. */
 public final class MmvDirectory {
@@ -24,7 +24,8 @@ public final class MmvDirectory {
    * @param listingTime the time for listing skipped entries, of all directories
    * @param changed receives each file that a scan finds to be new or changed
    */
-  MmvDirectory(Path path, TimeCredit listingTime, LongSupplier nanoTime, Consumer<Slot> changed) {
+  MmvDirectory(
+      Path path, TimeCredit listingTime, LongSupplier nanoTime, Consumer<TrackedFile> changed) {
     this.path = path;
     name = nameOf(path);
     posix = new PosixDirectory(path);
@@ -64,14 +65,14 @@ public final class MmvDirectory {
     return new String(PosixDirectory.bytes(path), ISO_8859_1);
   }
 
-  List<Slot> slots() {
-    return scan.slots();
+  List<TrackedFile> trackedFiles() {
+    return scan.trackedFiles();
   }
 
   /** Returns the entries that are skipped, see {@link SkippedEntries}. */
   List<EntryStatus> skipped() {
-    return skipped.list(file -> scan.slot(file) != null).stream()
-        .filter(status -> scan.slot(status.name().name()) == null) // found since that listing
+    return skipped.list(file -> scan.tracked(file) != null).stream()
+        .filter(status -> scan.tracked(status.name().name()) == null) // found since that listing
         .toList();
   }
 

@@ -9,14 +9,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.nio.file.Path;
-import org.jmmv.reader.posix.FileStatus;
-import org.jmmv.reader.posix.PosixDirectory;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.PosixDirectory;
 
 /**
  * An MMV file: its checked metadata, and access to its current values.
  *
  * <p>A file may be truncated at any time. Therefore values are read only within {@link #read},
- * which throws {@link FileCutOff} in that case. The caller then passes the file to {@link
+ * which throws {@link FileTruncated} in that case. The caller then passes the file to {@link
  * MmvDirectories#drop}.
  */
 public final class MmvFile implements AutoCloseable {
@@ -36,7 +36,7 @@ public final class MmvFile implements AutoCloseable {
   private final MmvSchema schema;
   private final MmvMapping mapping;
   private final LongBuffer values; // the words from the VALUES section on
-  private boolean isCutOff;
+  private boolean isTruncated;
 
   /** Creates a file that is not in one of {@link MmvDirectories}. */
   MmvFile(MmvSchema schema, MmvMapping mapping) {
@@ -88,7 +88,7 @@ public final class MmvFile implements AutoCloseable {
    * @return null if the file is in flux
    */
   static MmvSchema readSchema(String name, MmvMapping mapping, Limits limits)
-      throws MmvFormatException, MappingCutOff {
+      throws MmvFormatException, MappingTruncated {
     try {
       return mapping.read(() -> SchemaReader.read(name, mapping, limits));
     } catch (RuntimeException e) { // an error in this program; other files must still be served
@@ -123,32 +123,32 @@ public final class MmvFile implements AutoCloseable {
    * Runs code that reads values of this file. It must not read values of other files.
    *
    * @param body the code
-   * @throws FileCutOff if {@link #isCutOff}, or if the file was truncated and a removed page was
-   *     read; the values read are invalid. From then on this method always throws it
+   * @throws FileTruncated if {@link #isTruncated}, or if the file was truncated and a removed page
+   *     was read; the values read are invalid. From then on this method always throws it
    */
-  public void read(Reading body) throws FileCutOff {
-    if (isCutOff) {
-      throw new FileCutOff(this, null);
+  public void read(Reading body) throws FileTruncated {
+    if (isTruncated) {
+      throw new FileTruncated(this, null);
     }
     try {
       mapping.read(body);
-    } catch (MappingCutOff e) {
-      isCutOff = true;
-      throw new FileCutOff(this, e);
+    } catch (MappingTruncated e) {
+      isTruncated = true;
+      throw new FileTruncated(this, e);
     }
   }
 
   /**
    * Returns whether values can't be read any more, because {@link #read} has thrown {@link
-   * FileCutOff} or the application rewrites the file. Such a file is withdrawn soon.
+   * FileTruncated} or the application rewrites the file. Such a file is withdrawn soon.
    */
-  public boolean isCutOff() {
-    return isCutOff;
+  public boolean isTruncated() {
+    return isTruncated;
   }
 
-  /** Makes {@link #read} throw {@link FileCutOff} from now on. */
+  /** Makes {@link #read} throw {@link FileTruncated} from now on. */
   void cutOff() {
-    isCutOff = true;
+    isTruncated = true;
   }
 
   /** Returns the file's name in its directory. */
@@ -268,7 +268,7 @@ public final class MmvFile implements AutoCloseable {
   boolean hasSameMetadata() {
     try {
       return mapping.read(() -> schema.fingerprint().isOf(mapping));
-    } catch (MappingCutOff e) {
+    } catch (MappingTruncated e) {
       return false;
     }
   }

@@ -8,8 +8,8 @@ import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
 import static org.jmmv.reader.MmvLayout.HEADER_VERSION;
 
 import java.nio.ByteBuffer;
-import org.jmmv.reader.posix.FileStatus;
-import org.jmmv.reader.posix.MappedFile;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.MappedFile;
 
 /**
  * The mapping of a file that may be truncated at any time.
@@ -39,9 +39,9 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
   /**
    * Runs code that reads this mapping. It must not read other mappings.
    *
-   * @throws MappingCutOff if the file was truncated and a removed page was read
+   * @throws MappingTruncated if the file was truncated and a removed page was read
    */
-  <T, X extends Exception> T read(Reading<T, X> body) throws X, MappingCutOff {
+  <T, X extends Exception> T read(Reading<T, X> body) throws X, MappingTruncated {
     try {
       try {
         return body.read();
@@ -49,7 +49,7 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
         awaitFault(); // also after an exception, which an arbitrary value may have caused
       }
     } catch (InternalError cutOff) {
-      throw new MappingCutOff(cutOff);
+      throw new MappingTruncated(cutOff);
     }
   }
 

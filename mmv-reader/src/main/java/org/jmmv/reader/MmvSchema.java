@@ -1,7 +1,7 @@
 package org.jmmv.reader;
 
 import java.util.List;
-import org.jmmv.reader.posix.PosixProcess;
+import org.jmmv.posix.PosixProcess;
 
 /**
  * The metadata of a file: everything except the values. It is a checked copy, which is valid until

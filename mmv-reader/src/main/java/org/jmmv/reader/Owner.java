@@ -23,12 +23,13 @@ final class Owner {
   MmvCounts taken = MmvCounts.NONE;
 
   /** The served files, in the order in which they were loaded. */
-  final SequencedSet<Slot> served = new LinkedHashSet<>();
+  final SequencedSet<TrackedFile> served = new LinkedHashSet<>();
 
   // kept by Backlog
-  final TreeSet<Slot> waiting =
+  final TreeSet<TrackedFile> waiting =
       new TreeSet<>(
-          Comparator.<Slot>comparingLong(slot -> slot.turn).thenComparing(slot -> slot.id));
+          Comparator.<TrackedFile>comparingLong(tracked -> tracked.turn)
+              .thenComparing(tracked -> tracked.id));
   long turn; // when it is this user's turn
   long now; // the turn of the file that was taken last
 

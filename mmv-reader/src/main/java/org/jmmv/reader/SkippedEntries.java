@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import org.jmmv.reader.posix.FileStatus;
-import org.jmmv.reader.posix.PosixDirectory;
-import org.jmmv.reader.posix.PosixException;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.PosixDirectory;
+import org.jmmv.posix.PosixException;
 
 /**
  * The directory entries that are skipped without being read: those whose names begin with a dot,

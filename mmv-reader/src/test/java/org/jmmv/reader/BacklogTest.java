@@ -15,9 +15,9 @@ class BacklogTest {
 
   private void add(Owner owner, long size, String... names) {
     for (String name : names) {
-      Slot slot = new Slot(new FileName(null, name));
-      slot.owner = owner;
-      backlog.add(slot, size);
+      TrackedFile tracked = new TrackedFile(new FileName(null, name));
+      tracked.owner = owner;
+      backlog.add(tracked, size);
     }
   }
 
@@ -65,7 +65,7 @@ class BacklogTest {
 
   @Test
   void aFileThatIsExaminedAgainAndAgainWaitsForTheOthers() {
-    Slot busy = new Slot(new FileName(null, "busy"));
+    TrackedFile busy = new TrackedFile(new FileName(null, "busy"));
     busy.owner = anna;
     backlog.add(busy, 0);
     assertEquals("busy", take(1));
@@ -79,7 +79,7 @@ class BacklogTest {
 
   @Test
   void aRemovedFileDoesNotWait() {
-    Slot gone = new Slot(new FileName(null, "gone"));
+    TrackedFile gone = new TrackedFile(new FileName(null, "gone"));
     gone.owner = anna;
     backlog.remove(gone);
     backlog.add(gone, 0);

@@ -93,7 +93,7 @@ class BoundedWorkTest {
     directory.refreshAll();
     int first = served.size();
     assertTrue(first > 0 && first < 10, first + " files in 800 ms");
-    assertTrue(directory.isBehind());
+    assertTrue(directory.hasBacklog());
 
     long start = clock;
     for (int i = 0; i < 5; i++) {
@@ -103,7 +103,7 @@ class BoundedWorkTest {
     long most = (clock - start) / 4 / tick; // a look at the clock for each file
     int then = served.size() - first;
     assertTrue(then > 0 && then <= most, then + " files in a quarter of the time");
-    while (directory.isBehind()) {
+    while (directory.hasBacklog()) {
       directory.catchUp(1000 * MILLISECOND);
     }
     assertEquals(40, served.size());
@@ -151,7 +151,7 @@ class BoundedWorkTest {
     endOfRest(); // 1,000 s: too long for an application to write a header
     tick = 100 * MILLISECOND;
     directory.reload();
-    assertTrue(directory.isBehind());
+    assertTrue(directory.hasBacklog());
     assertTrue(faults.getLast().startsWith("short: not an MMV file: it has 39 bytes"), "" + faults);
   }
 
@@ -163,7 +163,7 @@ class BoundedWorkTest {
     write("b", 40);
     tick = 100 * MILLISECOND;
     directory.refreshAll();
-    assertTrue(directory.isBehind());
+    assertTrue(directory.hasBacklog());
     assertEquals(Set.of("a", "b"), prefixes());
     assertEquals(10, served.keySet().stream().filter(name -> name.startsWith("a")).count());
   }
@@ -180,15 +180,15 @@ class BoundedWorkTest {
     }
     tick = 300 * MILLISECOND;
     directory.refreshAll();
-    assertTrue(directory.isBehind());
+    assertTrue(directory.hasBacklog());
     directory.check(file);
     assertTrue(served.containsValue(file), "it is still to be withdrawn");
-    assertThrows(FileCutOff.class, () -> file.read(() -> {}), "but its layout may be another");
+    assertThrows(FileTruncated.class, () -> file.read(() -> {}), "but its layout may be another");
 
     writer("m").generation(1).rewrite(last); // as it was
     endOfRest();
     directory.refreshAll();
-    assertFalse(directory.isBehind());
+    assertFalse(directory.hasBacklog());
     assertEquals("m", served.get("a9").schema().metrics().getFirst().name());
     assertNotSame(file, served.get("a9"), "others may have taken it for cut off");
     served.get("a9").read(() -> {});
@@ -205,11 +205,11 @@ class BoundedWorkTest {
     Files.delete(path.resolve("f7"));
     tick = 60 * MILLISECOND;
     directory.refresh(); // reads 64 entries or less
-    assertTrue(directory.isBehind());
+    assertTrue(directory.hasBacklog());
     assertTrue(served.containsKey("f7"), "it may be among the other entries");
     write("h", 100);
     Files.delete(path.resolve("f8"));
-    while (directory.isBehind()) {
+    while (directory.hasBacklog()) {
       clock += 1000 * MILLISECOND; // between requests
       directory.refresh();
     }
@@ -241,7 +241,7 @@ class BoundedWorkTest {
     tick = 100 * MILLISECOND;
     directory.refresh();
     int first = served.size();
-    assertTrue(directory.isBehind());
+    assertTrue(directory.hasBacklog());
     tick = 1000 * MILLISECOND; // a file takes seconds
     directory.catchUp(20 * MILLISECOND);
     int second = served.size();
@@ -316,7 +316,7 @@ class BoundedWorkTest {
     int left = served.size();
     assertTrue(left > 0 && left < 40, left + " files after 800 ms");
     write("f", 1); // a new file with the name of a removed one
-    while (directory.isBehind()) {
+    while (directory.hasBacklog()) {
       clock += 5000 * MILLISECOND; // between requests
       directory.refresh();
     }
@@ -373,7 +373,7 @@ class BoundedWorkTest {
     endOfRest();
     directory.refreshAll();
     assertEquals(Set.of(), served.keySet());
-    assertFalse(directory.isBehind());
+    assertFalse(directory.hasBacklog());
     assertEquals(List.of(), faults);
   }
 

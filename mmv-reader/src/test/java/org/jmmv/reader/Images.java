@@ -6,8 +6,8 @@ import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.stream.IntStream;
-import org.jmmv.reader.posix.FileStatus;
-import org.jmmv.reader.posix.MappedFile;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.MappedFile;
 
 /** Files in memory, as if they were mapped, and short texts of what was read from them. */
 final class Images {

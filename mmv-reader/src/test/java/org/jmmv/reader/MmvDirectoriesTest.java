@@ -30,7 +30,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.posix.PosixProcess;
+import org.jmmv.posix.PosixProcess;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -912,7 +912,7 @@ class MmvDirectoriesTest {
   private void findAll() {
     do {
       directory.refreshAll();
-    } while (directory.isBehind());
+    } while (directory.hasBacklog());
   }
 
   /** A scan finds 200 new files here, and reads 1,000 entries. */

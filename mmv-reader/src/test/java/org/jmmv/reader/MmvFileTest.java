@@ -275,26 +275,27 @@ class MmvFileTest {
         }
       }
       for (int i = 0; i < 1_000; i++) {
-        assertThrows(MappingCutOff.class, () -> read(opened, value));
+        assertThrows(MappingTruncated.class, () -> read(opened, value));
       }
     }
 
     /** One method for all, so that it is compiled into one piece without a safepoint. */
-    private static void read(MmvFile file, long[] value) throws MappingCutOff {
+    private static void read(MmvFile file, long[] value) throws MappingTruncated {
       file.mapping().<Long, RuntimeException>read(() -> value[0] = file.value(0));
     }
 
     @Test
     void itIsNotReadAgain() throws Exception {
-      assertFalse(opened.isCutOff());
-      FileCutOff first = assertThrows(FileCutOff.class, () -> opened.read(() -> opened.value(0)));
+      assertFalse(opened.isTruncated());
+      FileTruncated first =
+          assertThrows(FileTruncated.class, () -> opened.read(() -> opened.value(0)));
       assertSame(opened, first.file());
-      assertTrue(opened.isCutOff());
+      assertTrue(opened.isTruncated());
       try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
         file.setLength(4 * 65_536);
       }
       assertEquals(0, opened.value(0));
-      FileCutOff again = assertThrows(FileCutOff.class, () -> opened.read(Assertions::fail));
+      FileTruncated again = assertThrows(FileTruncated.class, () -> opened.read(Assertions::fail));
       assertSame(opened, again.file());
     }
 

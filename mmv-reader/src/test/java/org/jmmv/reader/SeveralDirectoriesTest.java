@@ -241,7 +241,7 @@ class SeveralDirectoriesTest implements MmvDirectories.Listener {
     }
     open(Images.LIMITS, one, two, three);
     refresh();
-    while (directories.isBehind() && served.size() < 100) {
+    while (directories.hasBacklog() && served.size() < 100) {
       directories.catchUp(100_000_000);
     }
     assertEquals(100, served.size());

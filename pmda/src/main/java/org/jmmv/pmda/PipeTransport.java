@@ -14,7 +14,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
-import org.jmmv.reader.posix.PosixProcess;
+import org.jmmv.posix.PosixProcess;
 
 /**
  * Serves the pipe to the pmcd that has started this process, in the caller's thread. In a loop, it

@@ -6,15 +6,11 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 import java.util.function.Consumer;
-import org.jmmv.answers.Answers;
-import org.jmmv.answers.Profiles;
-import org.jmmv.answers.ReplyBuffer;
-import org.jmmv.answers.Session;
-import org.jmmv.answers.Upkeep;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.PmError;
+import org.jmmv.posix.PosixProcess;
 import org.jmmv.protocol.Attr;
 import org.jmmv.protocol.ControlReq;
 import org.jmmv.protocol.Creds;
@@ -44,7 +40,11 @@ import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.UnknownPdu;
 import org.jmmv.reader.MmvFault;
-import org.jmmv.reader.posix.PosixProcess;
+import org.jmmv.replies.Maintenance;
+import org.jmmv.replies.Profiles;
+import org.jmmv.replies.Replies;
+import org.jmmv.replies.ReplyBuffer;
+import org.jmmv.replies.Session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,11 +62,11 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   private final DebugOptions debug;
   private final boolean greets;
   private final Runnable loaded;
-  private final Answers answers;
+  private final Replies replies;
   private final Session session = new Profiles().open("pmcd");
   private final ReplyBuffer buffer = new ReplyBuffer();
   private final Consumer<ResultWriter> end = this::end; // made once, not for each fetch
-  private Upkeep upkeep; // from handlerAdded on
+  private Maintenance maintenance; // from handlerAdded on
 
   /**
    * Creates a handler for one connection.
@@ -79,12 +79,12 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     this.debug = debug;
     this.greets = greets;
     this.loaded = loaded;
-    answers = new Answers(catalog, _ -> PmError.PMID);
+    replies = new Replies(catalog, _ -> PmError.PMID);
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
-    upkeep = new Upkeep(catalog, ctx.executor());
+    maintenance = new Maintenance(catalog, ctx.executor());
   }
 
   @Override
@@ -92,13 +92,13 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     if (greets) {
       ctx.writeAndFlush(Creds.version2(PosixProcess.processId()));
     }
-    upkeep.load(); // before the first request, which pmcd sends later
+    maintenance.load(); // before the first request, which pmcd sends later
     loaded.run();
   }
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
-    upkeep.end();
+    maintenance.end();
     buffer.release();
   }
 
@@ -117,7 +117,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       case MalformedPdu malformed -> {
         LOG.warn("malformed PDU {}: {}", malformed.type(), malformed.reason());
         if (hasReply(malformed.type())) {
-          reply(ctx, Answers.error(PmError.IPC));
+          reply(ctx, Replies.error(PmError.IPC));
         }
       }
       case UnknownPdu unknown ->
@@ -131,12 +131,12 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   private void reply(ChannelHandlerContext ctx, Object reply) {
     ctx.write(reply);
-    upkeep.flush(ctx);
+    maintenance.flush(ctx);
   }
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    upkeep.run(ctx);
+    maintenance.run(ctx);
   }
 
   @Override
@@ -181,7 +181,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       return reply;
     } catch (RuntimeException | InternalError e) {
       LOG.error("a request failed: {}", request.type(), e);
-      return hasReply(request.type()) ? Answers.error(PmError.GENERIC) : null;
+      return hasReply(request.type()) ? Replies.error(PmError.GENERIC) : null;
     }
   }
 
@@ -203,18 +203,18 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   private Object answer(Pdu request) {
     return switch (request) {
       case Fetch fetch -> fetch(fetch);
-      case Result store -> answers.store(store);
-      case DescReq describe -> answers.describe(describe);
-      case InstanceReq instances -> answers.instances(instances);
-      case TextReq text -> answers.text(text);
-      case PmnsNames names -> answers.pmid(names);
-      case PmnsIds ids -> answers.names(ids);
+      case Result store -> replies.store(store);
+      case DescReq describe -> replies.describe(describe);
+      case InstanceReq instances -> replies.instances(instances);
+      case TextReq text -> replies.text(text);
+      case PmnsNames names -> replies.pmid(names);
+      case PmnsIds ids -> replies.names(ids);
       // pmcd asks for names below mmv; the agent has no root
-      case PmnsChild(_, _, String name) when name.isEmpty() -> Answers.error(PmError.NAME);
-      case PmnsTraverse(_, String name) when name.isEmpty() -> Answers.error(PmError.NAME);
-      case PmnsChild children -> answers.children(children);
-      case PmnsTraverse traverse -> answers.traverse(traverse);
-      case LabelReq labels -> answers.labels(labels, session.lastProfile());
+      case PmnsChild(_, _, String name) when name.isEmpty() -> Replies.error(PmError.NAME);
+      case PmnsTraverse(_, String name) when name.isEmpty() -> Replies.error(PmError.NAME);
+      case PmnsChild children -> replies.children(children);
+      case PmnsTraverse traverse -> replies.traverse(traverse);
+      case LabelReq labels -> replies.labels(labels, session.lastProfile());
       case Attr _,
           ControlReq _,
           Creds _,
@@ -234,7 +234,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   private Object fetch(Fetch fetch) {
     InstanceFilter filter = session.profile(fetch.context());
-    return answers.fetch(fetch, filter == null ? session.lastProfile() : filter, buffer, end);
+    return replies.fetch(fetch, filter == null ? session.lastProfile() : filter, buffer, end);
   }
 
   private void end(ResultWriter result) {

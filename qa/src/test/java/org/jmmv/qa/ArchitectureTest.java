@@ -59,23 +59,33 @@ final class ArchitectureTest {
   private static final Map<String, Rule> RULES =
       Stream.of(
               Map.entry("pcp", Rule.of("pcp")),
+              Map.entry("posix", Rule.of("posix")),
               Map.entry("protocol", Rule.of("protocol", "pcp")),
-              Map.entry("mmv-reader", Rule.of("reader", "pcp")),
-              Map.entry("core", Rule.of("core", "reader", "pcp")),
-              Map.entry("config", Rule.of("config", "reader", "pcp")),
-              Map.entry("answers", Rule.of("answers", "core", "protocol", "reader", "pcp")),
+              Map.entry("mmv-reader", Rule.of("reader", "posix", "pcp")),
+              Map.entry("core", Rule.of("core", "reader", "posix", "pcp")),
+              Map.entry("config", Rule.of("config", "reader", "posix", "pcp")),
+              Map.entry(
+                  "replies", Rule.of("replies", "core", "protocol", "reader", "posix", "pcp")),
               Map.entry("pmda", face("pmda")),
               Map.entry("collector", face("collector")),
               Map.entry(
                   "cli",
                   Rule.of(
-                      "cli", "pmda", "collector", "core", "protocol", "reader", "config", "pcp")),
+                      "cli",
+                      "pmda",
+                      "collector",
+                      "core",
+                      "protocol",
+                      "reader",
+                      "posix",
+                      "config",
+                      "pcp")),
               Map.entry("client", Rule.of("client", "protocol", "pcp")),
               Map.entry("testkit", Rule.of("testkit", "pcp")))
           .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
 
   private static Rule face(String name) {
-    return Rule.of(name, "answers", "core", "protocol", "reader", "pcp");
+    return Rule.of(name, "replies", "core", "protocol", "reader", "posix", "pcp");
   }
 
   /** Programs that no other module uses. They may use anything. */
@@ -85,7 +95,7 @@ final class ArchitectureTest {
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
           "com.fasterxml.jackson", Set.of("cli"),
-          "io.netty", Set.of("protocol", "answers", "pmda", "collector", "client"),
+          "io.netty", Set.of("protocol", "replies", "pmda", "collector", "client"),
           "picocli", Set.of("config", "cli", "testkit"),
           "ch.qos.logback", Set.of("cli"),
           "org.jline", Set.of("cli"),

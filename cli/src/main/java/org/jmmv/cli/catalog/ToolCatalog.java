@@ -9,9 +9,9 @@ import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.SettingsSource;
 import org.jmmv.pcp.DebugOptions;
+import org.jmmv.posix.PosixDirectory;
+import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.Limits;
-import org.jmmv.reader.posix.PosixDirectory;
-import org.jmmv.reader.posix.PosixProcess;
 
 /** Opens catalogues that show what the agent would serve now. */
 public final class ToolCatalog {
@@ -66,7 +66,7 @@ public final class ToolCatalog {
 
   /** Reads the files that still wait. */
   public static void catchUp(Catalog catalog) {
-    while (catalog.isBehind()) {
+    while (catalog.hasBacklog()) {
       catalog.catchUp(SECOND);
     }
   }

@@ -19,7 +19,7 @@ import org.jmmv.core.Scope;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Units;
-import org.jmmv.reader.FileCutOff;
+import org.jmmv.reader.FileTruncated;
 
 /** The metrics of a directory's files as the agent would serve them now. */
 final class LiveMetrics implements AutoCloseable {
@@ -132,7 +132,7 @@ final class LiveMetrics implements AutoCloseable {
         if (metric != null) {
           metric.read(InstanceFilter.ALL, watched);
         }
-      } catch (FileCutOff e) {
+      } catch (FileTruncated e) {
         watched.begin(System.nanoTime());
         catalog.drop(e.file());
       }

@@ -15,7 +15,7 @@ import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.InfoCmp.Capability;
 import org.jline.utils.NonBlockingReader;
 import org.jline.utils.ShutdownHooks;
-import org.jmmv.reader.posix.PosixProcess;
+import org.jmmv.posix.PosixProcess;
 
 /**
  * The alternate screen of the terminal. Keys are not echoed. {@link #close}, which any thread may

@@ -1,0 +1,365 @@
+package org.jmmv.pmda;
+
+import static org.jmmv.pmda.AgentTester.DOMAIN;
+import static org.jmmv.pmda.AgentTester.inDom;
+import static org.jmmv.pmda.AgentTester.pmid;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelEntry;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.TextType;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.InDomProfile;
+import org.jmmv.protocol.InstanceReq;
+import org.jmmv.protocol.Instances;
+import org.jmmv.protocol.Label;
+import org.jmmv.protocol.LabelReq;
+import org.jmmv.protocol.LabelSet;
+import org.jmmv.protocol.PmnsChild;
+import org.jmmv.protocol.PmnsIds;
+import org.jmmv.protocol.PmnsNames;
+import org.jmmv.protocol.PmnsTraverse;
+import org.jmmv.protocol.Profile;
+import org.jmmv.protocol.Text;
+import org.jmmv.protocol.TextReq;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** All questions but fetches, put to one file. */
+class RepliesTest {
+  private static final int UNITS = 0x0f112300;
+
+  @TempDir Path root;
+  private AgentTester agent;
+
+  @BeforeEach
+  void start() {
+    agent = new AgentTester(root);
+    MmvWriter file = new MmvWriter(2).cluster(1);
+    MmvWriter.InDom inDom = file.inDom(3).help("an InDom", "a text of an InDom");
+    inDom.instance(4, "1 minute").instance(0, "5 minute").instance(-7, "whole").instance(5, "1");
+    file.inDom(6);
+    file.metric("single", 1, ValueType.U64)
+        .semantics(Semantics.DISCRETE)
+        .units(UNITS)
+        .help("one line", "a text\nof lines")
+        .value(1);
+    file.metric("some.many", 2, ValueType.STRING).inDom(inDom).help(null, "only a text");
+    file.metric("some.time", 3, MmvWriter.ELAPSED).semantics(4).units(UNITS).help("only", null);
+    file.metric("some.more.odd", 4, ValueType.NOSUPPORT).semantics(0).help("", "");
+    file.metric("unknown", 5, 77).semantics(99).serial(-1);
+    file.label(LabelType.CLUSTER, 0, 0, "{\"of\": \"the cluster\"}");
+    file.label(LabelType.ITEM, 1, 0, "{\"z\":1,\"a\":{\"b\":true}}");
+    file.label(LabelType.ITEM | LabelType.OPTIONAL, 2, 0, "{\"note\":\"n\"}");
+    file.label(LabelType.INDOM, 3, 0, "{\"of\":\"the InDom\"}");
+    file.label(LabelType.INSTANCES, 3, 0, "{\"of\":\"five\"}");
+    file.label(LabelType.INSTANCES, 3, 99, "{\"of\":\"nothing\"}");
+    file.label(LabelType.DOMAIN | LabelType.CONTEXT, 0, 0, "{\"not\":\"used\"}");
+    agent.write("app", file);
+  }
+
+  @AfterEach
+  void stop() {
+    agent.close();
+  }
+
+  // ---------------------------------------------------------------- descriptions
+
+  private Desc describe(int pmid) {
+    return agent.ask(Desc.class, new DescReq(0, pmid));
+  }
+
+  @Test
+  void describesMetricsAsTheirFileDoes() {
+    assertEquals(
+        new Desc(0, pmid(1, 1), ValueType.U64, InDom.NULL, 4, UNITS), describe(pmid(1, 1)));
+    assertEquals(
+        new Desc(0, pmid(1, 2), ValueType.STRING, inDom(1, 3), 1, 0), describe(pmid(1, 2)));
+    assertEquals(new Desc(0, pmid(1, 5), 77, InDom.NULL, 99, 0), describe(pmid(1, 5)));
+  }
+
+  @Test
+  void describesElapsedTimesAsCountersOfMicroseconds() {
+    assertEquals(
+        new Desc(0, pmid(1, 3), ValueType.I64, InDom.NULL, 1, 0x01001000), describe(pmid(1, 3)));
+  }
+
+  @Test
+  void describesWhatTheApplicationDoesNotSupport() {
+    assertEquals(new Desc(0, pmid(1, 4), -1, InDom.NULL, 1, 0), describe(pmid(1, 4)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "1, 6", "2, 0", "3, 0"})
+  void describesControlMetrics(int item, int type) {
+    assertEquals(new Desc(0, pmid(0, item), type, InDom.NULL, 3, 0), describe(pmid(0, item)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      ints = {-1, 0, 70 << 22 | 4, 70 << 22 | 1 << 10, 70 << 22 | 2 << 10 | 1, 1 << 10 | 1})
+  void hasNothingToSayAboutOtherPmids(int pmid) {
+    agent.assertError(PmError.PMID, new DescReq(0, pmid));
+    agent.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid)));
+    agent.assertError(PmError.PMID, new TextReq(0, pmid, TextType.PMID | TextType.HELP));
+  }
+
+  // ---------------------------------------------------------------- instances
+
+  private List<Instance> instances(int instance, String name) {
+    InstanceReq question = new InstanceReq(0, inDom(1, 3), instance, name);
+    Instances answer = agent.ask(Instances.class, question);
+    assertEquals(inDom(1, 3), answer.inDom());
+    return answer.instances();
+  }
+
+  @Test
+  void listsInstancesInTheOrderOfTheFile() {
+    assertEquals(
+        List.of(
+            new Instance(4, "1 minute"),
+            new Instance(0, "5 minute"),
+            new Instance(-7, "whole"),
+            new Instance(5, "1")),
+        instances(Instance.NULL, ""));
+  }
+
+  @Test
+  void anInstanceDomainMayBeEmpty() {
+    assertEquals(
+        new Instances(0, inDom(1, 6), List.of()),
+        agent.ask(new InstanceReq(0, inDom(1, 6), Instance.NULL, "")));
+  }
+
+  @Test
+  void findsTheNameOfAnInstance() {
+    assertEquals(List.of(new Instance(-1, "5 minute")), instances(0, ""));
+    assertEquals(List.of(new Instance(-1, "whole")), instances(-7, ""));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5 minute, 0", "5, 0", "whole, -7", "1 minute, 4", "1, 4"})
+  void findsAnInstanceByItsNameOrItsFirstWord(String name, int instance) {
+    assertEquals(List.of(new Instance(instance, "")), instances(-1, name));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"minute", "5 ", "5 min", "WHOLE", "who", " ", "5 minute "})
+  void doesNotFindAnInstanceByAnythingElse(String name) {
+    agent.assertError(PmError.INST, new InstanceReq(0, inDom(1, 3), Instance.NULL, name));
+  }
+
+  @Test
+  void doesNotFindAnInstanceThatIsNotThere() {
+    agent.assertError(PmError.INST, new InstanceReq(0, inDom(1, 3), 1, ""));
+    agent.assertError(PmError.INST, new InstanceReq(0, inDom(1, 6), 0, ""));
+  }
+
+  @Test
+  void aQuestionByNumberAndNameHasNoAnswer() {
+    agent.assertError(PmError.INST, new InstanceReq(0, inDom(1, 3), 0, "5 minute"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 70 << 22 | 1 << 11 | 4, 71 << 22 | 1 << 11 | 3})
+  void hasNothingToSayAboutOtherInstanceDomains(int inDom) {
+    agent.assertError(PmError.INDOM, new InstanceReq(0, inDom, Instance.NULL, ""));
+    agent.assertError(PmError.INDOM, new TextReq(0, inDom, TextType.INDOM | TextType.HELP));
+  }
+
+  // ---------------------------------------------------------------- help
+
+  private static final int BOTH = TextType.ONELINE | TextType.HELP;
+
+  private void assertText(String expected, int ident, int type) {
+    assertEquals(new Text(0, ident, expected), agent.ask(new TextReq(0, ident, type)));
+  }
+
+  @Test
+  void helpIsThatOfTheFile() {
+    assertText("one line", pmid(1, 1), TextType.PMID | TextType.ONELINE);
+    assertText("a text\nof lines", pmid(1, 1), TextType.PMID | TextType.HELP);
+    assertText("a text\nof lines", pmid(1, 1), TextType.PMID | TextType.HELP | TextType.DIRECT);
+    assertText("an InDom", inDom(1, 3), TextType.INDOM | TextType.ONELINE);
+    assertText("a text of an InDom", inDom(1, 3), TextType.INDOM | TextType.HELP);
+  }
+
+  @Test
+  void whoWantsBothTextsGetsTheLineIfThereIsOne() {
+    assertText("one line", pmid(1, 1), TextType.PMID | BOTH);
+    assertText("only a text", pmid(1, 2), TextType.PMID | BOTH);
+    assertText("only", pmid(1, 3), TextType.PMID | BOTH);
+    assertText("an InDom", inDom(1, 3), TextType.INDOM | BOTH);
+  }
+
+  @Test
+  void aTextMayBeEmpty() {
+    assertText("", pmid(1, 4), TextType.PMID | TextType.ONELINE);
+    assertText("", pmid(1, 4), TextType.PMID | TextType.HELP);
+  }
+
+  @Test
+  void aTextThatTheFileHasNotIsAnError() {
+    agent.assertError(PmError.TEXT, new TextReq(0, pmid(1, 2), TextType.PMID | TextType.ONELINE));
+    agent.assertError(PmError.TEXT, new TextReq(0, pmid(1, 3), TextType.PMID | TextType.HELP));
+    agent.assertError(PmError.TEXT, new TextReq(0, pmid(1, 5), TextType.PMID | BOTH));
+    agent.assertError(PmError.TEXT, new TextReq(0, inDom(1, 6), TextType.INDOM | BOTH));
+    agent.assertError(PmError.TEXT, new TextReq(0, pmid(1, 1), TextType.PMID));
+  }
+
+  @Test
+  void controlMetricsHaveHelp() {
+    assertText(
+        "Number of MMV files whose metrics are served",
+        pmid(0, 2),
+        TextType.PMID | TextType.ONELINE);
+    assertTrue(
+        agent
+            .ask(Text.class, new TextReq(0, pmid(0, 2), TextType.PMID | TextType.HELP))
+            .text()
+            .startsWith("This does not include files"));
+  }
+
+  // ---------------------------------------------------------------- names
+
+  private static PmnsNames names(String... names) {
+    return new PmnsNames(0, List.of(names), List.of());
+  }
+
+  @Test
+  void aNameHasAPmidAndAPmidNames() {
+    assertEquals(new PmnsIds(0, 0, List.of(pmid(1, 4))), agent.ask(names("mmv.app.some.more.odd")));
+    assertEquals(names("mmv.app.some.more.odd"), agent.ask(new PmnsIds(0, 0, List.of(pmid(1, 4)))));
+    assertEquals(new PmnsIds(0, 0, List.of(pmid(0, 1))), agent.ask(names("mmv.control.debug")));
+    assertEquals(names("mmv.control.debug"), agent.ask(new PmnsIds(0, 0, List.of(pmid(0, 1)))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "mmv", "mmv.app", "mmv.app.some", "mmv.app.singl", "mmv.app.single.", "app"})
+  void whatIsNoMetricHasNoPmid(String name) {
+    agent.assertError(PmError.NAME, names(name));
+  }
+
+  @Test
+  void aQuestionForSeveralNamesOrPmidsIsMalformed() {
+    agent.assertError(PmError.IPC, names("mmv.app.single", "mmv.app.unknown"));
+    agent.assertError(PmError.IPC, names());
+    agent.assertError(PmError.IPC, new PmnsIds(0, 0, List.of(pmid(1, 1), pmid(1, 2))));
+  }
+
+  @Test
+  void childrenAreRelativeNamesWithTheirKind() {
+    List<String> children = List.of("unknown", "some", "single");
+
+    assertEquals(
+        new PmnsNames(0, children, List.of(0, 1, 0)), agent.ask(new PmnsChild(0, true, "mmv.app")));
+    assertEquals(
+        new PmnsNames(0, children, List.of()), agent.ask(new PmnsChild(0, false, "mmv.app")));
+    assertEquals(
+        new PmnsNames(0, List.of("app", "control"), List.of(1, 1)),
+        agent.ask(new PmnsChild(0, true, "mmv")));
+  }
+
+  @Test
+  void aLeafHasNoChildren() {
+    assertEquals(names(), agent.ask(new PmnsChild(0, true, "mmv.app.single")));
+  }
+
+  @Test
+  void leavesAreFoundOnAllLevels() {
+    assertEquals(
+        names("mmv.app.some.more.odd", "mmv.app.some.time", "mmv.app.some.many"),
+        agent.ask(new PmnsTraverse(0, "mmv.app.some")));
+    assertEquals(names("mmv.app.single"), agent.ask(new PmnsTraverse(0, "mmv.app.single")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "mm", "mmv.", "mmv.app.som", "mmv.app.single.x", "other"})
+  void whatIsNoNodeHasNoChildren(String name) {
+    agent.assertError(PmError.NAME, new PmnsChild(0, true, name));
+    agent.assertError(PmError.NAME, new PmnsTraverse(0, name));
+  }
+
+  // ---------------------------------------------------------------- labels
+
+  @Test
+  void labelsAreThoseOfTheFile() {
+    assertEquals("{\"of\":\"the cluster\"}", agent.labels(pmid(1, 0), LabelType.CLUSTER));
+    assertEquals("{\"z\":1,\"a\":{\"b\":true}}", agent.labels(pmid(1, 1), LabelType.ITEM));
+    assertEquals("{\"of\":\"the InDom\"}", agent.labels(inDom(1, 3), LabelType.INDOM));
+    assertEquals("{\"agent\":\"mmv\"}", agent.labels(DOMAIN << 22, LabelType.DOMAIN));
+  }
+
+  @Test
+  void eachLabelSaysWhereItIsAndWhatItIs() {
+    LabelSet set =
+        agent.ask(Label.class, new LabelReq(0, pmid(1, 1), LabelType.ITEM)).sets().getFirst();
+
+    int compound = LabelType.ITEM | LabelType.COMPOUND;
+    assertEquals(
+        List.of(new LabelEntry(13, 1, compound, 16, 4), new LabelEntry(2, 1, LabelType.ITEM, 5, 1)),
+        set.labels());
+  }
+
+  @Test
+  void aNoteIsFlaggedAsOptional() {
+    LabelSet set =
+        agent.ask(Label.class, new LabelReq(0, pmid(1, 2), LabelType.ITEM)).sets().getFirst();
+
+    assertEquals(LabelType.ITEM | LabelType.OPTIONAL, set.labels().getFirst().flags());
+  }
+
+  @Test
+  void everyInstanceHasASetOfLabels() {
+    assertEquals("4= 0={\"of\":\"five\"} -7= 5=", agent.labels(inDom(1, 3), LabelType.INSTANCES));
+  }
+
+  @Test
+  void theProfileTellsWhichInstancesLabelsAreSent() {
+    InDomProfile only = new InDomProfile(inDom(1, 3), false, 0, 5);
+    agent.send(new Profile(0, 0, true, List.of(only)));
+    assertEquals("0={\"of\":\"five\"} 5=", agent.labels(inDom(1, 3), LabelType.INSTANCES));
+
+    agent.send(new Profile(0, 0, false, List.of()));
+
+    assertEquals(
+        List.of(new LabelSet(-1, "", List.of())),
+        agent.ask(Label.class, new LabelReq(0, inDom(1, 3), LabelType.INSTANCES)).sets());
+  }
+
+  @Test
+  void whatHasNoLabelsHasNoSets() {
+    assertNoSets(pmid(1, 0), LabelType.CONTEXT);
+    assertNoSets(pmid(2, 0), LabelType.CLUSTER);
+    assertNoSets(pmid(1, 5), LabelType.ITEM);
+    assertNoSets(inDom(1, 6), LabelType.INDOM);
+    assertNoSets(inDom(1, 6), LabelType.INSTANCES);
+    assertNoSets(inDom(1, 7), LabelType.INSTANCES);
+  }
+
+  private void assertNoSets(int ident, int type) {
+    assertEquals(new Label(0, ident, type, List.of()), agent.ask(new LabelReq(0, ident, type)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, 3, 24, 64, 128, LabelType.ITEM | LabelType.OPTIONAL})
+  void aQuestionForLabelsIsForOneType(int type) {
+    agent.assertError(PmError.TYPE, new LabelReq(0, pmid(1, 1), type));
+  }
+}

@@ -1,0 +1,144 @@
+package org.jmmv.posix;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** A file that {@link OpenDirectory} has opened, read and written through its descriptor. */
+public final class OpenFile implements AutoCloseable {
+  private static final CFunction PREAD = CFunction.of("pread");
+  private static final CFunction WRITE = CFunction.of("write");
+  private static final CFunction FCNTL = CFunction.of("fcntl");
+  private static final CFunction FCHOWN = CFunction.of("fchown");
+
+  private static final int SAME_GROUP = -1;
+  private static final int F_SETFL = 4;
+  private static final int F_SETSIG = 10;
+  private static final int F_OFD_SETLK = 37;
+  private static final int F_SETLEASE = 1024;
+  private static final int F_RDLCK = 0;
+  private static final int F_UNLCK = 2;
+  private static final int SIGURG = 23; // ignored by default
+
+  // struct flock, the same on every 64-bit architecture; zeros stand for the whole file
+  private static final int FLOCK_SIZE = 32;
+  private static final int FLOCK_TYPE = 0;
+  private static final short F_WRLCK = 1;
+
+  private final int fd;
+
+  OpenFile(int fd) {
+    this.fd = fd;
+  }
+
+  int descriptor() {
+    return fd;
+  }
+
+  void setFlags(int flags) throws PosixException {
+    check(FCNTL.call(fd, F_SETFL, flags));
+  }
+
+  FileStatus status() throws PosixException {
+    return PosixDirectory.status(fd);
+  }
+
+  /**
+   * Returns the bytes of the file.
+   *
+   * @param max the maximum number of bytes
+   * @throws IOException if the file can't be read or is larger
+   */
+  public byte[] read(int max) throws IOException {
+    long size = status().size();
+    if (size > max) {
+      throw new IOException("it has %d bytes, at most %d are read".formatted(size, max));
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment bytes = arena.allocate(Math.max(1, size));
+      long count = 0;
+      while (count < size) {
+        long more = check(PREAD.call(fd, bytes.address() + count, size - count, count, 0, 0));
+        if (more == 0) {
+          break; // the file was truncated
+        }
+        count += more;
+      }
+      return bytes.asSlice(0, count).toArray(JAVA_BYTE);
+    }
+  }
+
+  /** Writes bytes at the end of the file. */
+  public void write(byte[] bytes) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      long from = arena.allocateFrom(JAVA_BYTE, bytes).address();
+      for (long left = bytes.length; left > 0; ) {
+        long written = check(WRITE.call(fd, from, left));
+        from += written;
+        left -= written;
+      }
+    }
+  }
+
+  /** Makes a user the owner. */
+  public void setOwner(int user) throws IOException {
+    check(FCHOWN.call(fd, user, SAME_GROUP));
+  }
+
+  /**
+   * Locks the file until it is closed, against other processes and against other openings of the
+   * file in this process.
+   *
+   * @return false if it is locked
+   */
+  public boolean tryLock() throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment flock = arena.allocate(FLOCK_SIZE, 8);
+      flock.set(JAVA_SHORT, FLOCK_TYPE, F_WRLCK);
+      check(FCNTL.call(fd, F_OFD_SETLK, flock.address()));
+      return true;
+    } catch (PosixException e) {
+      if (e.isLocked()) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Returns whether any process has the file open for writing, or mapped so that it can write: also
+   * a process of another PID namespace or of another user, which this process can't see. The file
+   * must have been opened for reading, by its owner or by root. This sets a lease, see fcntl(2),
+   * and removes it at once; a process that opens the file meanwhile waits for that.
+   *
+   * @throws IOException if the file system has no leases, or the user may not set one
+   */
+  public boolean isOpenForWriting() throws IOException {
+    check(FCNTL.call(fd, F_SETSIG, SIGURG)); // a process that opens the file must not end this one
+    try {
+      check(FCNTL.call(fd, F_SETLEASE, F_RDLCK));
+      check(FCNTL.call(fd, F_SETLEASE, F_UNLCK));
+      return false;
+    } catch (PosixException e) {
+      if (e.errno() == PosixException.EAGAIN) {
+        return true;
+      }
+      throw e;
+    }
+  }
+
+  private static long check(long result) throws PosixException {
+    if ((int) result == -1) {
+      throw CFunction.error();
+    }
+    return result;
+  }
+
+  @Override
+  public void close() {
+    PosixProcess.close(fd);
+  }
+}

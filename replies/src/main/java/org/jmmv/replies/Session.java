@@ -1,0 +1,129 @@
+package org.jmmv.replies;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jmmv.core.Changes;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.protocol.InDomProfile;
+import org.jmmv.protocol.Profile;
+
+/**
+ * The state of one connection: the profiles of client contexts, within the bound of {@link
+ * Profiles}, and the version of the catalogue that the peer, pmcd or a client, was last told of.
+ */
+public final class Session {
+  /** The maximum number of profiles: pmcd's limit of contexts per client from PCP 7 on. */
+  private static final int MAX_CONTEXTS = 64;
+
+  private static final long NOTHING_ASKED = -1;
+
+  private final Profiles profiles;
+  private final String peer;
+  // the first one has not been used for the longest time
+  private final Map<Integer, InstanceFilter> byContext = new LinkedHashMap<>(8, 0.75f, true);
+  private int lastContext = -1; // that of the last profile; -1: there was none
+  private long bytes; // of all profiles
+  private boolean hasForgotten;
+  private long told = NOTHING_ASKED; // the version of the catalogue
+
+  Session(Profiles profiles, String peer) {
+    this.profiles = profiles;
+    this.peer = peer;
+  }
+
+  String peer() {
+    return peer;
+  }
+
+  /** Returns the size of all profiles, as {@link InstanceFilter#bytes} estimates it. */
+  long bytes() {
+    return bytes;
+  }
+
+  /**
+   * Stores the profile of a client context. If the context is one too many, another one is
+   * forgotten, or the profile is not stored.
+   */
+  public void setProfile(Profile profile) {
+    lastContext = profile.context();
+    InstanceFilter filter = filter(profile);
+    InstanceFilter former = byContext.put(lastContext, filter);
+    add(filter.bytes() - (former == null ? 0 : former.bytes()));
+    if (byContext.size() > MAX_CONTEXTS) {
+      removeOldest();
+    }
+    profiles.forgetExcess();
+  }
+
+  private static InstanceFilter filter(Profile profile) {
+    if (profile.include() && profile.inDoms().isEmpty()) {
+      return InstanceFilter.ALL;
+    }
+    InstanceFilter filter = new InstanceFilter(profile.include());
+    for (InDomProfile inDom : profile.inDoms()) {
+      filter.set(inDom.inDom(), inDom.include(), inDom.instances());
+    }
+    return filter;
+  }
+
+  private void add(long more) {
+    bytes += more;
+    profiles.add(this, more);
+  }
+
+  private void removeOldest() {
+    add(-byContext.remove(byContext.keySet().iterator().next()).bytes());
+  }
+
+  /**
+   * Forgets the profile of the context that has not been used for the longest time.
+   *
+   * @return whether it is the first one that is forgotten so
+   */
+  boolean forgetOldest() {
+    removeOldest();
+    boolean isFirst = !hasForgotten;
+    hasForgotten = true;
+    return isFirst;
+  }
+
+  /** Forgets all profiles. Called when the connection has ended. */
+  public void close() {
+    add(-bytes);
+    byContext.clear();
+    profiles.close(this);
+  }
+
+  /** Returns the profile of a client context, or null if the context has none. */
+  public InstanceFilter profile(int context) {
+    return byContext.get(context);
+  }
+
+  /**
+   * Returns the last profile received, for requests without a context: all instances if none was
+   * received, and null if it has been forgotten.
+   */
+  public InstanceFilter lastProfile() {
+    return lastContext < 0 ? InstanceFilter.ALL : profile(lastContext);
+  }
+
+  /** Marks the start of a request. Changes before the first request are not reported. */
+  public void asked(Changes changes) {
+    if (told == NOTHING_ASKED) {
+      told = changes.version();
+    }
+  }
+
+  /**
+   * Returns the changes that the peer has not been told of, as bits of {@link
+   * org.jmmv.pcp.StateChange}.
+   */
+  public int news(Changes changes) {
+    return changes.since(told);
+  }
+
+  /** Records that the peer has been told of all changes so far. */
+  public void told(Changes changes) {
+    told = changes.version();
+  }
+}
