@@ -239,7 +239,7 @@ public final class Check {
       reasons.forEach((reason, count) -> {
         boolean isPart = run.log().count().run() == 0;
         System.out.printf(
-            "%nNot run here in %s: %s %s%n",
+            "%nNot run here: %s (%s): %s%n",
             run.part().label(), isPart ? "all" : count == 1 ? "1 test" : count + " tests", reason);
         if (options.accepted().stream()
             .noneMatch(name -> reason.startsWith("needs " + name + " "))) {
