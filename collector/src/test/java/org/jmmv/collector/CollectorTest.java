@@ -65,6 +65,7 @@ import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Limits;
+import org.jmmv.serving.Access;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -333,7 +334,7 @@ class CollectorTest {
   @Test
   void malformedPdusAreLoggedOnlyWhileTheDebugOptionIsOn() throws IOException {
     serve();
-    Logger logger = (Logger) LoggerFactory.getLogger(ClientHandler.class);
+    Logger logger = (Logger) LoggerFactory.getLogger(ClientRole.class);
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.list = new CopyOnWriteArrayList<>(); // another thread adds to it
     log.start();
