@@ -1,6 +1,7 @@
 package org.jmmv.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.jmmv.pcp.Printable.printable;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +20,6 @@ import java.util.stream.Stream;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.posix.PosixProcess;
-import org.jmmv.reader.MmvFault;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -241,7 +241,7 @@ public final class AgentCommand {
         && !unmatched.getSuggestions().isEmpty()) {
       line += "; did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
     }
-    return MmvFault.printable(line) + " (see " + name + " --help)";
+    return printable(line) + " (see " + name + " --help)";
   }
 
   private static String debugNames(String value) {

@@ -2,6 +2,7 @@ package org.jmmv.config;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.jmmv.pcp.Printable.printable;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -22,7 +23,6 @@ import org.jmmv.reader.FileRules;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.Limits;
-import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.NamePattern;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;
@@ -85,15 +85,11 @@ final class SettingsParser {
       lines.add(
           "%s:%d:%d: %s"
               .formatted(
-                  MmvFault.printable(file.toString()),
-                  fault.line,
-                  fault.column,
-                  MmvFault.printable(fault.text)));
+                  printable(file.toString()), fault.line, fault.column, printable(fault.text)));
     }
     if (faults.size() > MAX_ERRORS) {
       lines.add(
-          "%s: %d more errors"
-              .formatted(MmvFault.printable(file.toString()), faults.size() - MAX_ERRORS));
+          "%s: %d more errors".formatted(printable(file.toString()), faults.size() - MAX_ERRORS));
     }
     throw new SettingsException(lines);
   }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Printable;
 import org.jmmv.reader.EntryStatus;
 import org.jmmv.reader.FileName;
 import org.jmmv.reader.FileState;
 import org.jmmv.reader.Labels;
-import org.jmmv.reader.MmvFault;
 
 /**
  * The instance domain "MMV files": an instance for each entry of the directories, as of the current
@@ -29,7 +29,7 @@ import org.jmmv.reader.MmvFault;
  *
  * <p>The name of an instance is that of the entry, with the path of its directory if that is not
  * the first ({@link FileName}), in which blanks and bytes that are not printable are {@linkplain
- * MmvFault#word escaped}: PCP identifies an instance by its name up to the first blank.
+ * Printable#word escaped}: PCP identifies an instance by its name up to the first blank.
  */
 final class FileInDom extends InstanceDomain {
   /**
@@ -190,7 +190,7 @@ final class FileInDom extends InstanceDomain {
           new Table(
               entries().stream()
                   .map(entry ->
-                      new Instance(entry.number, MmvFault.word(entry.status.name().toString())))
+                      new Instance(entry.number, Printable.word(entry.status.name().toString())))
                   .toList());
     }
     return table;

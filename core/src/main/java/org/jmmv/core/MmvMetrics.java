@@ -1,5 +1,7 @@
 package org.jmmv.core;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,21 +17,23 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
+import org.jmmv.pcp.Printable;
 import org.jmmv.reader.Budget;
 import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.EntryStatus;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FaultKind;
 import org.jmmv.reader.Faults;
 import org.jmmv.reader.FileName;
 import org.jmmv.reader.FileState;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvDirectories;
-import org.jmmv.reader.MmvDirectory;
-import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
+import org.jmmv.reader.Place;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -199,10 +203,10 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     }
     List<Labels> all = new ArrayList<>();
     sharing.stream()
-        .map(ServedFile::directory)
-        .distinct()
-        .sorted(Comparator.comparingInt(MmvDirectory::place))
-        .map(directory -> directory.settings().labels())
+        .collect(toMap(file -> file.id().rank(), ServedFile::id, (first, _) -> first, TreeMap::new))
+        .values()
+        .stream()
+        .map(file -> directories.settings(file).labels())
         .filter(set -> !set.entries().isEmpty())
         .forEach(all::add);
     if (own != null) {
@@ -384,7 +388,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   @Override
-  public void fault(MmvFault fault) {
+  public void fault(Fault fault) {
     faults.fault(fault);
   }
 
@@ -410,11 +414,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
         // a file with an assigned cluster is the only one in it
         ServedFile other = sharing == null ? null : sharing.getFirst();
         if (other != null && other.schema().cluster() == 0 && files.remove(other.id()) != null) {
-          fault(
-              new MmvFault(
-                  other.id().toString(),
-                  "its cluster %d is now that of file %s, whose header asks for it; another one is assigned to this file, so that its PMIDs change"
-                      .formatted(cluster, printable(file.id()))));
+          fault(Fault.of(FaultKind.CLUSTER_LOST, Place.of(other.id()), cluster, file.id()));
           out.add(other);
           in.add(other.file);
         }
@@ -430,9 +430,10 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
         addedClaims,
         (claim, owner) -> {
           Faults faults = conflicts.computeIfAbsent(claim.file(), _ -> new Faults());
-          String kind = conflictKind(claim, owner);
-          if (faults.isFirst(kind)) {
-            faults.add(kind, conflict(claim, owner));
+          FaultKind kind =
+              owner.name().equals(claim.name()) ? FaultKind.NAME_TAKEN : FaultKind.NAME_CONFLICTS;
+          if (faults.count(kind)) {
+            faults.keep(conflict(kind, claim, owner));
           }
         });
     in.forEach(file -> conflicts.computeIfAbsent(file.id(), _ -> new Faults()));
@@ -466,8 +467,9 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
               : clusters.deal(file.id().toString());
       if (cluster == 0) {
         withoutCluster.put(file.id(), file);
-        directories.report(
-            file, List.of(ofFile(file, "all clusters are in use. No metrics of it are served.")));
+        directories
+            .record(file, List.of(Fault.of(FaultKind.NO_CLUSTER, Place.of(file.id()))))
+            .forEach(this::fault);
       } else {
         add(new ServedFile(file, cluster), claims);
       }
@@ -502,11 +504,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   private static String printable(FileName file) {
-    return MmvFault.printable(file.toString());
-  }
-
-  private static MmvFault ofFile(MmvFile file, String reason) {
-    return new MmvFault(file.id().name(), reason);
+    return Printable.printable(file.toString());
   }
 
   /** Logs the faults of a file, and how many of its metrics are served in spite of them. */
@@ -515,10 +513,12 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
       return; // it has no cluster
     }
     MmvSchema schema = file.schema();
-    List<MmvFault> faults = new ArrayList<>(schema.faults());
+    List<Fault> faults = new ArrayList<>(schema.faults());
     faults.addAll(conflicts.list());
-    if (directories.report(file.file, faults)) {
-      this.faults.partlyServed(file.id().toString(), summary(content(file).metrics(), schema));
+    List<Fault> added = directories.record(file.file, faults);
+    added.forEach(this::fault);
+    if (!added.isEmpty()) {
+      this.faults.partlyServed(file.id(), summary(content(file).metrics(), schema));
     }
   }
 
@@ -527,25 +527,18 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     return "%d of %d metrics served".formatted(metrics, schema.metricEntries());
   }
 
-  private MmvFault conflict(NameTree.Claim claim, NameTree.Claim owner) {
+  private Fault conflict(FaultKind kind, NameTree.Claim claim, NameTree.Claim owner) {
     MmvMetric metric = metricOf(claim);
+    Place place = new Place(claim.file(), Place.Section.METRICS, metric.index(), metric.offset());
     String by =
         owner.file().equals(NameTree.AGENT)
             ? "the agent itself"
             : owner.file().equals(claim.file())
                 ? "metric[" + metricOf(owner).index() + "]"
-                : "file " + printable(owner.file());
-    String reason =
-        owner.name().equals(claim.name())
-            ? "the name %s is taken by %s, left out".formatted(MmvFault.printable(claim.name()), by)
-            : "the name %s conflicts with %s of %s, served only by its PMID"
-                .formatted(MmvFault.printable(claim.name()), MmvFault.printable(owner.name()), by);
-    return new MmvFault(
-        claim.file().name(), "metric[" + metric.index() + "]", metric.offset(), reason);
-  }
-
-  private static String conflictKind(NameTree.Claim claim, NameTree.Claim owner) {
-    return owner.name().equals(claim.name()) ? "taken" : "conflicts";
+                : "file " + owner.file();
+    return kind == FaultKind.NAME_TAKEN
+        ? Fault.of(kind, place, claim.name(), by)
+        : Fault.of(kind, place, claim.name(), owner.name(), by);
   }
 
   private MmvMetric metricOf(NameTree.Claim claim) {
@@ -560,7 +553,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     int index = 0;
     for (MmvMetric metric : schema.metrics()) {
       int pmid = Pmid.build(domain, file.cluster, metric.item());
-      String name = nameOf(root, file.directory().settings().prefix(), schema, metric);
+      String name = nameOf(root, directories.settings(file.id()).prefix(), schema, metric);
       NameTree.Claim claim = new NameTree.Claim(name, pmid, file.id(), index++);
       claims.add(claim);
       SharedMetric.Part part = new SharedMetric.Part(file, metric, claim);

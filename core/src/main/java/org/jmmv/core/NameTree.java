@@ -49,7 +49,7 @@ public final class NameTree {
   private static final int MAX_DISPLACED = 1000;
 
   /** The claimant of the agent's own metrics, before all files. */
-  static final FileName AGENT = new FileName(null, "");
+  static final FileName AGENT = FileName.of("");
 
   /** A file's claim that a name stands for a PMID. Claims are compared by identity. */
   static final class Claim {

@@ -33,7 +33,7 @@ class NameTreeTest {
   }
 
   private static Claim claim(String file, int index, String name, int pmid) {
-    return new Claim(name, pmid, new FileName(null, file), index);
+    return new Claim(name, pmid, FileName.of(file), index);
   }
 
   /** All leaves below a node and who has them: {@code mmv.a=file}. */

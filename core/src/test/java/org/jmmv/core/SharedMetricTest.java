@@ -52,8 +52,7 @@ class SharedMetricTest {
     MmvFile file = MmvFile.open(path);
     open.add(file);
     MmvMetric metric = file.schema().metrics().getFirst();
-    NameTree.Claim claim =
-        new NameTree.Claim("mmv." + name + ".m", PMID, new FileName(null, name), 0);
+    NameTree.Claim claim = new NameTree.Claim("mmv." + name + ".m", PMID, FileName.of(name), 0);
     names.update(List.of(), List.of(claim), (_, _) -> {});
     shared.add(new SharedMetric.Part(new ServedFile(file, CLUSTER), metric, claim));
     return path;
