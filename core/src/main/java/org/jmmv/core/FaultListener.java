@@ -1,7 +1,6 @@
 package org.jmmv.core;
 
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.MmvFault;
 
 /** Receives what is wrong with the files of a catalogue. */
 public interface FaultListener {
@@ -9,24 +8,25 @@ public interface FaultListener {
   FaultListener NONE =
       new FaultListener() {
         @Override
-        public void fault(Fault fault) {}
+        public void fault(MmvFault fault) {}
 
         @Override
-        public void partlyServed(FileName file, String summary) {}
+        public void partlyServed(String file, String summary) {}
       };
 
   /**
    * A file has a fault, or a directory.
    *
-   * @param fault a fault that was not reported before
+   * @param fault the fault, with the text of the {@link org.jmmv.reader.FileName}, or with the
+   *     directory's path
    */
-  void fault(Fault fault);
+  void fault(MmvFault fault);
 
   /**
    * A file is served in spite of the faults that were passed to {@link #fault} before.
    *
-   * @param file the file
+   * @param file the text of the {@link org.jmmv.reader.FileName}
    * @param summary a sentence that says how much of it is served
    */
-  void partlyServed(FileName file, String summary);
+  void partlyServed(String file, String summary);
 }

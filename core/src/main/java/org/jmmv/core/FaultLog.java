@@ -1,9 +1,6 @@
 package org.jmmv.core;
 
-import static org.jmmv.pcp.Printable.printable;
-
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.MmvFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,12 +9,12 @@ final class FaultLog implements FaultListener {
   private static final Logger LOG = LoggerFactory.getLogger(FaultLog.class);
 
   @Override
-  public void fault(Fault fault) {
+  public void fault(MmvFault fault) {
     LOG.warn("{}", fault);
   }
 
   @Override
-  public void partlyServed(FileName file, String summary) {
-    LOG.warn("{}: {}", printable(file.toString()), summary);
+  public void partlyServed(String file, String summary) {
+    fault(new MmvFault(file, summary));
   }
 }

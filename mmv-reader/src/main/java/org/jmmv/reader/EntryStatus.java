@@ -25,7 +25,7 @@ import java.util.List;
 public record EntryStatus(
     FileName name,
     FileState state,
-    List<Fault> faults,
+    List<MmvFault> faults,
     MmvFile file,
     long size,
     Head head,
@@ -60,29 +60,21 @@ public record EntryStatus(
         tracked.state().head(),
         tracked.loads,
         tracked.loadNanos,
-        tracked.page.count(),
-        tracked.page.first(),
-        tracked.page.last());
+        tracked.faultCount,
+        tracked.firstFault,
+        tracked.lastFault);
   }
 
   /**
-   * Returns why the entry is not served, or what of it is not: its {@link #faults}, or what its
-   * state means. Empty if all of it is served.
+   * Returns why the entry is not served, or which part of the file is not: the first fault as in
+   * the log, without the file's name. Empty if nothing is left out.
    */
-  public List<Fault> reasons() {
-    if (!faults.isEmpty() || state == FileState.SERVED) {
-      return faults;
-    }
-    Place place = Place.of(name);
-    return List.of(
-        state == FileState.PROCESS_ENDED && head != null
-            ? Fault.of(state.reason(), place, head.pid)
-            : Fault.of(state.reason(), place));
-  }
-
-  /** Returns the first of the {@link #reasons} as in the log, without the file's name. */
   public String reason() {
-    List<Fault> reasons = reasons();
-    return reasons.isEmpty() ? "" : reasons.getFirst().sentence();
+    if (!faults.isEmpty()) {
+      return faults.getFirst().sentence();
+    }
+    return state == FileState.PROCESS_ENDED && head != null
+        ? "it has the PROCESS flag, and its process %d has ended".formatted(head.pid)
+        : state.reason();
   }
 }

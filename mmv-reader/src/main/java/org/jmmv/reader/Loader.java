@@ -1,6 +1,7 @@
 package org.jmmv.reader;
 
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,19 +56,20 @@ final class Loader {
 
   private final Budget budget;
   private final MmvDirectories.Listener listener;
-  private final FaultBook book;
+  private final InstantSource clock;
   private final Set<TrackedFile> inFlux = new LinkedHashSet<>();
   private final Deque<MmvMapping> toUnmap = new ArrayDeque<>();
   private final Map<FileId, Integer> mapped = new HashMap<>(); // the number of names
   private final List<MmvFile> withdrawn = new ArrayList<>();
   private final List<MmvFile> loaded = new ArrayList<>();
   private long changedRecords; // in withdrawn and loaded
+  private Faults leftOut = new Faults(); // of files that have not been reported yet
   private int mappedInVain; // number of mapped files that are not served
 
-  Loader(Budget budget, MmvDirectories.Listener listener, FaultBook book) {
+  Loader(Budget budget, MmvDirectories.Listener listener, InstantSource clock) {
     this.budget = budget;
     this.listener = listener;
-    this.book = book;
+    this.clock = clock;
   }
 
   /** Returns the files in flux. */
@@ -103,11 +105,12 @@ final class Loader {
 
   /** Returns whether there is anything to {@link #tell}. */
   boolean hasNews() {
-    return !withdrawn.isEmpty() || !loaded.isEmpty() || book.hasPending();
+    return !withdrawn.isEmpty() || !loaded.isEmpty() || !leftOut.isEmpty();
   }
 
   void tell() {
-    book.takePending().forEach(listener::fault);
+    leftOut.list().forEach(listener::fault);
+    leftOut = new Faults();
     changedRecords = 0;
     if (withdrawn.isEmpty() && loaded.isEmpty()) {
       return;
@@ -126,7 +129,7 @@ final class Loader {
    */
   boolean hasChanged(TrackedFile tracked, long time) {
     return switch (tracked.state()) {
-      case Served(MmvFile file) -> !file.isCurrent();
+      case Served(MmvFile file) -> !isGood(file);
       case InFlux(Watch watch, _) -> watch.hasChanged();
       case Refused(Watch watch, _) -> watch.hasChanged();
       case ProcessGone(Watch watch) -> watch.hasChanged();
@@ -143,8 +146,13 @@ final class Loader {
     if (!tracked.reportedUnfinished && time - tracked.unfinishedSince(time) >= PATIENCE_NANOS) {
       tracked.reportedUnfinished = true; // whatever the application writes from now on
       giveBack(tracked);
-      refuse(tracked, unfinished(tracked));
+      refuse(tracked, unfinished(tracked.state()));
     }
+  }
+
+  /** Returns whether a served file has its generation and its process. */
+  boolean isGood(MmvFile file) {
+    return file.isCurrent() && !file.id().directory().isProcessGone(file.schema());
   }
 
   /**
@@ -155,10 +163,10 @@ final class Loader {
     if (tracked.isToReload
         || !(tracked.state() instanceof Served(MmvFile file))
         || file.isTruncated()
-        || !file.isCurrent()) {
+        || !isGood(file)) {
       return false;
     }
-    FileStatus now = tracked.directory.posix.status(tracked.name);
+    FileStatus now = tracked.id.directory().posix.status(tracked.name);
     if (now == null || !now.equalsButForTimes(tracked.status) || !file.hasSameMetadata()) {
       return false;
     }
@@ -171,7 +179,7 @@ final class Loader {
    * status is forgotten, so that it is found to have changed later.
    */
   void withdrawIfOutdated(TrackedFile tracked) {
-    if (tracked.state() instanceof Served(MmvFile file) && !file.isCurrent()) {
+    if (tracked.state() instanceof Served(MmvFile file) && !isGood(file)) {
       tracked.status = null;
       enter(tracked, new Waiting());
     }
@@ -179,7 +187,7 @@ final class Loader {
 
   /** Opens and maps a file, and enters the state that results. */
   void examine(TrackedFile tracked, long time) {
-    MmvDirectory directory = tracked.directory;
+    MmvDirectory directory = tracked.id.directory();
     PosixDirectory posix = directory.posix;
     if (!directory.settings().rules().admits(tracked.bytes)) {
       tracked.status = posix.status(tracked.name);
@@ -198,27 +206,18 @@ final class Loader {
     }
     MmvMapping mapping;
     try {
-      mapping = new MmvMapping(posix.map(tracked.name, budget.limits().fileSize()));
+      mapping = new MmvMapping(posix.map(tracked.name, budget.limits().of(Limit.FILE_SIZE)));
     } catch (IOException e) {
       boolean passing = e instanceof PosixException error && error.isPassing();
-      boolean denied = e instanceof PosixException error && error.isDenied();
       tracked.status = posix.status(tracked.name);
       enter(
           tracked,
           passing
               ? new Unavailable(Retry.after(tracked.retry(), time))
               : new Closed(isTooLarge(tracked, e) ? FileState.OVER_LIMIT : FileState.UNREADABLE));
-      if (tracked.status == null) {
-        return; // the file was removed, and the next scan finds that
+      if (tracked.status != null) { // null: the file was removed, and the next scan finds that
+        refuse(tracked, "can't be opened: " + e.getMessage());
       }
-      refuse(
-          tracked,
-          denied
-              ? fault(tracked, FaultKind.DENIED)
-              : fault(
-                  tracked,
-                  isTooLarge(tracked, e) ? FaultKind.TOO_LARGE : FaultKind.UNREADABLE,
-                  e.getMessage()));
       return;
     }
     tracked.status = mapping.status();
@@ -243,7 +242,7 @@ final class Loader {
       } else {
         enter(tracked, new Refused(watch, FileState.TRUNCATED));
       }
-      refuse(tracked, fault(tracked, FaultKind.TRUNCATED));
+      refuse(tracked, e.getMessage());
     }
   }
 
@@ -251,17 +250,17 @@ final class Loader {
   private boolean isTooLarge(TrackedFile tracked, IOException refusal) {
     return !(refusal instanceof PosixException)
         && tracked.status != null
-        && tracked.status.size() > budget.limits().fileSize();
+        && tracked.status.size() > budget.limits().of(Limit.FILE_SIZE);
   }
 
   private void examine(TrackedFile tracked, Watch watch, long time) throws MappingTruncated {
     MmvMapping mapping = watch.mapping();
     tracked.isToReload = false;
     try {
-      MmvSchema schema = MmvFile.readSchema(tracked.id, mapping, budget.limits());
+      MmvSchema schema = MmvFile.readSchema(tracked.name, mapping, budget.limits());
       if (schema == null) {
         enter(tracked, new InFlux(watch, tracked.unfinishedSince(time)));
-      } else if (!ignoresProcess(tracked) && schema.isProcessGone()) {
+      } else if (tracked.id.directory().isProcessGone(schema)) {
         enter(tracked, new ProcessGone(watch));
       } else {
         serve(tracked, schema, watch);
@@ -272,10 +271,6 @@ final class Loader {
     }
   }
 
-  private static boolean ignoresProcess(TrackedFile tracked) {
-    return tracked.directory.settings().rules().ignoresProcess();
-  }
-
   private void serve(TrackedFile tracked, MmvSchema schema, Watch watch) {
     enter(tracked, new Closed(FileState.WAITING)); // gives the file's counts back to the budget
     MmvCounts counts = MmvCounts.of(schema);
@@ -284,7 +279,7 @@ final class Loader {
       leaveOut(tracked, counts);
       return;
     }
-    MmvFile file = new MmvFile(schema, watch.mapping(), ignoresProcess(tracked));
+    MmvFile file = new MmvFile(tracked.id, schema, watch.mapping());
     enter(tracked, new Served(file));
     tracked.held = counts;
     tracked.payer = tracked.owner;
@@ -307,7 +302,10 @@ final class Loader {
         return false;
       }
       TrackedFile last = rival.served.getLast();
-      leaveOut(last, new OverBudget(last.held), FaultKind.ROOM_NEEDED, budget.obstacle(counts));
+      leaveOut(
+          last,
+          new OverBudget(last.held),
+          "files of other users need room within " + budget.obstacle(counts));
     }
     return true;
   }
@@ -324,27 +322,35 @@ final class Loader {
             .toList();
     for (int i = 0; budget.isExceeded() && i < last.size(); i++) {
       TrackedFile tracked = last.get(i);
-      leaveOut(
-          tracked,
-          new OverBudget(tracked.held),
-          FaultKind.OVER_LIMIT,
-          budget.obstacle(MmvCounts.NONE));
+      leaveOut(tracked, new OverBudget(tracked.held), "over " + budget.obstacle(MmvCounts.NONE));
     }
   }
 
   /** Leaves out a file for which the budget has no room. */
   private void leaveOut(TrackedFile tracked, MmvCounts counts) {
-    leaveOut(tracked, new OverBudget(counts), FaultKind.OVER_LIMIT, budget.obstacle(counts));
+    leaveOut(tracked, new OverBudget(counts), "over " + budget.obstacle(counts));
   }
 
   /** Leaves out another name of a file. */
   private void leaveOut(TrackedFile tracked, FileId file) {
-    leaveOut(tracked, new Linked(file), FaultKind.TOO_MANY_NAMES, MAX_LINKS);
+    leaveOut(
+        tracked,
+        new Linked(file),
+        "%d other names of the same file are in use, no more are served".formatted(MAX_LINKS));
   }
 
-  private void leaveOut(TrackedFile tracked, State state, FaultKind kind, Object limit) {
+  private void leaveOut(TrackedFile tracked, State state, String obstacle) {
     enter(tracked, state);
-    book.reportLimit(tracked.page, fault(tracked, kind, limit));
+    String reason =
+        notServed(obstacle).intern(); // tens of thousands of files may have the same one
+    MmvFault fault = new MmvFault(tracked.name, reason);
+    tracked.countFaults(List.of(fault), clock);
+    if (!tracked.reported.contains(fault)) {
+      tracked.reported = List.of(fault);
+      if (leftOut.isFirst(obstacle)) {
+        leftOut.add(obstacle, fault.of(tracked.id.toString()));
+      }
+    }
   }
 
   /** Returns whether a file may be mapped under one more name. */
@@ -362,13 +368,13 @@ final class Loader {
     boolean wasTruncated =
         tracked.state() instanceof Served(MmvFile file)
             && file.isTruncated()
-            && tracked.directory.scan.tracked(tracked.name) == tracked;
+            && tracked.id.directory().scan.tracked(tracked.name) == tracked;
     if (wasTruncated) {
       tracked.status = tracked.mapping().status();
     }
     enter(tracked, new Closed(FileState.TRUNCATED));
     if (wasTruncated) {
-      refuse(tracked, fault(tracked, FaultKind.VALUES_TRUNCATED));
+      refuse(tracked, "truncated while its values were read");
     }
   }
 
@@ -419,30 +425,50 @@ final class Loader {
     }
   }
 
-  /** Returns why a file that stays too short or in flux is not served. */
-  private static Fault unfinished(TrackedFile tracked) {
-    return switch (tracked.state()) {
-      case TooShort(long size, _) ->
-          fault(tracked, FaultKind.STAYS_TOO_SHORT, size, MmvLayout.HEADER_SIZE);
+  /** Returns why a file that is too short or in flux is not served. */
+  private static String unfinished(State state) {
+    String unfinished = "its application has not finished writing it (waited 5 s)";
+    return switch (state) {
+      case TooShort(long size, _) -> Header.tooShort(size) + "; or " + unfinished;
       case InFlux(Watch watch, _) when watch.magic() == 0 ->
-          fault(tracked, FaultKind.STAYS_UNWRITTEN);
+          Header.noMagic(0) + "; or " + unfinished;
       case InFlux(Watch watch, _) ->
-          fault(
-              tracked,
-              FaultKind.STAYS_IN_FLUX,
-              Long.toUnsignedString(watch.generation1()),
-              Long.toUnsignedString(watch.generation2()));
-      default -> throw new IllegalStateException(tracked.state().toString());
+          "%s: its generations are %s and %s, but must be equal and not 0"
+              .formatted(
+                  unfinished,
+                  Long.toUnsignedString(watch.generation1()),
+                  Long.toUnsignedString(watch.generation2()));
+      default -> throw new IllegalStateException(state.toString());
     };
   }
 
-  /** Returns a fault of a file as a whole. */
-  private static Fault fault(TrackedFile tracked, FaultKind kind, Object... arguments) {
-    return Fault.of(kind, Place.of(tracked.id), arguments);
+  /** Reports why a file is not served. */
+  private void refuse(TrackedFile tracked, String reason) {
+    refuse(tracked, new MmvFault(tracked.name, reason));
   }
 
-  /** Reports why a file is not served. */
-  private void refuse(TrackedFile tracked, Fault fault) {
-    book.report(tracked.page, List.of(fault));
+  private void refuse(TrackedFile tracked, MmvFault fault) {
+    report(
+        tracked,
+        List.of(
+            new MmvFault(fault.file(), fault.entry(), fault.offset(), notServed(fault.reason()))));
+  }
+
+  private static String notServed(String reason) {
+    return reason + ". No metrics of it are served.";
+  }
+
+  /**
+   * Reports faults of a file, except those that were among the last ones reported.
+   *
+   * @return whether any fault was reported
+   */
+  boolean report(TrackedFile tracked, List<MmvFault> faults) {
+    tracked.countFaults(faults, clock);
+    List<MmvFault> added =
+        faults.stream().filter(fault -> !tracked.reported.contains(fault)).toList();
+    tracked.reported = List.copyOf(faults);
+    added.forEach(fault -> listener.fault(fault.of(tracked.id.toString())));
+    return !added.isEmpty();
   }
 }

@@ -32,24 +32,19 @@ public final class MmvFile implements AutoCloseable {
   /** The maximum length of a text in bytes, with its NUL. */
   public static final int TEXT_SIZE = STRING_SIZE;
 
+  private final FileName id;
   private final MmvSchema schema;
   private final MmvMapping mapping;
-  private final boolean ignoresProcess;
   private final LongBuffer values; // the words from the VALUES section on
   private boolean isTruncated;
 
-  /** Creates a file that is served also after its process has ended. */
+  /** Creates a file that is not in one of {@link MmvDirectories}. */
   MmvFile(MmvSchema schema, MmvMapping mapping) {
-    this(schema, mapping, true);
+    this(new FileName(null, schema.file()), schema, mapping);
   }
 
-  /**
-   * Creates a file.
-   *
-   * @param ignoresProcess whether the file is served also after its process has ended
-   */
-  MmvFile(MmvSchema schema, MmvMapping mapping, boolean ignoresProcess) {
-    this.ignoresProcess = ignoresProcess;
+  MmvFile(FileName id, MmvSchema schema, MmvMapping mapping) {
+    this.id = id;
     this.schema = schema;
     this.mapping = mapping;
     ByteBuffer bytes = mapping.bytes();
@@ -69,16 +64,16 @@ public final class MmvFile implements AutoCloseable {
    */
   public static MmvFile open(Path path) throws IOException, MmvFormatException {
     Path file = path.toAbsolutePath();
-    FileName name = FileName.of(PosixDirectory.nameOf(file));
+    String name = PosixDirectory.nameOf(file);
     PosixDirectory directory = new PosixDirectory(file.getParent());
-    MmvMapping mapping = new MmvMapping(directory.map(name.name(), Limits.DEFAULT.fileSize()));
+    MmvMapping mapping = new MmvMapping(directory.map(name, Limit.FILE_SIZE.byDefault()));
     try {
       if (!mapping.hasHeader()) {
-        throw new MmvFormatException(tooShort(name, mapping));
+        throw refused(name, Header.tooShort(mapping.size()));
       }
       MmvSchema schema = readSchema(name, mapping, Limits.DEFAULT);
       if (schema == null) {
-        throw new MmvFormatException(Fault.of(FaultKind.BEING_WRITTEN, Place.of(name)));
+        throw refused(name, "in flux: its application has not finished writing it");
       }
       return new MmvFile(schema, mapping);
     } catch (IOException | MmvFormatException e) {
@@ -92,18 +87,17 @@ public final class MmvFile implements AutoCloseable {
    *
    * @return null if the file is in flux
    */
-  static MmvSchema readSchema(FileName name, MmvMapping mapping, Limits limits)
+  static MmvSchema readSchema(String name, MmvMapping mapping, Limits limits)
       throws MmvFormatException, MappingTruncated {
     try {
       return mapping.read(() -> SchemaReader.read(name, mapping, limits));
     } catch (RuntimeException e) { // an error in this program; other files must still be served
-      throw new MmvFormatException(Fault.of(FaultKind.READER_ERROR, Place.of(name), e));
+      throw refused(name, "can't be read: " + e);
     }
   }
 
-  /** Returns the fault of a file that has no header. */
-  static Fault tooShort(FileName name, MmvMapping mapping) {
-    return Fault.of(FaultKind.TOO_SHORT, Place.of(name), mapping.size(), MmvLayout.HEADER_SIZE);
+  private static MmvFormatException refused(String name, String reason) {
+    return new MmvFormatException(new MmvFault(name, reason));
   }
 
   /**
@@ -164,7 +158,7 @@ public final class MmvFile implements AutoCloseable {
 
   /** Returns what identifies the file. */
   public FileName id() {
-    return schema.name();
+    return id;
   }
 
   /** Returns the checked metadata. */
@@ -265,14 +259,9 @@ public final class MmvFile implements AutoCloseable {
     return mapping.status();
   }
 
-  /**
-   * Returns whether the file is as it was read: both generation numbers are those of the schema,
-   * and its process has not ended. Otherwise its values must not be read, because the new metadata
-   * may be at other offsets.
-   */
-  public boolean isCurrent() {
-    return mapping.hasGenerations(schema.generation(), schema.generation())
-        && (ignoresProcess || !schema.isProcessGone());
+  /** Returns whether both generation numbers are still those of the schema. */
+  boolean isCurrent() {
+    return mapping.hasGenerations(schema.generation(), schema.generation());
   }
 
   /** Returns whether the metadata is still what the schema was made of, byte for byte. */

@@ -1,7 +1,5 @@
 package org.jmmv.reader;
 
-import static org.jmmv.pcp.Printable.printable;
-
 /**
  * Thrown if nothing of a file can be served: it is not an MMV file, or its header is invalid. Other
  * faults only leave out parts of a file; they are in {@link MmvSchema#faults}.
@@ -9,16 +7,16 @@ import static org.jmmv.pcp.Printable.printable;
 public final class MmvFormatException extends Exception {
   private static final long serialVersionUID = 1;
 
-  private final transient Fault fault;
+  private final transient MmvFault fault;
 
   /** Creates an exception with the fault's text as the message. */
-  public MmvFormatException(Fault fault) {
-    super(printable(fault.place().file().toString()) + ": " + fault.text());
+  public MmvFormatException(MmvFault fault) {
+    super(fault.toString());
     this.fault = fault;
   }
 
   /** Returns the fault. */
-  public Fault fault() {
+  public MmvFault fault() {
     return fault;
   }
 }

@@ -49,7 +49,7 @@ class BoundedWorkTest {
           }
 
           @Override
-          public void fault(Fault fault) {
+          public void fault(MmvFault fault) {
             faults.add(fault.toString());
           }
         };

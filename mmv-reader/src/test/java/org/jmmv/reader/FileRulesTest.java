@@ -33,7 +33,7 @@ class FileRulesTest implements MmvDirectories.Listener {
   }
 
   @Override
-  public void fault(Fault fault) {
+  public void fault(MmvFault fault) {
     faults.add(fault.toString());
   }
 

@@ -53,7 +53,7 @@ class SeveralDirectoriesTest implements MmvDirectories.Listener {
   }
 
   @Override
-  public void fault(Fault fault) {
+  public void fault(MmvFault fault) {
     faults.add(fault.toString());
   }
 

@@ -1,7 +1,5 @@
 package org.jmmv.pmda;
 
-import static org.jmmv.pcp.Printable.printable;
-
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -41,6 +39,7 @@ import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.UnknownPdu;
+import org.jmmv.reader.MmvFault;
 import org.jmmv.replies.Maintenance;
 import org.jmmv.replies.Profiles;
 import org.jmmv.replies.Replies;
@@ -108,7 +107,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     switch (message) {
       case Pdu request -> {
         if (debug.libpmda()) {
-          LOG.debug("request {}", printable(request.toString()));
+          LOG.debug("request {}", MmvFault.printable(request.toString()));
         }
         Object reply = safelyAnswer(request);
         if (reply != null) {
