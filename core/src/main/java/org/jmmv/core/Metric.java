@@ -6,52 +6,52 @@ import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.FileTruncated;
 
 /** A metric that has a name. Its descriptor is that of pmLookupDesc(3). */
-public abstract class Metric {
-  Metric() {}
-
+public interface Metric {
   /** Returns the PMID. */
-  public abstract int pmid();
+  int pmid();
 
   /** Returns the type: a {@link org.jmmv.pcp.ValueType}, or any other number from a file. */
-  public abstract int type();
+  int type();
 
   /** Returns the instance domain, {@link org.jmmv.pcp.InDom#NULL} for a singular metric. */
-  public abstract int inDom();
+  int inDom();
 
   /** Returns the semantics: a {@link org.jmmv.pcp.Semantics}, or any other number from a file. */
-  public abstract int semantics();
+  int semantics();
 
   /** Returns the units as one 32-bit word, see {@link org.jmmv.pcp.Units}. */
-  public abstract int units();
+  int units();
 
   /**
    * Returns the full names. There are none if all are also the beginning of other metrics' names,
    * as {@code x} of {@code x.y}, which were granted first.
    */
-  public abstract List<String> names();
+  List<String> names();
 
   /** Returns one line of help, or null if there is none. */
-  public abstract String oneLine();
+  String oneLine();
 
   /** Returns the help text, or null if there is none. */
-  public abstract String help();
+  String help();
 
-  /** Returns an upper bound for the number of values that {@link View#read} passes to its sink. */
-  public abstract int maxValues(InstanceFilter filter);
+  /** Returns an upper bound for the number of values that {@link #read} passes to its sink. */
+  int maxValues(InstanceFilter filter);
 
   /**
-   * Reads the current values, see {@link View#read}.
+   * Reads the current values, in the order of the instance domain.
    *
+   * @param filter the instances to read; ignored for a singular metric
+   * @param sink receives the values, or the reason why there are none
    * @throws FileTruncated if a file was truncated; the sink may have received some values before.
    *     The next call leaves the file out
    */
-  abstract void read(InstanceFilter filter, ValueSink sink) throws FileTruncated;
+  void read(InstanceFilter filter, ValueSink sink) throws FileTruncated;
 
   /**
    * Returns whether clients may store values. If not, a store is answered with {@link
    * PmError#PERMISSION}.
    */
-  public boolean isStorable() {
+  default boolean isStorable() {
     return false;
   }
 
@@ -60,7 +60,7 @@ public abstract class Metric {
    *
    * @return null, or why it can't be stored
    */
-  public PmError store(int number) {
+  default PmError store(int number) {
     return PmError.PERMISSION;
   }
 
@@ -69,7 +69,7 @@ public abstract class Metric {
    *
    * @return null, or why it can't be stored
    */
-  public PmError store(String text) {
+  default PmError store(String text) {
     return PmError.PERMISSION;
   }
 }

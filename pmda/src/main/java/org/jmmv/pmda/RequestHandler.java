@@ -1,5 +1,7 @@
 package org.jmmv.pmda;
 
+import static org.jmmv.pcp.Printable.printable;
+
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -39,7 +41,6 @@ import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.UnknownPdu;
-import org.jmmv.reader.MmvFault;
 import org.jmmv.replies.Maintenance;
 import org.jmmv.replies.Profiles;
 import org.jmmv.replies.Replies;
@@ -107,7 +108,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     switch (message) {
       case Pdu request -> {
         if (debug.libpmda()) {
-          LOG.debug("request {}", MmvFault.printable(request.toString()));
+          LOG.debug("request {}", printable(request.toString()));
         }
         Object reply = safelyAnswer(request);
         if (reply != null) {

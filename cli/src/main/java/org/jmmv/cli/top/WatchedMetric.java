@@ -113,9 +113,4 @@ final class WatchedMetric implements ValueSink {
   public void none(int status) {
     // end() does it
   }
-
-  @Override
-  public void clear() {
-    next = 0;
-  }
 }
