@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.jmmv.cli.catalog.ToolCatalog;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.FaultListener;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
@@ -82,7 +83,7 @@ final class CheckedDirectories implements FaultListener {
     }
   }
 
-  private void add(Catalog.Entry entry) {
+  private void add(CatalogEntry entry) {
     EntryStatus status = entry.status();
     Checked directory = directories.get(status.name().directory().path());
     String name = status.name().name();
@@ -135,7 +136,7 @@ final class CheckedDirectories implements FaultListener {
 
   @Override
   public void partlyServed(String file, String summary) {
-    // Catalog.Entry has the numbers
+    // CatalogEntry has the numbers
   }
 
   /** Returns the findings for a file that its application may not have finished writing. */

@@ -22,7 +22,6 @@ import org.jmmv.reader.Faults;
 import org.jmmv.reader.FileName;
 import org.jmmv.reader.FileState;
 import org.jmmv.reader.Labels;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvDirectories;
 import org.jmmv.reader.MmvDirectory;
 import org.jmmv.reader.MmvFault;
@@ -81,6 +80,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
    * @param directory the path of the directory, and of one whose settings have no path; it need not
    *     exist
    * @param memory keeps assigned numbers across restarts
+   * @param settings the first settings
    * @param faults receives the faults of files
    */
   MmvMetrics(
@@ -88,7 +88,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
       int domain,
       Path directory,
       Optional<NumberMemory> memory,
-      Limits limits,
+      SettingsSource.Settings settings,
       DebugOptions debug,
       NameTree names,
       Changes changes,
@@ -99,13 +99,14 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     this.debug = debug;
     this.names = names;
     this.changes = changes;
-    budget = new Budget(limits);
+    budget = new Budget(settings.limits());
     directories = new MmvDirectories(directory, budget, this);
     this.memory = memory;
     NumberMemory.Numbers numbers =
         memory.map(NumberMemory::load).orElseGet(NumberMemory.Numbers::none);
     clusters = new ClusterAllocator(numbers.clusters());
     inDomNumbers = new InDomAllocator(numbers.inDoms());
+    set(settings);
   }
 
   // ---------------------------------------------------------------- requests
@@ -113,7 +114,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   @Override
   public void refresh(Scope scope) {
     request++;
-    values.beginRequest();
+    withdrawTruncated();
     if (scope instanceof Scope.OfAll) {
       directories.refreshAll();
     } else {
@@ -235,12 +236,12 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   /** Returns all entries of the directories, served files first. */
-  List<Catalog.Entry> entries() {
-    List<Catalog.Entry> entries = new ArrayList<>();
+  List<CatalogEntry> entries() {
+    List<CatalogEntry> entries = new ArrayList<>();
     for (EntryStatus status : directories.statuses(Integer.MAX_VALUE)) {
       ServedFile file = served(status);
       entries.add(
-          new Catalog.Entry(
+          new CatalogEntry(
               status,
               state(status),
               file == null ? 0 : content(file).metrics(),
@@ -282,9 +283,13 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     return directories.isInFlux();
   }
 
-  /** Withdraws a file that was truncated while its values were read. */
-  void drop(MmvFile file) {
-    directories.drop(file);
+  /**
+   * Withdraws the files that the last request has found truncated: until now what it has found had
+   * to stay valid.
+   */
+  private void withdrawTruncated() {
+    values.truncated().forEach(directories::drop);
+    values.beginRequest();
   }
 
   /** Closes all files, and gives the memory free for another agent. */
@@ -327,11 +332,12 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
 
   /** Returns whether files wait to be loaded or withdrawn. */
   boolean hasBacklog() {
-    return directories.hasBacklog();
+    return !values.truncated().isEmpty() || directories.hasBacklog();
   }
 
   /** Loads and withdraws files that wait, for a time in nanoseconds. */
   void catchUp(long nanos) {
+    withdrawTruncated();
     directories.catchUp(nanos);
     saveNumbers();
   }
@@ -420,9 +426,9 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
         }
       }
     }
-    List<NameTree.Claim> withdrawnClaims = new ArrayList<>();
+    List<Claim> withdrawnClaims = new ArrayList<>();
     out.forEach(file -> remove(file, withdrawnClaims));
-    List<NameTree.Claim> addedClaims = new ArrayList<>();
+    List<Claim> addedClaims = new ArrayList<>();
     addAll(in, withdrawn, addedClaims);
     Map<FileName, Faults> conflicts = new TreeMap<>();
     names.update(
@@ -449,7 +455,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   /** Adds files, and tries again to add those that have no cluster, because all were in use. */
-  private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<NameTree.Claim> claims) {
+  private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<Claim> claims) {
     withdrawn.forEach(file -> withoutCluster.remove(file.id(), file));
     in.sort(Comparator.comparing(MmvFile::id));
     for (MmvFile file : in) {
@@ -476,7 +482,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   /** Adds the files that have waited for a cluster and get one now, and returns them. */
-  private List<MmvFile> addWaiting(List<NameTree.Claim> claims) {
+  private List<MmvFile> addWaiting(List<Claim> claims) {
     List<MmvFile> served = new ArrayList<>();
     for (MmvFile file : withoutCluster.values()) {
       int cluster = clusters.deal(file.id().toString());
@@ -527,10 +533,10 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     return "%d of %d metrics served".formatted(metrics, schema.metricEntries());
   }
 
-  private MmvFault conflict(NameTree.Claim claim, NameTree.Claim owner) {
+  private MmvFault conflict(Claim claim, Claim owner) {
     MmvMetric metric = metricOf(claim);
     String by =
-        owner.file().equals(NameTree.AGENT)
+        owner.file().equals(Claim.AGENT)
             ? "the agent itself"
             : owner.file().equals(claim.file())
                 ? "metric[" + metricOf(owner).index() + "]"
@@ -544,15 +550,15 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
         claim.file().name(), "metric[" + metric.index() + "]", metric.offset(), reason);
   }
 
-  private static String conflictKind(NameTree.Claim claim, NameTree.Claim owner) {
+  private static String conflictKind(Claim claim, Claim owner) {
     return owner.name().equals(claim.name()) ? "taken" : "conflicts";
   }
 
-  private MmvMetric metricOf(NameTree.Claim claim) {
+  private MmvMetric metricOf(Claim claim) {
     return files.get(claim.file()).schema().metrics().get(claim.index());
   }
 
-  private void add(ServedFile file, List<NameTree.Claim> claims) {
+  private void add(ServedFile file, List<Claim> claims) {
     files.put(file.id(), file);
     byCluster.get(file.cluster, () -> new LinkedHashSet<>(1)).add(file);
     file.acquireInDoms(inDomNumbers);
@@ -561,7 +567,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     for (MmvMetric metric : schema.metrics()) {
       int pmid = Pmid.build(domain, file.cluster, metric.item());
       String name = nameOf(root, file.directory().settings().prefix(), schema, metric);
-      NameTree.Claim claim = new NameTree.Claim(name, pmid, file.id(), index++);
+      Claim claim = new Claim(name, pmid, file.id(), index++);
       claims.add(claim);
       SharedMetric.Part part = new SharedMetric.Part(file, metric, claim);
       file.metrics.add(part);
@@ -577,7 +583,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     labels.add(file);
   }
 
-  private void remove(ServedFile file, List<NameTree.Claim> claims) {
+  private void remove(ServedFile file, List<Claim> claims) {
     SequencedSet<ServedFile> sharing = byCluster.get(file.cluster);
     sharing.remove(file);
     if (sharing.isEmpty()) {

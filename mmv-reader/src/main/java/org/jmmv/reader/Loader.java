@@ -206,7 +206,7 @@ final class Loader {
     }
     MmvMapping mapping;
     try {
-      mapping = new MmvMapping(posix.map(tracked.name, budget.limits().fileSize()));
+      mapping = new MmvMapping(posix.map(tracked.name, budget.limits().of(Limit.FILE_SIZE)));
     } catch (IOException e) {
       boolean passing = e instanceof PosixException error && error.isPassing();
       tracked.status = posix.status(tracked.name);
@@ -250,7 +250,7 @@ final class Loader {
   private boolean isTooLarge(TrackedFile tracked, IOException refusal) {
     return !(refusal instanceof PosixException)
         && tracked.status != null
-        && tracked.status.size() > budget.limits().fileSize();
+        && tracked.status.size() > budget.limits().of(Limit.FILE_SIZE);
   }
 
   private void examine(TrackedFile tracked, Watch watch, long time) throws MappingTruncated {

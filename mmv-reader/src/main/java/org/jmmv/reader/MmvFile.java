@@ -66,7 +66,7 @@ public final class MmvFile implements AutoCloseable {
     Path file = path.toAbsolutePath();
     String name = PosixDirectory.nameOf(file);
     PosixDirectory directory = new PosixDirectory(file.getParent());
-    MmvMapping mapping = new MmvMapping(directory.map(name, Limits.DEFAULT.fileSize()));
+    MmvMapping mapping = new MmvMapping(directory.map(name, Limit.FILE_SIZE.byDefault()));
     try {
       if (!mapping.hasHeader()) {
         throw refused(name, Header.tooShort(mapping.size()));
