@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.jmmv.cli.catalog.ToolCatalog;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.FaultListener;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
@@ -85,7 +86,7 @@ final class CheckedDirectories implements FaultListener {
     }
   }
 
-  private void add(Catalog.Entry entry) {
+  private void add(CatalogEntry entry) {
     EntryStatus status = entry.status();
     Checked directory = checked(status.name());
     String name = status.name().name();
@@ -146,7 +147,7 @@ final class CheckedDirectories implements FaultListener {
 
   @Override
   public void partlyServed(FileName file, String summary) {
-    // Catalog.Entry has the numbers
+    // CatalogEntry has the numbers
   }
 
   /** Returns the fault of a file that its application may not have finished writing. */

@@ -44,7 +44,7 @@ final class ClientReplies {
 
   /** Replies with the descriptors of metrics. */
   Pdu describe(DescIds request) {
-    Metric[] metrics = catalog.fresh(new Scope.OfMetrics(request));
+    Metric[] metrics = catalog.begin(new Scope.OfMetrics(request)).metrics(request);
     int count = request.count();
     if (count == 1 && metrics[0] == null) {
       return Replies.error(PmError.PMID);
@@ -62,7 +62,7 @@ final class ClientReplies {
     if (names.isEmpty()) {
       return Replies.error(PmError.TOOSMALL);
     }
-    NameTree tree = catalog.fresh(new Scope.OfAll());
+    NameTree tree = catalog.begin(new Scope.OfAll()).names();
     List<Integer> pmids = names.stream().map(tree::pmid).toList();
     if (pmids.size() == 1 && pmids.getFirst() == Pmid.NULL) {
       return Replies.error(tree.contains(names.getFirst()) ? PmError.NONLEAF : PmError.NAME);

@@ -36,7 +36,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdClients;
-import org.jmmv.core.PmcdFacts;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
@@ -64,7 +63,7 @@ public final class Collector implements AutoCloseable {
   private static final int SOCKET = 0xc000;
 
   private final Catalog catalog;
-  private final PmcdClients clients = new PmcdClients();
+  private final PmcdClients clients;
   private final ConnectionQuota quota;
   private final Profiles profiles = new Profiles();
   private final Replies replies;
@@ -86,7 +85,7 @@ public final class Collector implements AutoCloseable {
    * Creates a collector that does not listen yet, and loads the catalogue.
    *
    * @param catalog the catalogue, which nothing else may use from now on
-   * @param facts the values of {@code pmcd.*}
+   * @param clients the clients that the catalogue shows in {@code pmcd.*}
    * @param hostLabels the labels of all contexts
    * @param access which clients are served
    * @param certificate the certificate for TLS; empty: TLS is not offered
@@ -95,7 +94,7 @@ public final class Collector implements AutoCloseable {
    */
   public Collector(
       Catalog catalog,
-      PmcdFacts facts,
+      PmcdClients clients,
       Labels hostLabels,
       Access access,
       Optional<Certificate> certificate,
@@ -103,6 +102,7 @@ public final class Collector implements AutoCloseable {
       throws IOException {
     tls = certificate.isPresent() ? Optional.of(certificate.get().load()) : Optional.empty();
     this.catalog = catalog;
+    this.clients = clients;
     this.hostLabels = hostLabels;
     this.access = access;
     quota = new ConnectionQuota(access.maxClients());
@@ -111,7 +111,6 @@ public final class Collector implements AutoCloseable {
     replies = new Replies(catalog, pmid -> ClientReplies.unknown(catalog, pmid));
     clientReplies = new ClientReplies(catalog, replies);
     maintenance = new Maintenance(catalog, loop.next());
-    catalog.addPmcd(facts, clients);
     inLoop(this::load);
   }
 

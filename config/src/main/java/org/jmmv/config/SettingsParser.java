@@ -22,6 +22,7 @@ import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.FileRules;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Labels;
+import org.jmmv.reader.Limit;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.NamePattern;
 import org.tomlj.Toml;
@@ -116,10 +117,10 @@ final class SettingsParser {
 
   private Settings settings(TomlTable root) {
     Table top = new Table("", root, null, List.of("status", "limits", "log", "directory"));
-    Table limits = top.table("limits", Stream.of(Limit.values()).map(limit -> limit.key).toList());
+    Table limits = top.table("limits", Stream.of(Limit.values()).map(Limit::key).toList());
     Table log = top.table("log", List.of("file", "debug"));
     return new Settings(
-        Limit.limits(limit -> limits.number(limit.key, limit.most(), limit.of(Limits.DEFAULT))),
+        Limits.of(limit -> limits.number(limit.key(), limit.max(), limit.byDefault())),
         top.flag("status", true),
         log.path("file", "-"),
         log.debugOptions("debug"),

@@ -27,7 +27,6 @@ import org.jmmv.reader.Faults;
 import org.jmmv.reader.FileName;
 import org.jmmv.reader.FileState;
 import org.jmmv.reader.Labels;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvDirectories;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvInDom;
@@ -85,6 +84,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
    * @param directory the path of the directory, and of one whose settings have no path; it need not
    *     exist
    * @param memory keeps assigned numbers across restarts
+   * @param settings the first settings
    * @param faults receives the faults of files
    */
   MmvMetrics(
@@ -92,7 +92,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
       int domain,
       Path directory,
       Optional<NumberMemory> memory,
-      Limits limits,
+      SettingsSource.Settings settings,
       DebugOptions debug,
       NameTree names,
       Changes changes,
@@ -103,13 +103,14 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     this.debug = debug;
     this.names = names;
     this.changes = changes;
-    budget = new Budget(limits);
+    budget = new Budget(settings.limits());
     directories = new MmvDirectories(directory, budget, this);
     this.memory = memory;
     NumberMemory.Numbers numbers =
         memory.map(NumberMemory::load).orElseGet(NumberMemory.Numbers::none);
     clusters = new ClusterAllocator(numbers.clusters());
     inDomNumbers = new InDomAllocator(numbers.inDoms());
+    set(settings);
   }
 
   // ---------------------------------------------------------------- requests
@@ -117,7 +118,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   @Override
   public void refresh(Scope scope) {
     request++;
-    values.beginRequest();
+    withdrawTruncated();
     if (scope instanceof Scope.OfAll) {
       directories.refreshAll();
     } else {
@@ -239,12 +240,12 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   /** Returns all entries of the directories, served files first. */
-  List<Catalog.Entry> entries() {
-    List<Catalog.Entry> entries = new ArrayList<>();
+  List<CatalogEntry> entries() {
+    List<CatalogEntry> entries = new ArrayList<>();
     for (EntryStatus status : directories.statuses(Integer.MAX_VALUE)) {
       ServedFile file = served(status);
       entries.add(
-          new Catalog.Entry(
+          new CatalogEntry(
               status,
               state(status),
               file == null ? 0 : content(file).metrics(),
@@ -286,9 +287,13 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     return directories.isInFlux();
   }
 
-  /** Withdraws a file that was truncated while its values were read. */
-  void drop(MmvFile file) {
-    directories.drop(file);
+  /**
+   * Withdraws the files that the last request has found truncated: until now what it has found had
+   * to stay valid.
+   */
+  private void withdrawTruncated() {
+    values.truncated().forEach(directories::drop);
+    values.beginRequest();
   }
 
   /** Closes all files, and gives the memory free for another agent. */
@@ -331,11 +336,12 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
 
   /** Returns whether files wait to be loaded or withdrawn. */
   boolean hasBacklog() {
-    return directories.hasBacklog();
+    return !values.truncated().isEmpty() || directories.hasBacklog();
   }
 
   /** Loads and withdraws files that wait, for a time in nanoseconds. */
   void catchUp(long nanos) {
+    withdrawTruncated();
     directories.catchUp(nanos);
     saveNumbers();
   }
@@ -420,9 +426,9 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
         }
       }
     }
-    List<NameTree.Claim> withdrawnClaims = new ArrayList<>();
+    List<Claim> withdrawnClaims = new ArrayList<>();
     out.forEach(file -> remove(file, withdrawnClaims));
-    List<NameTree.Claim> addedClaims = new ArrayList<>();
+    List<Claim> addedClaims = new ArrayList<>();
     addAll(in, withdrawn, addedClaims);
     Map<FileName, Faults> conflicts = new TreeMap<>();
     names.update(
@@ -450,7 +456,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   /** Adds files, and tries again to add those that have no cluster, because all were in use. */
-  private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<NameTree.Claim> claims) {
+  private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<Claim> claims) {
     withdrawn.forEach(file -> withoutCluster.remove(file.id(), file));
     in.sort(Comparator.comparing(MmvFile::id));
     for (MmvFile file : in) {
@@ -478,7 +484,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   /** Adds the files that have waited for a cluster and get one now, and returns them. */
-  private List<MmvFile> addWaiting(List<NameTree.Claim> claims) {
+  private List<MmvFile> addWaiting(List<Claim> claims) {
     List<MmvFile> served = new ArrayList<>();
     for (MmvFile file : withoutCluster.values()) {
       int cluster = clusters.deal(file.id().toString());
@@ -527,11 +533,11 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     return "%d of %d metrics served".formatted(metrics, schema.metricEntries());
   }
 
-  private Fault conflict(FaultKind kind, NameTree.Claim claim, NameTree.Claim owner) {
+  private Fault conflict(FaultKind kind, Claim claim, Claim owner) {
     MmvMetric metric = metricOf(claim);
     Place place = new Place(claim.file(), Place.Section.METRICS, metric.index(), metric.offset());
     String by =
-        owner.file().equals(NameTree.AGENT)
+        owner.file().equals(Claim.AGENT)
             ? "the agent itself"
             : owner.file().equals(claim.file())
                 ? "metric[" + metricOf(owner).index() + "]"
@@ -541,11 +547,11 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
         : Fault.of(kind, place, claim.name(), owner.name(), by);
   }
 
-  private MmvMetric metricOf(NameTree.Claim claim) {
+  private MmvMetric metricOf(Claim claim) {
     return files.get(claim.file()).schema().metrics().get(claim.index());
   }
 
-  private void add(ServedFile file, List<NameTree.Claim> claims) {
+  private void add(ServedFile file, List<Claim> claims) {
     files.put(file.id(), file);
     byCluster.get(file.cluster, () -> new LinkedHashSet<>(1)).add(file);
     file.acquireInDoms(inDomNumbers);
@@ -554,7 +560,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     for (MmvMetric metric : schema.metrics()) {
       int pmid = Pmid.build(domain, file.cluster, metric.item());
       String name = nameOf(root, directories.settings(file.id()).prefix(), schema, metric);
-      NameTree.Claim claim = new NameTree.Claim(name, pmid, file.id(), index++);
+      Claim claim = new Claim(name, pmid, file.id(), index++);
       claims.add(claim);
       SharedMetric.Part part = new SharedMetric.Part(file, metric, claim);
       file.metrics.add(part);
@@ -570,7 +576,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     labels.add(file);
   }
 
-  private void remove(ServedFile file, List<NameTree.Claim> claims) {
+  private void remove(ServedFile file, List<Claim> claims) {
     SequencedSet<ServedFile> sharing = byCluster.get(file.cluster);
     sharing.remove(file);
     if (sharing.isEmpty()) {

@@ -170,7 +170,7 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
     return switch (type) {
       case SECTION_INDOMS -> MAX_INDOMS;
       case SECTION_METRICS -> MAX_METRICS;
-      case SECTION_VALUES -> limits.values();
+      case SECTION_VALUES -> limits.of(Limit.VALUES);
       case SECTION_LABELS -> MAX_LABELS;
       default -> throw new IllegalArgumentException("section type " + type);
     };

@@ -103,7 +103,7 @@ public final class InspectedFile implements AutoCloseable {
    */
   public static InspectedFile open(PosixDirectory directory, FileName name, int mostFaults)
       throws IOException {
-    MmvMapping mapping = new MmvMapping(directory.map(name.name(), Limits.DEFAULT.fileSize()));
+    MmvMapping mapping = new MmvMapping(directory.map(name.name(), Limit.FILE_SIZE.byDefault()));
     InspectedFile inspected = new InspectedFile(name, mapping, mostFaults);
     try {
       inspected.read();

@@ -198,7 +198,7 @@ final class Loader {
     }
     MmvMapping mapping;
     try {
-      mapping = new MmvMapping(posix.map(tracked.name, budget.limits().fileSize()));
+      mapping = new MmvMapping(posix.map(tracked.name, budget.limits().of(Limit.FILE_SIZE)));
     } catch (IOException e) {
       boolean passing = e instanceof PosixException error && error.isPassing();
       boolean denied = e instanceof PosixException error && error.isDenied();
@@ -251,7 +251,7 @@ final class Loader {
   private boolean isTooLarge(TrackedFile tracked, IOException refusal) {
     return !(refusal instanceof PosixException)
         && tracked.status != null
-        && tracked.status.size() > budget.limits().fileSize();
+        && tracked.status.size() > budget.limits().of(Limit.FILE_SIZE);
   }
 
   private void examine(TrackedFile tracked, Watch watch, long time) throws MappingTruncated {

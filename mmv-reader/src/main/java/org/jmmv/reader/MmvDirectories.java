@@ -349,7 +349,7 @@ public final class MmvDirectories implements AutoCloseable {
 
   /**
    * Sets the deadline for the files that wait. Requests may spend a quarter of the time on them in
-   * the long run, and at most {@link Limits#loadTime} at once: many requests can arrive together.
+   * the long run, and at most {@link Limit#WAIT} at once: many requests can arrive together.
    */
   private long beginRequest() {
     long time = nanoTime.getAsLong();
@@ -359,7 +359,7 @@ public final class MmvDirectories implements AutoCloseable {
 
   /** Returns the maximum time that requests may spend at once, in nanoseconds. */
   private long allowance() {
-    return budget.limits().loadTime() * 1_000_000L;
+    return budget.limits().of(Limit.WAIT) * 1_000_000L;
   }
 
   /**

@@ -71,7 +71,7 @@ public final class MmvFile implements AutoCloseable {
     Path file = path.toAbsolutePath();
     FileName name = FileName.of(PosixDirectory.nameOf(file));
     PosixDirectory directory = new PosixDirectory(file.getParent());
-    MmvMapping mapping = new MmvMapping(directory.map(name.name(), Limits.DEFAULT.fileSize()));
+    MmvMapping mapping = new MmvMapping(directory.map(name.name(), Limit.FILE_SIZE.byDefault()));
     try {
       if (!mapping.hasHeader()) {
         throw new MmvFormatException(tooShort(name, mapping));

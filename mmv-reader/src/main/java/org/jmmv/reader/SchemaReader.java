@@ -64,7 +64,7 @@ final class SchemaReader {
     int version = header.version();
     boolean prefixed = (header.flags() & MmvSchema.FLAG_NOPREFIX) == 0;
     StringSection strings = new StringSection(in);
-    InDomSection inDoms = new InDomSection(in, version, limits.instances(), strings);
+    InDomSection inDoms = new InDomSection(in, version, limits.of(Limit.INSTANCES), strings);
     MetricSection metrics = new MetricSection(in, version, prefixed, strings);
     Header.Section values = null;
     Header.Section labels = null;

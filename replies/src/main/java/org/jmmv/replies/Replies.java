@@ -11,6 +11,7 @@ import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
+import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelEntry;
@@ -37,7 +38,6 @@ import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.Labels;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,12 +51,6 @@ public final class Replies {
    * the limits of what is served do not bound the size.
    */
   public static final int MAX_RESULT = 64 << 20;
-
-  /**
-   * How often a metric is read in a fetch if a file is truncated each time. Thousands of files may
-   * share a metric.
-   */
-  public static final int ATTEMPTS = 8;
 
   private final Catalog catalog;
   private final IntFunction<PmError> unknown;
@@ -109,7 +103,8 @@ public final class Replies {
   /** Writes a result except for its end. Returns null if it would be too large. */
   private ResultWriter fetch(Fetch fetch, InstanceFilter filter, ByteBuf reply) {
     long start = System.nanoTime();
-    Metric[] metrics = catalog.fresh(new Scope.OfMetrics(fetch));
+    View view = catalog.begin(new Scope.OfMetrics(fetch));
+    Metric[] metrics = view.metrics(fetch);
     int count = fetch.count();
     long sets = 0;
     for (int i = 0; i < count; i++) {
@@ -119,11 +114,14 @@ public final class Replies {
       return null;
     }
     result.begin(reply, fetch.isHighRes(), (int) sets);
-    boolean isValid = true; // metrics
     for (int i = 0; i < count; i++) {
       int pmid = fetch.pmid(i);
       result.beginSet(pmid);
-      isValid &= write(isValid ? metrics[i] : catalog.metric(pmid), pmid, filter);
+      if (metrics[i] == null) {
+        result.none(unknown.apply(pmid).code());
+      } else {
+        view.read(metrics[i], filter, result);
+      }
       if (result.size() > MAX_RESULT) {
         return null;
       }
@@ -132,36 +130,9 @@ public final class Replies {
     return result;
   }
 
-  /**
-   * Writes the values of a metric. Files that are truncated meanwhile are dropped, and the metric
-   * is read again without them.
-   *
-   * @param metric null if the PMID is unknown
-   * @return false if a file was dropped
-   */
-  private boolean write(Metric metric, int pmid, InstanceFilter filter) {
-    Metric current = metric;
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      try {
-        if (current == null) {
-          result.none(unknown.apply(pmid).code());
-        } else {
-          current.read(filter, result);
-        }
-        return attempt == 0;
-      } catch (FileTruncated cutOff) {
-        result.clearSet();
-        catalog.drop(cutOff.file());
-        current = catalog.metric(pmid);
-      }
-    }
-    result.none(0);
-    return false;
-  }
-
   /** Stores values until one can't be stored. */
   public PduError store(Result request) {
-    Metric[] metrics = catalog.fresh(new Scope.OfMetrics(request));
+    Metric[] metrics = catalog.begin(new Scope.OfMetrics(request)).metrics(request);
     for (int i = 0; i < request.count(); i++) {
       PmError error = store(metrics[i], request.sets().get(i));
       if (error != null) {
@@ -186,9 +157,17 @@ public final class Replies {
 
   // ---------------------------------------------------------------- metrics
 
+  private Metric metric(int pmid) {
+    return catalog.begin(new Scope.OfMetric(pmid)).metric(pmid);
+  }
+
+  private InstanceDomain instanceDomain(int inDom) {
+    return catalog.begin(new Scope.OfInDom(inDom)).instances(inDom);
+  }
+
   /** Replies with the descriptor of a metric. */
   public Pdu describe(DescReq request) {
-    Metric metric = catalog.fresh(new Scope.OfMetric(request.pmid()));
+    Metric metric = metric(request.pmid());
     return metric == null ? error(PmError.PMID) : describe(metric);
   }
 
@@ -203,14 +182,14 @@ public final class Replies {
     String oneLine;
     String help;
     if ((request.textType() & TextType.INDOM) != 0) {
-      InstanceDomain inDom = catalog.fresh(new Scope.OfInDom(request.ident()));
+      InstanceDomain inDom = instanceDomain(request.ident());
       if (inDom == null) {
         return error(PmError.INDOM);
       }
       oneLine = inDom.oneLine();
       help = inDom.help();
     } else {
-      Metric metric = catalog.fresh(new Scope.OfMetric(request.ident()));
+      Metric metric = metric(request.ident());
       if (metric == null) {
         return error(PmError.PMID);
       }
@@ -230,7 +209,7 @@ public final class Replies {
 
   /** Replies with all instances, or with the number or the name of one. */
   public Pdu instances(InstanceReq request) {
-    InstanceDomain inDom = catalog.fresh(new Scope.OfInDom(request.inDom()));
+    InstanceDomain inDom = instanceDomain(request.inDom());
     if (inDom == null) {
       return error(PmError.INDOM);
     }
@@ -264,7 +243,8 @@ public final class Replies {
     if (request.names().size() != 1) {
       return error(PmError.IPC);
     }
-    Metric metric = catalog.fresh(new Scope.OfName(request.names().getFirst()));
+    String name = request.names().getFirst();
+    Metric metric = catalog.begin(new Scope.OfName(name)).metric(name);
     return metric == null ? error(PmError.NAME) : new PmnsIds(0, 0, List.of(metric.pmid()));
   }
 
@@ -273,7 +253,7 @@ public final class Replies {
     if (request.pmids().size() != 1) {
       return error(PmError.IPC);
     }
-    Metric metric = catalog.fresh(new Scope.OfMetric(request.pmids().getFirst()));
+    Metric metric = metric(request.pmids().getFirst());
     List<String> names = metric == null ? List.of() : metric.names();
     return names.isEmpty()
         ? error(unknown.apply(request.pmids().getFirst()))
@@ -282,7 +262,7 @@ public final class Replies {
 
   /** Replies with the names of the children of a node. */
   public Pdu children(PmnsChild request) {
-    NameTree names = catalog.fresh(new Scope.OfAll());
+    NameTree names = catalog.begin(new Scope.OfAll()).names();
     if (!names.contains(request.name())) {
       return error(PmError.NAME);
     }
@@ -296,7 +276,7 @@ public final class Replies {
 
   /** Replies with the names of all leaves below a node. */
   public Pdu traverse(PmnsTraverse request) {
-    List<String> leaves = catalog.fresh(new Scope.OfAll()).leaves(request.name());
+    List<String> leaves = catalog.begin(new Scope.OfAll()).names().leaves(request.name());
     return leaves.isEmpty() ? error(PmError.NAME) : new PmnsNames(0, leaves, List.of());
   }
 
@@ -314,7 +294,7 @@ public final class Replies {
       case LabelType.CONTEXT ->
           new Label(0, ident, type, List.of()); // pmcd adds these labels itself
       case LabelType.DOMAIN, LabelType.CLUSTER, LabelType.ITEM, LabelType.INDOM -> {
-        Labels labels = catalog.fresh(new Scope.OfLabels(type, ident));
+        Labels labels = catalog.begin(new Scope.OfLabels(type, ident)).labels(type, ident);
         yield new Label(
             0,
             ident,
@@ -330,7 +310,7 @@ public final class Replies {
   }
 
   private List<LabelSet> instanceLabels(int ident, InstanceFilter filter) {
-    InstanceDomain inDom = catalog.fresh(new Scope.OfInDom(ident));
+    InstanceDomain inDom = instanceDomain(ident);
     if (inDom == null ? ident != InDom.NULL : inDom.size() == 0) {
       return List.of();
     }
