@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdClients;
-import org.jmmv.core.PmcdFacts;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
@@ -55,7 +54,7 @@ public final class Collector implements AutoCloseable {
    * Creates a collector that does not listen yet, and loads the catalogue.
    *
    * @param catalog the catalogue, which nothing else may use from now on
-   * @param facts the values of {@code pmcd.*}
+   * @param clients the clients that the catalogue shows in {@code pmcd.*}
    * @param hostLabels the labels of all contexts
    * @param access which clients are served
    * @param certificate the certificate for TLS; empty: TLS is not offered
@@ -64,7 +63,7 @@ public final class Collector implements AutoCloseable {
    */
   public Collector(
       Catalog catalog,
-      PmcdFacts facts,
+      PmcdClients clients,
       Labels hostLabels,
       Access access,
       Optional<Certificate> certificate,
@@ -75,8 +74,7 @@ public final class Collector implements AutoCloseable {
     this.hostLabels = hostLabels;
     this.access = access;
     quota = new ConnectionQuota(access.maxClients());
-    shared = new ClientRole.Shared(catalog, new PmcdClients(), tls, debug);
-    catalog.addPmcd(facts, shared.clients());
+    shared = new ClientRole.Shared(catalog, clients, tls, debug);
     loop = new ServingLoop();
     Maintenance maintenance = new Maintenance(catalog, loop.executor());
     service = new PduService(catalog, maintenance, debug);

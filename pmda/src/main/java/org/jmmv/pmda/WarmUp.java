@@ -10,7 +10,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
@@ -32,7 +31,6 @@ import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.TextReq;
-import org.jmmv.reader.Limits;
 import org.jmmv.replies.PduService;
 import org.jmmv.serving.Maintenance;
 import org.slf4j.Logger;
@@ -152,16 +150,12 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
   private void begin() {
     DebugOptions debug = new DebugOptions();
     catalog =
-        new Catalog(
-            ROOT,
-            DOMAIN,
-            7,
-            "",
-            sample,
-            Optional.empty(),
-            Limits.DEFAULT,
-            debug,
-            FaultListener.NONE);
+        new Catalog.Builder(sample)
+            .root(ROOT)
+            .domain(DOMAIN)
+            .debug(debug)
+            .faults(FaultListener.NONE)
+            .build();
     channel = new EmbeddedChannel();
     Maintenance maintenance = new Maintenance(catalog, channel.eventLoop());
     PduService service = new PduService(catalog, maintenance, debug);

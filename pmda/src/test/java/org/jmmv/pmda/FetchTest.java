@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jmmv.core.View;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Fetch;
@@ -840,6 +841,7 @@ class FetchTest {
       assertEquals(
           List.of("" + Long.MIN_VALUE, "PM_ERR_PMID", "0=10 1=11 2=12", "PM_ERR_PMID"),
           sets.stream().map(AgentTester::text).toList());
+      agent.idle();
       List<String> warnings = agent.log().warnings(); // that depends on whether a sweep came first
       assertBlamesTheBrokenFile(warnings);
       broken.rewrite(path);
@@ -964,7 +966,7 @@ class FetchTest {
       }
 
       assertEquals(List.of("", ""), fetchTwice());
-      for (int i = 0; i < broken.size() / (2 * ResultReplies.ATTEMPTS); i++) {
+      for (int i = 0; i < broken.size() / (2 * View.MAX_ATTEMPTS); i++) {
         fetchTwice();
       }
       assertEquals(List.of("5", "5"), fetchTwice());

@@ -33,8 +33,11 @@ final class DocumentsTest {
   /** The first lines of the blocks that this test does not run, and the reasons. */
   private static final Map<String, String> NOT_RUN_HERE =
       Map.ofEntries(
-          Map.entry("./demo", "qa/demo-test runs it"),
-          Map.entry("./check", "it runs this test"),
+          Map.entry("$ jmmv top --once --filter orders", "ReadmeTest runs it"),
+          Map.entry(
+              "./demo      # shows the metrics of a small application until you press q; PCP is not"
+                  + " needed",
+              "qa/demo-test runs ./demo, and ./check runs this test"),
           Map.entry("[[directory]]", "DirectoriesTest has several directories"),
           Map.entry(
               "dpkg -i dist/target/jmmv_*.deb",
@@ -44,9 +47,6 @@ final class DocumentsTest {
           Map.entry(
               "apt-get install debootstrap qemu-user-static",
               "it installs packages and emulates a machine"),
-          Map.entry(
-              "jmmv check [--json] [-U USER] [FILE|DIRECTORY...]",
-              "it is a synopsis; ManPageTest compares the options"),
           Map.entry(
               "jmmv serve /var/tmp/mmv",
               "it listens on the port of the machine's pmcd; CollectorTest uses another"),
@@ -70,6 +70,10 @@ final class DocumentsTest {
 
   private static final Path SOURCES = Path.of("..").toAbsolutePath().normalize();
   private static final Path README = SOURCES.resolve("README.md");
+  private static final Path OPERATING = SOURCES.resolve("docs/operating.md");
+  private static final Path TROUBLESHOOTING = SOURCES.resolve("docs/troubleshooting.md");
+  private static final Path SETTINGS = SOURCES.resolve("docs/settings.md");
+  private static final Path PMPROXY = SOURCES.resolve("docs/pmproxy.md");
   private static final Path MAN_PAGE = AgentCommand.JMMV.resolveSibling("pmdajmmv.1");
   private static final Path TOOLS_PAGE = AgentCommand.JMMV.resolveSibling("jmmv.1");
 
@@ -93,16 +97,16 @@ final class DocumentsTest {
   private final List<Block> blocks = blocks();
   private final Block install = take(README, "tar xzf");
   private final Block check = take(README, "grep jmmv");
-  private final Block state = take(README, "mmv.control.file.reason");
-  private final Block message = take(README, "Warning: app: ");
+  private final Block state = take(TROUBLESHOOTING, "mmv.control.file.reason");
+  private final Block message = take(TROUBLESHOOTING, "Warning: app: ");
   private final Block messageInManPage = take(MAN_PAGE, "app: ");
-  private final Block restart = take(README, "pkill -f");
-  private final Block debug = take(README, "$ dbpmda");
-  private final Block options = take(README, "--max-files");
-  private final Block settings = take(README, "[limits]");
-  private final Block replaceProxys = take(README, "--name=pmproxy");
-  private final Block restoreProxys = take(README, "pmproxy_init");
-  private final Block remove = take(README, "./Remove");
+  private final Block restart = take(OPERATING, "pkill -f");
+  private final Block debug = take(TROUBLESHOOTING, "$ dbpmda");
+  private final Block options = take(SETTINGS, "--max-files");
+  private final Block settings = take(SETTINGS, "[limits]");
+  private final Block replaceProxys = take(PMPROXY, "--name=pmproxy");
+  private final Block restoreProxys = take(PMPROXY, "pmproxy_init");
+  private final Block remove = take(README, "/Remove");
   private final Block installFromManPage = take(MAN_PAGE, "./Install");
   private final Block removeFromManPage = take(MAN_PAGE, "./Remove");
   private final Block proxysLine = take(MAN_PAGE, "pmproxy 4 pipe");

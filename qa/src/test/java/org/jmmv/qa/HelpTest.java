@@ -33,6 +33,9 @@ final class HelpTest {
   private static final List<String> ACTORS =
       List.of("mvn", "java", "javac", "apt-get", "dpkg", "debootstrap", "unshare", "mktemp", "gcc");
 
+  /** Maven's wrapper, which passes its options on to Maven. */
+  private static final Path WRAPPER = Path.of("mvnw");
+
   private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path copy = pcp.file("sources");
   private final Path programs = pcp.file("programs");
@@ -82,7 +85,9 @@ final class HelpTest {
             Path path = SOURCES.relativize(file);
             if (attributes.isRegularFile()) {
               Files.copy(file, copy.resolve(path));
-              if (Files.isExecutable(file) && TemporaryPcp.text(file).startsWith("#!")) {
+              if (!path.equals(WRAPPER)
+                  && Files.isExecutable(file)
+                  && TemporaryPcp.text(file).startsWith("#!")) {
                 makeExecutable(copy.resolve(path));
                 scripts.add(path);
               }

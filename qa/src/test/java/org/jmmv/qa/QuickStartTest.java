@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The programs of the README's quick start, whose libraries are those of other tests. */
+/** The programs of docs/instrumenting.md whose libraries are those of other tests. */
 final class QuickStartTest {
   private final TemporaryPcp pcp = new TemporaryPcp();
 
@@ -48,12 +48,12 @@ final class QuickStartTest {
     assertCounts("python_app", "/usr/bin/python3", write("app.py", "    import time").toString());
   }
 
-  /** Writes the block of the README with a first line to a file. */
+  /** Writes the block of the document with a first line to a file. */
   private Path write(String name, String firstLine) throws IOException {
-    String readme = TemporaryPcp.text(Path.of("../README.md"));
-    int start = readme.indexOf("\n" + firstLine) + 1;
+    String document = TemporaryPcp.text(Path.of("../docs/instrumenting.md"));
+    int start = document.indexOf("\n" + firstLine) + 1;
     assertTrue(start > 0, firstLine);
-    String block = readme.substring(start, readme.indexOf("\n\n", start) + 1);
+    String block = document.substring(start, document.indexOf("\n\n", start) + 1);
     return Files.writeString(pcp.file(name), block.replaceAll("(?m)^ {4}", ""), ISO_8859_1);
   }
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * An agent that is started beside the one under pmcd: one like it, as the README does with dbpmda,
- * or one of another name, as it does for pmproxy.
+ * An agent that is started beside the one under pmcd: one like it, as docs/troubleshooting.md does
+ * with dbpmda, or one of another name, as docs/pmproxy.md does.
  */
 final class SecondAgentTest {
   private final TemporaryPcp pcp = new TemporaryPcp();

@@ -98,7 +98,7 @@ public final class Replies {
 
   /** Stores values until one can't be stored. */
   private PduError store(Result request) {
-    Metric[] metrics = catalog.fresh(new Scope.OfMetrics(request));
+    Metric[] metrics = catalog.begin(new Scope.OfMetrics(request)).metrics(request);
     for (int i = 0; i < request.count(); i++) {
       PmError error = store(metrics[i], request.sets().get(i));
       if (error != null) {
@@ -123,13 +123,21 @@ public final class Replies {
 
   // ---------------------------------------------------------------- metrics
 
+  private Metric metric(int pmid) {
+    return catalog.begin(new Scope.OfMetric(pmid)).metric(pmid);
+  }
+
+  private InstanceDomain instanceDomain(int inDom) {
+    return catalog.begin(new Scope.OfInDom(inDom)).instances(inDom);
+  }
+
   private Reply describe(DescReq request) {
-    Metric metric = catalog.fresh(new Scope.OfMetric(request.pmid()));
+    Metric metric = metric(request.pmid());
     return metric == null ? error(PmError.PMID) : describe(metric);
   }
 
   private Reply describe(DescIds request) {
-    Metric[] metrics = catalog.fresh(new Scope.OfMetrics(request));
+    Metric[] metrics = catalog.begin(new Scope.OfMetrics(request)).metrics(request);
     int count = request.count();
     if (count == 1 && metrics[0] == null) {
       return error(PmError.PMID);
@@ -150,14 +158,14 @@ public final class Replies {
     String oneLine;
     String help;
     if ((request.textType() & TextType.INDOM) != 0) {
-      InstanceDomain inDom = catalog.fresh(new Scope.OfInDom(request.ident()));
+      InstanceDomain inDom = instanceDomain(request.ident());
       if (inDom == null) {
         return error(PmError.INDOM);
       }
       oneLine = inDom.oneLine();
       help = inDom.help();
     } else {
-      Metric metric = catalog.fresh(new Scope.OfMetric(request.ident()));
+      Metric metric = metric(request.ident());
       if (metric == null) {
         return error(PmError.PMID);
       }
@@ -177,7 +185,7 @@ public final class Replies {
 
   /** Replies with all instances, or with the number or the name of one. */
   private Reply instances(InstanceReq request) {
-    InstanceDomain inDom = catalog.fresh(new Scope.OfInDom(request.inDom()));
+    InstanceDomain inDom = instanceDomain(request.inDom());
     if (inDom == null) {
       return error(PmError.INDOM);
     }
@@ -214,7 +222,7 @@ public final class Replies {
     if (names.isEmpty()) {
       return error(PmError.TOOSMALL);
     }
-    NameTree tree = catalog.fresh(new Scope.OfAll());
+    NameTree tree = catalog.begin(new Scope.OfAll()).names();
     List<Integer> pmids = names.stream().map(tree::pmid).toList();
     if (pmids.size() == 1 && pmids.getFirst() == Pmid.NULL) {
       return error(tree.contains(names.getFirst()) ? PmError.NONLEAF : PmError.NAME);
@@ -224,7 +232,7 @@ public final class Replies {
   }
 
   private Reply pmid(String name) {
-    Metric metric = catalog.fresh(new Scope.OfName(name));
+    Metric metric = catalog.begin(new Scope.OfName(name)).metric(name);
     return metric == null ? error(PmError.NAME) : new PmnsIds(0, 0, List.of(metric.pmid()));
   }
 
@@ -233,7 +241,7 @@ public final class Replies {
       return error(PmError.IPC);
     }
     int pmid = request.pmids().getFirst();
-    Metric metric = catalog.fresh(new Scope.OfMetric(pmid));
+    Metric metric = metric(pmid);
     List<String> names = metric == null ? List.of() : metric.names();
     return names.isEmpty()
         ? error(ResultReplies.unknown(pmid, role))
@@ -246,7 +254,7 @@ public final class Replies {
   }
 
   private Reply children(PmnsChild request, Role role) {
-    NameTree names = catalog.fresh(new Scope.OfAll());
+    NameTree names = catalog.begin(new Scope.OfAll()).names();
     if (!isNode(names, request.name(), role)) {
       return error(PmError.NAME);
     }
@@ -259,7 +267,7 @@ public final class Replies {
   }
 
   private Reply traverse(PmnsTraverse request, Role role) {
-    NameTree names = catalog.fresh(new Scope.OfAll());
+    NameTree names = catalog.begin(new Scope.OfAll()).names();
     List<String> leaves =
         isNode(names, request.name(), role) ? names.leaves(request.name()) : List.of();
     return leaves.isEmpty() ? error(PmError.NAME) : new PmnsNames(0, leaves, List.of());
@@ -295,14 +303,14 @@ public final class Replies {
   }
 
   private Reply labels(int ident, int type) {
-    Labels labels = catalog.fresh(new Scope.OfLabels(type, ident));
+    Labels labels = catalog.begin(new Scope.OfLabels(type, ident)).labels(type, ident);
     List<LabelSet> sets =
         labels == null ? List.of() : List.of(labelSet(Instance.NULL, labels, type));
     return new Label(0, ident, type, sets);
   }
 
   private List<LabelSet> instanceLabels(int ident, InstanceFilter filter) {
-    InstanceDomain inDom = catalog.fresh(new Scope.OfInDom(ident));
+    InstanceDomain inDom = instanceDomain(ident);
     if (inDom == null ? ident != InDom.NULL : inDom.size() == 0) {
       return List.of();
     }

@@ -4,11 +4,11 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Printable;
 import org.jmmv.protocol.Message;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Request;
-import org.jmmv.reader.MmvFault;
 import org.jmmv.serving.Maintenance;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,7 +59,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       return;
     }
     if (debug.libpmda() && message instanceof Pdu) {
-      LOG.debug("request {}", MmvFault.printable(message.toString()));
+      LOG.debug("request {}", Printable.printable(message.toString()));
     }
     Object reply = reply(ctx, message);
     if (reply != null) {

@@ -6,11 +6,11 @@ import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
+import org.jmmv.core.View;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.ResultWriter;
-import org.jmmv.reader.FileTruncated;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,12 +23,6 @@ public final class ResultReplies {
    * the limits of what is served do not bound the size.
    */
   public static final int MAX_RESULT = 64 << 20;
-
-  /**
-   * How often a metric is read in a fetch if a file is truncated each time. Thousands of files may
-   * share a metric.
-   */
-  public static final int ATTEMPTS = 8;
 
   private final Catalog catalog;
   private final ResultWriter result = new ResultWriter();
@@ -75,7 +69,8 @@ public final class ResultReplies {
   /** Writes a result except for its end. Returns false if it would be too large. */
   private boolean write(Fetch fetch, InstanceFilter filter, Role role) {
     long start = System.nanoTime();
-    Metric[] metrics = catalog.fresh(new Scope.OfMetrics(fetch));
+    View view = catalog.begin(new Scope.OfMetrics(fetch));
+    Metric[] metrics = view.metrics(fetch);
     int count = fetch.count();
     long sets = 0;
     for (int i = 0; i < count; i++) {
@@ -85,44 +80,20 @@ public final class ResultReplies {
       return false;
     }
     result.begin(buffer.clear(), fetch.isHighRes(), (int) sets);
-    boolean isValid = true; // metrics
     for (int i = 0; i < count; i++) {
       int pmid = fetch.pmid(i);
       result.beginSet(pmid);
-      isValid &= write(isValid ? metrics[i] : catalog.metric(pmid), pmid, filter, role);
+      if (metrics[i] == null) {
+        result.none(unknown(pmid, role).code());
+      } else {
+        view.read(metrics[i], filter, result);
+      }
       if (result.size() > MAX_RESULT) {
         return false;
       }
     }
     catalog.fetches().add(result.values(), System.nanoTime() - start);
     return true;
-  }
-
-  /**
-   * Writes the values of a metric. Files that are truncated meanwhile are dropped, and the metric
-   * is read again without them.
-   *
-   * @param metric null if the PMID is unknown
-   * @return false if a file was dropped
-   */
-  private boolean write(Metric metric, int pmid, InstanceFilter filter, Role role) {
-    Metric current = metric;
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      try {
-        if (current == null) {
-          result.none(unknown(pmid, role).code());
-        } else {
-          current.read(filter, result);
-        }
-        return attempt == 0;
-      } catch (FileTruncated truncated) {
-        result.clearSet();
-        catalog.drop(truncated.file());
-        current = catalog.metric(pmid);
-      }
-    }
-    result.none(0);
-    return false;
   }
 
   /** Releases the memory. */
