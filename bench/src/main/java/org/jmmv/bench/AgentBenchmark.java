@@ -6,7 +6,6 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -17,7 +16,6 @@ import org.jmmv.pmda.Agent;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.Profile;
-import org.jmmv.reader.Limits;
 import org.jmmv.testkit.MmvType;
 import org.jmmv.testkit.UniformFile;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -48,8 +46,6 @@ public abstract class AgentBenchmark {
   static final int DOMAIN = 70;
   static final int CLUSTER = 1;
 
-  private static final int PCP_VERSION = 7;
-
   Path directory;
   Catalog catalog;
   private EmbeddedChannel pipeline;
@@ -65,9 +61,7 @@ public abstract class AgentBenchmark {
     request = Unpooled.directBuffer();
     prepare();
     DebugOptions debug = new DebugOptions();
-    catalog =
-        new Catalog(
-            "mmv", DOMAIN, PCP_VERSION, "", directory, Optional.empty(), Limits.DEFAULT, debug);
+    catalog = new Catalog.Builder(directory).domain(DOMAIN).debug(debug).build();
     pipeline = new EmbeddedChannel(new Agent(catalog, debug).pipeline());
     pipeline.releaseOutbound();
   }

@@ -59,19 +59,19 @@ public class RefreshBenchmark extends AgentBenchmark {
    */
   @Benchmark
   public Metric unchanged() {
-    return Objects.requireNonNull(catalog.fresh(first));
+    return Objects.requireNonNull(catalog.begin(first).metric(first.pmid()));
   }
 
   /** A request for all names, without changes. The agent checks all files. */
   @Benchmark
   public NameTree unchangedAll() {
-    return catalog.fresh(new Scope.OfAll());
+    return catalog.begin(new Scope.OfAll()).names();
   }
 
   /** A request for the metric of a file that has been replaced. The agent scans the directory. */
   @Benchmark
   public Metric oneChanged(Change change) {
-    return Objects.requireNonNull(catalog.fresh(first));
+    return Objects.requireNonNull(catalog.begin(first).metric(first.pmid()));
   }
 
   /** Replaces a file before each invocation. */

@@ -1,6 +1,6 @@
 package org.jmmv.cli;
 
-import static org.jmmv.reader.MmvFault.printable;
+import static org.jmmv.pcp.Printable.printable;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
@@ -20,6 +20,10 @@ import org.jmmv.config.Settings;
 import org.jmmv.config.SettingsException;
 import org.jmmv.config.SettingsFile;
 import org.jmmv.posix.PosixDirectory;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FaultKind;
+import org.jmmv.reader.FileName;
+import org.jmmv.reader.Place;
 
 /** The command {@code jmmv check}: what the agent does not serve, why, and what to do about it. */
 final class Check {
@@ -114,10 +118,10 @@ final class Check {
 
   private static List<CheckedFile> checkFile(Target file, int pcpVersion) throws IOException {
     if (file.path.getFileName().toString().startsWith(".")) {
-      return notServed(file, "its name begins with a dot");
+      return notServed(file, FaultKind.HIDDEN);
     }
     if (!Files.isReadable(file.real)) {
-      return notServed(file, "can't be opened: Permission denied");
+      return notServed(file, FaultKind.DENIED);
     }
     try {
       return checkLink(file, pcpVersion);
@@ -126,9 +130,10 @@ final class Check {
     }
   }
 
-  private static List<CheckedFile> notServed(Target file, String problem) {
+  private static List<CheckedFile> notServed(Target file, FaultKind kind) {
     String name = PosixDirectory.nameOf(file.path);
-    return List.of(CheckedFile.notServed(name, List.of(Finding.notServed(problem))));
+    Fault fault = Fault.of(kind, Place.of(FileName.of(name)));
+    return List.of(CheckedFile.notServed(name, List.of(fault)));
   }
 
   /** Checks a file in a directory that has nothing but a link to it. */
@@ -171,12 +176,10 @@ final class Check {
     String metrics =
         file.isServed() ? ", %d of %d metrics".formatted(file.served(), file.metrics()) : "";
     lines.add(name + ": " + file.state() + metrics);
-    for (Finding found : file.findings()) {
-      String place = found.entry().isEmpty() ? "" : found.entry() + " at " + found.offset() + ": ";
-      String more = found.more() == 0 ? "" : " (and " + found.more() + " more like it)";
-      lines.add("  " + place + found.problem() + more);
-      lines.add("    lost: " + found.loss());
-      lines.add("    to do: " + found.advice());
+    for (Fault fault : file.faults()) {
+      lines.add("  " + fault.text() + fault.others());
+      lines.add("    lost: " + fault.loss());
+      lines.add("    to do: " + fault.kind().advice());
     }
   }
 
@@ -207,19 +210,21 @@ final class Check {
     json.writeNumberField("served", file.served());
     json.writeNumberField("metrics", file.metrics());
     json.writeArrayFieldStart("findings");
-    for (Finding found : file.findings()) {
+    for (Fault fault : file.faults()) {
+      Place place = fault.place();
       json.writeStartObject();
-      if (!found.entry().isEmpty()) {
-        json.writeStringField("section", found.section());
-        if (found.index() >= 0) {
-          json.writeNumberField("entry", found.index());
+      json.writeStringField("code", fault.kind().code());
+      if (place.section() != Place.Section.FILE) {
+        json.writeStringField("section", place.section().toString());
+        if (place.index() >= 0) {
+          json.writeNumberField("entry", place.index());
         }
-        json.writeNumberField("offset", found.offset());
+        json.writeNumberField("offset", place.offset());
       }
-      json.writeStringField("problem", found.problem());
-      json.writeStringField("lost", found.loss());
-      json.writeStringField("toDo", found.advice());
-      json.writeNumberField("more", found.more());
+      json.writeStringField("problem", fault.problem());
+      json.writeStringField("lost", fault.loss());
+      json.writeStringField("toDo", fault.kind().advice());
+      json.writeNumberField("more", fault.more());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -11,15 +11,17 @@ import java.util.TreeMap;
 import org.jmmv.cli.catalog.ToolCatalog;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.FaultListener;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
 import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.EntryStatus;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FileName;
 import org.jmmv.reader.FileState;
 import org.jmmv.reader.InspectedFile;
 import org.jmmv.reader.MmvDirectory;
-import org.jmmv.reader.MmvFault;
 
 /**
  * The files of directories as the agent would serve them now: it runs the agent's {@link Catalog}
@@ -29,16 +31,18 @@ final class CheckedDirectories implements FaultListener {
   /**
    * A directory with its entries.
    *
+   * @param name the path, one char per byte
    * @param files by name; faults of the directory itself have an empty name
    */
-  private record Checked(PosixDirectory posix, SortedMap<String, CheckedFile> files) {}
+  private record Checked(String name, PosixDirectory posix, SortedMap<String, CheckedFile> files) {}
 
   private final SequencedMap<Path, Checked> directories = new LinkedHashMap<>();
 
   private CheckedDirectories(Path standard, Settings settings) {
     for (DirectorySettings directory : settings.directories()) {
       Path path = directory.path().orElse(standard);
-      directories.put(path, new Checked(new PosixDirectory(path), new TreeMap<>()));
+      directories.put(
+          path, new Checked(MmvDirectory.nameOf(path), new PosixDirectory(path), new TreeMap<>()));
     }
   }
 
@@ -82,68 +86,76 @@ final class CheckedDirectories implements FaultListener {
     }
   }
 
-  private void add(Catalog.Entry entry) {
+  private void add(CatalogEntry entry) {
     EntryStatus status = entry.status();
-    Checked directory = directories.get(status.name().directory().path());
+    Checked directory = checked(status.name());
     String name = status.name().name();
-    List<Finding> found =
+    List<Fault> faults =
         switch (entry.state()) {
-          case SERVED -> findings(directory, name, status.faults());
-          case IN_FLUX, TOO_SHORT -> unfinished(directory, name);
-          default ->
-              status.faults().isEmpty()
-                  ? List.of(Finding.notServed(status.reason()))
-                  : findings(directory, name, status.faults());
+          case IN_FLUX, TOO_SHORT -> unfinished(directory, status);
+          default -> all(directory, status);
         };
     boolean isServed = entry.state() == FileState.SERVED;
     directory.files.put(
-        name, new CheckedFile(name, isServed, entry.served(), entry.metrics(), found));
+        name, new CheckedFile(name, isServed, entry.served(), entry.metrics(), faults));
+  }
+
+  private Checked checked(FileName name) {
+    return directories.values().stream()
+        .filter(directory -> directory.name.equals(name.directory()))
+        .findAny()
+        .orElseThrow();
   }
 
   @Override
-  public void fault(MmvFault fault) {
-    directories.forEach((path, directory) -> {
-      if (fault.file().equals(MmvDirectory.nameOf(path))) {
-        CheckedFile known = directory.files.get("");
-        List<Finding> found = new ArrayList<>(known == null ? List.of() : known.findings());
-        found.add(Finding.of(fault));
-        directory.files.put("", CheckedFile.notServed("", found));
-      } // the status of a file has its faults
-    });
+  public void fault(Fault fault) {
+    FileName name = fault.place().file();
+    if (name.name().isEmpty()) { // the status of a file has its faults
+      checked(name)
+          .files
+          .merge("", CheckedFile.notServed("", List.of(fault)), CheckedDirectories::both);
+    }
+  }
+
+  private static CheckedFile both(CheckedFile before, CheckedFile after) {
+    List<Fault> faults = new ArrayList<>(before.faults());
+    faults.addAll(after.faults());
+    return CheckedFile.notServed("", faults);
   }
 
   /**
-   * Returns the findings for the faults of a file. The agent logs only the first fault of a kind;
-   * if there are more, the file is read again for them.
+   * Returns all faults of a file. The agent keeps only the first fault of a kind; if there are
+   * more, the file is read again for them.
    */
-  private static List<Finding> findings(Checked directory, String name, List<MmvFault> logged) {
-    List<MmvFault> all = new ArrayList<>(logged);
-    if (logged.stream().anyMatch(fault -> fault.more() > 0)) {
-      try (InspectedFile first = InspectedFile.open(directory.posix, name, 1);
-          InspectedFile many =
-              InspectedFile.open(directory.posix, name, InspectedFile.MANY_FAULTS)) {
-        if (all.containsAll(first.faults())) { // otherwise the file has changed meanwhile
-          all.removeAll(first.faults());
-          all.addAll(0, many.faults());
-        }
-      } catch (IOException e) {
-        // the file was removed meanwhile
-      }
+  private static List<Fault> all(Checked directory, EntryStatus status) {
+    List<Fault> all = new ArrayList<>(status.reasons());
+    if (all.stream().allMatch(fault -> fault.more() == 0)) {
+      return all;
     }
-    return all.stream().map(Finding::of).toList();
+    try (InspectedFile first = InspectedFile.open(directory.posix, status.name(), 1);
+        InspectedFile many =
+            InspectedFile.open(directory.posix, status.name(), InspectedFile.MANY_FAULTS)) {
+      if (all.containsAll(first.faults())) { // otherwise the file has changed meanwhile
+        all.removeAll(first.faults());
+        all.addAll(0, many.faults());
+      }
+    } catch (IOException e) {
+      // the file was removed meanwhile
+    }
+    return all;
   }
 
   @Override
-  public void partlyServed(String file, String summary) {
-    // Catalog.Entry has the numbers
+  public void partlyServed(FileName file, String summary) {
+    // CatalogEntry has the numbers
   }
 
-  /** Returns the findings for a file that its application may not have finished writing. */
-  private static List<Finding> unfinished(Checked directory, String name) {
-    try (InspectedFile file = InspectedFile.open(directory.posix, name, 1)) {
-      return file.faults().stream().map(Finding::unfinished).toList();
+  /** Returns the fault of a file that its application may not have finished writing. */
+  private static List<Fault> unfinished(Checked directory, EntryStatus status) {
+    try (InspectedFile file = InspectedFile.open(directory.posix, status.name(), 1)) {
+      return file.faults().isEmpty() ? status.reasons() : file.faults().subList(0, 1);
     } catch (IOException e) {
-      return List.of(Finding.notServed("can't be opened: " + e.getMessage()));
+      return status.reasons(); // the file was removed meanwhile
     }
   }
 }

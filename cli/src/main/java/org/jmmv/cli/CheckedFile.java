@@ -1,6 +1,7 @@
 package org.jmmv.cli;
 
 import java.util.List;
+import org.jmmv.reader.Fault;
 
 /**
  * The result of {@code jmmv check} for an entry of the directory.
@@ -9,18 +10,17 @@ import java.util.List;
  * @param isServed whether the agent serves the file, at least a part of it
  * @param served the number of metrics that are served under their names
  * @param metrics the number of entries of all METRICS sections, 0 if the file is not served
- * @param findings what is wrong with it; never empty for a file that is not served
+ * @param faults what is wrong with it; never empty for a file that is not served
  */
-record CheckedFile(
-    String name, boolean isServed, long served, long metrics, List<Finding> findings) {
+record CheckedFile(String name, boolean isServed, long served, long metrics, List<Fault> faults) {
   /** Creates the result for an entry of which nothing is served. */
-  static CheckedFile notServed(String name, List<Finding> findings) {
-    return new CheckedFile(name, false, 0, 0, findings);
+  static CheckedFile notServed(String name, List<Fault> faults) {
+    return new CheckedFile(name, false, 0, 0, faults);
   }
 
   /** Returns whether all of the file is served. */
   boolean isGood() {
-    return findings.isEmpty();
+    return faults.isEmpty();
   }
 
   /** Returns "served", "partly served" or "not served". */

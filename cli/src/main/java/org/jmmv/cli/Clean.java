@@ -1,6 +1,6 @@
 package org.jmmv.cli;
 
-import static org.jmmv.reader.MmvFault.printable;
+import static org.jmmv.pcp.Printable.printable;
 
 import java.io.IOException;
 import java.io.Writer;

@@ -6,10 +6,10 @@ import java.io.Writer;
 import org.jmmv.core.FileValues;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Units;
+import org.jmmv.reader.Fault;
 import org.jmmv.reader.InspectedFile;
 import org.jmmv.reader.InspectedFile.RawHeader;
 import org.jmmv.reader.InspectedFile.TocEntry;
-import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvLabel;
@@ -52,7 +52,7 @@ final class DumpJson implements AutoCloseable {
       print(file.file());
     }
     json.writeArrayFieldStart("faults");
-    for (MmvFault fault : file.faults()) {
+    for (Fault fault : file.faults()) {
       Json.write(json, fault);
     }
     json.writeEndArray();

@@ -1,6 +1,6 @@
 package org.jmmv.cli;
 
-import static org.jmmv.reader.MmvFault.printable;
+import static org.jmmv.pcp.Printable.printable;
 
 import java.io.IOException;
 import java.io.Writer;
@@ -10,10 +10,10 @@ import java.util.Map;
 import org.jmmv.core.FileValues;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Units;
+import org.jmmv.reader.Fault;
 import org.jmmv.reader.InspectedFile;
 import org.jmmv.reader.InspectedFile.RawHeader;
 import org.jmmv.reader.InspectedFile.TocEntry;
-import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvLabel;
@@ -49,8 +49,8 @@ final class DumpText {
     }
     if (!file.faults().isEmpty()) {
       heading("Faults");
-      for (MmvFault fault : file.faults()) {
-        line("  " + fault);
+      for (Fault fault : file.faults()) {
+        line("  " + printable(file.name()) + ": " + fault.text() + fault.others());
       }
     }
   }

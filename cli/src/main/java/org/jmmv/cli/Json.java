@@ -10,7 +10,8 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import org.jmmv.reader.MmvFault;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.Place;
 
 /** Writes JSON in ASCII, so that no name in a file can send control sequences to a terminal. */
 final class Json {
@@ -64,13 +65,15 @@ final class Json {
   }
 
   /** Writes a fault as an object. */
-  static void write(JsonGenerator json, MmvFault fault) throws IOException {
+  static void write(JsonGenerator json, Fault fault) throws IOException {
+    Place place = fault.place();
     json.writeStartObject();
-    if (!fault.entry().isEmpty()) {
-      json.writeStringField("entry", fault.entry());
-      json.writeNumberField("offset", fault.offset());
+    if (place.section() != Place.Section.FILE) {
+      json.writeStringField("entry", place.entry());
+      json.writeNumberField("offset", place.offset());
     }
-    json.writeStringField("problem", fault.reason());
+    json.writeStringField("code", fault.kind().code());
+    json.writeStringField("problem", fault.problem());
     json.writeNumberField("more", fault.more());
     json.writeEndObject();
   }

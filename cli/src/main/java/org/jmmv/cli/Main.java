@@ -23,6 +23,7 @@ import org.jmmv.pmda.Agent;
 import org.jmmv.pmda.PipeTransport;
 import org.jmmv.pmda.SocketTransport;
 import org.jmmv.posix.PosixProcess;
+import org.jmmv.reader.Limit;
 import org.jmmv.reader.Limits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -163,12 +164,12 @@ public final class Main {
   static Limits limits(AgentOptions options) {
     int mappings = PosixProcess.maxMappings();
     Limits limits = options.limits().within(mappings);
-    if (limits.files() < options.limits().files()) {
+    if (limits.of(Limit.FILES) < options.limits().of(Limit.FILES)) {
       LOG.warn(
           "at most {} files are served, not {} (--max-files): a process can have only {} mappings;"
               + " sysctl vm.max_map_count permits more",
-          limits.files(),
-          options.limits().files(),
+          limits.of(Limit.FILES),
+          options.limits().of(Limit.FILES),
           mappings);
     }
     return limits;
@@ -206,22 +207,18 @@ public final class Main {
     // before the change of the user, after which opening the pipe would fail
     PipeTransport pipe = socket.isEmpty() ? PipeTransport.open() : null;
     Rights.drop(options.username(), config);
-    Limits limits = limits(options);
-    Catalog catalog =
-        new Catalog(
-            options.name(),
-            options.domain(),
-            config.version(),
-            AgentCommand.version(),
-            standardDirectory(options, config),
-            config.path("PCP_VAR_DIR").map(dir -> dir.resolve(clusters(options))),
-            limits,
-            options.debug());
-    SettingsSource.Settings settings = new SettingsSource.Settings(limits, options.directories());
-    watch.ifPresent(source -> catalog.setSettings(settings, source));
-    if (!options.hasStatus()) {
-      catalog.leaveOutStatus();
-    }
+    Catalog.Builder builder =
+        new Catalog.Builder(standardDirectory(options, config))
+            .root(options.name())
+            .domain(options.domain())
+            .pcpVersion(config.version())
+            .version(AgentCommand.version())
+            .status(options.hasStatus())
+            .clusters(config.path("PCP_VAR_DIR").map(dir -> dir.resolve(clusters(options))))
+            .debug(options.debug())
+            .settings(new SettingsSource.Settings(limits(options), options.directories()));
+    watch.ifPresent(builder::source);
+    Catalog catalog = builder.build();
     HangUp.handle(catalog::requestReload);
     Agent agent = new Agent(catalog, options.debug());
     boolean endedByPmcd =

@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import org.jmmv.collector.Access;
-import org.jmmv.collector.Certificate;
 import org.jmmv.collector.Collector;
 import org.jmmv.collector.ThisHost;
 import org.jmmv.config.AgentCommand;
@@ -27,10 +25,12 @@ import org.jmmv.config.Settings;
 import org.jmmv.config.SettingsException;
 import org.jmmv.config.SettingsFile;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.PmcdClients;
 import org.jmmv.core.SettingsSource;
 import org.jmmv.posix.ServiceManager;
 import org.jmmv.reader.DirectorySettings;
-import org.jmmv.reader.Limits;
+import org.jmmv.serving.Access;
+import org.jmmv.serving.Certificate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ParseResult;
@@ -65,34 +65,31 @@ final class Serve {
         config.path("PCP_TMP_DIR").map(dir -> dir.resolve(agent.name())).orElse(DEFAULT_DIRECTORY);
     List<DirectorySettings> directories = directories(options, agent.directories());
     Path first = directories.getFirst().path().orElse(standard);
-    Limits limits = Main.limits(agent);
-    Catalog catalog =
-        new Catalog(
-            agent.name(),
-            agent.domain(),
-            config.version(),
-            AgentCommand.version(),
-            standard,
-            numbers(options, environment, first),
-            limits,
-            agent.debug());
     SettingsWatch watch = new SettingsWatch(file, noOptions, agent);
-    catalog.setSettings(
-        new SettingsSource.Settings(limits, directories),
-        isNow -> {
-          SettingsSource.Settings changed = watch.changed(isNow);
-          return changed == null
-              ? null
-              : new SettingsSource.Settings(
-                  changed.limits(), directories(options, changed.directories()));
-        });
-    if (!agent.hasStatus()) {
-      catalog.leaveOutStatus();
-    }
+    PmcdClients clients = new PmcdClients();
+    Catalog catalog =
+        new Catalog.Builder(standard)
+            .root(agent.name())
+            .domain(agent.domain())
+            .pcpVersion(config.version())
+            .version(AgentCommand.version())
+            .status(agent.hasStatus())
+            .clusters(numbers(options, environment, first))
+            .debug(agent.debug())
+            .settings(new SettingsSource.Settings(Main.limits(agent), directories))
+            .source(isNow -> {
+              SettingsSource.Settings changed = watch.changed(isNow);
+              return changed == null
+                  ? null
+                  : new SettingsSource.Settings(
+                      changed.limits(), directories(options, changed.directories()));
+            })
+            .pmcd(ThisHost.facts(environment, AgentCommand.version()), clients)
+            .build();
     Collector collector =
         new Collector(
             catalog,
-            ThisHost.facts(environment, AgentCommand.version()),
+            clients,
             ThisHost.labels(),
             new Access(options.maxClients(), options.allowed()),
             options.certificate().map(files -> new Certificate(files.chain(), files.key())),

@@ -1,5 +1,7 @@
 package org.jmmv.cli;
 
+import static org.jmmv.pcp.Printable.printable;
+
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -15,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.ToolCommand;
-import org.jmmv.reader.MmvFault;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -68,7 +69,7 @@ public final class Tools {
       if ("Broken pipe".equals(e.getMessage())) {
         return GOOD; // for example head(1) reads no more
       }
-      err.println("jmmv: " + MmvFault.printable(String.valueOf(e.getMessage())));
+      err.println("jmmv: " + printable(String.valueOf(e.getMessage())));
     }
     return FAILED;
   }

@@ -88,6 +88,11 @@ final class ValuePrinter implements ValueSink {
     }
   }
 
+  @Override
+  public void clear() {
+    // values are read once: the file is the only one
+  }
+
   private static String reason(int status) {
     if (status == 0) {
       return "no value at the moment";

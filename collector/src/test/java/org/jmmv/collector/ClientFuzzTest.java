@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.PmcdClients;
 import org.jmmv.core.PmcdFacts;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
@@ -41,7 +42,7 @@ import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.LabelParser;
-import org.jmmv.reader.Limits;
+import org.jmmv.serving.Access;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -70,18 +71,15 @@ class ClientFuzzTest {
     file.label(16, 2, 0, "{\"b\":2}").label(32, 1, 4, "{\"d\":4}");
     file.write(Files.createDirectories(root.resolve("mmv")), "app");
     DebugOptions debug = new DebugOptions();
+    PmcdClients clients = new PmcdClients();
     collector =
         new Collector(
-            new Catalog(
-                "mmv",
-                DOMAIN,
-                7,
-                "1.2.3",
-                root.resolve("mmv"),
-                Optional.empty(),
-                Limits.DEFAULT,
-                debug),
-            new PmcdFacts("here", "UTC", Optional.empty(), "1.2.3", 7),
+            new Catalog.Builder(root.resolve("mmv"))
+                .domain(DOMAIN)
+                .debug(debug)
+                .pmcd(new PmcdFacts("here", "UTC", Optional.empty(), "1.2.3", 7), clients)
+                .build(),
+            clients,
             LabelParser.parse("{\"hostname\":\"here\"}", LabelType.CONTEXT),
             new Access(100, List.of()),
             Optional.empty(),

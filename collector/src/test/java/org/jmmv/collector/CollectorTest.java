@@ -29,8 +29,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.PmcdClients;
 import org.jmmv.core.PmcdFacts;
-import org.jmmv.core.SettingsSource;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
@@ -62,9 +62,8 @@ import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.LabelParser;
-import org.jmmv.reader.Limits;
+import org.jmmv.serving.Access;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,26 +115,22 @@ class CollectorTest {
   }
 
   private Collector serve(Access access, SocketAddress... addresses) throws IOException {
+    PmcdClients clients = new PmcdClients();
     Catalog catalog =
-        new Catalog(
-            "mmv",
-            DOMAIN,
-            7,
-            "1.2.3",
-            root.resolve("mmv"),
-            Optional.empty(),
-            Limits.DEFAULT,
-            debug);
-    catalog.setSettings(
-        new SettingsSource.Settings(Limits.DEFAULT, List.of(DirectorySettings.DEFAULT)),
-        _ -> {
-          refreshes.incrementAndGet();
-          return null;
-        });
+        new Catalog.Builder(root.resolve("mmv"))
+            .domain(DOMAIN)
+            .version("1.2.3")
+            .debug(debug)
+            .source(_ -> {
+              refreshes.incrementAndGet();
+              return null;
+            })
+            .pmcd(new PmcdFacts("here", "UTC0", Optional.empty(), "1.2.3", 7), clients)
+            .build();
     Collector collector =
         new Collector(
             catalog,
-            new PmcdFacts("here", "UTC0", Optional.empty(), "1.2.3", 7),
+            clients,
             LabelParser.parse("{\"hostname\":\"here\"}", LabelType.CONTEXT),
             access,
             Optional.empty(),
@@ -333,7 +328,7 @@ class CollectorTest {
   @Test
   void malformedPdusAreLoggedOnlyWhileTheDebugOptionIsOn() throws IOException {
     serve();
-    Logger logger = (Logger) LoggerFactory.getLogger(ClientHandler.class);
+    Logger logger = (Logger) LoggerFactory.getLogger(ClientRole.class);
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.list = new CopyOnWriteArrayList<>(); // another thread adds to it
     log.start();

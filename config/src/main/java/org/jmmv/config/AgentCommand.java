@@ -1,6 +1,7 @@
 package org.jmmv.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.jmmv.pcp.Printable.printable;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +20,8 @@ import java.util.stream.Stream;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.posix.PosixProcess;
-import org.jmmv.reader.MmvFault;
+import org.jmmv.reader.Limit;
+import org.jmmv.reader.Limits;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -114,10 +116,10 @@ public final class AgentCommand {
       spec.addOption(
           option(
                   "NUM",
-                  "maximum " + limit.what + ", " + limit.byDefault() + " by default",
+                  "maximum " + limit.what() + ", " + limit.defaultText() + " by default",
                   limit.option())
               .type(Integer.class)
-              .converters(value -> numberUpTo(limit.most(), value))
+              .converters(value -> numberUpTo(limit.max(), value))
               .build());
     }
     spec.addOption(
@@ -191,8 +193,7 @@ public final class AgentCommand {
         sockets.stream()
             .map(option -> given.<SocketAddress>matchedOptionValue(option, null))
             .findFirst(),
-        Limit.limits(
-            limit -> given.matchedOptionValue(limit.option(), limit.of(settings.limits()))),
+        Limits.of(limit -> given.matchedOptionValue(limit.option(), settings.limits().of(limit))),
         settings.hasStatus() && !given.hasMatchedOption("--no-status"),
         settings.directories(),
         Optional.ofNullable(given.matchedOptionValue("--adopt", (Path) null)));
@@ -241,7 +242,7 @@ public final class AgentCommand {
         && !unmatched.getSuggestions().isEmpty()) {
       line += "; did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
     }
-    return MmvFault.printable(line) + " (see " + name + " --help)";
+    return printable(line) + " (see " + name + " --help)";
   }
 
   private static String debugNames(String value) {

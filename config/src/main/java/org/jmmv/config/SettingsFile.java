@@ -1,5 +1,7 @@
 package org.jmmv.config;
 
+import static org.jmmv.pcp.Printable.printable;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -10,7 +12,6 @@ import org.jmmv.posix.OpenDirectory;
 import org.jmmv.posix.OpenFile;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
-import org.jmmv.reader.MmvFault;
 
 /**
  * The settings file, jmmv.toml(5). It is opened as root at a start, and later as the agent's user.
@@ -98,9 +99,7 @@ public final class SettingsFile {
         read = before; // so that hasChanged returns true again
       }
       throw new SettingsException(
-          List.of(
-              "%s: can't be read: %s"
-                  .formatted(MmvFault.printable(path.toString()), e.getMessage())));
+          List.of("%s: can't be read: %s".formatted(printable(path.toString()), e.getMessage())));
     }
     return bytes == null ? Settings.DEFAULT : SettingsParser.parse(path, bytes);
   }

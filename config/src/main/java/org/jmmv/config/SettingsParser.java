@@ -2,6 +2,7 @@ package org.jmmv.config;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.jmmv.pcp.Printable.printable;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -21,8 +22,8 @@ import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.FileRules;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Labels;
+import org.jmmv.reader.Limit;
 import org.jmmv.reader.Limits;
-import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.NamePattern;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;
@@ -85,15 +86,11 @@ final class SettingsParser {
       lines.add(
           "%s:%d:%d: %s"
               .formatted(
-                  MmvFault.printable(file.toString()),
-                  fault.line,
-                  fault.column,
-                  MmvFault.printable(fault.text)));
+                  printable(file.toString()), fault.line, fault.column, printable(fault.text)));
     }
     if (faults.size() > MAX_ERRORS) {
       lines.add(
-          "%s: %d more errors"
-              .formatted(MmvFault.printable(file.toString()), faults.size() - MAX_ERRORS));
+          "%s: %d more errors".formatted(printable(file.toString()), faults.size() - MAX_ERRORS));
     }
     throw new SettingsException(lines);
   }
@@ -120,10 +117,10 @@ final class SettingsParser {
 
   private Settings settings(TomlTable root) {
     Table top = new Table("", root, null, List.of("status", "limits", "log", "directory"));
-    Table limits = top.table("limits", Stream.of(Limit.values()).map(limit -> limit.key).toList());
+    Table limits = top.table("limits", Stream.of(Limit.values()).map(Limit::key).toList());
     Table log = top.table("log", List.of("file", "debug"));
     return new Settings(
-        Limit.limits(limit -> limits.number(limit.key, limit.most(), limit.of(Limits.DEFAULT))),
+        Limits.of(limit -> limits.number(limit.key(), limit.max(), limit.byDefault())),
         top.flag("status", true),
         log.path("file", "-"),
         log.debugOptions("debug"),

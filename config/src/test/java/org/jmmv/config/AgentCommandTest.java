@@ -18,6 +18,7 @@ import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.FileRules;
+import org.jmmv.reader.Limit;
 import org.jmmv.reader.Limits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -183,8 +184,8 @@ class AgentCommandTest {
             + " --max-labels=999999999 --max-memory=7 --max-share=8 --max-wait=9";
     assertEquals(
         new Limits(1, 2, 3, 4, 5, 999_999_999, 7, 8, 9), start(all.split(" ", -1)).limits());
-    assertEquals(7, start("--max-metrics=7").limits().metrics());
-    assertEquals(Limits.DEFAULT.values(), start("--max-metrics=7").limits().values());
+    assertEquals(7, start("--max-metrics=7").limits().of(Limit.METRICS));
+    assertEquals(Limit.VALUES.byDefault(), start("--max-metrics=7").limits().of(Limit.VALUES));
   }
 
   @ParameterizedTest
@@ -229,7 +230,8 @@ class AgentCommandTest {
     assertEquals(new Limits(1, 20, 3, 4, 5, 6, 192, 8, 9), with.limits());
     assertEquals(Optional.of(Path.of("-")), with.log());
     assertEquals(DebugOptions.parse("appl0"), with.debug());
-    assertEquals(Limits.DEFAULT.files(), start(settings, "--max-files=20000").limits().files());
+    assertEquals(
+        Limit.FILES.byDefault(), start(settings, "--max-files=20000").limits().of(Limit.FILES));
   }
 
   @ParameterizedTest

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.FileRules;
+import org.jmmv.reader.Limit;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.NamePattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -125,9 +126,9 @@ class SettingsFileTest {
 
   @Test
   void aKeyMayBeWrittenInEveryWayOfToml() throws Exception {
-    assertEquals(7, read("limits.files = 7").limits().files());
-    assertEquals(7, read("limits = { files = 7 }").limits().files());
-    assertEquals(70_000, read("[\"limits\"]\n'files' = 70_000").limits().files());
+    assertEquals(7, read("limits.files = 7").limits().of(Limit.FILES));
+    assertEquals(7, read("limits = { files = 7 }").limits().of(Limit.FILES));
+    assertEquals(70_000, read("[\"limits\"]\n'files' = 70_000").limits().of(Limit.FILES));
     assertEquals(Optional.of(Path.of("-")), read("[log]\nfile = '-'").log());
     assertFalse(
         read("[[directory]]\nprocess = 'pid'").directories().getFirst().rules().ignoresProcess());
@@ -378,7 +379,7 @@ class SettingsFileTest {
   void aLinkIsFollowed() throws Exception {
     read("limits.files = 7");
     Path link = Files.createSymbolicLink(root.resolve("link"), Path.of("jmmv.toml"));
-    assertEquals(7, new SettingsFile(link).read().limits().files());
+    assertEquals(7, new SettingsFile(link).read().limits().of(Limit.FILES));
   }
 
   @Test
@@ -411,7 +412,7 @@ class SettingsFileTest {
     Files.writeString(file, "limits.files = 7", StandardOpenOption.APPEND);
     assertFalse(settings.hasChanged());
     assertTrue(settings.hasChanged());
-    assertEquals(7, settings.read().limits().files());
+    assertEquals(7, settings.read().limits().of(Limit.FILES));
     assertFalse(settings.hasChanged());
     Files.delete(file);
     assertFalse(settings.hasChanged());

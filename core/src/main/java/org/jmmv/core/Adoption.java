@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
 import org.jmmv.core.NumberMemory.Numbers;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.Budget;
+import org.jmmv.reader.Fault;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvDirectories;
-import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 
@@ -95,7 +95,7 @@ public final class Adoption {
     }
 
     @Override
-    public void fault(MmvFault fault) {}
+    public void fault(Fault fault) {}
 
     @Override
     public void close() {

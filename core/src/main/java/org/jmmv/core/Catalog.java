@@ -1,132 +1,196 @@
 package org.jmmv.core;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
-import org.jmmv.pcp.LabelType;
-import org.jmmv.pcp.PmidList;
-import org.jmmv.reader.EntryStatus;
-import org.jmmv.reader.FileState;
-import org.jmmv.reader.LabelParser;
-import org.jmmv.reader.Labels;
+import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvDirectories;
-import org.jmmv.reader.MmvFile;
 
 /**
- * All served metrics: those of the MMV files of one or several directories, and the agent's own
- * ({@code mmv.control}, if the root of the names is {@code mmv}). Not thread-safe: one thread owns
- * the catalogue and everything that it returns.
+ * All served metrics: those of the MMV files of one or several directories, and those of this
+ * program ({@code mmv.control}, if the root of the names is {@code mmv}). Not thread-safe: one
+ * thread owns the catalogue and everything that it returns.
  *
- * <p>Each request calls one of the {@code fresh} methods. It refreshes the part of the catalogue
- * that the {@link Scope} names, and then returns that part. The returned object is valid until the
- * next call of a {@code fresh} method.
+ * <p>Each request calls {@link #begin}, which refreshes the part of the catalogue that the {@link
+ * Scope} names, and asks the returned {@link View}.
  */
 public final class Catalog implements AutoCloseable {
-  private static final int FEW_METRICS = 64;
-
   private final NameTree names = new NameTree();
   private final Changes changes = new Changes();
   private final FetchCounts fetches = new FetchCounts();
-  private final String root;
   private final int domain;
   private final String version;
+  private final boolean hasPmcd;
+  private final SettingsSource settings;
   private final MmvMetrics files;
-  private final ControlMetrics control;
-  private MetricSource[] sources; // an array: a list makes an iterator for each PMID
-  private SettingsSource settings = _ -> null;
-  private Metric[] found = new Metric[FEW_METRICS];
+  private final View view;
 
-  /**
-   * Creates a catalogue that has not read any file yet.
-   *
-   * @param root the first component of all names, {@code mmv} for pmdammv(1)'s
-   * @param domain the domain of all PMIDs and instance domains, 1 to 510
-   * @param pcpVersion PCP's major version, which decides what {@code mmv.control} has
-   * @param version the agent's version
-   * @param directory the directory of the MMV files, unless the settings name others; it need not
-   *     exist
-   * @param clusters the file that keeps assigned numbers across restarts, which need not exist;
-   *     empty: they are not kept
-   * @param limits the limits of what is served
-   * @param debug the debug options; {@code mmv.control.debug} shows and sets them
-   */
-  public Catalog(
-      String root,
-      int domain,
-      int pcpVersion,
-      String version,
-      Path directory,
-      Optional<Path> clusters,
-      Limits limits,
-      DebugOptions debug) {
-    this(root, domain, pcpVersion, version, directory, clusters, limits, debug, new FaultLog());
+  private Catalog(Builder with) {
+    domain = with.domain;
+    version = with.version;
+    hasPmcd = with.pmcdClients != null;
+    settings = with.source;
+    files =
+        new MmvMetrics(
+            with.root,
+            domain,
+            with.directory,
+            with.clusters.map(NumberMemory::new),
+            with.settings,
+            with.debug,
+            names,
+            changes,
+            with.faults);
+    List<MetricSource> sources = new ArrayList<>();
+    sources.add(files);
+    sources.add(
+        new ControlMetrics(
+            with.root,
+            domain,
+            with.pcpVersion,
+            version,
+            with.hasStatus,
+            files,
+            fetches,
+            with.debug,
+            names));
+    if (hasPmcd) {
+      sources.add(new PmcdMetrics(with.pmcdFacts, with.pmcdClients, names));
+    }
+    view = new View(with.root, domain, names, sources);
   }
 
-  /**
-   * As the other constructor, with a listener that receives the faults of files instead of the log.
-   */
-  public Catalog(
-      String root,
-      int domain,
-      int pcpVersion,
-      String version,
-      Path directory,
-      Optional<Path> clusters,
-      Limits limits,
-      DebugOptions debug,
-      FaultListener faults) {
-    Optional<NumberMemory> memory = clusters.map(NumberMemory::new);
-    files = new MmvMetrics(root, domain, directory, memory, limits, debug, names, changes, faults);
-    control = new ControlMetrics(root, domain, pcpVersion, version, files, fetches, debug, names);
-    sources = new MetricSource[] {files, control};
-    this.root = root;
-    this.domain = domain;
-    this.version = version;
-  }
+  /** Creates a catalogue. What is not set has its default. */
+  public static final class Builder {
+    private final Path directory;
+    private String root = "mmv";
+    private int domain = 70;
+    private int pcpVersion = 7;
+    private String version = "";
+    private boolean hasStatus = true;
+    private Optional<Path> clusters = Optional.empty();
+    private DebugOptions debug = new DebugOptions();
+    private FaultListener faults = new FaultLog();
+    private SettingsSource.Settings settings =
+        new SettingsSource.Settings(Limits.DEFAULT, List.of(DirectorySettings.DEFAULT));
+    private SettingsSource source = _ -> null;
+    private PmcdFacts pmcdFacts;
+    private PmcdClients pmcdClients; // null: no pmcd.*
 
-  /**
-   * Sets the settings, and where later ones come from. Called before {@link #load}.
-   *
-   * @param source is asked at the beginning of each request, and by {@link #reload}
-   */
-  public void setSettings(SettingsSource.Settings first, SettingsSource source) {
-    files.set(first);
-    settings = source;
-  }
+    /**
+     * Creates a builder.
+     *
+     * @param directory the directory of the MMV files, unless the settings name others; it need not
+     *     exist
+     */
+    public Builder(Path directory) {
+      this.directory = directory;
+    }
 
-  /**
-   * Leaves out {@code mmv.control.file} and {@code mmv.control.agent}, which pmdammv(1) does not
-   * have. Called before {@link #load}.
-   */
-  public void leaveOutStatus() {
-    control.removeStatus(names);
-  }
+    /** Sets the first component of all names; {@code mmv} by default, as pmdammv(1) has it. */
+    public Builder root(String name) {
+      root = name;
+      return this;
+    }
 
-  /**
-   * Adds {@code pmcd.*}, which clients ask a collector for. Called before {@link #load}.
-   *
-   * @param clients the clients, which the caller keeps up to date
-   */
-  public void addPmcd(PmcdFacts facts, PmcdClients clients) {
-    PmcdMetrics pmcd = new PmcdMetrics(facts, clients, names);
-    control.leaveOut(pmcd.count());
-    sources = new MetricSource[] {files, control, pmcd};
+    /** Sets the domain of all PMIDs and instance domains, 1 to 510; 70 by default. */
+    public Builder domain(int number) {
+      domain = number;
+      return this;
+    }
+
+    /** Sets PCP's major version, which decides what {@code mmv.control} has; 7 by default. */
+    public Builder pcpVersion(int number) {
+      pcpVersion = number;
+      return this;
+    }
+
+    /** Sets the version of this program; an empty text by default. */
+    public Builder version(String text) {
+      version = text;
+      return this;
+    }
+
+    /**
+     * Leaves out {@code mmv.control.file} and {@code mmv.control.agent}, which pmdammv(1) does not
+     * have, if the argument is false.
+     */
+    public Builder status(boolean isServed) {
+      hasStatus = isServed;
+      return this;
+    }
+
+    /**
+     * Sets the file that keeps assigned numbers across restarts, which need not exist; by default
+     * they are not kept.
+     */
+    public Builder clusters(Optional<Path> file) {
+      clusters = file;
+      return this;
+    }
+
+    /** Sets the debug options; {@code mmv.control.debug} shows and sets them. */
+    public Builder debug(DebugOptions options) {
+      debug = options;
+      return this;
+    }
+
+    /** Sets the receiver of the faults of files; by default they are logged. */
+    public Builder faults(FaultListener listener) {
+      faults = listener;
+      return this;
+    }
+
+    /** Sets limits and directories; by default the default limits and the one directory. */
+    public Builder settings(SettingsSource.Settings first) {
+      settings = first;
+      return this;
+    }
+
+    /**
+     * Sets where later settings come from; by default there are none.
+     *
+     * @param later is asked at the beginning of each request, and by {@link Catalog#reload}
+     */
+    public Builder source(SettingsSource later) {
+      source = later;
+      return this;
+    }
+
+    /**
+     * Adds {@code pmcd.*}, which clients ask a collector for.
+     *
+     * @param clients the clients, which the caller keeps up to date
+     */
+    public Builder pmcd(PmcdFacts facts, PmcdClients clients) {
+      pmcdFacts = facts;
+      pmcdClients = clients;
+      return this;
+    }
+
+    /** Returns a catalogue that has not read any file yet. */
+    public Catalog build() {
+      return new Catalog(this);
+    }
   }
 
   /** Returns whether the metrics of a domain are served here. */
   public boolean hasDomain(int domain) {
-    return domain == this.domain || (domain == PmcdMetrics.DOMAIN && sources.length > 2);
+    return domain == this.domain || (domain == PmcdFacts.DOMAIN && hasPmcd);
   }
 
-  /** Applies settings that have changed. */
-  private void update() {
+  /** Begins a request: applies changed settings, and refreshes what the request concerns. */
+  public View begin(Scope scope) {
     SettingsSource.Settings changed = settings.changed(false);
     if (changed != null) {
       files.set(changed);
       files.reload();
     }
+    view.refresh(scope);
+    return view;
   }
 
   /**
@@ -144,7 +208,7 @@ public final class Catalog implements AutoCloseable {
     return "version %s: %d metrics of %d files in %s%s are served%s"
         .formatted(
             version,
-            control.metricsIn(names),
+            names.namesOfFiles(),
             files.fileCount(),
             directories.getFirst(),
             others == 0 ? "" : " and %d other directories".formatted(others),
@@ -208,123 +272,16 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * An entry of a directory.
-   *
-   * @param status the entry
-   * @param state whether it is served, and if not, why
-   * @param served the number of metrics that are served under their names
-   * @param metrics the number of entries of all METRICS sections, 0 if the file is not served
-   */
-  public record Entry(EntryStatus status, FileState state, long served, long metrics) {}
-
-  /**
    * Returns the entries of the directories, served files first; see {@link
    * MmvDirectories#statuses}.
    */
-  public List<Entry> entries() {
+  public List<CatalogEntry> entries() {
     return files.entries();
   }
 
   /** Returns the log of changes to names and labels. */
   public Changes changes() {
     return changes;
-  }
-
-  /** Returns a metric, or null if the PMID is unknown or has no name. */
-  public Metric fresh(Scope.OfMetric scope) {
-    refresh(scope);
-    return metric(scope.pmid());
-  }
-
-  /**
-   * Returns several metrics.
-   *
-   * @return an array that the next call reuses. The entries 0 to {@code scope.pmids().count()} - 1
-   *     are valid; an entry is null if the PMID is unknown or has no name
-   */
-  public Metric[] fresh(Scope.OfMetrics scope) {
-    refresh(scope);
-    PmidList pmids = scope.pmids();
-    int count = pmids.count();
-    if (found.length < count || (found.length > FEW_METRICS && found.length / 8 > count)) {
-      found = new Metric[Math.max(count, FEW_METRICS)];
-    }
-    for (int i = 0; i < count; i++) {
-      found[i] = metric(pmids.pmid(i));
-    }
-    return found;
-  }
-
-  /** Returns the metric with a name, or null if no metric has this name. */
-  public Metric fresh(Scope.OfName scope) {
-    refresh(scope);
-    NameTree.Claim leaf = names.leaf(scope.name());
-    return leaf == null ? null : metric(leaf.pmid());
-  }
-
-  /** Returns an instance domain, or null if it is unknown. */
-  public InstanceDomain fresh(Scope.OfInDom scope) {
-    refresh(scope);
-    return instanceDomain(scope.inDom());
-  }
-
-  /** Returns a set of labels, or null if there are none. */
-  public Labels fresh(Scope.OfLabels scope) {
-    refresh(scope);
-    if (scope.type() == LabelType.DOMAIN) {
-      String agent = scope.ident() != domain && hasDomain(scope.ident()) ? "pmcd" : root;
-      return LabelParser.parse("{\"agent\":\"%s\"}".formatted(agent), LabelType.DOMAIN);
-    }
-    for (MetricSource source : sources) {
-      Labels labels = source.labels(scope.type(), scope.ident());
-      if (labels != null) {
-        return labels;
-      }
-    }
-    return null;
-  }
-
-  /** Returns the name space. */
-  public NameTree fresh(Scope.OfAll scope) {
-    refresh(scope);
-    return names;
-  }
-
-  private void refresh(Scope scope) {
-    update();
-    for (MetricSource source : sources) {
-      source.refresh(scope);
-    }
-  }
-
-  /** Returns a metric as the {@code fresh} methods do, but refreshes nothing. */
-  public Metric metric(int pmid) {
-    for (MetricSource source : sources) {
-      Metric metric = source.metric(pmid);
-      if (metric != null) {
-        return metric;
-      }
-    }
-    return null;
-  }
-
-  /** Returns an instance domain as the {@code fresh} methods do, but refreshes nothing. */
-  public InstanceDomain instanceDomain(int inDom) {
-    for (MetricSource source : sources) {
-      InstanceDomain found = source.instanceDomain(inDom);
-      if (found != null) {
-        return found;
-      }
-    }
-    return null;
-  }
-
-  /**
-   * Withdraws a file that was truncated while it was read. Metrics returned before are then
-   * invalid; {@link #metric} returns them anew.
-   */
-  public void drop(MmvFile file) {
-    files.drop(file);
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.jmmv.core;
 
-import org.jmmv.reader.MmvFault;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FileName;
 
 /** Receives what is wrong with the files of a catalogue. */
 public interface FaultListener {
@@ -8,25 +9,24 @@ public interface FaultListener {
   FaultListener NONE =
       new FaultListener() {
         @Override
-        public void fault(MmvFault fault) {}
+        public void fault(Fault fault) {}
 
         @Override
-        public void partlyServed(String file, String summary) {}
+        public void partlyServed(FileName file, String summary) {}
       };
 
   /**
    * A file has a fault, or a directory.
    *
-   * @param fault the fault, with the text of the {@link org.jmmv.reader.FileName}, or with the
-   *     directory's path
+   * @param fault a fault that was not reported before
    */
-  void fault(MmvFault fault);
+  void fault(Fault fault);
 
   /**
    * A file is served in spite of the faults that were passed to {@link #fault} before.
    *
-   * @param file the text of the {@link org.jmmv.reader.FileName}
+   * @param file the file
    * @param summary a sentence that says how much of it is served
    */
-  void partlyServed(String file, String summary);
+  void partlyServed(FileName file, String summary);
 }

@@ -1,6 +1,9 @@
 package org.jmmv.core;
 
-import org.jmmv.reader.MmvFault;
+import static org.jmmv.pcp.Printable.printable;
+
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FileName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -9,12 +12,12 @@ final class FaultLog implements FaultListener {
   private static final Logger LOG = LoggerFactory.getLogger(FaultLog.class);
 
   @Override
-  public void fault(MmvFault fault) {
+  public void fault(Fault fault) {
     LOG.warn("{}", fault);
   }
 
   @Override
-  public void partlyServed(String file, String summary) {
-    fault(new MmvFault(file, summary));
+  public void partlyServed(FileName file, String summary) {
+    LOG.warn("{}: {}", printable(file.toString()), summary);
   }
 }

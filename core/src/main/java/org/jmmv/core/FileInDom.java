@@ -9,13 +9,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.jmmv.core.OwnMetric.Kind;
+import org.jmmv.core.OwnMetric.Reading;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Printable;
+import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.EntryStatus;
 import org.jmmv.reader.FileName;
 import org.jmmv.reader.FileState;
 import org.jmmv.reader.Labels;
-import org.jmmv.reader.MmvFault;
 
 /**
  * The instance domain "MMV files": an instance for each entry of the directories, as of the current
@@ -29,14 +35,9 @@ import org.jmmv.reader.MmvFault;
  *
  * <p>The name of an instance is that of the entry, with the path of its directory if that is not
  * the first ({@link FileName}), in which blanks and bytes that are not printable are {@linkplain
- * MmvFault#word escaped}: PCP identifies an instance by its name up to the first blank.
+ * Printable#word escaped}: PCP identifies an instance by its name up to the first blank.
  */
 final class FileInDom extends InstanceDomain {
-  /**
-   * The serial. No metric of a file has this instance domain: in a file, serial 0 stands for none.
-   */
-  static final int SERIAL = 0;
-
   /** An entry of the directory. */
   final class Entry {
     final EntryStatus status;
@@ -54,14 +55,13 @@ final class FileInDom extends InstanceDomain {
       return files.state(status);
     }
 
+    byte[] stateName() {
+      return state().toString().getBytes(ISO_8859_1);
+    }
+
     /** Returns the number of metrics that are served. */
     long metrics() {
       return served == null ? 0 : files.content(served).metrics();
-    }
-
-    /** Returns the number of values that are served. */
-    long values() {
-      return served == null ? 0 : files.content(served).values();
     }
 
     /** Returns the number of metrics that are left out of a file that is served. */
@@ -99,7 +99,7 @@ final class FileInDom extends InstanceDomain {
    * @param node the node above its metrics, by which {@code texts} knows it
    */
   FileInDom(int domain, String node, MmvMetrics files, HelpTexts texts) {
-    id = InDom.build(domain, SERIAL);
+    id = InDom.build(domain, InDomAllocator.SERIAL_OF_FILES);
     this.node = node;
     this.files = files;
     this.texts = texts;
@@ -117,7 +117,7 @@ final class FileInDom extends InstanceDomain {
   }
 
   /** Returns all entries. */
-  List<Entry> entries() {
+  private List<Entry> entries() {
     if (entries == null) {
       List<EntryStatus> statuses = files.statuses();
       numbers = numbers(statuses);
@@ -167,11 +167,52 @@ final class FileInDom extends InstanceDomain {
     }
   }
 
+  /** Reads a number of each entry. */
+  Reading numbers(Kind kind, ToLongFunction<Entry> value) {
+    int[] instance = new int[1];
+    long[] bits = new long[1];
+    return reading((entry, sink) -> {
+      instance[0] = entry.number;
+      bits[0] = value.applyAsLong(entry);
+      sink.numbers(kind.type(), instance, bits, 1);
+    });
+  }
+
+  /** Reads a string of each entry. */
+  Reading texts(Function<Entry, byte[]> value) {
+    return reading((entry, sink) -> {
+      byte[] text = value.apply(entry);
+      sink.text(entry.number, text, 0, text.length);
+    });
+  }
+
+  private Reading reading(BiConsumer<Entry, ValueSink> one) {
+    return new Reading() {
+      @Override
+      public int maxValues(InstanceFilter filter) {
+        int[] selected = selected(filter);
+        return selected == null ? entries().size() : selected.length;
+      }
+
+      @Override
+      public void read(InstanceFilter filter, ValueSink sink) {
+        int[] selected = selected(filter);
+        int count = maxValues(filter);
+        for (int i = 0; i < count; i++) {
+          one.accept(entries().get(selected == null ? i : selected[i]), sink);
+        }
+        if (count == 0) {
+          sink.none(0);
+        }
+      }
+    };
+  }
+
   /**
    * Returns the indexes of the entries that a filter selects, or null if it selects all. They are
    * determined once in a request, in which there is one filter.
    */
-  int[] selected(InstanceFilter filter) {
+  private int[] selected(InstanceFilter filter) {
     InstanceFilter.Choice wanted = filter.of(id);
     if (wanted.isAll()) {
       return null;
@@ -190,7 +231,7 @@ final class FileInDom extends InstanceDomain {
           new Table(
               entries().stream()
                   .map(entry ->
-                      new Instance(entry.number, MmvFault.word(entry.status.name().toString())))
+                      new Instance(entry.number, Printable.word(entry.status.name().toString())))
                   .toList());
     }
     return table;

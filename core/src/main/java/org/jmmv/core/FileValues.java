@@ -44,8 +44,7 @@ public final class FileValues {
       return;
     }
     SharedMetric.Part part =
-        new SharedMetric.Part(
-            file, metric, new NameTree.Claim(metric.name(), 0, file.id(), metric.index()));
+        new SharedMetric.Part(file, metric, new Claim(metric.name(), 0, file.id(), metric.index()));
     ValuePlan plan =
         ValuePlan.of(
             metric.valueCount() > 0 ? List.of(part) : List.of(),

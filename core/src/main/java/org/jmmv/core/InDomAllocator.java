@@ -15,9 +15,15 @@ import org.jmmv.pcp.InDom;
  * the same number, because a cluster can have more than 11 bits, and a serial too: Speed and Hornet
  * use hashes. The first one gets that number, and any other one the largest number that is free.
  * Such an assignment is kept while the agent runs and across restarts, because archives identify
- * instance domains by their InDoms. No file gets the number of {@link FileInDom}.
+ * instance domains by their InDoms. No file gets {@link #SERIAL_OF_FILES}.
  */
 final class InDomAllocator {
+  /**
+   * The serial of {@link FileInDom}. No metric of a file has it: in a file, serial 0 stands for
+   * none.
+   */
+  static final int SERIAL_OF_FILES = 0;
+
   /** The maximum number of assignments that are kept for files that no longer exist. */
   private static final int MAX_KEPT = 4096;
 
@@ -64,11 +70,11 @@ final class InDomAllocator {
    * @param remembered serials of InDoms, each at most once
    */
   InDomAllocator(Map<Origin, Integer> remembered) {
-    Owner agent = new Owner(new Origin(0, FileInDom.SERIAL)); // no file has cluster 0
+    Owner agent = new Owner(new Origin(0, SERIAL_OF_FILES)); // no file has cluster 0
     agent.files = 1;
-    owners.put(FileInDom.SERIAL, agent);
+    owners.put(SERIAL_OF_FILES, agent);
     remembered.forEach((origin, serial) -> {
-      if (serial != FileInDom.SERIAL) {
+      if (serial != SERIAL_OF_FILES) {
         unusual.put(origin, serial);
         owners.put(serial, new Owner(origin));
         idle.add(origin);

@@ -6,52 +6,52 @@ import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.FileTruncated;
 
 /** A metric that has a name. Its descriptor is that of pmLookupDesc(3). */
-public interface Metric {
+public abstract class Metric {
+  Metric() {}
+
   /** Returns the PMID. */
-  int pmid();
+  public abstract int pmid();
 
   /** Returns the type: a {@link org.jmmv.pcp.ValueType}, or any other number from a file. */
-  int type();
+  public abstract int type();
 
   /** Returns the instance domain, {@link org.jmmv.pcp.InDom#NULL} for a singular metric. */
-  int inDom();
+  public abstract int inDom();
 
   /** Returns the semantics: a {@link org.jmmv.pcp.Semantics}, or any other number from a file. */
-  int semantics();
+  public abstract int semantics();
 
   /** Returns the units as one 32-bit word, see {@link org.jmmv.pcp.Units}. */
-  int units();
+  public abstract int units();
 
   /**
    * Returns the full names. There are none if all are also the beginning of other metrics' names,
    * as {@code x} of {@code x.y}, which were granted first.
    */
-  List<String> names();
+  public abstract List<String> names();
 
   /** Returns one line of help, or null if there is none. */
-  String oneLine();
+  public abstract String oneLine();
 
   /** Returns the help text, or null if there is none. */
-  String help();
+  public abstract String help();
 
-  /** Returns an upper bound for the number of values that {@link #read} passes to its sink. */
-  int maxValues(InstanceFilter filter);
+  /** Returns an upper bound for the number of values that {@link View#read} passes to its sink. */
+  public abstract int maxValues(InstanceFilter filter);
 
   /**
-   * Reads the current values, in the order of the instance domain.
+   * Reads the current values, see {@link View#read}.
    *
-   * @param filter the instances to read; ignored for a singular metric
-   * @param sink receives the values, or the reason why there are none
    * @throws FileTruncated if a file was truncated; the sink may have received some values before.
    *     The next call leaves the file out
    */
-  void read(InstanceFilter filter, ValueSink sink) throws FileTruncated;
+  abstract void read(InstanceFilter filter, ValueSink sink) throws FileTruncated;
 
   /**
    * Returns whether clients may store values. If not, a store is answered with {@link
    * PmError#PERMISSION}.
    */
-  default boolean isStorable() {
+  public boolean isStorable() {
     return false;
   }
 
@@ -60,7 +60,7 @@ public interface Metric {
    *
    * @return null, or why it can't be stored
    */
-  default PmError store(int number) {
+  public PmError store(int number) {
     return PmError.PERMISSION;
   }
 
@@ -69,7 +69,7 @@ public interface Metric {
    *
    * @return null, or why it can't be stored
    */
-  default PmError store(String text) {
+  public PmError store(String text) {
     return PmError.PERMISSION;
   }
 }

@@ -1,5 +1,7 @@
 package org.jmmv.core;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,21 +17,22 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
+import org.jmmv.pcp.Printable;
 import org.jmmv.reader.Budget;
 import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.EntryStatus;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FaultKind;
 import org.jmmv.reader.Faults;
 import org.jmmv.reader.FileName;
 import org.jmmv.reader.FileState;
 import org.jmmv.reader.Labels;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvDirectories;
-import org.jmmv.reader.MmvDirectory;
-import org.jmmv.reader.MmvFault;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
+import org.jmmv.reader.Place;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,6 +84,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
    * @param directory the path of the directory, and of one whose settings have no path; it need not
    *     exist
    * @param memory keeps assigned numbers across restarts
+   * @param settings the first settings
    * @param faults receives the faults of files
    */
   MmvMetrics(
@@ -88,7 +92,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
       int domain,
       Path directory,
       Optional<NumberMemory> memory,
-      Limits limits,
+      SettingsSource.Settings settings,
       DebugOptions debug,
       NameTree names,
       Changes changes,
@@ -99,13 +103,14 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     this.debug = debug;
     this.names = names;
     this.changes = changes;
-    budget = new Budget(limits);
+    budget = new Budget(settings.limits());
     directories = new MmvDirectories(directory, budget, this);
     this.memory = memory;
     NumberMemory.Numbers numbers =
         memory.map(NumberMemory::load).orElseGet(NumberMemory.Numbers::none);
     clusters = new ClusterAllocator(numbers.clusters());
     inDomNumbers = new InDomAllocator(numbers.inDoms());
+    set(settings);
   }
 
   // ---------------------------------------------------------------- requests
@@ -113,7 +118,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   @Override
   public void refresh(Scope scope) {
     request++;
-    values.beginRequest();
+    withdrawTruncated();
     if (scope instanceof Scope.OfAll) {
       directories.refreshAll();
     } else {
@@ -199,10 +204,10 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     }
     List<Labels> all = new ArrayList<>();
     sharing.stream()
-        .map(ServedFile::directory)
-        .distinct()
-        .sorted(Comparator.comparingInt(MmvDirectory::place))
-        .map(directory -> directory.settings().labels())
+        .collect(toMap(file -> file.id().rank(), ServedFile::id, (first, _) -> first, TreeMap::new))
+        .values()
+        .stream()
+        .map(file -> directories.settings(file).labels())
         .filter(set -> !set.entries().isEmpty())
         .forEach(all::add);
     if (own != null) {
@@ -235,12 +240,12 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   /** Returns all entries of the directories, served files first. */
-  List<Catalog.Entry> entries() {
-    List<Catalog.Entry> entries = new ArrayList<>();
+  List<CatalogEntry> entries() {
+    List<CatalogEntry> entries = new ArrayList<>();
     for (EntryStatus status : directories.statuses(Integer.MAX_VALUE)) {
       ServedFile file = served(status);
       entries.add(
-          new Catalog.Entry(
+          new CatalogEntry(
               status,
               state(status),
               file == null ? 0 : content(file).metrics(),
@@ -282,9 +287,13 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     return directories.isInFlux();
   }
 
-  /** Withdraws a file that was truncated while its values were read. */
-  void drop(MmvFile file) {
-    directories.drop(file);
+  /**
+   * Withdraws the files that the last request has found truncated: until now what it has found had
+   * to stay valid.
+   */
+  private void withdrawTruncated() {
+    values.truncated().forEach(directories::drop);
+    values.beginRequest();
   }
 
   /** Closes all files, and gives the memory free for another agent. */
@@ -327,11 +336,12 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
 
   /** Returns whether files wait to be loaded or withdrawn. */
   boolean hasBacklog() {
-    return directories.hasBacklog();
+    return !values.truncated().isEmpty() || directories.hasBacklog();
   }
 
   /** Loads and withdraws files that wait, for a time in nanoseconds. */
   void catchUp(long nanos) {
+    withdrawTruncated();
     directories.catchUp(nanos);
     saveNumbers();
   }
@@ -384,7 +394,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   @Override
-  public void fault(MmvFault fault) {
+  public void fault(Fault fault) {
     faults.fault(fault);
   }
 
@@ -410,19 +420,15 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
         // a file with an assigned cluster is the only one in it
         ServedFile other = sharing == null ? null : sharing.getFirst();
         if (other != null && other.schema().cluster() == 0 && files.remove(other.id()) != null) {
-          fault(
-              new MmvFault(
-                  other.id().toString(),
-                  "its cluster %d is now that of file %s, whose header asks for it; another one is assigned to this file, so that its PMIDs change"
-                      .formatted(cluster, printable(file.id()))));
+          fault(Fault.of(FaultKind.CLUSTER_LOST, Place.of(other.id()), cluster, file.id()));
           out.add(other);
           in.add(other.file);
         }
       }
     }
-    List<NameTree.Claim> withdrawnClaims = new ArrayList<>();
+    List<Claim> withdrawnClaims = new ArrayList<>();
     out.forEach(file -> remove(file, withdrawnClaims));
-    List<NameTree.Claim> addedClaims = new ArrayList<>();
+    List<Claim> addedClaims = new ArrayList<>();
     addAll(in, withdrawn, addedClaims);
     Map<FileName, Faults> conflicts = new TreeMap<>();
     names.update(
@@ -430,9 +436,10 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
         addedClaims,
         (claim, owner) -> {
           Faults faults = conflicts.computeIfAbsent(claim.file(), _ -> new Faults());
-          String kind = conflictKind(claim, owner);
-          if (faults.isFirst(kind)) {
-            faults.add(kind, conflict(claim, owner));
+          FaultKind kind =
+              owner.name().equals(claim.name()) ? FaultKind.NAME_TAKEN : FaultKind.NAME_CONFLICTS;
+          if (faults.count(kind)) {
+            faults.keep(conflict(kind, claim, owner));
           }
         });
     in.forEach(file -> conflicts.computeIfAbsent(file.id(), _ -> new Faults()));
@@ -449,7 +456,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   /** Adds files, and tries again to add those that have no cluster, because all were in use. */
-  private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<NameTree.Claim> claims) {
+  private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<Claim> claims) {
     withdrawn.forEach(file -> withoutCluster.remove(file.id(), file));
     in.sort(Comparator.comparing(MmvFile::id));
     for (MmvFile file : in) {
@@ -466,8 +473,9 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
               : clusters.deal(file.id().toString());
       if (cluster == 0) {
         withoutCluster.put(file.id(), file);
-        directories.report(
-            file, List.of(ofFile(file, "all clusters are in use. No metrics of it are served.")));
+        directories
+            .record(file, List.of(Fault.of(FaultKind.NO_CLUSTER, Place.of(file.id()))))
+            .forEach(this::fault);
       } else {
         add(new ServedFile(file, cluster), claims);
       }
@@ -476,7 +484,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   /** Adds the files that have waited for a cluster and get one now, and returns them. */
-  private List<MmvFile> addWaiting(List<NameTree.Claim> claims) {
+  private List<MmvFile> addWaiting(List<Claim> claims) {
     List<MmvFile> served = new ArrayList<>();
     for (MmvFile file : withoutCluster.values()) {
       int cluster = clusters.deal(file.id().toString());
@@ -502,11 +510,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   private static String printable(FileName file) {
-    return MmvFault.printable(file.toString());
-  }
-
-  private static MmvFault ofFile(MmvFile file, String reason) {
-    return new MmvFault(file.id().name(), reason);
+    return Printable.printable(file.toString());
   }
 
   /** Logs the faults of a file, and how many of its metrics are served in spite of them. */
@@ -515,10 +519,12 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
       return; // it has no cluster
     }
     MmvSchema schema = file.schema();
-    List<MmvFault> faults = new ArrayList<>(schema.faults());
+    List<Fault> faults = new ArrayList<>(schema.faults());
     faults.addAll(conflicts.list());
-    if (directories.report(file.file, faults)) {
-      this.faults.partlyServed(file.id().toString(), summary(content(file).metrics(), schema));
+    List<Fault> added = directories.record(file.file, faults);
+    added.forEach(this::fault);
+    if (!added.isEmpty()) {
+      this.faults.partlyServed(file.id(), summary(content(file).metrics(), schema));
     }
   }
 
@@ -527,32 +533,25 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     return "%d of %d metrics served".formatted(metrics, schema.metricEntries());
   }
 
-  private MmvFault conflict(NameTree.Claim claim, NameTree.Claim owner) {
+  private Fault conflict(FaultKind kind, Claim claim, Claim owner) {
     MmvMetric metric = metricOf(claim);
+    Place place = new Place(claim.file(), Place.Section.METRICS, metric.index(), metric.offset());
     String by =
-        owner.file().equals(NameTree.AGENT)
+        owner.file().equals(Claim.AGENT)
             ? "the agent itself"
             : owner.file().equals(claim.file())
                 ? "metric[" + metricOf(owner).index() + "]"
-                : "file " + printable(owner.file());
-    String reason =
-        owner.name().equals(claim.name())
-            ? "the name %s is taken by %s, left out".formatted(MmvFault.printable(claim.name()), by)
-            : "the name %s conflicts with %s of %s, served only by its PMID"
-                .formatted(MmvFault.printable(claim.name()), MmvFault.printable(owner.name()), by);
-    return new MmvFault(
-        claim.file().name(), "metric[" + metric.index() + "]", metric.offset(), reason);
+                : "file " + owner.file();
+    return kind == FaultKind.NAME_TAKEN
+        ? Fault.of(kind, place, claim.name(), by)
+        : Fault.of(kind, place, claim.name(), owner.name(), by);
   }
 
-  private static String conflictKind(NameTree.Claim claim, NameTree.Claim owner) {
-    return owner.name().equals(claim.name()) ? "taken" : "conflicts";
-  }
-
-  private MmvMetric metricOf(NameTree.Claim claim) {
+  private MmvMetric metricOf(Claim claim) {
     return files.get(claim.file()).schema().metrics().get(claim.index());
   }
 
-  private void add(ServedFile file, List<NameTree.Claim> claims) {
+  private void add(ServedFile file, List<Claim> claims) {
     files.put(file.id(), file);
     byCluster.get(file.cluster, () -> new LinkedHashSet<>(1)).add(file);
     file.acquireInDoms(inDomNumbers);
@@ -560,8 +559,8 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     int index = 0;
     for (MmvMetric metric : schema.metrics()) {
       int pmid = Pmid.build(domain, file.cluster, metric.item());
-      String name = nameOf(root, file.directory().settings().prefix(), schema, metric);
-      NameTree.Claim claim = new NameTree.Claim(name, pmid, file.id(), index++);
+      String name = nameOf(root, directories.settings(file.id()).prefix(), schema, metric);
+      Claim claim = new Claim(name, pmid, file.id(), index++);
       claims.add(claim);
       SharedMetric.Part part = new SharedMetric.Part(file, metric, claim);
       file.metrics.add(part);
@@ -577,7 +576,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     labels.add(file);
   }
 
-  private void remove(ServedFile file, List<NameTree.Claim> claims) {
+  private void remove(ServedFile file, List<Claim> claims) {
     SequencedSet<ServedFile> sharing = byCluster.get(file.cluster);
     sharing.remove(file);
     if (sharing.isEmpty()) {

@@ -2,16 +2,7 @@ package org.jmmv.core;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.Predicate;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.FileName;
 
@@ -39,64 +30,6 @@ import org.jmmv.reader.FileName;
  * first claim comes later in the order of claims.
  */
 public final class NameTree {
-  private static final Comparator<Claim> ORDER =
-      Comparator.comparing(Claim::file).thenComparingInt(Claim::index);
-
-  /**
-   * The maximum number of displaced claims that one update reports. One file with the name {@code
-   * x} could displace the names of all other files.
-   */
-  private static final int MAX_DISPLACED = 1000;
-
-  /** The claimant of the agent's own metrics, before all files. */
-  static final FileName AGENT = new FileName(null, "");
-
-  /** A file's claim that a name stands for a PMID. Claims are compared by identity. */
-  static final class Claim {
-    private final String name;
-    private final int pmid;
-    private final FileName file;
-    private final int index;
-    private Node node; // of the name; null if the claim is not in a tree
-    private FileName refusedFor; // the file of the claim for which this one was last reported
-
-    /**
-     * Creates a claim that is not in a tree yet.
-     *
-     * @param name the full name
-     * @param pmid the metric that the name stands for
-     * @param file the file; {@link #AGENT} for the agent's own metrics
-     * @param index the metric's position in the file, unique in the file
-     */
-    Claim(String name, int pmid, FileName file, int index) {
-      this.name = name;
-      this.pmid = pmid;
-      this.file = file;
-      this.index = index;
-    }
-
-    String name() {
-      return name;
-    }
-
-    int pmid() {
-      return pmid;
-    }
-
-    FileName file() {
-      return file;
-    }
-
-    int index() {
-      return index;
-    }
-
-    @Override
-    public String toString() {
-      return name + " of " + file + '[' + index + ']';
-    }
-  }
-
   /**
    * A child of a node.
    *
@@ -105,185 +38,9 @@ public final class NameTree {
    */
   public record Child(String name, boolean isLeaf) {}
 
-  /**
-   * A name that is claimed, or where names part. What lies between two nodes is the path of the
-   * lower one: a chain of nodes would take a hundred times the memory of a name of many parts.
-   *
-   * <p>After a change of claims, {@link #settle} updates what a node knows of its subtree.
-   */
-  private static final class Node {
-    Node parent; // null for the root and for a node that has been removed
-    String path; // below the parent: one part or several
-    final SortedFew<Claim> claims = new SortedFew<>(ORDER); // for its own name
-    NavigableMap<Claim, Node> below = Collections.emptyNavigableMap(); // children by first claims
-    Map<String, Node> children = Map.of(); // by the first part of their paths
-    List<Node> changed = List.of(); // children to settle
-    boolean isChanged; // whether the parent has to settle this node
-
-    // as of the last time that the node was settled
-    Claim first; // the first claim in this subtree, or null if the subtree has no claims
-    boolean claimsLeaf; // whether that claim is for this node's name: it is a leaf unless below one
-    int leavesBelow;
-
-    Node(Node parent, String path) {
-      this.parent = parent;
-      this.path = path;
-    }
-
-    /** Adds a child without claims. */
-    Node addChild(String childPath) {
-      Node child = new Node(this, childPath);
-      setChild(child);
-      return child;
-    }
-
-    private void setChild(Node child) {
-      if (children.isEmpty()) {
-        children = new HashMap<>(2); // most inner nodes of a deep tree have two
-      }
-      children.put(firstPart(child.path, 0), child);
-    }
-
-    /** Returns the children in the order of pmdammv(1). */
-    List<Node> newestFirst() {
-      return List.copyOf(below.values()).reversed(); // descendingMap would be kept by the map
-    }
-
-    private void putBelow(Claim claim, Node child) {
-      if (below.isEmpty()) {
-        below = new TreeMap<>(ORDER);
-      }
-      below.put(claim, child);
-    }
-
-    /** Puts a node between this one and its parent, at a length of this one's path. */
-    Node split(int length) {
-      Node middle = new Node(parent, path.substring(0, length));
-      path = path.substring(length + 1);
-      parent.setChild(middle);
-      parent = middle;
-      middle.setChild(this);
-      if (first != null) {
-        middle.parent.below.put(first, middle);
-        middle.putBelow(first, this);
-        middle.first = first;
-        middle.leavesBelow = leaves();
-      }
-      return middle;
-    }
-
-    /** Removes this node if nothing claims it or what is below, or if it only leads to a child. */
-    void tidy() {
-      if (parent == null) {
-        return;
-      }
-      if (first == null) {
-        Node above = parent;
-        parent = null;
-        above.children.remove(firstPart(path, 0));
-        above.tidy();
-      } else if (claims.isEmpty() && below.size() == 1) {
-        Node child = below.firstEntry().getValue();
-        child.path = path + '.' + child.path;
-        child.parent = parent;
-        parent.setChild(child);
-        parent.below.put(first, child);
-        parent = null;
-      }
-    }
-
-    /** Makes all nodes above settle this node, whose claims have changed. */
-    void change() {
-      for (Node node = this; node.parent != null && !node.isChanged; node = node.parent) {
-        node.isChanged = true;
-        if (node.parent.changed.isEmpty()) {
-          node.parent.changed = new ArrayList<>();
-        }
-        node.parent.changed.add(node);
-      }
-    }
-
-    /**
-     * Updates first claims and counts after a change, in each node once and in children before
-     * their parents. A recursion is at most 258 calls deep, because a name has at most 515 chars.
-     */
-    void settle(Displaced displaced) {
-      for (Node child : changed) {
-        Claim firstBefore = child.first;
-        int leavesBefore = child.leaves();
-        child.settle(displaced);
-        child.isChanged = false;
-        if (child.first != firstBefore) {
-          if (firstBefore != null) {
-            below.remove(firstBefore);
-          }
-          if (child.first != null) {
-            putBelow(child.first, child);
-          }
-        }
-        leavesBelow += child.leaves() - leavesBefore;
-      }
-      changed = List.of();
-      Claim firstBefore = first;
-      boolean wasLeaf = claimsLeaf;
-      first = below.isEmpty() ? null : below.firstKey();
-      claimsLeaf = !claims.isEmpty() && (first == null || ORDER.compare(claims.first(), first) < 0);
-      if (claimsLeaf) {
-        first = claims.first();
-      }
-      if (wasLeaf && first != firstBefore && claims.contains(firstBefore)) {
-        displaced.add(firstBefore);
-      }
-      if (claimsLeaf && !wasLeaf) {
-        for (Node child : newestFirst()) {
-          if (forEachLeaf(child, leaf -> displaced.add(leaf.first))) {
-            break;
-          }
-        }
-      }
-    }
-
-    /** Returns the number of names in this subtree, provided that no node above is a leaf. */
-    int leaves() {
-      return claimsLeaf ? 1 : leavesBelow;
-    }
-
-    /** Returns whether a node above is a leaf, so that all claims in this subtree are refused. */
-    boolean isBelowLeaf() {
-      for (Node node = parent; node != null; node = node.parent) {
-        if (node.claimsLeaf) {
-          return true;
-        }
-      }
-      return false;
-    }
-  }
-
-  /** Earlier claims that may have lost their names in an update. */
-  private static final class Displaced {
-    final Set<Claim> claims = new LinkedHashSet<>();
-    private final Set<Claim> added;
-
-    /**
-     * Creates an empty set.
-     *
-     * @param added the claims that the update adds, which are not earlier ones
-     */
-    Displaced(Collection<Claim> added) {
-      this.added = Set.copyOf(added);
-    }
-
-    /** Adds a claim unless it is new. Returns whether the set is full. */
-    boolean add(Claim claim) {
-      if (claims.size() < MAX_DISPLACED && !added.contains(claim)) {
-        claims.add(claim);
-      }
-      return claims.size() == MAX_DISPLACED;
-    }
-  }
-
-  private final Node root = new Node(null, "");
+  private final NameNode root = new NameNode(null, "");
   private long version;
+  private int ownNames;
 
   // The last leaf that was looked up. A request looks it up before and after it checks a file.
   private String lastName = "";
@@ -307,7 +64,7 @@ public final class NameTree {
    */
   void update(Collection<Claim> withdrawn, Collection<Claim> added, Refusals refusals) {
     version++;
-    Displaced displaced = new Displaced(added);
+    NameNode.Displaced displaced = new NameNode.Displaced(added);
     for (Claim claim : withdrawn) {
       claim.node.claims.remove(claim);
       claim.node.change();
@@ -317,21 +74,22 @@ public final class NameTree {
       claim.node.tidy();
       claim.node = null;
     }
-    added.forEach(claim -> claim.node = create(claim.name)); // splits nodes, which are settled now
+    added.forEach(
+        claim -> claim.node = create(claim.name())); // splits nodes, which are settled now
     for (Claim claim : added) {
       claim.node.claims.add(claim);
       claim.node.change();
     }
     root.settle(displaced);
-    added.forEach(claim -> tellIfRefused(claim, refusals));
-    displaced.claims.forEach(claim -> tellIfRefused(claim, refusals));
+    added.forEach(claim -> reportIfRefused(claim, refusals));
+    displaced.claims.forEach(claim -> reportIfRefused(claim, refusals));
   }
 
-  private void tellIfRefused(Claim claim, Refusals refusals) {
+  private void reportIfRefused(Claim claim, Refusals refusals) {
     if (claim.node != null && !isFulfilled(claim)) {
       Claim owner = ownerOver(claim);
-      if (!owner.file.equals(claim.refusedFor)) {
-        claim.refusedFor = owner.file;
+      if (!owner.file().equals(claim.refusedFor)) {
+        claim.refusedFor = owner.file();
         refusals.refused(claim, owner);
       }
     }
@@ -342,7 +100,7 @@ public final class NameTree {
    */
   private static Claim ownerOver(Claim claim) {
     Claim owner = claim.node.first;
-    for (Node node = claim.node.parent; node != null; node = node.parent) {
+    for (NameNode node = claim.node.parent; node != null; node = node.parent) {
       if (node.claimsLeaf) {
         owner = node.first;
       }
@@ -356,7 +114,7 @@ public final class NameTree {
    */
   boolean isFulfilled(Claim claim) {
     Claim owner = ownerOver(claim);
-    return owner.pmid == claim.pmid && owner.name.equals(claim.name);
+    return owner.pmid() == claim.pmid() && owner.name().equals(claim.name());
   }
 
   /**
@@ -380,9 +138,20 @@ public final class NameTree {
     return version;
   }
 
+  /** Adds the names of the program's own metrics. */
+  void addOwn(Collection<Claim> claims) {
+    update(List.of(), claims, (_, _) -> {});
+    ownNames += claims.size();
+  }
+
   /** Returns the number of names. */
   public int size() {
     return root.leaves();
+  }
+
+  /** Returns the number of names of files' metrics. */
+  int namesOfFiles() {
+    return root.leaves() - ownNames;
   }
 
   /** Returns the claim that was granted a name, or null if the name is not that of a leaf. */
@@ -399,7 +168,7 @@ public final class NameTree {
   /** Returns the PMID of a leaf, or {@link Pmid#NULL} if the name is not that of a leaf. */
   public int pmid(String name) {
     Claim leaf = leaf(name);
-    return leaf == null ? Pmid.NULL : leaf.pmid;
+    return leaf == null ? Pmid.NULL : leaf.pmid();
   }
 
   /** Returns whether there is a leaf or an inner node with this full name; the root's is "". */
@@ -417,7 +186,7 @@ public final class NameTree {
     if (place != null && !place.isNode()) {
       children.add(child(place.node, place.node.path.substring(place.length + 1)));
     } else if (place != null && !place.node.claimsLeaf) {
-      for (Node child : place.node.newestFirst()) {
+      for (NameNode child : place.node.newestFirst()) {
         children.add(child(child, child.path));
       }
     }
@@ -425,8 +194,8 @@ public final class NameTree {
   }
 
   /** The first part of a path that leads to a node. */
-  private static Child child(Node node, String path) {
-    String part = firstPart(path, 0);
+  private static Child child(NameNode node, String path) {
+    String part = NameNode.firstPart(path, 0);
     return new Child(part, part.length() == path.length() && node.claimsLeaf);
   }
 
@@ -435,7 +204,7 @@ public final class NameTree {
     List<String> leaves = new ArrayList<>();
     Place place = served(name);
     if (place != null) {
-      forEachLeaf(place.node, leaf -> !leaves.add(leaf.first.name));
+      place.node.forEachLeaf(leaf -> !leaves.add(leaf.first.name()));
     }
     return leaves;
   }
@@ -445,7 +214,7 @@ public final class NameTree {
    *
    * @param length of the node's path, up to where the name ends
    */
-  private record Place(Node node, int length) {
+  private record Place(NameNode node, int length) {
     boolean isNode() {
       return length == node.path.length();
     }
@@ -457,32 +226,13 @@ public final class NameTree {
     return place == null || place.node.isBelowLeaf() ? null : place;
   }
 
-  /**
-   * Visits the leaves of a subtree, in the order of pmdammv(1), until the visitor returns true.
-   *
-   * @return whether the visitor has returned true
-   */
-  private static boolean forEachLeaf(Node top, Predicate<Node> isEnough) {
-    List<Node> stack = new ArrayList<>();
-    stack.add(top);
-    while (!stack.isEmpty()) {
-      Node node = stack.removeLast();
-      if (!node.claimsLeaf) {
-        stack.addAll(node.below.values());
-      } else if (isEnough.test(node)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private Place find(String name) {
     if (name.isEmpty()) {
       return new Place(root, 0);
     }
-    Node node = root;
+    NameNode node = root;
     for (int start = 0; ; ) {
-      Node child = node.children.get(firstPart(name, start));
+      NameNode child = node.children.get(NameNode.firstPart(name, start));
       if (child == null) {
         return null;
       }
@@ -498,10 +248,10 @@ public final class NameTree {
   }
 
   /** The node of a name, which is made if there is none. */
-  private Node create(String name) {
-    Node node = root;
+  private NameNode create(String name) {
+    NameNode node = root;
     for (int start = 0; ; ) {
-      Node child = node.children.get(firstPart(name, start));
+      NameNode child = node.children.get(NameNode.firstPart(name, start));
       if (child == null) {
         return node.addChild(name.substring(start));
       }
@@ -512,11 +262,6 @@ public final class NameTree {
       }
       start += length + 1;
     }
-  }
-
-  private static String firstPart(String name, int start) {
-    int dot = name.indexOf('.', start);
-    return name.substring(start, dot < 0 ? name.length() : dot);
   }
 
   /**

@@ -1,5 +1,7 @@
 package org.jmmv.core;
 
+import static org.jmmv.pcp.Printable.printable;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -24,7 +26,6 @@ import org.jmmv.posix.OpenFile;
 import org.jmmv.posix.PosixException;
 import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.FileName;
-import org.jmmv.reader.MmvFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -193,9 +194,7 @@ final class NumberMemory implements Closeable {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "\"%s\" of %s is not a number"
-              .formatted(MmvFault.printable(text), MmvFault.printable(key)),
-          e);
+          "\"%s\" of %s is not a number".formatted(printable(text), printable(key)), e);
     }
   }
 
@@ -205,7 +204,7 @@ final class NumberMemory implements Closeable {
       if (number < min || number > max || !taken.add(number)) {
         throw new IllegalArgumentException(
             "%s %d of %s is out of range or given twice"
-                .formatted(what, number, MmvFault.printable(key.toString())));
+                .formatted(what, number, printable(key.toString())));
       }
     });
   }

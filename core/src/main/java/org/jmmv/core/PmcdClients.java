@@ -3,6 +3,8 @@ package org.jmmv.core;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.TreeMap;
+import org.jmmv.core.OwnMetric.Reading;
+import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
@@ -15,6 +17,9 @@ import org.jmmv.reader.Labels;
 public final class PmcdClients {
   /** The maximum length of a description in bytes; clients send their command line. */
   private static final int MAX_LENGTH = 1024;
+
+  /** The instance domain of pmcd(1)'s clients. */
+  static final int IN_DOM = InDom.build(PmcdFacts.DOMAIN, 6);
 
   private final TreeMap<Integer, String> descriptions = new TreeMap<>(); // "" until one is stored
   private final InstanceDomain inDom = new Clients();
@@ -53,11 +58,25 @@ public final class PmcdClients {
     return null;
   }
 
-  void read(InstanceFilter filter, ValueSink sink) {
+  /** Returns what reads the descriptions. */
+  Reading reading() {
+    return new Reading() {
+      @Override
+      public int maxValues(InstanceFilter filter) {
+        return count();
+      }
+
+      @Override
+      public void read(InstanceFilter filter, ValueSink sink) {
+        readDescriptions(filter, sink);
+      }
+    };
+  }
+
+  private void readDescriptions(InstanceFilter filter, ValueSink sink) {
     boolean isNone = true;
     for (var client : descriptions.entrySet()) {
-      if (!client.getValue().isEmpty()
-          && filter.passes(PmcdMetrics.CLIENT_INDOM, client.getKey())) {
+      if (!client.getValue().isEmpty() && filter.passes(IN_DOM, client.getKey())) {
         byte[] text = client.getValue().getBytes(ISO_8859_1);
         sink.text(client.getKey(), text, 0, text.length);
         isNone = false;

@@ -13,4 +13,7 @@ import java.util.Optional;
  * @param pid the ID of its process
  */
 public record PmcdFacts(
-    String hostname, String timezone, Optional<String> zoneinfo, String version, int pid) {}
+    String hostname, String timezone, Optional<String> zoneinfo, String version, int pid) {
+  /** The domain of {@code pmcd.*}. */
+  static final int DOMAIN = 2;
+}

@@ -8,7 +8,6 @@ import org.jmmv.core.InDomAllocator.Origin;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.reader.FileName;
-import org.jmmv.reader.MmvDirectory;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvLabel;
@@ -101,11 +100,6 @@ final class ServedFile {
 
   MmvSchema schema() {
     return file.schema();
-  }
-
-  /** Returns the directory of a file that is not one of a tool. */
-  MmvDirectory directory() {
-    return file.id().directory();
   }
 
   FileName id() {

@@ -3,6 +3,7 @@ package org.jmmv.core;
 import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueSink;
@@ -15,11 +16,11 @@ import org.jmmv.reader.MmvMetric;
  * first record that {@link NameTree#isServed}, the help from the first record, and the value of
  * each instance from the first file that has one. The order is the byte order of the files' names.
  */
-final class SharedMetric implements Metric {
+final class SharedMetric extends Metric {
   private static final int MICROSECONDS = 0x01001000; // dimTime 1, scaleTime PM_TIME_USEC
 
   /** The record of one file. */
-  record Part(ServedFile file, MmvMetric metric, NameTree.Claim claim) implements Parts.Part {
+  record Part(ServedFile file, MmvMetric metric, Claim claim) implements Parts.Part {
     @Override
     public int index() {
       return claim.index();
@@ -43,8 +44,9 @@ final class SharedMetric implements Metric {
   private final Values values;
   private final Parts<Part> parts = new Parts<>();
   private Part descriptor;
-  private int type; // of the descriptor, as in the file
-  private int inDom; // of the descriptor
+  private int type = ValueType.NOSUPPORT; // of the descriptor, as in the file
+  private int inDom = InDom.NULL; // of the descriptor
+  private boolean isServed;
   private SharedInDom instances; // null for a singular metric, or if it is not defined
   private long descriptorVersion = -1; // version of names for which descriptor was determined
   private ValuePlan plan;
@@ -80,26 +82,31 @@ final class SharedMetric implements Metric {
 
   /** Returns whether any record is served. Other records have names that are taken. */
   boolean isServed() {
-    return descriptor() != null;
+    descriptor();
+    return isServed;
   }
 
-  /** Returns the record that describes the metric, or null if no record is served. */
+  /**
+   * Returns the record that describes the metric: if no record is served any more, the last one
+   * that was, and null if none ever was.
+   */
   @SuppressWarnings("ReferenceEquality") // a file that was read again has new records
   private Part descriptor() {
     if (descriptorVersion != names.version()) {
       descriptorVersion = names.version();
       Part before = descriptor;
-      descriptor = null;
+      isServed = false;
       for (Part part : parts) {
         if (names.isServed(part.claim) && !part.isTruncated()) {
+          isServed = true;
           descriptor = part;
           break;
         }
       }
       if (descriptor != before) {
         plan = null;
-        type = descriptor == null ? ValueType.NOSUPPORT : descriptor.metric.type();
-        inDom = descriptor == null ? InDom.NULL : inDomOf(descriptor);
+        type = descriptor.metric.type();
+        inDom = inDomOf(descriptor);
       }
       instances = inDom == InDom.NULL ? null : inDoms.get(inDom); // changes with the names only
     }
@@ -146,11 +153,7 @@ final class SharedMetric implements Metric {
 
   @Override
   public List<String> names() {
-    return parts.list().stream()
-        .map(Part::claim)
-        .filter(names::hasName)
-        .map(NameTree.Claim::name)
-        .toList();
+    return parts.list().stream().map(Part::claim).filter(names::hasName).map(Claim::name).toList();
   }
 
   @Override
@@ -165,12 +168,16 @@ final class SharedMetric implements Metric {
 
   @Override
   public int maxValues(InstanceFilter filter) {
-    ValuePlan current = plan();
+    ValuePlan current = isServed() ? plan() : null;
     return current == null ? 0 : values.most(current, filter.of(inDom));
   }
 
   @Override
-  public void read(InstanceFilter filter, ValueSink sink) throws FileTruncated {
+  void read(InstanceFilter filter, ValueSink sink) throws FileTruncated {
+    if (!isServed()) {
+      sink.none(PmError.PMID.code()); // a file was truncated in this request
+      return;
+    }
     ValuePlan current = plan();
     if (current == null) {
       sink.none(0);

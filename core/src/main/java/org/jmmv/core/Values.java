@@ -2,7 +2,9 @@ package org.jmmv.core;
 
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
@@ -35,6 +37,7 @@ final class Values implements MmvFile.Reading {
 
   // the request
   private Map<InstanceDomain.Table, int[]> selections = new HashMap<>();
+  private final Set<MmvFile> truncated = new LinkedHashSet<>();
   private long now;
 
   // the metric being read
@@ -70,11 +73,11 @@ final class Values implements MmvFile.Reading {
       file = plan.file(value(next));
       hasSentinel = file.schema().has(MmvSchema.FLAG_SENTINEL);
       end = endOfRun(total);
-      if (file.isTruncated()) {
-        next = end;
+      if (file.isTruncated() && !truncated.contains(file)) {
+        next = end; // it is rewritten, and withdrawn later
       }
       while (next < end) {
-        file.read(this);
+        read(file);
         any |= count > 0;
         if (isText) {
           for (int i = 0; i < count; i++) {
@@ -88,6 +91,20 @@ final class Values implements MmvFile.Reading {
     if (!any) {
       sink.none(plan.hasLast(selected) ? status : PmError.INST.code());
     }
+  }
+
+  private void read(MmvFile from) throws FileTruncated {
+    try {
+      from.read(this);
+    } catch (FileTruncated e) {
+      truncated.add(from);
+      throw e;
+    }
+  }
+
+  /** Returns the files that {@link #read} has found truncated in this request. */
+  Set<MmvFile> truncated() {
+    return truncated;
   }
 
   /** Returns an upper bound for the number of values that {@link #read} passes to its sink. */
@@ -230,6 +247,7 @@ final class Values implements MmvFile.Reading {
    */
   void beginRequest() {
     now = 0;
+    truncated.clear();
     if (!selections.isEmpty()) {
       selections = new HashMap<>();
     }

@@ -13,15 +13,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.Labels;
-import org.jmmv.reader.Limits;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.SectionedFile;
 import org.jmmv.testkit.SectionedFile.Metric;
@@ -38,7 +35,7 @@ class CrowdedFilesTest {
   private static final int CLUSTER = 5;
   private static final int ITEM = 1;
   private static final int PMID = Pmid.build(70, CLUSTER, ITEM);
-  private static final int OWN_NAMES = 43; // of mmv.control
+  private static final int OWN_NAMES = 29; // of mmv.control
 
   @TempDir Path root;
   private Path mmv;
@@ -58,16 +55,7 @@ class CrowdedFilesTest {
     assertTimeoutPreemptively(
         LONG,
         () -> {
-          try (Catalog catalog =
-              new Catalog(
-                  "mmv",
-                  70,
-                  7,
-                  "1.2.3",
-                  mmv,
-                  Optional.empty(),
-                  Limits.DEFAULT,
-                  new DebugOptions())) {
+          try (Catalog catalog = new Catalog.Builder(mmv).build()) {
             load(catalog);
             check.of(catalog);
             files.forEach((name, image) ->
@@ -81,11 +69,15 @@ class CrowdedFilesTest {
               Files.delete(mmv.resolve(name));
             }
             load(catalog);
-            assertEquals(OWN_NAMES, catalog.fresh(new Scope.OfAll()).size());
-            assertNull(catalog.fresh(new Scope.OfMetric(PMID)));
-            assertNull(catalog.fresh(new Scope.OfLabels(LabelType.ITEM, PMID)));
+            assertEquals(OWN_NAMES, catalog.begin(new Scope.OfAll()).names().size());
+            assertNull(catalog.begin(new Scope.OfMetric(PMID)).metric(PMID));
+            assertNull(labels(catalog));
           }
         });
+  }
+
+  private static Labels labels(Catalog catalog) {
+    return catalog.begin(new Scope.OfLabels(LabelType.ITEM, PMID)).labels(LabelType.ITEM, PMID);
   }
 
   private static void load(Catalog catalog) {
@@ -106,7 +98,9 @@ class CrowdedFilesTest {
     List<Metric> same = IntStream.range(0, 255).mapToObj(i -> new Metric("m" + i, ITEM)).toList();
     assertServed(
         files(391, _ -> SectionedFile.image(CLUSTER, 0, 1, same)),
-        catalog -> assertEquals(391 * 255, catalog.fresh(new Scope.OfMetric(PMID)).names().size()));
+        catalog ->
+            assertEquals(
+                391 * 255, catalog.begin(new Scope.OfMetric(PMID)).metric(PMID).names().size()));
   }
 
   @Test
@@ -114,7 +108,7 @@ class CrowdedFilesTest {
     List<Metric> same = IntStream.range(0, 5_000).mapToObj(i -> new Metric("m", i % 1000)).toList();
     assertServed(
         files(20, _ -> SectionedFile.image(CLUSTER, MmvWriter.NOPREFIX, 1000, same)),
-        catalog -> assertEquals(OWN_NAMES + 1, catalog.fresh(new Scope.OfAll()).size()));
+        catalog -> assertEquals(OWN_NAMES + 1, catalog.begin(new Scope.OfAll()).names().size()));
   }
 
   @Test
@@ -135,7 +129,7 @@ class CrowdedFilesTest {
               return file.image();
             }),
         catalog -> {
-          Labels labels = catalog.fresh(new Scope.OfLabels(LabelType.ITEM, PMID));
+          Labels labels = labels(catalog);
           assertEquals(250, labels.entries().size());
           assertEquals("{\"l0\":195,", labels.json().substring(0, 10), "that of the last file");
         });
@@ -153,6 +147,7 @@ class CrowdedFilesTest {
               }
               return SectionedFile.image(CLUSTER + f, MmvWriter.NOPREFIX, 510, metrics);
             }),
-        catalog -> assertEquals(OWN_NAMES + 97 * 1020, catalog.fresh(new Scope.OfAll()).size()));
+        catalog ->
+            assertEquals(OWN_NAMES + 97 * 1020, catalog.begin(new Scope.OfAll()).names().size()));
   }
 }

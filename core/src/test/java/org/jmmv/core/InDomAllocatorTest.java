@@ -129,7 +129,8 @@ class InDomAllocatorTest {
     Origin same = new Origin(2048, 0); // pmdammv cuts it to serial 0
     assertEquals(InDom.MAX_SERIAL, inDoms.acquire(same));
     assertEquals(Map.of(same, InDom.MAX_SERIAL), inDoms.unusual());
-    InDomAllocator later = new InDomAllocator(Map.of(SECOND, FileInDom.SERIAL));
-    assertNotEquals(FileInDom.SERIAL, later.acquire(SECOND), "remembered from an older agent");
+    InDomAllocator later = new InDomAllocator(Map.of(SECOND, InDomAllocator.SERIAL_OF_FILES));
+    assertNotEquals(
+        InDomAllocator.SERIAL_OF_FILES, later.acquire(SECOND), "remembered from an older agent");
   }
 }

@@ -14,7 +14,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import org.jmmv.core.NameTree.Claim;
 import org.jmmv.reader.FileName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +32,7 @@ class NameTreeTest {
   }
 
   private static Claim claim(String file, int index, String name, int pmid) {
-    return new Claim(name, pmid, new FileName(null, file), index);
+    return new Claim(name, pmid, FileName.of(file), index);
   }
 
   /** All leaves below a node and who has them: {@code mmv.a=file}. */

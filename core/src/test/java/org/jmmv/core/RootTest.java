@@ -6,13 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.Set;
-import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.Limits;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,22 +20,23 @@ class RootTest {
   private static final int DOMAIN = 4;
 
   @TempDir Path directory;
-  private Catalog catalog;
 
   @BeforeEach
   void create() {
     write("server", 1, MmvWriter.NOPREFIX, "pid");
     write("webgroup", 7, 0, "gc.drops");
-    catalog =
-        new Catalog(
-            "pmproxy",
-            DOMAIN,
-            6,
-            "1.2.3",
-            directory,
-            Optional.empty(),
-            Limits.DEFAULT,
-            new DebugOptions());
+  }
+
+  private View view(boolean hasStatus) {
+    Catalog catalog =
+        new Catalog.Builder(directory)
+            .root("pmproxy")
+            .domain(DOMAIN)
+            .pcpVersion(6)
+            .status(hasStatus)
+            .build();
+    catalog.load();
+    return catalog.begin(new Scope.OfAll());
   }
 
   private void write(String name, int cluster, int flags, String metric) {
@@ -49,9 +47,7 @@ class RootTest {
 
   @Test
   void itIsTheFirstComponentOfAllNames() {
-    catalog.leaveOutStatus();
-    catalog.load();
-    NameTree names = catalog.fresh(new Scope.OfAll());
+    NameTree names = view(false).names();
 
     assertEquals(
         Set.of(
@@ -67,23 +63,20 @@ class RootTest {
 
   @Test
   void itIsTheAgentsLabel() {
-    assertEquals(
-        "{\"agent\":\"pmproxy\"}",
-        catalog.fresh(new Scope.OfLabels(LabelType.DOMAIN, DOMAIN)).json());
+    assertEquals("{\"agent\":\"pmproxy\"}", view(true).labels(LabelType.DOMAIN, DOMAIN).json());
   }
 
   @Test
   void helpTextsNameTheMetricsOfThisRoot() {
-    catalog.load();
-    NameTree names = catalog.fresh(new Scope.OfAll());
-    for (String name : names.leaves("pmproxy.control")) {
-      Metric metric = catalog.metric(names.pmid(name));
+    View view = view(true);
+    for (String name : view.names().leaves("pmproxy.control")) {
+      Metric metric = view.metric(name);
       assertNotNull(metric.oneLine(), name);
       assertFalse(metric.help().contains("mmv.control"), name);
     }
-    Metric state = catalog.fresh(new Scope.OfName("pmproxy.control.file.state"));
+    Metric state = view.metric("pmproxy.control.file.state");
     assertTrue(state.help().contains("see pmproxy.control.file.skipped"), state.help());
-    InstanceDomain files = catalog.fresh(new Scope.OfInDom(state.inDom()));
+    InstanceDomain files = view.instances(state.inDom());
     assertEquals(2, files.size());
     assertNotNull(files.oneLine());
   }

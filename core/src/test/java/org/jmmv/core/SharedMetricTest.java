@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
@@ -52,8 +53,7 @@ class SharedMetricTest {
     MmvFile file = MmvFile.open(path);
     open.add(file);
     MmvMetric metric = file.schema().metrics().getFirst();
-    NameTree.Claim claim =
-        new NameTree.Claim("mmv." + name + ".m", PMID, new FileName(null, name), 0);
+    Claim claim = new Claim("mmv." + name + ".m", PMID, FileName.of(name), 0);
     names.update(List.of(), List.of(claim), (_, _) -> {});
     shared.add(new SharedMetric.Part(new ServedFile(file, CLUSTER), metric, claim));
     return path;
@@ -82,6 +82,11 @@ class SharedMetricTest {
 
           @Override
           public void none(int status) {
+            assertEquals(PmError.PMID.code(), status);
+          }
+
+          @Override
+          public void clear() {
             throw new AssertionError();
           }
         });
@@ -106,5 +111,7 @@ class SharedMetricTest {
     cutOff(third);
     assertEquals("c", assertThrows(FileTruncated.class, this::read).file().name());
     assertFalse(shared.isServed());
+    assertEquals(List.of(), read());
+    assertEquals(ValueType.U64, shared.type(), "what was found stays valid");
   }
 }

@@ -61,9 +61,9 @@ final class DirectoryScan {
    * The outcome of a scan.
    *
    * @param gone trackedFiles whose file is no longer there
-   * @param faults faults of the directory itself that the previous scan did not have
+   * @param faults faults of the directory itself; null if the scan was interrupted
    */
-  record Outcome(List<TrackedFile> gone, List<MmvFault> faults) {}
+  record Outcome(List<TrackedFile> gone, List<Fault> faults) {}
 
   private final MmvDirectory directory;
   private final PosixDirectory posix;
@@ -80,7 +80,7 @@ final class DirectoryScan {
   private long scans;
   private long position; // of the entry that is read next
   private boolean crowded; // whether there are too many entries for a scan
-  private String problem = ""; // why the directory can't be read; empty if it can
+  private PosixException problem; // why the directory can't be read; null if it can
   private Retry retry; // when a scan is due after a passing problem; null if there is none
 
   // state of the current scan
@@ -96,8 +96,6 @@ final class DirectoryScan {
   private boolean strayed; // whether the last entry was not the predicted one
   private List<TrackedFile> found;
   private Deque<TrackedFile> unread; // known files not among the entries; null until those are read
-  private boolean crowdedBefore;
-  private String problemBefore = "";
 
   /**
    * Creates a scan of a directory.
@@ -190,7 +188,7 @@ final class DirectoryScan {
         return end();
       }
     }
-    return new Outcome(List.of(), List.of());
+    return new Outcome(List.of(), null);
   }
 
   private void begin(long time) {
@@ -208,13 +206,11 @@ final class DirectoryScan {
     known = slotByName.size() < maxEntries / 2 ? null : countByOwner();
     strayed = false;
     found = new ArrayList<>(trackedFiles.size());
-    crowdedBefore = crowded;
     isBehindFirst = position != 0;
     looksForAll = !isBehindFirst || time - allLookedUp >= ALL_LOOKED_UP_NANOS;
     allLookedUp = looksForAll ? time : allLookedUp;
     crowded = isBehindFirst;
-    problemBefore = problem;
-    problem = "";
+    problem = null;
   }
 
   private void readEntries(long time) {
@@ -229,7 +225,7 @@ final class DirectoryScan {
     } catch (PosixException e) {
       position = 0;
       looksForAll = true;
-      problem = e.getMessage();
+      problem = e;
       retry = e.isPassing() ? Retry.after(retry, time) : null;
       if (e.isPassing()) {
         unread = unread();
@@ -267,26 +263,25 @@ final class DirectoryScan {
       trackedFiles = found;
       gone = removeGone();
     }
-    List<MmvFault> faults = new ArrayList<>();
-    if (!problem.isEmpty() && !problem.equals(problemBefore)) {
-      faults.add(
-          fault(
-              "the directory can't be read: %s, %s"
-                  .formatted(
-                      problem, retry == null ? "no files" : "new files are not served yet")));
-    }
-    if (crowded && !crowdedBefore) {
-      faults.add(
-          fault(
-              "more than %d entries in the directory, so that new files are found late"
-                  .formatted(maxEntries)));
-    }
     young |= crowded && !gone.isEmpty(); // there is room for other files now
-    return new Outcome(gone, faults);
+    return new Outcome(gone, faults());
   }
 
-  private static MmvFault fault(String reason) {
-    return new MmvFault("", reason);
+  /** Returns the faults of the directory itself. */
+  private List<Fault> faults() {
+    Place place = Place.of(directory.named(""));
+    List<Fault> faults = new ArrayList<>();
+    if (problem != null && problem.isDenied()) {
+      faults.add(Fault.of(FaultKind.DIRECTORY_DENIED, place));
+    } else if (problem != null) {
+      FaultKind kind =
+          retry == null ? FaultKind.DIRECTORY_UNREADABLE : FaultKind.DIRECTORY_UNAVAILABLE;
+      faults.add(Fault.of(kind, place, problem.getMessage()));
+    }
+    if (crowded) {
+      faults.add(Fault.of(FaultKind.CROWDED, place, maxEntries));
+    }
+    return faults;
   }
 
   private void compare(PosixDirectory.DirectoryEntry entry) {
@@ -306,7 +301,7 @@ final class DirectoryScan {
         crowded = true;
         return;
       }
-      tracked = new TrackedFile(new FileName(directory, entry.name()));
+      tracked = new TrackedFile(directory, directory.named(entry.name()));
       slotByName.put(tracked.name, tracked);
       trackedFiles.add(tracked);
       changed.accept(tracked);

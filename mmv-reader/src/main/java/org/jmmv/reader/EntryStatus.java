@@ -25,7 +25,7 @@ import java.util.List;
 public record EntryStatus(
     FileName name,
     FileState state,
-    List<MmvFault> faults,
+    List<Fault> faults,
     MmvFile file,
     long size,
     Head head,
@@ -60,21 +60,29 @@ public record EntryStatus(
         tracked.state().head(),
         tracked.loads,
         tracked.loadNanos,
-        tracked.faultCount,
-        tracked.firstFault,
-        tracked.lastFault);
+        tracked.page.count(),
+        tracked.page.first(),
+        tracked.page.last());
   }
 
   /**
-   * Returns why the entry is not served, or which part of the file is not: the first fault as in
-   * the log, without the file's name. Empty if nothing is left out.
+   * Returns why the entry is not served, or what of it is not: its {@link #faults}, or what its
+   * state means. Empty if all of it is served.
    */
-  public String reason() {
-    if (!faults.isEmpty()) {
-      return faults.getFirst().sentence();
+  public List<Fault> reasons() {
+    if (!faults.isEmpty() || state == FileState.SERVED) {
+      return faults;
     }
-    return state == FileState.PROCESS_ENDED && head != null
-        ? "it has the PROCESS flag, and its process %d has ended".formatted(head.pid)
-        : state.reason();
+    Place place = Place.of(name);
+    return List.of(
+        state == FileState.PROCESS_ENDED && head != null
+            ? Fault.of(state.reason(), place, head.pid)
+            : Fault.of(state.reason(), place));
+  }
+
+  /** Returns the first of the {@link #reasons} as in the log, without the file's name. */
+  public String reason() {
+    List<Fault> reasons = reasons();
+    return reasons.isEmpty() ? "" : reasons.getFirst().sentence();
   }
 }

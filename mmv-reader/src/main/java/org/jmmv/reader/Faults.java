@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects faults. Of all faults of one kind, only the first ones are kept, with the number of the
- * others, because a file can have a fault in each of its millions of records. For the log, only the
- * very first one is kept.
+ * Collects the faults of a file. Of all faults of one kind, only the first ones are kept, with the
+ * number of the others, because a file can have a fault in each of its millions of records.
  */
 public final class Faults {
-  private final int most;
-  private final Map<String, Group> groups = new LinkedHashMap<>();
+  private final int max;
+  private final Map<FaultKind, Group> groups = new LinkedHashMap<>();
 
+  /** The faults of one kind. */
   private static final class Group {
-    final List<MmvFault> first = new ArrayList<>(1);
-    int more;
+    final List<Fault> first = new ArrayList<>(1);
+    int count;
   }
 
-  /** Collects the first fault of each kind. */
+  /** Collects the first fault of each kind, as for the log. */
   public Faults() {
     this(1);
   }
@@ -27,55 +27,34 @@ public final class Faults {
   /**
    * Collects the first faults of each kind.
    *
-   * @param most the maximum number of faults of a kind that are kept, at least 1
+   * @param max the maximum number of faults of a kind that are kept, at least 1
    */
-  Faults(int most) {
-    this.most = most;
+  Faults(int max) {
+    this.max = max;
   }
 
   /**
-   * Returns whether a fault is among the first of its kind. Otherwise one more is counted. The
-   * caller then adds the fault, and does not create it in vain.
-   *
-   * @param kind the kind of fault, one of few; for example the reason without its numbers
+   * Counts a fault, and returns whether it is among the first of its kind. The caller then {@link
+   * #keep}s it, and does not create it in vain.
    */
-  public boolean isFirst(String kind) {
-    Group group = groups.get(kind);
-    if (group == null || group.first.size() < most) {
-      return true;
-    }
-    group.more++;
-    return false;
+  public boolean count(FaultKind kind) {
+    return ++groups.computeIfAbsent(kind, _ -> new Group()).count <= max;
   }
 
-  boolean isEmpty() {
-    return groups.isEmpty();
-  }
-
-  /** Returns the maximum number of faults of a kind that are kept. */
-  int most() {
-    return most;
-  }
-
-  /** Counts more faults of a kind that has a first one. */
-  void more(String kind, int count) {
-    groups.get(kind).more += count;
-  }
-
-  /** Adds one of the first faults of a kind. */
-  public void add(String kind, MmvFault first) {
-    groups.computeIfAbsent(kind, _ -> new Group()).first.add(first);
+  /** Keeps a fault for which {@link #count} has returned true. */
+  public void keep(Fault fault) {
+    groups.get(fault.kind()).first.add(fault);
   }
 
   /**
    * Returns the first faults of each kind, the last of them with the number of the others. The
-   * kinds are in the order in which they were first added.
+   * kinds are in the order in which they were first found.
    */
-  public List<MmvFault> list() {
-    List<MmvFault> list = new ArrayList<>(groups.size());
+  public List<Fault> list() {
+    List<Fault> list = new ArrayList<>(groups.size());
     for (Group group : groups.values()) {
       list.addAll(group.first);
-      list.addLast(list.removeLast().andMore(group.more));
+      list.addLast(list.removeLast().withMore(group.count - group.first.size()));
     }
     return List.copyOf(list);
   }

@@ -6,15 +6,19 @@ import java.util.Comparator;
  * What identifies a file among those of all directories. The order is that of the directories in
  * the settings, and within a directory the byte order of the names.
  *
- * @param directory the directory; null for a file that a tool has opened by itself
+ * @param rank orders the directories; 0 for the first one
+ * @param directory the path of the directory, one char per byte
  * @param name the name in the directory, one char per byte; empty for the directory itself
  */
-public record FileName(MmvDirectory directory, String name) implements Comparable<FileName> {
+public record FileName(long rank, String directory, String name) implements Comparable<FileName> {
   private static final Comparator<FileName> ORDER =
-      Comparator.comparingInt(FileName::place).thenComparing(FileName::name);
+      Comparator.comparingLong(FileName::rank)
+          .thenComparing(FileName::name)
+          .thenComparing(FileName::directory);
 
-  private int place() {
-    return directory == null ? 0 : directory.place();
+  /** Returns the name of a file that a tool has opened by itself. */
+  public static FileName of(String name) {
+    return new FileName(0, "", name);
   }
 
   @Override
@@ -25,10 +29,10 @@ public record FileName(MmvDirectory directory, String name) implements Comparabl
   /**
    * Returns a text that identifies the file for users, in the memory of assigned clusters too: the
    * bare name in the first directory, and the path in others. A bare name has no slash, a path
-   * begins with one.
+   * begins with one. The directory itself has its path.
    */
   @Override
   public String toString() {
-    return place() == 0 ? name : directory.name + '/' + name;
+    return name.isEmpty() ? directory : rank == 0 ? name : directory + '/' + name;
   }
 }

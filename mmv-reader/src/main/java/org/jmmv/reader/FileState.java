@@ -10,60 +10,60 @@ import java.util.Locale;
  */
 public enum FileState {
   /** The entry was found, and has not been read yet. */
-  WAITING(0, "not read yet"),
+  WAITING(0, FaultKind.NOT_READ_YET),
 
   /** The file is served, perhaps not all of its metrics. */
-  SERVED(1, ""),
+  SERVED(1, null),
 
   /** The application is writing the metadata: the generations differ or are 0. */
-  IN_FLUX(2, "its application is writing it: its generations differ or are 0"),
+  IN_FLUX(2, FaultKind.BEING_WRITTEN),
 
   /** The file is too short for a header, which is normal while an application starts. */
-  TOO_SHORT(3, "too short for a header; its application may be about to write it"),
+  TOO_SHORT(3, FaultKind.NO_HEADER_YET),
 
   /** The file has the PROCESS flag, and its process has ended. */
-  PROCESS_ENDED(4, "it has the PROCESS flag, and its process has ended"),
+  PROCESS_ENDED(4, FaultKind.PROCESS_ENDED),
 
   /** The file is not an MMV file, or its header is invalid. */
-  REFUSED(10, "not a valid MMV file"),
+  REFUSED(10, FaultKind.REMOVED),
 
   /** The file was truncated while its metadata or values were read. */
-  TRUNCATED(11, "truncated while it was read"),
+  TRUNCATED(11, FaultKind.REMOVED),
 
   /** The file can't be opened or mapped, for example for lack of permission. */
-  UNREADABLE(12, "can't be opened"),
+  UNREADABLE(12, FaultKind.REMOVED),
 
   /** A limit of what is served is reached, or the file is larger than the limit for a file. */
-  OVER_LIMIT(13, "over a limit"),
+  OVER_LIMIT(13, FaultKind.REMOVED),
 
   /** The same file is already served under enough other names. */
-  TOO_MANY_NAMES(14, "the same file is already served under enough other names"),
+  TOO_MANY_NAMES(14, FaultKind.REMOVED),
 
   /** The name begins with a dot. */
-  HIDDEN(20, "its name begins with a dot"),
+  HIDDEN(20, FaultKind.HIDDEN),
 
   /** A directory, or a symbolic link to one. */
-  DIRECTORY(21, "a directory, or a symbolic link to one, not a regular file"),
+  DIRECTORY(21, FaultKind.DIRECTORY),
 
   /** A FIFO, or a symbolic link to one. */
-  FIFO(22, "a FIFO, or a symbolic link to one, not a regular file"),
+  FIFO(22, FaultKind.FIFO),
 
   /** A socket, or a symbolic link to one. */
-  SOCKET(23, "a socket, or a symbolic link to one, not a regular file"),
+  SOCKET(23, FaultKind.SOCKET),
 
   /** A device, or a symbolic link to one. */
-  DEVICE(24, "a device, or a symbolic link to one, not a regular file"),
+  DEVICE(24, FaultKind.DEVICE),
 
   /** A symbolic link whose target does not exist or can't be reached. */
-  DANGLING(25, "a symbolic link whose target does not exist or can't be reached"),
+  DANGLING(25, FaultKind.DANGLING),
 
   /** The settings of the directory exclude the name. */
-  EXCLUDED(26, "the settings exclude its name");
+  EXCLUDED(26, FaultKind.EXCLUDED);
 
   private final int number;
-  private final String reason;
+  private final FaultKind reason;
 
-  FileState(int number, String reason) {
+  FileState(int number, FaultKind reason) {
     this.number = number;
     this.reason = reason;
   }
@@ -79,8 +79,11 @@ public enum FileState {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** Returns why an entry in this state is not served, without details; empty if it is served. */
-  String reason() {
+  /**
+   * Returns why an entry in this state is not served if it has no faults; null if it is served. An
+   * entry of which something is wrong has faults, unless it was removed meanwhile.
+   */
+  FaultKind reason() {
     return reason;
   }
 }

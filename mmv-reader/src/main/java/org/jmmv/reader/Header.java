@@ -5,7 +5,6 @@ import static org.jmmv.reader.MmvLayout.*;
 import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.reader.SchemaInput.Entry;
 
 /**
  * The checked header of a file.
@@ -51,7 +50,7 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
     if (magic == 0 && generation == 0) {
       return null; // all zeros: nothing has been written yet
     }
-    checkMagic(in, magic);
+    checkMagic(in, magic, generation);
     if (generation == 0 || generation != in.i64(HEADER_GENERATION2)) {
       return null;
     }
@@ -66,57 +65,45 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
    */
   static Header readInAnyState(SchemaInput in) throws MmvFormatException {
     in.load(0, HEADER_SIZE);
-    checkMagic(in, in.i32(HEADER_MAGIC));
-    return read(in, in.i64(HEADER_GENERATION1));
+    long generation = in.i64(HEADER_GENERATION1);
+    checkMagic(in, in.i32(HEADER_MAGIC), generation);
+    return read(in, generation);
   }
 
-  private static void checkMagic(SchemaInput in, int magic) throws MmvFormatException {
+  /**
+   * Checks that the file begins as an MMV file. Its first bytes are not shown otherwise: the file
+   * may be a symbolic link, by which a user would read a file that only the agent is permitted to
+   * read.
+   */
+  private static void checkMagic(SchemaInput in, int magic, long generation)
+      throws MmvFormatException {
     if (magic != MAGIC) {
-      throw new MmvFormatException(new MmvFault(in.file(), noMagic(magic)));
+      FaultKind kind =
+          magic != 0
+              ? FaultKind.NOT_MMV
+              : generation != 0 ? FaultKind.NUL_BYTES : FaultKind.UNWRITTEN;
+      throw new MmvFormatException(Fault.of(kind, Place.of(in.name())));
     }
   }
 
   private static Header read(SchemaInput in, long generation) throws MmvFormatException {
     int version = in.i32(HEADER_VERSION);
     if (version < 1 || version > 3) {
-      throw in.refused(HEADER_VERSION, "version %d is not supported, only 1, 2 and 3 are", version);
+      throw in.refused(FaultKind.VERSION, HEADER_VERSION, version);
     }
     int tocEntries = in.i32(HEADER_TOC_ENTRIES);
     if (tocEntries < 2) {
-      throw in.refused(
-          HEADER_TOC_ENTRIES,
-          "%d entries in the table of contents, at least 2 are needed",
-          tocEntries);
+      throw in.refused(FaultKind.TOC_TOO_SHORT, HEADER_TOC_ENTRIES, tocEntries);
     }
     if (!in.fits(HEADER_SIZE, tocEntries, TOC_SIZE)) {
-      throw in.refused(
-          HEADER_TOC_ENTRIES,
-          "%d entries in the table of contents are beyond the file's %d bytes",
-          tocEntries,
-          in.size());
+      throw in.refused(FaultKind.TOC_BEYOND_FILE, HEADER_TOC_ENTRIES, tocEntries, in.size());
     }
     int cluster = in.i32(HEADER_CLUSTER);
     if (cluster < 0 || cluster > Pmid.MAX_CLUSTER) {
-      throw in.refused(HEADER_CLUSTER, "cluster %d is not in 0 to %d", cluster, Pmid.MAX_CLUSTER);
+      throw in.refused(FaultKind.CLUSTER, HEADER_CLUSTER, cluster, Pmid.MAX_CLUSTER);
     }
     return new Header(
         version, generation, tocEntries, in.i32(HEADER_FLAGS), in.i32(HEADER_PID), cluster);
-  }
-
-  /**
-   * Returns what is wrong with a file that begins with other bytes than an MMV file. The bytes are
-   * not shown: the file may be a symbolic link, by which a user would read a file that only the
-   * agent is permitted to read.
-   */
-  static String noMagic(int magic) {
-    return magic == 0
-        ? "not an MMV file: it begins with four NUL bytes, not \"MMV\""
-        : "not an MMV file: it does not begin with \"MMV\" and a NUL byte";
-  }
-
-  /** Returns what is wrong with a file that is too short for a header. */
-  static String tooShort(long size) {
-    return "not an MMV file: it has %d bytes, a header has %d".formatted(size, HEADER_SIZE);
   }
 
   /**
@@ -134,21 +121,20 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
     long taken = 0;
     int[] entries = new int[SECTION_LABELS + 1]; // by section type
     if (tocEntries > MAX_TOC_ENTRIES) {
-      in.fault(
-          "%d entries in the table of contents, at most %d are read", tocEntries, MAX_TOC_ENTRIES);
+      in.fault(FaultKind.TOC_TOO_LONG, Place.of(in.name()), tocEntries, MAX_TOC_ENTRIES);
     }
     for (int i = 0; i < Math.min(tocEntries, MAX_TOC_ENTRIES); i++) {
-      Entry entry = new Entry("TOC", i, HEADER_SIZE + (long) i * TOC_SIZE);
-      in.load(entry.at(), TOC_SIZE);
-      int type = in.i32(entry.at() + TOC_TYPE);
-      int count = in.i32(entry.at() + TOC_COUNT);
-      long offset = in.i64(entry.at() + TOC_OFFSET);
+      Place entry = in.place(Place.Section.TOC, i, HEADER_SIZE + (long) i * TOC_SIZE);
+      in.load(entry.offset(), TOC_SIZE);
+      int type = in.i32(entry.offset() + TOC_TYPE);
+      int count = in.i32(entry.offset() + TOC_COUNT);
+      long offset = in.i64(entry.offset() + TOC_OFFSET);
       if (type == SECTION_INSTANCES || type == SECTION_STRINGS) {
         continue;
       }
       int entrySize = entrySize(type, version);
       if (entrySize == 0) {
-        in.fault(entry, "unknown section type %d, section ignored", type);
+        in.fault(FaultKind.SECTION_TYPE, entry, type);
         continue;
       }
       if (type == SECTION_METRICS) {
@@ -156,29 +142,20 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
       }
       int max = maxEntries(type, limits);
       if (count > max) {
-        in.fault(
-            entry,
-            "%d %s entries, at most %d are served, section ignored",
-            count,
-            sectionName(type),
-            max);
+        in.fault(FaultKind.SECTION_TOO_LONG, entry, count, sectionName(type), max);
       } else if (!in.fits(offset, count, entrySize)) {
         in.fault(
+            FaultKind.SECTION_BEYOND_FILE,
             entry,
-            "%d %s entries of %d bytes from %s on are beyond the file's %d bytes, section ignored",
             count,
             sectionName(type),
             entrySize,
             Long.toUnsignedString(offset),
             in.size());
       } else if (taken + (long) count * entrySize > in.size()) {
-        in.fault(entry, "%s overlaps other sections, section ignored", sectionName(type));
+        in.fault(FaultKind.SECTION_OVERLAPS, entry, sectionName(type));
       } else if (entries[type] >= maxInAll(type)) {
-        in.fault(
-            entry,
-            "earlier %s sections have %d entries, no more are served, section ignored",
-            sectionName(type),
-            entries[type]);
+        in.fault(FaultKind.SECTIONS_TOO_LONG, entry, sectionName(type), entries[type]);
       } else {
         taken += (long) count * entrySize;
         entries[type] += count;
@@ -193,7 +170,7 @@ record Header(int version, long generation, int tocEntries, int flags, int pid, 
     return switch (type) {
       case SECTION_INDOMS -> MAX_INDOMS;
       case SECTION_METRICS -> MAX_METRICS;
-      case SECTION_VALUES -> limits.values();
+      case SECTION_VALUES -> limits.of(Limit.VALUES);
       case SECTION_LABELS -> MAX_LABELS;
       default -> throw new IllegalArgumentException("section type " + type);
     };

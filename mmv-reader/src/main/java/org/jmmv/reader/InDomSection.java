@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
-import org.jmmv.reader.SchemaInput.Entry;
 
 /**
  * Reads the INDOMS sections of a file, and the instances that their entries point to. Several
@@ -42,32 +41,24 @@ final class InDomSection {
     int instanceSize = instanceSize(version);
     for (int i = 0; i < section.count() && !in.isTooLarge(); i++) {
       long at = section.offset() + (long) i * INDOM_SIZE;
-      Entry entry = new Entry("indom", i, at);
+      Place entry = in.place(Place.Section.INDOMS, i, at);
       in.load(at, INDOM_SIZE);
       int serial = in.i32(at + INDOM_SERIAL);
       int count = in.i32(at + INDOM_COUNT);
       long offset = in.i64(at + INDOM_INSTANCES);
       if (serial < 0 || serial > InDom.MAX_SERIAL) {
-        in.fault(
-            entry,
-            "serial %s is over %d, left out",
-            Integer.toUnsignedString(serial),
-            InDom.MAX_SERIAL);
+        in.fault(FaultKind.SERIAL, entry, Integer.toUnsignedString(serial), InDom.MAX_SERIAL);
       } else if (count != 0 && !in.fits(offset, count, instanceSize)) {
         in.fault(
+            FaultKind.INSTANCES_BEYOND_FILE,
             entry,
-            "%s instances from %s on are beyond the file's %d bytes, left out",
             Integer.toUnsignedString(count),
             Long.toUnsignedString(offset),
             in.size());
       } else if (count > maxInstances - instanceCount) {
-        in.fault(
-            entry,
-            "%d instances are too many, at most %d of a file are served, left out",
-            count,
-            maxInstances);
+        in.fault(FaultKind.TOO_MANY_INSTANCES, entry, count, maxInstances);
       } else if ((long) (instanceCount + count) * instanceSize > in.size()) {
-        in.fault(entry, "the instances of the file's instance domains overlap, left out");
+        in.fault(FaultKind.INSTANCES_OVERLAP, entry);
       } else {
         instanceCount += count;
         readInDom(entry, serial, count, offset);
@@ -75,10 +66,10 @@ final class InDomSection {
     }
   }
 
-  private void readInDom(Entry entry, int serial, int count, long offset) {
+  private void readInDom(Place entry, int serial, int count, long offset) {
     in.keep(Memory.OF_INDOM);
-    String shortHelp = strings.help(entry, in.i64(entry.at() + INDOM_SHORT_HELP));
-    String longHelp = strings.help(entry, in.i64(entry.at() + INDOM_LONG_HELP));
+    String shortHelp = strings.help(entry, in.i64(entry.offset() + INDOM_SHORT_HELP));
+    String longHelp = strings.help(entry, in.i64(entry.offset() + INDOM_LONG_HELP));
     Draft draft =
         draftBySerial.computeIfAbsent(
             serial, _ -> new Draft(shortHelp, longHelp, new ArrayList<>(), new IntMap()));
@@ -92,7 +83,7 @@ final class InDomSection {
       String name =
           version == 1
               ? in.text(at + INSTANCE_NAME, NAME_SIZE)
-              : strings.name(new Entry("instance", i, at), in.i64(at + INSTANCE_NAME));
+              : strings.name(in.place(Place.Section.INSTANCES, i, at), in.i64(at + INSTANCE_NAME));
       if (name != null && draft.indexByNumber.add(number, draft.instances.size())) {
         draft.instances.add(new Instance(number, name));
         in.keep(Memory.ofInstance(name) + (version == 1 ? Memory.of(name) : 0));

@@ -65,15 +65,15 @@ public final class InspectedFile implements AutoCloseable {
   /** The maximum number of faults of a kind that tools show. */
   public static final int MANY_FAULTS = 1000;
 
-  private final String name;
+  private final FileName name;
   private final MmvMapping mapping;
   private final int mostFaults;
   private RawHeader header;
   private final List<TocEntry> toc = new ArrayList<>();
   private MmvFile file;
-  private final List<MmvFault> faults = new ArrayList<>();
+  private final List<Fault> faults = new ArrayList<>();
 
-  private InspectedFile(String name, MmvMapping mapping, int mostFaults) {
+  private InspectedFile(FileName name, MmvMapping mapping, int mostFaults) {
     this.name = name;
     this.mapping = mapping;
     this.mostFaults = mostFaults;
@@ -91,19 +91,19 @@ public final class InspectedFile implements AutoCloseable {
       throw new IOException("not a regular file");
     }
     PosixDirectory directory = new PosixDirectory(absolute.getParent());
-    return open(directory, PosixDirectory.nameOf(absolute), MANY_FAULTS);
+    return open(directory, FileName.of(PosixDirectory.nameOf(absolute)), MANY_FAULTS);
   }
 
   /**
    * As {@link #open(Path)}, for a file of a directory.
    *
-   * @param name the file's name, one char per byte
+   * @param name what identifies the file
    * @param mostFaults the maximum number of faults of a kind that {@link #faults} has, at least 1;
    *     the agent has 1 for its log
    */
-  public static InspectedFile open(PosixDirectory directory, String name, int mostFaults)
+  public static InspectedFile open(PosixDirectory directory, FileName name, int mostFaults)
       throws IOException {
-    MmvMapping mapping = new MmvMapping(directory.map(name, Limits.DEFAULT.fileSize()));
+    MmvMapping mapping = new MmvMapping(directory.map(name.name(), Limit.FILE_SIZE.byDefault()));
     InspectedFile inspected = new InspectedFile(name, mapping, mostFaults);
     try {
       inspected.read();
@@ -116,7 +116,7 @@ public final class InspectedFile implements AutoCloseable {
 
   private void read() throws MappingTruncated {
     if (!mapping.hasHeader()) {
-      faults.add(new MmvFault(name, Header.tooShort(mapping.size())));
+      faults.add(MmvFile.tooShort(name, mapping));
       return;
     }
     try {
@@ -149,14 +149,11 @@ public final class InspectedFile implements AutoCloseable {
     header = raw;
     if (raw.isInFlux()) {
       faults.add(
-          new MmvFault(
-              name,
-              "header",
-              HEADER_GENERATION1,
-              "in flux: its generations are %s and %s, but must be equal and not 0"
-                  .formatted(
-                      Long.toUnsignedString(raw.generation1),
-                      Long.toUnsignedString(raw.generation2))));
+          Fault.of(
+              FaultKind.IN_FLUX,
+              Place.ofHeader(name, HEADER_GENERATION1),
+              Long.toUnsignedString(raw.generation1),
+              Long.toUnsignedString(raw.generation2)));
     }
     for (int i = 0; i < Math.min(raw.tocEntries, MAX_TOC_ENTRIES); i++) {
       long at = HEADER_SIZE + (long) i * TOC_SIZE;
@@ -172,7 +169,7 @@ public final class InspectedFile implements AutoCloseable {
 
   /** Returns the file's name in its directory, one char per byte. */
   public String name() {
-    return name;
+    return name.name();
   }
 
   /** Returns the file's status when it was opened. */
@@ -202,7 +199,7 @@ public final class InspectedFile implements AutoCloseable {
    * Returns the faults because of which parts of the file, or all of it, are not served: the first
    * ones of each kind, with the number of the others.
    */
-  public List<MmvFault> faults() {
+  public List<Fault> faults() {
     return List.copyOf(faults);
   }
 

@@ -9,7 +9,6 @@ import static org.jmmv.reader.MmvLayout.LABEL_SIZE;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jmmv.reader.SchemaInput.Entry;
 
 /** Reads the LABELS section. */
 final class LabelSection {
@@ -32,7 +31,7 @@ final class LabelSection {
         labels.add(new MmvLabel(flags, identity, instance, LabelParser.parse(json, flags)));
         in.keep(Memory.ofLabel(json));
       } catch (IllegalArgumentException e) {
-        in.fault(new Entry("label", i, at), "%s, left out", e.getMessage());
+        in.fault(FaultKind.LABEL, in.place(Place.Section.LABELS, i, at), e.getMessage());
       }
     }
     return List.copyOf(labels);

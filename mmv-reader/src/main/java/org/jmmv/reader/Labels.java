@@ -1,7 +1,9 @@
 package org.jmmv.reader;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jmmv.pcp.LabelEntry;
@@ -87,6 +89,18 @@ public record Labels(String json, List<LabelEntry> entries) {
       });
       return new Labels(text.append('}').toString(), merged);
     }
+  }
+
+  /** Returns the JSON texts of the values by the full names of the labels. */
+  public SequencedMap<String, String> values() {
+    SequencedMap<String, String> values = new LinkedHashMap<>();
+    List<String> names = fullNames();
+    for (int i = 0; i < names.size(); i++) {
+      LabelEntry entry = entries.get(i);
+      int start = entry.valueOffset();
+      values.put(names.get(i), json.substring(start, start + entry.valueLength()));
+    }
+    return values;
   }
 
   /** Returns the full names of the labels, in the order of the entries. */

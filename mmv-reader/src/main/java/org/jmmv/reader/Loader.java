@@ -1,7 +1,6 @@
 package org.jmmv.reader;
 
 import java.io.IOException;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,20 +55,19 @@ final class Loader {
 
   private final Budget budget;
   private final MmvDirectories.Listener listener;
-  private final InstantSource clock;
+  private final FaultBook book;
   private final Set<TrackedFile> inFlux = new LinkedHashSet<>();
   private final Deque<MmvMapping> toUnmap = new ArrayDeque<>();
   private final Map<FileId, Integer> mapped = new HashMap<>(); // the number of names
   private final List<MmvFile> withdrawn = new ArrayList<>();
   private final List<MmvFile> loaded = new ArrayList<>();
   private long changedRecords; // in withdrawn and loaded
-  private Faults leftOut = new Faults(); // of files that have not been reported yet
   private int mappedInVain; // number of mapped files that are not served
 
-  Loader(Budget budget, MmvDirectories.Listener listener, InstantSource clock) {
+  Loader(Budget budget, MmvDirectories.Listener listener, FaultBook book) {
     this.budget = budget;
     this.listener = listener;
-    this.clock = clock;
+    this.book = book;
   }
 
   /** Returns the files in flux. */
@@ -105,12 +103,11 @@ final class Loader {
 
   /** Returns whether there is anything to {@link #tell}. */
   boolean hasNews() {
-    return !withdrawn.isEmpty() || !loaded.isEmpty() || !leftOut.isEmpty();
+    return !withdrawn.isEmpty() || !loaded.isEmpty() || book.hasPending();
   }
 
   void tell() {
-    leftOut.list().forEach(listener::fault);
-    leftOut = new Faults();
+    book.takePending().forEach(listener::fault);
     changedRecords = 0;
     if (withdrawn.isEmpty() && loaded.isEmpty()) {
       return;
@@ -129,7 +126,7 @@ final class Loader {
    */
   boolean hasChanged(TrackedFile tracked, long time) {
     return switch (tracked.state()) {
-      case Served(MmvFile file) -> !isGood(file);
+      case Served(MmvFile file) -> !file.isCurrent();
       case InFlux(Watch watch, _) -> watch.hasChanged();
       case Refused(Watch watch, _) -> watch.hasChanged();
       case ProcessGone(Watch watch) -> watch.hasChanged();
@@ -146,13 +143,8 @@ final class Loader {
     if (!tracked.reportedUnfinished && time - tracked.unfinishedSince(time) >= PATIENCE_NANOS) {
       tracked.reportedUnfinished = true; // whatever the application writes from now on
       giveBack(tracked);
-      refuse(tracked, unfinished(tracked.state()));
+      refuse(tracked, unfinished(tracked));
     }
-  }
-
-  /** Returns whether a served file has its generation and its process. */
-  boolean isGood(MmvFile file) {
-    return file.isCurrent() && !file.id().directory().isProcessGone(file.schema());
   }
 
   /**
@@ -163,10 +155,10 @@ final class Loader {
     if (tracked.isToReload
         || !(tracked.state() instanceof Served(MmvFile file))
         || file.isTruncated()
-        || !isGood(file)) {
+        || !file.isCurrent()) {
       return false;
     }
-    FileStatus now = tracked.id.directory().posix.status(tracked.name);
+    FileStatus now = tracked.directory.posix.status(tracked.name);
     if (now == null || !now.equalsButForTimes(tracked.status) || !file.hasSameMetadata()) {
       return false;
     }
@@ -179,7 +171,7 @@ final class Loader {
    * status is forgotten, so that it is found to have changed later.
    */
   void withdrawIfOutdated(TrackedFile tracked) {
-    if (tracked.state() instanceof Served(MmvFile file) && !isGood(file)) {
+    if (tracked.state() instanceof Served(MmvFile file) && !file.isCurrent()) {
       tracked.status = null;
       enter(tracked, new Waiting());
     }
@@ -187,7 +179,7 @@ final class Loader {
 
   /** Opens and maps a file, and enters the state that results. */
   void examine(TrackedFile tracked, long time) {
-    MmvDirectory directory = tracked.id.directory();
+    MmvDirectory directory = tracked.directory;
     PosixDirectory posix = directory.posix;
     if (!directory.settings().rules().admits(tracked.bytes)) {
       tracked.status = posix.status(tracked.name);
@@ -206,18 +198,27 @@ final class Loader {
     }
     MmvMapping mapping;
     try {
-      mapping = new MmvMapping(posix.map(tracked.name, budget.limits().fileSize()));
+      mapping = new MmvMapping(posix.map(tracked.name, budget.limits().of(Limit.FILE_SIZE)));
     } catch (IOException e) {
       boolean passing = e instanceof PosixException error && error.isPassing();
+      boolean denied = e instanceof PosixException error && error.isDenied();
       tracked.status = posix.status(tracked.name);
       enter(
           tracked,
           passing
               ? new Unavailable(Retry.after(tracked.retry(), time))
               : new Closed(isTooLarge(tracked, e) ? FileState.OVER_LIMIT : FileState.UNREADABLE));
-      if (tracked.status != null) { // null: the file was removed, and the next scan finds that
-        refuse(tracked, "can't be opened: " + e.getMessage());
+      if (tracked.status == null) {
+        return; // the file was removed, and the next scan finds that
       }
+      refuse(
+          tracked,
+          denied
+              ? fault(tracked, FaultKind.DENIED)
+              : fault(
+                  tracked,
+                  isTooLarge(tracked, e) ? FaultKind.TOO_LARGE : FaultKind.UNREADABLE,
+                  e.getMessage()));
       return;
     }
     tracked.status = mapping.status();
@@ -242,7 +243,7 @@ final class Loader {
       } else {
         enter(tracked, new Refused(watch, FileState.TRUNCATED));
       }
-      refuse(tracked, e.getMessage());
+      refuse(tracked, fault(tracked, FaultKind.TRUNCATED));
     }
   }
 
@@ -250,17 +251,17 @@ final class Loader {
   private boolean isTooLarge(TrackedFile tracked, IOException refusal) {
     return !(refusal instanceof PosixException)
         && tracked.status != null
-        && tracked.status.size() > budget.limits().fileSize();
+        && tracked.status.size() > budget.limits().of(Limit.FILE_SIZE);
   }
 
   private void examine(TrackedFile tracked, Watch watch, long time) throws MappingTruncated {
     MmvMapping mapping = watch.mapping();
     tracked.isToReload = false;
     try {
-      MmvSchema schema = MmvFile.readSchema(tracked.name, mapping, budget.limits());
+      MmvSchema schema = MmvFile.readSchema(tracked.id, mapping, budget.limits());
       if (schema == null) {
         enter(tracked, new InFlux(watch, tracked.unfinishedSince(time)));
-      } else if (tracked.id.directory().isProcessGone(schema)) {
+      } else if (!ignoresProcess(tracked) && schema.isProcessGone()) {
         enter(tracked, new ProcessGone(watch));
       } else {
         serve(tracked, schema, watch);
@@ -271,6 +272,10 @@ final class Loader {
     }
   }
 
+  private static boolean ignoresProcess(TrackedFile tracked) {
+    return tracked.directory.settings().rules().ignoresProcess();
+  }
+
   private void serve(TrackedFile tracked, MmvSchema schema, Watch watch) {
     enter(tracked, new Closed(FileState.WAITING)); // gives the file's counts back to the budget
     MmvCounts counts = MmvCounts.of(schema);
@@ -279,7 +284,7 @@ final class Loader {
       leaveOut(tracked, counts);
       return;
     }
-    MmvFile file = new MmvFile(tracked.id, schema, watch.mapping());
+    MmvFile file = new MmvFile(schema, watch.mapping(), ignoresProcess(tracked));
     enter(tracked, new Served(file));
     tracked.held = counts;
     tracked.payer = tracked.owner;
@@ -302,10 +307,7 @@ final class Loader {
         return false;
       }
       TrackedFile last = rival.served.getLast();
-      leaveOut(
-          last,
-          new OverBudget(last.held),
-          "files of other users need room within " + budget.obstacle(counts));
+      leaveOut(last, new OverBudget(last.held), FaultKind.ROOM_NEEDED, budget.obstacle(counts));
     }
     return true;
   }
@@ -322,35 +324,27 @@ final class Loader {
             .toList();
     for (int i = 0; budget.isExceeded() && i < last.size(); i++) {
       TrackedFile tracked = last.get(i);
-      leaveOut(tracked, new OverBudget(tracked.held), "over " + budget.obstacle(MmvCounts.NONE));
+      leaveOut(
+          tracked,
+          new OverBudget(tracked.held),
+          FaultKind.OVER_LIMIT,
+          budget.obstacle(MmvCounts.NONE));
     }
   }
 
   /** Leaves out a file for which the budget has no room. */
   private void leaveOut(TrackedFile tracked, MmvCounts counts) {
-    leaveOut(tracked, new OverBudget(counts), "over " + budget.obstacle(counts));
+    leaveOut(tracked, new OverBudget(counts), FaultKind.OVER_LIMIT, budget.obstacle(counts));
   }
 
   /** Leaves out another name of a file. */
   private void leaveOut(TrackedFile tracked, FileId file) {
-    leaveOut(
-        tracked,
-        new Linked(file),
-        "%d other names of the same file are in use, no more are served".formatted(MAX_LINKS));
+    leaveOut(tracked, new Linked(file), FaultKind.TOO_MANY_NAMES, MAX_LINKS);
   }
 
-  private void leaveOut(TrackedFile tracked, State state, String obstacle) {
+  private void leaveOut(TrackedFile tracked, State state, FaultKind kind, Object limit) {
     enter(tracked, state);
-    String reason =
-        notServed(obstacle).intern(); // tens of thousands of files may have the same one
-    MmvFault fault = new MmvFault(tracked.name, reason);
-    tracked.countFaults(List.of(fault), clock);
-    if (!tracked.reported.contains(fault)) {
-      tracked.reported = List.of(fault);
-      if (leftOut.isFirst(obstacle)) {
-        leftOut.add(obstacle, fault.of(tracked.id.toString()));
-      }
-    }
+    book.reportLimit(tracked.page, fault(tracked, kind, limit));
   }
 
   /** Returns whether a file may be mapped under one more name. */
@@ -368,13 +362,13 @@ final class Loader {
     boolean wasTruncated =
         tracked.state() instanceof Served(MmvFile file)
             && file.isTruncated()
-            && tracked.id.directory().scan.tracked(tracked.name) == tracked;
+            && tracked.directory.scan.tracked(tracked.name) == tracked;
     if (wasTruncated) {
       tracked.status = tracked.mapping().status();
     }
     enter(tracked, new Closed(FileState.TRUNCATED));
     if (wasTruncated) {
-      refuse(tracked, "truncated while its values were read");
+      refuse(tracked, fault(tracked, FaultKind.VALUES_TRUNCATED));
     }
   }
 
@@ -425,50 +419,30 @@ final class Loader {
     }
   }
 
-  /** Returns why a file that is too short or in flux is not served. */
-  private static String unfinished(State state) {
-    String unfinished = "its application has not finished writing it (waited 5 s)";
-    return switch (state) {
-      case TooShort(long size, _) -> Header.tooShort(size) + "; or " + unfinished;
+  /** Returns why a file that stays too short or in flux is not served. */
+  private static Fault unfinished(TrackedFile tracked) {
+    return switch (tracked.state()) {
+      case TooShort(long size, _) ->
+          fault(tracked, FaultKind.STAYS_TOO_SHORT, size, MmvLayout.HEADER_SIZE);
       case InFlux(Watch watch, _) when watch.magic() == 0 ->
-          Header.noMagic(0) + "; or " + unfinished;
+          fault(tracked, FaultKind.STAYS_UNWRITTEN);
       case InFlux(Watch watch, _) ->
-          "%s: its generations are %s and %s, but must be equal and not 0"
-              .formatted(
-                  unfinished,
-                  Long.toUnsignedString(watch.generation1()),
-                  Long.toUnsignedString(watch.generation2()));
-      default -> throw new IllegalStateException(state.toString());
+          fault(
+              tracked,
+              FaultKind.STAYS_IN_FLUX,
+              Long.toUnsignedString(watch.generation1()),
+              Long.toUnsignedString(watch.generation2()));
+      default -> throw new IllegalStateException(tracked.state().toString());
     };
   }
 
+  /** Returns a fault of a file as a whole. */
+  private static Fault fault(TrackedFile tracked, FaultKind kind, Object... arguments) {
+    return Fault.of(kind, Place.of(tracked.id), arguments);
+  }
+
   /** Reports why a file is not served. */
-  private void refuse(TrackedFile tracked, String reason) {
-    refuse(tracked, new MmvFault(tracked.name, reason));
-  }
-
-  private void refuse(TrackedFile tracked, MmvFault fault) {
-    report(
-        tracked,
-        List.of(
-            new MmvFault(fault.file(), fault.entry(), fault.offset(), notServed(fault.reason()))));
-  }
-
-  private static String notServed(String reason) {
-    return reason + ". No metrics of it are served.";
-  }
-
-  /**
-   * Reports faults of a file, except those that were among the last ones reported.
-   *
-   * @return whether any fault was reported
-   */
-  boolean report(TrackedFile tracked, List<MmvFault> faults) {
-    tracked.countFaults(faults, clock);
-    List<MmvFault> added =
-        faults.stream().filter(fault -> !tracked.reported.contains(fault)).toList();
-    tracked.reported = List.copyOf(faults);
-    added.forEach(fault -> listener.fault(fault.of(tracked.id.toString())));
-    return !added.isEmpty();
+  private void refuse(TrackedFile tracked, Fault fault) {
+    book.report(tracked.page, List.of(fault));
   }
 }

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.reader.SchemaInput.Entry;
 
 /**
  * Reads the METRICS sections of a file. If there are several sections, only the metrics of the last
@@ -40,11 +39,7 @@ final class MetricSection {
     last = new MmvMetric[section.count()];
     lastOffset = section.offset();
     if (prefixed && last.length > 0 && !isNamePart(in.file())) {
-      in.fault(
-          "the file's name can't be part of the metrics' names, because it has characters other "
-              + "than letters, digits, \"_\" and \".\"; its %d metrics are left out. "
-              + "Rename the file, or write it with the NOPREFIX flag",
-          last.length);
+      in.fault(FaultKind.FILE_NAME, Place.of(in.name()), last.length);
       return;
     }
     int[] indexByItem = new int[Pmid.MAX_ITEM + 1];
@@ -52,7 +47,8 @@ final class MetricSection {
     for (int i = 0; i < last.length; i++) {
       last[i] =
           readMetric(
-              new Entry("metric", i, lastOffset + (long) i * metricSize(version)), indexByItem);
+              in.place(Place.Section.METRICS, i, lastOffset + (long) i * metricSize(version)),
+              indexByItem);
     }
   }
 
@@ -63,8 +59,8 @@ final class MetricSection {
    *     metric's item is added
    * @return null if the metric is left out
    */
-  private MmvMetric readMetric(Entry entry, int[] indexByItem) {
-    long at = entry.at();
+  private MmvMetric readMetric(Place entry, int[] indexByItem) {
+    long at = entry.offset();
     long rest = at + metricRest(version);
     in.load(at, metricSize(version));
     int item = in.i32(rest + METRIC_ITEM);
@@ -81,27 +77,19 @@ final class MetricSection {
       return null;
     }
     if (name.isEmpty()) {
-      in.fault(entry, "the name is empty, left out");
+      in.fault(FaultKind.NAME_EMPTY, entry);
       return null;
     }
     if (!isNamePart(name)) {
-      in.fault(
-          entry,
-          "the name \"%s\" has characters other than letters, digits, \"_\" and \".\", left out",
-          name);
+      in.fault(FaultKind.NAME_CHARACTERS, entry, name);
       return null;
     }
     if (!itemFits) {
-      in.fault(
-          entry,
-          "item %s of %s is over %d, left out",
-          Integer.toUnsignedString(item),
-          name,
-          Pmid.MAX_ITEM);
+      in.fault(FaultKind.ITEM, entry, Integer.toUnsignedString(item), name, Pmid.MAX_ITEM);
       return null;
     }
     if (owner >= 0) {
-      in.fault(entry, "item %d of %s is already that of metric[%d], left out", item, name, owner);
+      in.fault(FaultKind.ITEM_TAKEN, entry, item, name, owner);
       return null;
     }
     in.keep(Memory.ofMetric(name, in.file()) + (version == 1 ? Memory.of(name) : 0));

@@ -7,12 +7,7 @@ import java.util.Arrays;
  * the memory that they need in bytes; to be compared with {@link Limits}. Immutable.
  */
 public final class MmvCounts {
-  /** What is counted, in the order of the numbers. */
-  private static final String[] NAMES = {
-    "files", "metrics", "instances", "values", "labels", "memory"
-  };
-
-  private static final int MEMORY = NAMES.length - 1;
+  private static final int MEMORY = Limit.COUNTED.indexOf(Limit.MEMORY);
 
   static final MmvCounts NONE = new MmvCounts(0, 0, 0, 0, 0, 0);
 
@@ -118,10 +113,11 @@ public final class MmvCounts {
    * (--max-metrics)".
    */
   String limit(int index) {
+    Limit limit = Limit.COUNTED.get(index);
     String number =
         index == MEMORY
             ? (numbers[index] >> 20) + " MiB of memory"
-            : numbers[index] + " " + NAMES[index];
-    return "the limit of %s in all (--max-%s)".formatted(number, NAMES[index]);
+            : numbers[index] + " " + limit.key();
+    return "the limit of %s in all (%s)".formatted(number, limit.option());
   }
 }

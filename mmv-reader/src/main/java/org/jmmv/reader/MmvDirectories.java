@@ -51,6 +51,9 @@ import org.jmmv.reader.TrackedFile.Served;
 public final class MmvDirectories implements AutoCloseable {
   private static final long SWEEP_NANOS = 1_000_000;
 
+  /** The distance between the ranks of directories, so that others fit in between. */
+  private static final long RANK_GAP = 1L << 40;
+
   /**
    * The time for scans at once, 50 ms. In the long run they may take a quarter of the time: a scan
    * of a hundred thousand entries may take a second, and anybody can change the directory all the
@@ -125,16 +128,16 @@ public final class MmvDirectories implements AutoCloseable {
   public interface Listener {
     /**
      * The set of files has changed. The listener passes the faults of each loaded file to {@link
-     * #report}, with those that it has found itself.
+     * #record}, with those that it has found itself.
      */
     void changed(Change change);
 
     /**
      * A file has a fault, or a directory.
      *
-     * @param fault the fault, with the text of the {@link FileName}, or with the directory's path
+     * @param fault a fault that was not reported before
      */
-    void fault(MmvFault fault);
+    void fault(Fault fault);
   }
 
   private final Path standard;
@@ -142,6 +145,7 @@ public final class MmvDirectories implements AutoCloseable {
   private final Budget budget;
   private final Listener listener;
   private final LongSupplier nanoTime;
+  private final FaultBook book;
   private final Loader loader;
   private MmvDirectory[] directories = {}; // an array: a list makes an iterator for each loop
   private int scanTurn; // index of the directory that is scanned first if several have to be
@@ -204,7 +208,8 @@ public final class MmvDirectories implements AutoCloseable {
     this.budget = budget;
     this.listener = listener;
     this.nanoTime = nanoTime;
-    loader = new Loader(budget, listener, clock);
+    book = new FaultBook(clock);
+    loader = new Loader(budget, listener, book);
     long time = nanoTime.getAsLong();
     swept = time - SWEEP_NANOS;
     statusRound = time - STATUS_NANOS;
@@ -224,27 +229,50 @@ public final class MmvDirectories implements AutoCloseable {
    */
   public void set(List<DirectorySettings> wanted) {
     List<MmvDirectory> next = new ArrayList<>();
-    int last = -1;
-    for (DirectorySettings settings : wanted) {
-      Path path = settings.path().orElse(standard);
-      MmvDirectory known =
-          Stream.of(directories).filter(one -> one.path().equals(path)).findAny().orElse(null);
-      boolean stays =
-          known != null && known.place() > last && (known.place() == 0) == next.isEmpty();
-      if (stays) {
-        last = known.place();
+    long last = -1;
+    for (int i = 0; i < wanted.size(); i++) {
+      Path path = path(wanted.get(i));
+      MmvDirectory known = directory(path);
+      if (known == null || known.rank <= last || (known.rank == 0) != (i == 0)) {
+        long rank = i == 0 ? 0 : rankBetween(last, wanted.subList(i + 1, wanted.size()));
+        known = new MmvDirectory(path, rank, listingTime, nanoTime, this::enqueue);
       }
-      next.add(stays ? known : new MmvDirectory(path, listingTime, nanoTime, this::enqueue));
+      last = known.rank;
+      next.add(known);
     }
     Stream.of(directories).filter(directory -> !next.contains(directory)).forEach(this::remove);
     loader.tell(); // in the old order
     for (int i = 0; i < next.size(); i++) {
-      next.get(i).set(wanted.get(i), i, Math.max(1, maxEntries / next.size()));
+      next.get(i).set(wanted.get(i), Math.max(1, maxEntries / next.size()));
     }
     directories = next.toArray(MmvDirectory[]::new);
     scanTurn = 0;
     turns.restart();
     statusTurns.restart();
+  }
+
+  private Path path(DirectorySettings settings) {
+    return settings.path().orElse(standard);
+  }
+
+  /** Returns the directory with a path, or null. */
+  private MmvDirectory directory(Path path) {
+    return Stream.of(directories).filter(one -> one.path.equals(path)).findAny().orElse(null);
+  }
+
+  /**
+   * Returns a rank behind another one, and if possible before those of later directories, which
+   * then keep theirs.
+   */
+  private long rankBetween(long last, List<DirectorySettings> later) {
+    long next =
+        later.stream()
+            .map(settings -> directory(path(settings)))
+            .filter(known -> known != null && known.rank > last + 1)
+            .mapToLong(known -> known.rank)
+            .findFirst()
+            .orElse(last + 2 * RANK_GAP);
+    return last + (next - last) / 2;
   }
 
   /** Returns the paths of the directories. */
@@ -259,7 +287,7 @@ public final class MmvDirectories implements AutoCloseable {
       loader.close(tracked);
     }
     toClose.removeIf(tracked -> {
-      boolean isThere = tracked.id.directory() == directory;
+      boolean isThere = tracked.directory == directory;
       if (isThere) {
         loader.close(tracked);
       }
@@ -321,7 +349,7 @@ public final class MmvDirectories implements AutoCloseable {
 
   /**
    * Sets the deadline for the files that wait. Requests may spend a quarter of the time on them in
-   * the long run, and at most {@link Limits#loadTime} at once: many requests can arrive together.
+   * the long run, and at most {@link Limit#WAIT} at once: many requests can arrive together.
    */
   private long beginRequest() {
     long time = nanoTime.getAsLong();
@@ -331,7 +359,7 @@ public final class MmvDirectories implements AutoCloseable {
 
   /** Returns the maximum time that requests may spend at once, in nanoseconds. */
   private long allowance() {
-    return budget.limits().loadTime() * 1_000_000L;
+    return budget.limits().of(Limit.WAIT) * 1_000_000L;
   }
 
   /**
@@ -464,7 +492,7 @@ public final class MmvDirectories implements AutoCloseable {
    */
   public void check(MmvFile file) {
     TrackedFile tracked = slotOf(file);
-    if (tracked != null && !loader.isGood(file)) {
+    if (tracked != null && !file.isCurrent()) {
       file.cutOff();
       enqueue(tracked);
       if (!isOver()) {
@@ -491,19 +519,32 @@ public final class MmvDirectories implements AutoCloseable {
   }
 
   /**
-   * Reports faults of a served file to the listener, except those that were among the last ones
-   * reported for a file of this name.
+   * Records the faults of a served file, with those that were found when it was merged with others.
    *
-   * @return whether any fault was reported
+   * @return those that do not repeat one of the last faults of a file of this name
    */
-  public boolean report(MmvFile file, List<MmvFault> faults) {
+  public List<Fault> record(MmvFile file, List<Fault> faults) {
     TrackedFile tracked = slotOf(file);
-    return tracked != null && loader.report(tracked, faults);
+    return tracked == null ? List.of() : book.record(tracked.page, faults);
+  }
+
+  /** Returns the settings of the directory of a file. */
+  public DirectorySettings settings(FileName name) {
+    return directory(name).settings();
+  }
+
+  private MmvDirectory directory(FileName name) {
+    for (MmvDirectory directory : directories) {
+      if (directory.rank == name.rank()) {
+        return directory;
+      }
+    }
+    throw new IllegalArgumentException(name.toString());
   }
 
   /** Returns the tracked of a file that is served, otherwise null. */
-  private static TrackedFile slotOf(MmvFile file) {
-    TrackedFile tracked = file.id().directory().scan.tracked(file.id().name());
+  private TrackedFile slotOf(MmvFile file) {
+    TrackedFile tracked = directory(file.id()).scan.tracked(file.id().name());
     return tracked != null && tracked.state() instanceof Served served && served.file() == file
         ? tracked
         : null;
@@ -622,7 +663,9 @@ public final class MmvDirectories implements AutoCloseable {
   /** Scans a directory until a deadline, and returns the time at the end. */
   private long scan(MmvDirectory directory, long start, long deadline) {
     DirectoryScan.Outcome outcome = directory.scan.run(start, deadline);
-    outcome.faults().forEach(fault -> listener.fault(directory.named(fault)));
+    if (outcome.faults() != null) {
+      book.record(directory.page, outcome.faults()).forEach(listener::fault);
+    }
     for (TrackedFile tracked : outcome.gone()) {
       backlog.remove(tracked);
       toClose.add(tracked);
@@ -637,7 +680,7 @@ public final class MmvDirectories implements AutoCloseable {
   }
 
   private void enqueue(TrackedFile tracked) {
-    boolean isKnown = tracked.id.directory().scan.tracked(tracked.name) == tracked; // not removed
+    boolean isKnown = tracked.directory.scan.tracked(tracked.name) == tracked; // not removed
     if (tracked.isWaiting || !isKnown) {
       return;
     }
@@ -645,7 +688,7 @@ public final class MmvDirectories implements AutoCloseable {
       loader.withdrawIfOutdated(tracked); // a later sweep finds it again
       return;
     }
-    PosixDirectory posix = tracked.id.directory().posix;
+    PosixDirectory posix = tracked.directory.posix;
     FileStatus entry = posix.entryStatus(tracked.name);
     FileStatus file = entry != null && entry.isLink() ? posix.status(tracked.name) : entry;
     if (file != null) { // null: the file was removed, and a scan finds that

@@ -11,22 +11,29 @@ import org.jmmv.posix.PosixDirectory;
 /** One of {@link MmvDirectories}: its settings and the files that scans have found in it. */
 public final class MmvDirectory {
   final Path path;
+  final long rank; // orders the directories; 0 for the first
+  final FaultBook.Page page = new FaultBook.Page();
   final String name; // the path, one char per byte
   final PosixDirectory posix;
   final DirectoryScan scan;
   final SkippedEntries skipped;
   private DirectorySettings settings;
-  private int place;
 
   /**
    * Creates an object for a directory, which need not exist. Nothing is read.
    *
+   * @param rank as in {@link FileName}
    * @param listingTime the time for listing skipped entries, of all directories
    * @param changed receives each file that a scan finds to be new or changed
    */
   MmvDirectory(
-      Path path, TimeCredit listingTime, LongSupplier nanoTime, Consumer<TrackedFile> changed) {
+      Path path,
+      long rank,
+      TimeCredit listingTime,
+      LongSupplier nanoTime,
+      Consumer<TrackedFile> changed) {
     this.path = path;
+    this.rank = rank;
     name = nameOf(path);
     posix = new PosixDirectory(path);
     scan = new DirectoryScan(this, nanoTime, changed);
@@ -38,9 +45,8 @@ public final class MmvDirectory {
    *
    * @param maxEntries the maximum number of entries that are read at once, and of known files
    */
-  void set(DirectorySettings settings, int place, int maxEntries) {
+  void set(DirectorySettings settings, int maxEntries) {
     this.settings = settings;
-    this.place = place;
     scan.setMaxEntries(maxEntries);
     skipped.setMaxEntries(maxEntries);
   }
@@ -48,11 +54,6 @@ public final class MmvDirectory {
   /** Returns what the administrator has set for the directory. */
   public DirectorySettings settings() {
     return settings;
-  }
-
-  /** Returns the place of the directory in the order of the settings, from 0 on. */
-  public int place() {
-    return place;
   }
 
   /** Returns the path. */
@@ -76,13 +77,8 @@ public final class MmvDirectory {
         .toList();
   }
 
-  /** Returns whether a file is not served because its process has ended. */
-  boolean isProcessGone(MmvSchema schema) {
-    return !settings.rules().ignoresProcess() && schema.isProcessGone();
-  }
-
-  /** Returns a fault of this directory with its path. */
-  MmvFault named(MmvFault fault) {
-    return fault.of(name);
+  /** Returns what identifies a file of this directory; for an empty name, the directory itself. */
+  FileName named(String file) {
+    return new FileName(rank, name, file);
   }
 }

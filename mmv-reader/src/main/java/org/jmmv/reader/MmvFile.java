@@ -32,19 +32,24 @@ public final class MmvFile implements AutoCloseable {
   /** The maximum length of a text in bytes, with its NUL. */
   public static final int TEXT_SIZE = STRING_SIZE;
 
-  private final FileName id;
   private final MmvSchema schema;
   private final MmvMapping mapping;
+  private final boolean ignoresProcess;
   private final LongBuffer values; // the words from the VALUES section on
   private boolean isTruncated;
 
-  /** Creates a file that is not in one of {@link MmvDirectories}. */
+  /** Creates a file that is served also after its process has ended. */
   MmvFile(MmvSchema schema, MmvMapping mapping) {
-    this(new FileName(null, schema.file()), schema, mapping);
+    this(schema, mapping, true);
   }
 
-  MmvFile(FileName id, MmvSchema schema, MmvMapping mapping) {
-    this.id = id;
+  /**
+   * Creates a file.
+   *
+   * @param ignoresProcess whether the file is served also after its process has ended
+   */
+  MmvFile(MmvSchema schema, MmvMapping mapping, boolean ignoresProcess) {
+    this.ignoresProcess = ignoresProcess;
     this.schema = schema;
     this.mapping = mapping;
     ByteBuffer bytes = mapping.bytes();
@@ -64,16 +69,16 @@ public final class MmvFile implements AutoCloseable {
    */
   public static MmvFile open(Path path) throws IOException, MmvFormatException {
     Path file = path.toAbsolutePath();
-    String name = PosixDirectory.nameOf(file);
+    FileName name = FileName.of(PosixDirectory.nameOf(file));
     PosixDirectory directory = new PosixDirectory(file.getParent());
-    MmvMapping mapping = new MmvMapping(directory.map(name, Limits.DEFAULT.fileSize()));
+    MmvMapping mapping = new MmvMapping(directory.map(name.name(), Limit.FILE_SIZE.byDefault()));
     try {
       if (!mapping.hasHeader()) {
-        throw refused(name, Header.tooShort(mapping.size()));
+        throw new MmvFormatException(tooShort(name, mapping));
       }
       MmvSchema schema = readSchema(name, mapping, Limits.DEFAULT);
       if (schema == null) {
-        throw refused(name, "in flux: its application has not finished writing it");
+        throw new MmvFormatException(Fault.of(FaultKind.BEING_WRITTEN, Place.of(name)));
       }
       return new MmvFile(schema, mapping);
     } catch (IOException | MmvFormatException e) {
@@ -87,17 +92,18 @@ public final class MmvFile implements AutoCloseable {
    *
    * @return null if the file is in flux
    */
-  static MmvSchema readSchema(String name, MmvMapping mapping, Limits limits)
+  static MmvSchema readSchema(FileName name, MmvMapping mapping, Limits limits)
       throws MmvFormatException, MappingTruncated {
     try {
       return mapping.read(() -> SchemaReader.read(name, mapping, limits));
     } catch (RuntimeException e) { // an error in this program; other files must still be served
-      throw refused(name, "can't be read: " + e);
+      throw new MmvFormatException(Fault.of(FaultKind.READER_ERROR, Place.of(name), e));
     }
   }
 
-  private static MmvFormatException refused(String name, String reason) {
-    return new MmvFormatException(new MmvFault(name, reason));
+  /** Returns the fault of a file that has no header. */
+  static Fault tooShort(FileName name, MmvMapping mapping) {
+    return Fault.of(FaultKind.TOO_SHORT, Place.of(name), mapping.size(), MmvLayout.HEADER_SIZE);
   }
 
   /**
@@ -158,7 +164,7 @@ public final class MmvFile implements AutoCloseable {
 
   /** Returns what identifies the file. */
   public FileName id() {
-    return id;
+    return schema.name();
   }
 
   /** Returns the checked metadata. */
@@ -259,9 +265,14 @@ public final class MmvFile implements AutoCloseable {
     return mapping.status();
   }
 
-  /** Returns whether both generation numbers are still those of the schema. */
-  boolean isCurrent() {
-    return mapping.hasGenerations(schema.generation(), schema.generation());
+  /**
+   * Returns whether the file is as it was read: both generation numbers are those of the schema,
+   * and its process has not ended. Otherwise its values must not be read, because the new metadata
+   * may be at other offsets.
+   */
+  public boolean isCurrent() {
+    return mapping.hasGenerations(schema.generation(), schema.generation())
+        && (ignoresProcess || !schema.isProcessGone());
   }
 
   /** Returns whether the metadata is still what the schema was made of, byte for byte. */

@@ -1,5 +1,7 @@
 package org.jmmv.reader;
 
+import static org.jmmv.pcp.Printable.printable;
+
 /**
  * Thrown if nothing of a file can be served: it is not an MMV file, or its header is invalid. Other
  * faults only leave out parts of a file; they are in {@link MmvSchema#faults}.
@@ -7,16 +9,16 @@ package org.jmmv.reader;
 public final class MmvFormatException extends Exception {
   private static final long serialVersionUID = 1;
 
-  private final transient MmvFault fault;
+  private final transient Fault fault;
 
   /** Creates an exception with the fault's text as the message. */
-  public MmvFormatException(MmvFault fault) {
-    super(fault.toString());
+  public MmvFormatException(Fault fault) {
+    super(printable(fault.place().file().toString()) + ": " + fault.text());
     this.fault = fault;
   }
 
   /** Returns the fault. */
-  public MmvFault fault() {
+  public Fault fault() {
     return fault;
   }
 }

@@ -7,7 +7,7 @@ import org.jmmv.posix.PosixProcess;
  * The metadata of a file: everything except the values. It is a checked copy, which is valid until
  * the file's generation changes.
  *
- * @param file the file's name in its directory
+ * @param name what identifies the file
  * @param version 1, 2 or 3
  * @param generation the value of both generation numbers, not 0
  * @param flags the FLAG bits, and possibly others
@@ -26,7 +26,7 @@ import org.jmmv.posix.PosixProcess;
  * @param fingerprint identifies the bytes of the metadata
  */
 public record MmvSchema(
-    String file,
+    FileName name,
     int version,
     long generation,
     int flags,
@@ -37,7 +37,7 @@ public record MmvSchema(
     List<MmvLabel> labels,
     long valuesOffset,
     long metricEntries,
-    List<MmvFault> faults,
+    List<Fault> faults,
     long memory,
     Fingerprint fingerprint) {
 
@@ -61,6 +61,11 @@ public record MmvSchema(
    */
   public boolean isProcessGone() {
     return has(FLAG_PROCESS) && pid != 0 && (pid < 0 || !PosixProcess.processExists(pid));
+  }
+
+  /** Returns the file's name in its directory. */
+  public String file() {
+    return name.name();
   }
 
   /** Returns whether a flag is set. */

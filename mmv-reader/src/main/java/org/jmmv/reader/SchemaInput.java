@@ -6,27 +6,16 @@ import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * Copies the metadata from a file while it is parsed. It takes the {@link Fingerprint} of all that
  * it copies, and collects the faults that are found.
  */
 final class SchemaInput {
-  /**
-   * An entry of a section.
-   *
-   * @param kind the kind of the entry for messages, for example "metric"
-   * @param index the index in the section, from 0 on
-   * @param at the offset in bytes from the start of the file
-   */
-  record Entry(String kind, int index, long at) {}
-
   /** The size of the largest entry, that of the LABELS section, in bytes. */
   private static final int MAX_ENTRY_SIZE = LABEL_SIZE;
 
-  private final String file;
+  private final FileName file;
   private final MmvMapping mapping;
   private final Faults faults;
   private final long maxMemory;
@@ -44,16 +33,21 @@ final class SchemaInput {
    * @param maxMemory the maximum of {@link #memory}, in bytes
    * @param faults receives the faults that are found
    */
-  SchemaInput(String file, MmvMapping mapping, long maxMemory, Faults faults) {
+  SchemaInput(FileName file, MmvMapping mapping, long maxMemory, Faults faults) {
     this.faults = faults;
     this.file = file;
     this.maxMemory = maxMemory;
     this.mapping = mapping;
   }
 
-  /** Returns the file's name. */
-  String file() {
+  /** Returns what identifies the file. */
+  FileName name() {
     return file;
+  }
+
+  /** Returns the file's name in its directory. */
+  String file() {
+    return file.name();
   }
 
   /** Returns the file's size in bytes. */
@@ -155,51 +149,25 @@ final class SchemaInput {
     return memory > maxMemory;
   }
 
+  /** Returns the place of a record of this file. */
+  Place place(Place.Section section, int index, long offset) {
+    return new Place(file, section, index, offset);
+  }
+
   /** Creates an exception for a file whose header is invalid. */
-  MmvFormatException refused(long offset, String reason, Object... values) {
-    return new MmvFormatException(new MmvFault(file, "header", offset, reason.formatted(values)));
+  MmvFormatException refused(FaultKind kind, long offset, Object... arguments) {
+    return new MmvFormatException(Fault.of(kind, Place.ofHeader(file, offset), arguments));
   }
 
-  /**
-   * Adds a fault of an entry.
-   *
-   * @param reason a format; faults with the same format are faults of one kind
-   * @param values for the format; strings are escaped. That is done only for the first fault of a
-   *     kind, because there can be millions
-   */
-  void fault(Entry entry, String reason, Object... values) {
-    if (faults.isFirst(reason)) {
-      String name = entry.kind + "[" + entry.index + "]";
-      faults.add(reason, new MmvFault(file, name, entry.at, text(reason, values)));
+  /** Adds a fault. Only of the first ones of a kind an object is made: there can be millions. */
+  void fault(FaultKind kind, Place place, Object... arguments) {
+    if (faults.count(kind)) {
+      faults.keep(Fault.of(kind, place, arguments));
     }
   }
 
-  /** Returns how many faults of a kind are kept, while the others are only counted. */
-  int mostFaults() {
-    return faults.most();
-  }
-
-  /** Counts more faults of a kind that has a first one. */
-  void moreFaults(String reason, int count) {
-    faults.more(reason, count);
-  }
-
-  private static String text(String reason, Object... values) {
-    return reason.formatted(
-        Arrays.stream(values)
-            .map(value -> value instanceof String text ? MmvFault.printable(text) : value)
-            .toArray());
-  }
-
-  /** Adds a fault of the file as a whole. */
-  void fault(String reason, Object... values) {
-    if (faults.isFirst(reason)) {
-      faults.add(reason, new MmvFault(file, text(reason, values)));
-    }
-  }
-
-  /** Returns the first faults of each kind, with the number of the others. */
-  List<MmvFault> faults() {
-    return faults.list();
+  /** Returns the faults that were found. */
+  Faults faults() {
+    return faults;
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * Reads and checks the metadata of a file.
  *
- * <p>Invalid records are left out, with an {@link MmvFault} for each kind of fault; valid ones are
+ * <p>Invalid records are left out, with an {@link Fault} for each kind of fault; valid ones are
  * kept. Every field is read only once, and the value that was read is the one that is checked,
  * because the application may change the file at any time. Time and memory are bounded by {@link
  * Limits} and by the size of the file: neither all sections, nor the instances of all instance
@@ -25,13 +25,14 @@ final class SchemaReader {
   /**
    * Reads a file that is at least as long as a header.
    *
-   * @param file the file's name, for messages
+   * @param file what identifies the file
    * @param mapping the file's bytes
    * @param limits the limits for all files together, which also apply to a single file
    * @return null if the file is in flux
    * @throws MmvFormatException if the file is not an MMV file, or its header is invalid
    */
-  static MmvSchema read(String file, MmvMapping mapping, Limits limits) throws MmvFormatException {
+  static MmvSchema read(FileName file, MmvMapping mapping, Limits limits)
+      throws MmvFormatException {
     SchemaInput in = new SchemaInput(file, mapping, limits.memoryOfOneFile(), new Faults());
     Header header = Header.read(in);
     if (header == null) {
@@ -53,7 +54,7 @@ final class SchemaReader {
    * @param faults receives the faults that are found
    * @throws MmvFormatException if the file is not an MMV file, or its header is invalid
    */
-  static MmvSchema readInAnyState(String file, MmvMapping mapping, Limits limits, Faults faults)
+  static MmvSchema readInAnyState(FileName file, MmvMapping mapping, Limits limits, Faults faults)
       throws MmvFormatException {
     SchemaInput in = new SchemaInput(file, mapping, limits.memoryOfOneFile(), faults);
     return read(in, Header.readInAnyState(in), limits);
@@ -63,7 +64,7 @@ final class SchemaReader {
     int version = header.version();
     boolean prefixed = (header.flags() & MmvSchema.FLAG_NOPREFIX) == 0;
     StringSection strings = new StringSection(in);
-    InDomSection inDoms = new InDomSection(in, version, limits.instances(), strings);
+    InDomSection inDoms = new InDomSection(in, version, limits.of(Limit.INSTANCES), strings);
     MetricSection metrics = new MetricSection(in, version, prefixed, strings);
     Header.Section values = null;
     Header.Section labels = null;
@@ -88,7 +89,7 @@ final class SchemaReader {
       }
     }
     return new MmvSchema(
-        in.file(),
+        in.name(),
         version,
         header.generation(),
         header.flags(),
@@ -99,7 +100,7 @@ final class SchemaReader {
         labelRecords,
         values == null ? 0 : values.offset(),
         contents.metricEntries(),
-        in.faults(),
+        in.faults().list(),
         in.memory(),
         in.fingerprint());
   }

@@ -56,8 +56,7 @@ final class SkippedEntries {
               if (entry.isHidden() || !entry.isRegular()) {
                 String name = entry.name();
                 if (!isKnown.test(name)) {
-                  found.put(
-                      name, EntryStatus.ofSkipped(new FileName(directory, name), state(entry)));
+                  found.put(name, EntryStatus.ofSkipped(directory.named(name), state(entry)));
                 }
               }
               return --left > 0 && found.size() < MOST;

@@ -4,7 +4,6 @@ import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jmmv.reader.SchemaInput.Entry;
 
 /**
  * Reads the strings that entries of other sections point to. Like the stock agent, it accepts
@@ -26,31 +25,38 @@ final class StringSection {
    * Returns the name that an entry points to. If the offset is invalid, adds a fault and returns
    * null.
    */
-  String name(Entry entry, long offset) {
-    return string(entry, offset, "name", "");
+  String name(Place entry, long offset) {
+    return string(
+        entry,
+        offset,
+        FaultKind.NAME_IN_HEADER,
+        FaultKind.NAME_BEYOND_FILE,
+        FaultKind.NAME_UNTERMINATED);
   }
 
   /**
    * Returns the help text that an entry points to, or null if there is none (offset 0). If the
    * offset is invalid, adds a fault and returns null.
    */
-  String help(Entry entry, long offset) {
-    return offset == 0 ? null : string(entry, offset, "help", "help ");
+  String help(Place entry, long offset) {
+    return offset == 0
+        ? null
+        : string(
+            entry,
+            offset,
+            FaultKind.HELP_IN_HEADER,
+            FaultKind.HELP_BEYOND_FILE,
+            FaultKind.HELP_UNTERMINATED);
   }
 
-  private String string(Entry entry, long offset, String what, String loss) {
+  private String string(
+      Place entry, long offset, FaultKind inHeader, FaultKind beyondFile, FaultKind unterminated) {
     if (offset < HEADER_SIZE && offset >= 0) {
-      in.fault(entry, "%s offset %d is in the header, %sleft out", what, offset, loss);
+      in.fault(inHeader, entry, offset);
       return null;
     }
     if (!in.fits(offset, 1, 1)) {
-      in.fault(
-          entry,
-          "%s offset %s is beyond the file's %d bytes, %sleft out",
-          what,
-          Long.toUnsignedString(offset),
-          in.size(),
-          loss);
+      in.fault(beyondFile, entry, Long.toUnsignedString(offset), in.size());
       return null;
     }
     int index = indexByOffset.get((int) offset);
@@ -59,12 +65,7 @@ final class StringSection {
     }
     String text = in.string(offset);
     if (text == null) {
-      in.fault(
-          entry,
-          "%s at offset %d has no NUL before the end of the file, %sleft out",
-          what,
-          offset,
-          loss);
+      in.fault(unterminated, entry, offset);
       return null;
     }
     indexByOffset.add((int) offset, texts.size());

@@ -2,12 +2,12 @@ package org.jmmv.reader;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.time.InstantSource;
 import java.util.List;
 import org.jmmv.posix.FileStatus;
 
 /** A regular file in the directory, and its state. */
 final class TrackedFile {
+  final MmvDirectory directory;
   final FileName id;
   final String name;
   final byte[] bytes; // bytes of the name
@@ -15,8 +15,8 @@ final class TrackedFile {
   /** The file's status when it was last examined, or null. */
   FileStatus status;
 
-  /** The faults that were last reported. A fault in this list is not reported again. */
-  List<MmvFault> reported = List.of();
+  /** The file's faults. */
+  final FaultBook.Page page = new FaultBook.Page();
 
   /** Whether it was reported that the file has been too short or in flux for a long time. */
   boolean reportedUnfinished;
@@ -60,9 +60,6 @@ final class TrackedFile {
   // counts for EntryStatus
   long loads;
   long loadNanos;
-  long faultCount;
-  long firstFault = -1; // in seconds since the epoch
-  long lastFault = -1;
 
   private State state = new Waiting();
 
@@ -236,7 +233,8 @@ final class TrackedFile {
     }
   }
 
-  TrackedFile(FileName id) {
+  TrackedFile(MmvDirectory directory, FileName id) {
+    this.directory = directory;
     this.id = id;
     name = id.name();
     bytes = name.getBytes(ISO_8859_1);
@@ -267,25 +265,16 @@ final class TrackedFile {
 
   /** Returns whether the size or a time of a file has changed, unless it is examined anyway. */
   boolean hasOtherStatus() {
-    return !isWaiting && !id.directory().posix.hasStatus(name, status);
+    return !isWaiting && !directory.posix.hasStatus(name, status);
   }
 
   /** Returns the faults that the file has in its state. */
-  List<MmvFault> currentFaults() {
+  List<Fault> currentFaults() {
     return switch (state.shown()) {
       case WAITING, PROCESS_ENDED -> List.of();
-      case IN_FLUX, TOO_SHORT -> reportedUnfinished ? reported : List.of();
-      default -> reported;
+      case IN_FLUX, TOO_SHORT -> reportedUnfinished ? page.faults() : List.of();
+      default -> page.faults();
     };
-  }
-
-  /** Counts faults that were found now, whether they are reported or not. */
-  void countFaults(List<MmvFault> faults, InstantSource clock) {
-    if (!faults.isEmpty()) {
-      faults.forEach(fault -> faultCount += 1L + fault.more());
-      lastFault = clock.instant().getEpochSecond();
-      firstFault = firstFault < 0 ? lastFault : firstFault;
-    }
   }
 
   /** Returns the attempt that the file waits for, or null. */

@@ -6,17 +6,12 @@ import static org.jmmv.reader.MmvLayout.VALUE_METRIC;
 import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 
 import java.util.Arrays;
-import org.jmmv.reader.SchemaInput.Entry;
 
 /** Reads the VALUES section, and assigns its entries to metrics and instances. */
 final class ValueSection {
   private static final int AT_ONCE = 512; // entries
   private static final int FEW = 8; // initial capacity for the values of a metric
   private static final int[] NONE = {};
-
-  private static final String WRONG_METRIC = "metric offset %s is that of no metric, left out";
-  private static final String WRONG_INSTANCE =
-      "instance offset %s is that of no instance, left out";
 
   private ValueSection() {}
 
@@ -27,8 +22,6 @@ final class ValueSection {
     int[][] instances = new int[metrics.count()][];
     int[][] values = new int[metrics.count()][];
     int[] counts = new int[metrics.count()];
-    int wrongMetrics = 0; // there can be millions, so most are only counted
-    int wrongInstances = 0;
     long[] words = new long[AT_ONCE * LONGS_PER_VALUE];
     for (int i = 0; i < section.count(); i++) {
       long at = section.offset() + (long) i * VALUE_SIZE;
@@ -40,9 +33,7 @@ final class ValueSection {
       long instanceOffset = words[word + VALUE_INSTANCE / Long.BYTES];
       int m = metrics.indexAt(metricOffset);
       if (m < 0) {
-        if (wrongMetrics++ < in.mostFaults()) {
-          in.fault(new Entry("value", i, at), WRONG_METRIC, Long.toUnsignedString(metricOffset));
-        }
+        fault(in, FaultKind.VALUE_OF_NO_METRIC, i, at, metricOffset);
         continue;
       }
       MmvMetric metric = metrics.metric(m);
@@ -53,10 +44,7 @@ final class ValueSection {
       if (!metric.isSingular()) {
         int index = inDoms.indexAt(instanceOffset);
         if (index == IntMap.NONE) {
-          if (wrongInstances++ < in.mostFaults()) {
-            String offset = Long.toUnsignedString(instanceOffset);
-            in.fault(new Entry("value", i, at), WRONG_INSTANCE, offset);
-          }
+          fault(in, FaultKind.VALUE_OF_NO_INSTANCE, i, at, instanceOffset);
           continue;
         }
         instance = inDoms.number(index);
@@ -71,17 +59,19 @@ final class ValueSection {
       instances[m][counts[m]] = instance;
       values[m][counts[m]++] = i;
     }
-    if (wrongMetrics > in.mostFaults()) {
-      in.moreFaults(WRONG_METRIC, wrongMetrics - in.mostFaults());
-    }
-    if (wrongInstances > in.mostFaults()) {
-      in.moreFaults(WRONG_INSTANCE, wrongInstances - in.mostFaults());
-    }
     for (int m = 0; m < counts.length; m++) {
       if (metrics.metric(m) != null) {
         metrics.setValues(
             m, new MmvValueTable(first(instances[m], counts[m]), first(values[m], counts[m])));
       }
+    }
+  }
+
+  /** Adds a fault. There can be millions, so no object is made of most of them. */
+  private static void fault(SchemaInput in, FaultKind kind, int index, long at, long offset) {
+    if (in.faults().count(kind)) {
+      Place place = in.place(Place.Section.VALUES, index, at);
+      in.faults().keep(Fault.of(kind, place, Long.toUnsignedString(offset)));
     }
   }
 

@@ -15,7 +15,7 @@ class BacklogTest {
 
   private void add(Owner owner, long size, String... names) {
     for (String name : names) {
-      TrackedFile tracked = new TrackedFile(new FileName(null, name));
+      TrackedFile tracked = new TrackedFile(null, FileName.of(name));
       tracked.owner = owner;
       backlog.add(tracked, size);
     }
@@ -65,7 +65,7 @@ class BacklogTest {
 
   @Test
   void aFileThatIsExaminedAgainAndAgainWaitsForTheOthers() {
-    TrackedFile busy = new TrackedFile(new FileName(null, "busy"));
+    TrackedFile busy = new TrackedFile(null, FileName.of("busy"));
     busy.owner = anna;
     backlog.add(busy, 0);
     assertEquals("busy", take(1));
@@ -79,7 +79,7 @@ class BacklogTest {
 
   @Test
   void aRemovedFileDoesNotWait() {
-    TrackedFile gone = new TrackedFile(new FileName(null, "gone"));
+    TrackedFile gone = new TrackedFile(null, FileName.of("gone"));
     gone.owner = anna;
     backlog.remove(gone);
     backlog.add(gone, 0);

@@ -49,7 +49,7 @@ class BoundedWorkTest {
           }
 
           @Override
-          public void fault(MmvFault fault) {
+          public void fault(Fault fault) {
             faults.add(fault.toString());
           }
         };

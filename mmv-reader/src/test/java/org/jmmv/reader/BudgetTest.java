@@ -23,7 +23,7 @@ class BudgetTest {
 
   private void serve(Owner owner, int metrics) {
     budget.take(owner, counts(metrics, 0));
-    owner.served.add(new TrackedFile(new FileName(null, "file")));
+    owner.served.add(new TrackedFile(null, FileName.of("file")));
   }
 
   @Test

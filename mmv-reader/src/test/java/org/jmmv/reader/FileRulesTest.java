@@ -33,7 +33,7 @@ class FileRulesTest implements MmvDirectories.Listener {
   }
 
   @Override
-  public void fault(MmvFault fault) {
+  public void fault(Fault fault) {
     faults.add(fault.toString());
   }
 

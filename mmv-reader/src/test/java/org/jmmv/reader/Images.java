@@ -12,7 +12,7 @@ import org.jmmv.posix.MappedFile;
 /** Files in memory, as if they were mapped, and short texts of what was read from them. */
 final class Images {
   /** What files in memory are called. */
-  static final String FILE = "app";
+  static final FileName FILE = FileName.of("app");
 
   /** More than the files of tests have. */
   static final Limits LIMITS =

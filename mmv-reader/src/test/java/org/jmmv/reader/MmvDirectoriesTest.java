@@ -44,7 +44,7 @@ class MmvDirectoriesTest {
 
   @TempDir Path path;
   private final List<String> events = new ArrayList<>();
-  private final List<MmvFault> faults = new ArrayList<>();
+  private final List<Fault> faults = new ArrayList<>();
   private final TreeMap<String, MmvFile> served = new TreeMap<>();
   private final AtomicLong now = new AtomicLong(); // passes only where a test says so
   private MmvDirectories directory;
@@ -59,13 +59,13 @@ class MmvDirectoriesTest {
           }
           for (MmvFile file : change.loaded()) {
             assertEquals(null, served.put(file.name(), file), "what is loaded was not served");
-            directory.report(file, file.schema().faults());
+            faults.addAll(directory.record(file, file.schema().faults()));
           }
           events.add("-" + names(change.withdrawn()) + " +" + names(change.loaded()));
         }
 
         @Override
-        public void fault(MmvFault fault) {
+        public void fault(Fault fault) {
           faults.add(fault);
         }
 
@@ -103,7 +103,7 @@ class MmvDirectoriesTest {
 
   /** The text of the faults so far, which are forgotten. */
   private List<String> faults() {
-    List<String> texts = faults.stream().map(MmvFault::toString).toList();
+    List<String> texts = faults.stream().map(Fault::toString).toList();
     faults.clear();
     return texts;
   }
@@ -362,7 +362,7 @@ class MmvDirectoriesTest {
                 }
 
                 @Override
-                public void fault(MmvFault fault) {
+                public void fault(Fault fault) {
                   throw new AssertionError(fault);
                 }
               });
@@ -379,8 +379,7 @@ class MmvDirectoriesTest {
       String missing = "the directory can't be read: No such file or directory, no files";
       open();
       assertEquals(List.of(), refresh());
-      assertEquals(List.of(new MmvFault(path.toString(), missing)), faults);
-      faults.clear();
+      assertEquals(List.of(path + ": " + missing), faults());
       assertEquals(List.of(), refresh());
       assertEquals(List.of(), faults());
 
@@ -1226,7 +1225,7 @@ class MmvDirectoriesTest {
       events.clear();
       directory.drop(a);
       assertEquals(List.of("-a +"), events);
-      assertTrue(faults.stream().allMatch(fault -> fault.file().equals("a")));
+      assertTrue(faults.stream().allMatch(fault -> fault.place().file().name().equals("a")));
       assertFalse(faults().isEmpty());
       assertEquals(1, b.value(0));
       assertEquals(List.of("- +a"), refresh(), "what is left of it is served");
@@ -1410,7 +1409,7 @@ class MmvDirectoriesTest {
                 }
 
                 @Override
-                public void fault(MmvFault fault) {}
+                public void fault(Fault fault) {}
               })) {
         other.refreshAll();
       }

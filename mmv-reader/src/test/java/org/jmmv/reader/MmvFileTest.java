@@ -51,7 +51,7 @@ class MmvFileTest {
     writer.metric("a", 1, ValueType.I64).raw(0x0123456789abcdefL, -1);
     writer.metric("b", 2, ValueType.U64).raw(Long.MIN_VALUE, Long.MAX_VALUE);
     MmvFile file = Images.open(writer.image());
-    assertEquals(Images.FILE, file.name());
+    assertEquals(Images.FILE, file.id());
     assertEquals(0x0123456789abcdefL, file.value(0));
     assertEquals(-1, file.extra(0));
     assertEquals(Long.MIN_VALUE, file.value(1));
@@ -199,7 +199,8 @@ class MmvFileTest {
     void fileInFluxIsRefused() throws Exception {
       Path path = new MmvWriter(2).write(directory, "app");
       MmvWriter.flux(path);
-      assertEquals("app: in flux: its application has not finished writing it", refused(path));
+      assertEquals(
+          "app: its application is writing it: its generations differ or are 0", refused(path));
     }
 
     @Test

@@ -55,21 +55,25 @@ class SchemaReaderFaultTest {
         .toList();
   }
 
-  private static MmvFault fault(String entry, long offset, String reason) {
-    return new MmvFault(Images.FILE, entry, offset, reason);
+  private static String fault(String entry, long offset, String reason) {
+    return "app: " + entry + " at " + offset + ": " + reason;
+  }
+
+  private static List<String> faults(MmvSchema schema) {
+    return schema.faults().stream().map(Fault::toString).toList();
   }
 
   private void assertRefused(long offset, String reason) {
     MmvFormatException e = assertThrows(MmvFormatException.class, () -> Images.read(image));
-    assertEquals(fault("header", offset, reason), e.fault());
-    assertEquals("app: header at " + offset + ": " + reason, e.getMessage());
+    assertEquals(fault("header", offset, reason), e.getMessage());
+    assertEquals(e.getMessage() + ". No metrics of it are served.", e.fault().toString());
   }
 
   /** Checks the one fault, and that all metrics, instance domains and labels are those given. */
-  private MmvSchema assertFault(MmvFault fault, String metrics, String inDoms, int labels)
+  private MmvSchema assertFault(String fault, String metrics, String inDoms, int labels)
       throws MmvFormatException {
     MmvSchema schema = Images.read(image);
-    assertEquals(List.of(fault), schema.faults());
+    assertEquals(List.of(fault), faults(schema));
     assertEquals(metrics, Images.metrics(schema));
     assertEquals(inDoms, Images.inDoms(schema));
     assertEquals(labels, schema.labels().size());
@@ -99,8 +103,8 @@ class SchemaReaderFaultTest {
 
     private void assertNoMmvFile(String reason) {
       assertEquals(
-          fault("", 0, "not an MMV file: " + reason),
-          assertThrows(MmvFormatException.class, () -> Images.read(image)).fault());
+          "app: not an MMV file: " + reason,
+          assertThrows(MmvFormatException.class, () -> Images.read(image)).getMessage());
     }
 
     @ParameterizedTest
@@ -142,10 +146,8 @@ class SchemaReaderFaultTest {
       MmvSchema schema = Images.read(SectionedFile.image(5, 0, 1, metrics(300, "m")));
       assertEquals(256, schema.metrics().size());
       assertEquals(
-          List.of(
-              new MmvFault(
-                  Images.FILE, "300 entries in the table of contents, at most 256 are read")),
-          schema.faults());
+          List.of("app: 300 entries in the table of contents, at most 256 are read"),
+          faults(schema));
     }
 
     @ParameterizedTest
@@ -388,8 +390,10 @@ class SchemaReaderFaultTest {
                       "indom[" + fit + "]",
                       many.inDomAt(fit),
                       "the instances of the file's instance domains overlap, left out")
-                  .andMore(9 - fit)),
-          schema.faults());
+                  + " (and "
+                  + (9 - fit)
+                  + " more like it)"),
+          faults(schema));
     }
 
     @Test
@@ -480,23 +484,22 @@ class SchemaReaderFaultTest {
 
     @Test
     void fileNameThatCannotBeInANameCostsItAllPrefixedMetrics() throws Exception {
-      MmvSchema schema = SchemaReader.read("a-b", Images.mapping(image), Images.LIMITS);
+      MmvSchema schema =
+          SchemaReader.read(FileName.of("a-b"), Images.mapping(image), Images.LIMITS);
       assertEquals(
           List.of(
-              new MmvFault(
-                  "a-b",
-                  "",
-                  0,
-                  "the file's name can't be part of the metrics' names, because it has characters"
-                      + " other than letters, digits, \"_\" and \".\"; its 3 metrics are left out."
-                      + " Rename the file, or write it with the NOPREFIX flag")),
-          schema.faults());
+              "a-b: the file's name can't be part of the metrics' names, because it has characters"
+                  + " other than letters, digits, \"_\" and \".\"; its 3 metrics are left out."
+                  + " Rename the file, or write it with the NOPREFIX flag"),
+          faults(schema));
       assertEquals("", Images.metrics(schema));
       assertEquals(INDOMS, Images.inDoms(schema));
 
       schema =
           SchemaReader.read(
-              "a-b", Images.mapping(writer.flags(MmvWriter.NOPREFIX).image()), Images.LIMITS);
+              FileName.of("a-b"),
+              Images.mapping(writer.flags(MmvWriter.NOPREFIX).image()),
+              Images.LIMITS);
       assertEquals(List.of(), schema.faults());
       assertEquals(METRICS, Images.metrics(schema));
     }
@@ -701,7 +704,7 @@ class SchemaReaderFaultTest {
                   "label[1]",
                   bad.labelAt(1),
                   "',' or '}' expected at byte 6 of the JSON text, left out")),
-          schema.faults());
+          faults(schema));
       assertEquals(
           List.of("{\"a\":1}", "{\"c\":1}"),
           schema.labels().stream().map(label -> label.labels().json()).toList());
@@ -741,11 +744,11 @@ class SchemaReaderFaultTest {
               "app: metric[30] at "
                   + many.metricAt(30)
                   + ": item 1024 of high is over 1023, left out"),
-          schema.faults().stream().map(MmvFault::toString).toList());
+          faults(schema));
       assertEquals(31, schema.metricEntries());
     }
 
-    /** What lies beyond the end is told once for sections, once for texts. */
+    /** What lies beyond the end is reported once for sections, help texts and names. */
     @Test
     void truncatedFileHasFewFaults() throws Exception {
       image.limit(writer.sectionAt(MmvWriter.VALUES) + 8);
@@ -764,8 +767,15 @@ class SchemaReaderFaultTest {
                   + writer.stringAt("numbers")
                   + " is beyond the file's "
                   + size
-                  + " bytes, help left out (and 7 more like it)"),
-          schema.faults().stream().map(MmvFault::toString).toList());
+                  + " bytes, help left out (and 1 more like it)",
+              "app: instance[0] at "
+                  + writer.instanceAt(0)
+                  + ": name offset "
+                  + writer.stringAt("one")
+                  + " is beyond the file's "
+                  + size
+                  + " bytes, left out (and 5 more like it)"),
+          faults(schema));
       assertEquals("", Images.metrics(schema));
       assertEquals(3, schema.metricEntries());
     }
@@ -783,7 +793,7 @@ class SchemaReaderFaultTest {
                   MmvWriter.HEADER_SIZE + 5 * 16,
                   "earlier METRICS sections have 5000 entries, no more are served, section"
                       + " ignored")),
-          schema.faults());
+          faults(schema));
     }
 
     /** Each name is escaped for the log, but only if the log shows it. */
@@ -795,13 +805,13 @@ class SchemaReaderFaultTest {
           Duration.ofSeconds(10),
           () -> {
             for (int i = 0; i < 100; i++) {
-              MmvFault fault = Images.read(many).faults().getFirst();
+              Fault fault = Images.read(many).faults().getFirst();
               assertEquals(3_999, fault.more());
               assertEquals(
                   "the name \""
                       + "\\xff".repeat(75)
-                      + "...\" has characters other than letters, digits, \"_\" and \".\", left out",
-                  fault.reason());
+                      + "...\" has characters other than letters, digits, \"_\" and \".\"",
+                  fault.problem());
             }
           });
     }
@@ -829,7 +839,7 @@ class SchemaReaderFaultTest {
                   many.tocAt(MmvWriter.STRINGS),
                   "earlier INDOMS sections have 4100 entries, no more are served, section"
                       + " ignored")),
-          schema.faults());
+          faults(schema));
     }
   }
 

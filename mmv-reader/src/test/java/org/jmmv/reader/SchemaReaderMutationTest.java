@@ -161,7 +161,7 @@ class SchemaReaderMutationTest {
     assertTrue(length >= -1 && length <= 255, "length " + length);
   }
 
-  private static void assertPrintable(MmvFault fault) {
+  private static void assertPrintable(Fault fault) {
     assertTrue(fault.toString().matches("[ -~]+"), fault.toString());
   }
 }

@@ -64,7 +64,7 @@ class SchemaReaderTest {
   @ValueSource(ints = {1, 2, 3})
   void headerIsRead(int version) throws Exception {
     MmvSchema schema = Images.read(full(version).image());
-    assertEquals(Images.FILE, schema.file());
+    assertEquals(Images.FILE, schema.name());
     assertEquals(version, schema.version());
     assertEquals(0xfedcba9876543210L, schema.generation());
     assertEquals(4711, schema.pid());

@@ -53,7 +53,7 @@ class SeveralDirectoriesTest implements MmvDirectories.Listener {
   }
 
   @Override
-  public void fault(MmvFault fault) {
+  public void fault(Fault fault) {
     faults.add(fault.toString());
   }
 

@@ -40,11 +40,11 @@ class StatusesTest {
       new MmvDirectories.Listener() {
         @Override
         public void changed(MmvDirectories.Change change) {
-          change.loaded().forEach(file -> directory.report(file, file.schema().faults()));
+          change.loaded().forEach(file -> directory.record(file, file.schema().faults()));
         }
 
         @Override
-        public void fault(MmvFault fault) {}
+        public void fault(Fault fault) {}
       };
 
   private void open(int maxEntries) {
@@ -315,7 +315,10 @@ class StatusesTest {
   void aLinkThatHasGotATargetWaits() throws Exception {
     Files.createSymbolicLink(path.resolve("link"), Path.of("../" + path.getFileName() + "x"));
     open(100);
-    assertStatus(FileState.DANGLING, FileState.DANGLING.reason(), "link");
+    assertStatus(
+        FileState.DANGLING,
+        "a symbolic link whose target does not exist or can't be reached",
+        "link");
     Path target = path.resolveSibling(path.getFileName() + "x");
     try {
       MmvWriter.write(ByteBuffer.allocate(100), target.getParent(), target.getFileName() + "");

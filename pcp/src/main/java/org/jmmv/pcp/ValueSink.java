@@ -37,4 +37,10 @@ public interface ValueSink {
    * @param status 0 if there are no values at the moment, otherwise a negative {@link PmError} code
    */
   void none(int status);
+
+  /**
+   * Forgets what was received for this metric, because a file was truncated while it was read. The
+   * metric is then read again.
+   */
+  void clear();
 }

@@ -51,6 +51,7 @@ import org.jmmv.protocol.Result;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.DirectorySettings;
+import org.jmmv.reader.Limit;
 import org.jmmv.reader.Limits;
 import org.jmmv.testkit.MmvWriter;
 
@@ -90,10 +91,12 @@ final class AgentTester implements AutoCloseable {
     directory = directory(root);
     DebugOptions debug = new DebugOptions();
     Optional<Path> clusters = Optional.of(root.resolve("jmmv.clusters"));
-    catalog = catalog(root, pcpVersion, clusters, limits, debug);
-    catalog.setSettings(
-        new SettingsSource.Settings(limits, List.of(DirectorySettings.DEFAULT)),
-        this::takeSettings);
+    catalog =
+        builder(root, limits, debug)
+            .pcpVersion(pcpVersion)
+            .clusters(clusters)
+            .source(this::takeSettings)
+            .build();
     channel = new EmbeddedChannel(new Agent(catalog, debug).pipeline());
     assertInstanceOf(Creds.class, read());
   }
@@ -103,17 +106,7 @@ final class AgentTester implements AutoCloseable {
    * milliseconds.
    */
   static Limits loadingFor(int millis) {
-    Limits d = Limits.DEFAULT;
-    return new Limits(
-        d.fileSize(),
-        d.files(),
-        d.metrics(),
-        d.instances(),
-        d.values(),
-        d.labels(),
-        d.memory(),
-        d.share(),
-        millis);
+    return Limits.DEFAULT.with(Limit.WAIT, millis);
   }
 
   /**
@@ -123,13 +116,14 @@ final class AgentTester implements AutoCloseable {
   static ChannelInitializer<Channel> pipeline(Path root) {
     DebugOptions debug = new DebugOptions();
     Limits limits = loadingFor(PATIENCE_MILLIS);
-    return new Agent(catalog(root, 7, Optional.empty(), limits, debug), debug).pipeline();
+    return new Agent(builder(root, limits, debug).build(), debug).pipeline();
   }
 
-  private static Catalog catalog(
-      Path root, int pcpVersion, Optional<Path> clusters, Limits limits, DebugOptions debug) {
-    return new Catalog(
-        "mmv", DOMAIN, pcpVersion, "1.2.3", directory(root), clusters, limits, debug);
+  private static Catalog.Builder builder(Path root, Limits limits, DebugOptions debug) {
+    return new Catalog.Builder(directory(root))
+        .version("1.2.3")
+        .settings(new SettingsSource.Settings(limits, List.of(DirectorySettings.DEFAULT)))
+        .debug(debug);
   }
 
   /** Has the agent find other settings at the next request. */

@@ -3,7 +3,6 @@ package org.jmmv.pmda;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toMap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -105,8 +104,8 @@ class ControlMetricsTest {
   void eachEntryIsAnInstanceWithItsStateAndReason() throws IOException {
     MmvWriter partly = sound();
     partly.metric("bad-name", 2, ValueType.I64).value(1);
-    agent.write("partly", partly.cluster(5).pid(77).generation(9));
-    agent.write("sound", sound().cluster(6));
+    agent.write("partly", partly);
+    agent.write("sound", sound());
     agent.write("text", new byte[100]);
     MmvWriter.flux(agent.write("a b", sound()));
     Files.createDirectory(agent.directory().resolve(".x"));
@@ -132,19 +131,9 @@ class ControlMetricsTest {
         reasons.get("partly"));
     Map<String, String> none = Map.of("text", "0", "a\\x20b", "0", ".x", "0");
     assertEquals(with(none, "partly", "1", "sound", "1"), ofFiles("metrics"));
-    assertEquals(with(none, "partly", "1", "sound", "1"), ofFiles("values"));
     assertEquals(with(none, "partly", "1", "sound", "0"), ofFiles("skipped"));
-    assertEquals(Map.of("partly", "5", "sound", "6"), ofFiles("cluster"));
-    assertEquals(Map.of("partly", "2", "sound", "2", "a\\x20b", "2"), ofFiles("version"));
-    assertEquals("77", ofFiles("pid").get("partly"));
-    assertEquals("9", ofFiles("generation").get("partly"));
-    assertEquals("100", ofFiles("size").get("text"));
-    assertFalse(ofFiles("size").containsKey(".x"));
     assertEquals("1", ofFiles("loads").get("sound"));
-    assertTrue(Long.parseLong(ofFiles("load_time").get("sound")) > 0);
     assertEquals(with(none, "partly", "1", "sound", "0"), ofFiles("faults"));
-    assertEquals(List.of("partly"), List.copyOf(ofFiles("first_fault").keySet()));
-    assertEquals(ofFiles("first_fault"), ofFiles("last_fault"));
     assertEquals("2", agent.values(AgentTester.pmid(0, AgentTester.FILES)), "as before");
   }
 
@@ -258,21 +247,16 @@ class ControlMetricsTest {
   void theAgentTellsItsLimitsAndWhatIsUsed() {
     agent.close();
     agent = new AgentTester(root, 7, Limits.DEFAULT);
-    Path file = agent.write("app", sound());
+    agent.write("app", sound());
     agent.names();
     assertEquals("1.2.3", ofAgent("version"));
     assertEquals("0", ofAgent("uptime"));
     assertEquals("20000", ofAgent("limits.files"));
-    assertEquals("536870912", ofAgent("limits.file_size"));
-    assertEquals("50", ofAgent("limits.share"));
-    assertEquals("200", ofAgent("limits.wait"));
     assertEquals("1", ofAgent("used.files"));
     assertEquals("1", ofAgent("used.metrics"));
     assertEquals("1", ofAgent("used.values"));
     assertEquals("0", ofAgent("used.labels"));
     assertTrue(Long.parseLong(ofAgent("used.memory")) > 0);
-    assertEquals(Long.toString(file.toFile().length()), ofAgent("bytes_mapped"));
-    assertTrue(Long.parseLong(ofAgent("scans")) > 0);
     assertTrue(Long.parseLong(ofAgent("refresh_time")) > 0);
   }
 
@@ -305,35 +289,21 @@ class ControlMetricsTest {
         70.0.101, file.state_name, STRING, MMV files, discrete, none
         70.0.102, file.reason, STRING, MMV files, discrete, none
         70.0.103, file.metrics, U64, MMV files, instant, count
-        70.0.104, file.values, U64, MMV files, instant, count
         70.0.105, file.skipped, U64, MMV files, instant, count
-        70.0.106, file.version, U32, MMV files, discrete, none
-        70.0.107, file.cluster, U32, MMV files, discrete, none
-        70.0.108, file.pid, U32, MMV files, discrete, none
-        70.0.109, file.generation, U64, MMV files, discrete, sec
-        70.0.110, file.size, U64, MMV files, instant, byte
         70.0.111, file.loads, U64, MMV files, counter, count
-        70.0.112, file.load_time, U64, MMV files, counter, nanosec
         70.0.113, file.faults, U64, MMV files, counter, count
-        70.0.114, file.first_fault, U64, MMV files, discrete, sec
-        70.0.115, file.last_fault, U64, MMV files, discrete, sec
         70.0.200, agent.version, STRING, singular, discrete, none
         70.0.201, agent.uptime, U64, singular, instant, sec
         70.0.202, agent.fetches, U64, singular, counter, count
         70.0.203, agent.values, U64, singular, counter, count
         70.0.204, agent.fetch_time, U64, singular, counter, nanosec
         70.0.205, agent.refresh_time, U64, singular, counter, nanosec
-        70.0.206, agent.scans, U64, singular, counter, count
-        70.0.207, agent.bytes_mapped, U64, singular, instant, byte
-        70.0.220, agent.limits.file_size, U64, singular, discrete, byte
         70.0.221, agent.limits.files, U64, singular, discrete, count
         70.0.222, agent.limits.metrics, U64, singular, discrete, count
         70.0.223, agent.limits.instances, U64, singular, discrete, count
         70.0.224, agent.limits.values, U64, singular, discrete, count
         70.0.225, agent.limits.labels, U64, singular, discrete, count
         70.0.226, agent.limits.memory, U64, singular, discrete, Mbyte
-        70.0.227, agent.limits.share, U32, singular, discrete, none
-        70.0.228, agent.limits.wait, U64, singular, discrete, millisec
         70.0.240, agent.used.files, U64, singular, instant, count
         70.0.241, agent.used.metrics, U64, singular, instant, count
         70.0.242, agent.used.instances, U64, singular, instant, count

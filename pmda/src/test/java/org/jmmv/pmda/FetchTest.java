@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jmmv.core.View;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Fetch;
@@ -32,7 +33,7 @@ import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.replies.Replies;
+import org.jmmv.replies.ResultReplies;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -780,7 +781,7 @@ class FetchTest {
       file.metric("small", 2, ValueType.I64).value(42);
       agent.write("app", file);
       int smallest = 8 * instances; // bytes of a set at least
-      Fetch fetch = Fetch.of(0, 0, repeat(pmid(1, 1), Replies.MAX_RESULT / smallest + 1));
+      Fetch fetch = Fetch.of(0, 0, repeat(pmid(1, 1), ResultReplies.MAX_RESULT / smallest + 1));
 
       agent.assertError(PmError.GENERIC, fetch);
 
@@ -799,7 +800,7 @@ class FetchTest {
       }
       agent.write("app", file);
       int set = (8 + 12) * instances;
-      int most = Replies.MAX_RESULT / set;
+      int most = ResultReplies.MAX_RESULT / set;
 
       agent.assertError(PmError.GENERIC, Fetch.of(0, 0, repeat(pmid(1, 1), most + 1)));
 
@@ -840,6 +841,7 @@ class FetchTest {
       assertEquals(
           List.of("" + Long.MIN_VALUE, "PM_ERR_PMID", "0=10 1=11 2=12", "PM_ERR_PMID"),
           sets.stream().map(AgentTester::text).toList());
+      agent.idle();
       List<String> warnings = agent.log().warnings(); // that depends on whether a sweep came first
       assertBlamesTheBrokenFile(warnings);
       broken.rewrite(path);
@@ -964,7 +966,7 @@ class FetchTest {
       }
 
       assertEquals(List.of("", ""), fetchTwice());
-      for (int i = 0; i < broken.size() / (2 * Replies.ATTEMPTS); i++) {
+      for (int i = 0; i < broken.size() / (2 * View.MAX_ATTEMPTS); i++) {
         fetchTwice();
       }
       assertEquals(List.of("5", "5"), fetchTwice());

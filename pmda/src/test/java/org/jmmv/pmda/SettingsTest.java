@@ -113,7 +113,7 @@ class SettingsTest {
     Limits limits = new Limits(100_000, 2, 3, 4, 5, 6, 7, 8, 9);
     agent.set(new SettingsSource.Settings(limits, List.of(DirectorySettings.DEFAULT)));
     assertEquals("2", agent.values(agent.pmid("mmv.control.agent.limits.files")));
-    assertEquals("9", agent.values(agent.pmid("mmv.control.agent.limits.wait")));
+    assertEquals("7", agent.values(agent.pmid("mmv.control.agent.limits.memory")));
   }
 
   @Test

@@ -105,8 +105,8 @@ public final class ResultWriter implements ValueSink {
     values = 0;
   }
 
-  /** Removes the values of the current set, so that others can be added. */
-  public void clearSet() {
+  @Override
+  public void clear() {
     sets.cut(set + SET);
     blocks.cut(setBlock);
     allValues -= values;

@@ -72,7 +72,7 @@ class ResultWriterTest {
         writer.beginSet(pmid);
         if (random.nextInt(3) == 0) {
           writeValues(random.nextInt(60));
-          writer.clearSet();
+          writer.clear();
         }
         List<InstanceValue> values = writeValues(count);
         sets.add(values.isEmpty() ? ValueSet.none(pmid, 0) : ValueSet.of(pmid, values));

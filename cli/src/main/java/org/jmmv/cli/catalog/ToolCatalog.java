@@ -2,20 +2,16 @@ package org.jmmv.cli.catalog;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
-import org.jmmv.config.AgentCommand;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.SettingsSource;
-import org.jmmv.pcp.DebugOptions;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.Limits;
 
 /** Opens catalogues that show what the agent would serve now. */
 public final class ToolCatalog {
-  private static final int DOMAIN = 70; // does not matter, there is only one agent
   private static final long SECOND = 1_000_000_000;
 
   private ToolCatalog() {}
@@ -47,19 +43,12 @@ public final class ToolCatalog {
   public static Catalog open(
       Path standard, int pcpVersion, Settings settings, FaultListener faults) {
     Limits limits = settings.limits().within(PosixProcess.maxMappings());
-    DebugOptions debug = new DebugOptions();
     Catalog catalog =
-        new Catalog(
-            AgentCommand.DEFAULT_NAME,
-            DOMAIN,
-            pcpVersion,
-            "",
-            standard,
-            Optional.empty(),
-            limits,
-            debug,
-            faults);
-    catalog.setSettings(new SettingsSource.Settings(limits, settings.directories()), _ -> null);
+        new Catalog.Builder(standard)
+            .pcpVersion(pcpVersion)
+            .settings(new SettingsSource.Settings(limits, settings.directories()))
+            .faults(faults)
+            .build();
     catalog.load();
     return catalog;
   }

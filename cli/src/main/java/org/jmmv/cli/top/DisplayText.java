@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import org.jline.utils.WCWidth;
-import org.jmmv.reader.MmvFault;
+import org.jmmv.pcp.Printable;
 
 /**
  * Text as a terminal shows it. Names and strings come from files that anybody may have written, so
@@ -39,12 +39,12 @@ final class DisplayText {
    */
   String of(String bytes) {
     String start = bytes.substring(0, Math.min(bytes.length(), MOST_BYTES));
-    return isUnicode ? printable(decoded(start)) : MmvFault.printable(start);
+    return isUnicode ? printable(decoded(start)) : Printable.printable(start);
   }
 
   /** As {@link #of}, for text that is not from a file and was decoded. */
   String ofDecoded(String text) {
-    return isUnicode ? printable(text) : MmvFault.printable(text);
+    return isUnicode ? printable(text) : Printable.printable(text);
   }
 
   private static String printable(String text) {

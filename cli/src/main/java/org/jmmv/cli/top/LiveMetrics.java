@@ -16,10 +16,10 @@ import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
+import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Units;
-import org.jmmv.reader.FileTruncated;
 
 /** The metrics of a directory's files as the agent would serve them now. */
 final class LiveMetrics implements AutoCloseable {
@@ -27,6 +27,7 @@ final class LiveMetrics implements AutoCloseable {
   private static final String CONTROL = "mmv.control.";
 
   private final Catalog catalog;
+  private View view; // of the last refresh
   private List<WatchedMetric> metrics = List.of();
   private int size;
   private long version = -1; // of the catalogue, when the metrics were listed
@@ -59,13 +60,13 @@ final class LiveMetrics implements AutoCloseable {
    * @return whether it has changed
    */
   boolean refresh() {
-    NameTree names = catalog.fresh(new Scope.OfAll());
+    view = catalog.begin(new Scope.OfAll());
     long now = catalog.changes().version();
     if (now == version) {
       return false;
     }
     version = now;
-    list(names);
+    list(view.names());
     return true;
   }
 
@@ -75,7 +76,7 @@ final class LiveMetrics implements AutoCloseable {
     List<WatchedMetric> found = new ArrayList<>();
     size = 0;
     for (String name : names.leaves(AgentCommand.DEFAULT_NAME).stream().sorted().toList()) {
-      Metric metric = name.startsWith(CONTROL) ? null : catalog.metric(names.pmid(name));
+      Metric metric = name.startsWith(CONTROL) ? null : view.metric(name);
       if (metric != null) {
         found.add(watched(name, metric, before.get(name)));
         size += found.getLast().series().size();
@@ -90,8 +91,7 @@ final class LiveMetrics implements AutoCloseable {
     if (isSingular) {
       series.add(series(Instance.NULL, null, metric, before, 0));
     } else {
-      // a second refresh could withdraw the metrics that are being listed
-      InstanceDomain inDom = catalog.instanceDomain(metric.inDom());
+      InstanceDomain inDom = view.instances(metric.inDom());
       int count = inDom == null ? 0 : inDom.size();
       for (int i = 0; i < count; i++) {
         series.add(series(inDom.number(i), inDom.name(i), metric, before, i));
@@ -123,18 +123,13 @@ final class LiveMetrics implements AutoCloseable {
     return size;
   }
 
-  /** Reads values of metrics. A metric whose file was truncated has none. */
+  /** Reads values of metrics of the last {@link #refresh}. */
   void read(Iterable<WatchedMetric> wanted) {
     for (WatchedMetric watched : wanted) {
       watched.begin(System.nanoTime());
-      Metric metric = catalog.metric(watched.pmid());
-      try {
-        if (metric != null) {
-          metric.read(InstanceFilter.ALL, watched);
-        }
-      } catch (FileTruncated e) {
-        watched.begin(System.nanoTime());
-        catalog.drop(e.file());
+      Metric metric = view.metric(watched.pmid());
+      if (metric != null) {
+        view.read(metric, InstanceFilter.ALL, watched);
       }
       watched.end();
     }

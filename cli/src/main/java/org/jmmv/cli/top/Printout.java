@@ -8,7 +8,7 @@ import java.io.Writer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jmmv.reader.MmvFault;
+import org.jmmv.pcp.Printable;
 
 /** Prints values in ASCII, for scripts. */
 final class Printout {
@@ -65,7 +65,7 @@ final class Printout {
   }
 
   private static String csv(String text) {
-    String printable = MmvFault.escaped(text);
+    String printable = Printable.escaped(text);
     return printable.matches("[^\",]*") ? printable : '"' + printable.replace("\"", "\"\"") + '"';
   }
 

@@ -113,4 +113,9 @@ final class WatchedMetric implements ValueSink {
   public void none(int status) {
     // end() does it
   }
+
+  @Override
+  public void clear() {
+    next = 0;
+  }
 }

@@ -8,14 +8,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.SettingsSource;
-import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.DirectorySettings;
-import org.jmmv.reader.Limits;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,18 +37,7 @@ final class LiveMetricsTest {
 
   private LiveMetrics open() {
     Catalog catalog =
-        new Catalog(
-            "mmv",
-            70,
-            6,
-            "",
-            directory,
-            Optional.empty(),
-            Limits.DEFAULT,
-            new DebugOptions(),
-            FaultListener.NONE);
-    List<DirectorySettings> directories = List.of(DirectorySettings.DEFAULT);
-    catalog.setSettings(new SettingsSource.Settings(Limits.DEFAULT, directories), this::settings);
+        new Catalog.Builder(directory).faults(FaultListener.NONE).source(this::settings).build();
     catalog.load();
     return new LiveMetrics(catalog);
   }

@@ -1,0 +1,209 @@
+package org.jmmv.core;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jmmv.core.HelpTexts.Help;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.Units;
+import org.jmmv.pcp.ValueSink;
+import org.jmmv.pcp.ValueType;
+
+/** A metric of this program, not of a file. */
+final class OwnMetric extends Metric {
+  /** Type, semantics and units. */
+  enum Kind {
+    /** A number as in the metrics of pmdammv(1). */
+    STOCK_NUMBER(ValueType.I32, Semantics.INSTANT, Unit.NONE),
+    /** A string as in the metrics of pmdammv(1). */
+    STOCK_TEXT(ValueType.STRING, Semantics.INSTANT, Unit.NONE),
+    /** A string that changes now and then. */
+    TEXT(ValueType.STRING, Semantics.DISCRETE, Unit.NONE),
+    /** A 32-bit code. */
+    CODE(ValueType.U32, Semantics.DISCRETE, Unit.NONE),
+    /** A 64-bit identifier. */
+    ID(ValueType.U64, Semantics.DISCRETE, Unit.NONE),
+    /** How many there are now. */
+    AMOUNT(ValueType.U64, Semantics.INSTANT, Unit.COUNT),
+    /** How many there may be. */
+    LIMIT(ValueType.U64, Semantics.DISCRETE, Unit.COUNT),
+    /** How many there have been. */
+    EVENTS(ValueType.U64, Semantics.COUNTER, Unit.COUNT),
+    /** How much time something has taken altogether. */
+    TIME_SPENT(ValueType.U64, Semantics.COUNTER, Unit.NANOSECONDS),
+    /** A size. */
+    SIZE(ValueType.U64, Semantics.INSTANT, Unit.BYTES),
+    /** The largest amount of memory. */
+    MEMORY_LIMIT(ValueType.U64, Semantics.DISCRETE, Unit.MEBIBYTES),
+    /** How long something has lasted. */
+    AGE(ValueType.U64, Semantics.INSTANT, Unit.SECONDS);
+
+    private final int type;
+    private final int semantics;
+    private final int units;
+
+    Kind(int type, int semantics, int units) {
+      this.type = type;
+      this.semantics = semantics;
+      this.units = units;
+    }
+
+    int type() {
+      return type;
+    }
+  }
+
+  /** Words of {@link Units}. */
+  private static final class Unit {
+    static final int NONE = 0;
+    static final int COUNT = new Units(0, 0, 1, 0, 0, 0).word();
+    static final int BYTES = new Units(1, 0, 0, 0, 0, 0).word();
+    static final int MEBIBYTES = new Units(1, 0, 0, 2, 0, 0).word();
+    static final int NANOSECONDS = new Units(0, 1, 0, 0, 0, 0).word();
+    static final int SECONDS = new Units(0, 1, 0, 0, 3, 0).word();
+  }
+
+  /** How the values are read. */
+  @FunctionalInterface
+  interface Reading {
+    /** Reads the values, see {@link View#read}. */
+    void read(InstanceFilter filter, ValueSink sink);
+
+    /** Returns an upper bound for the number of values. */
+    default int maxValues(InstanceFilter filter) {
+      return 1;
+    }
+  }
+
+  /**
+   * How a value is stored, see {@link Metric}. Both functions return null, or why it can't be
+   * stored.
+   */
+  record Storing(IntFunction<PmError> number, Function<String, PmError> text) {
+    /** Refuses all values, but only after their number has been checked, as pmdammv(1) does. */
+    static final Storing REFUSED = new Storing(_ -> PmError.PERMISSION, _ -> PmError.PERMISSION);
+  }
+
+  private final int pmid;
+  private final String name;
+  private final Kind kind;
+  private final int inDom;
+  private final Supplier<Help> help;
+  private final Reading reading;
+  private final Storing storing; // null: nothing can be stored
+
+  /**
+   * Creates a metric.
+   *
+   * @param name the full name
+   * @param inDom the instance domain, {@link InDom#NULL} for a singular metric
+   * @param help is asked when a client asks for help
+   * @param storing null: nothing can be stored
+   */
+  OwnMetric(
+      int pmid,
+      String name,
+      Kind kind,
+      int inDom,
+      Supplier<Help> help,
+      Reading reading,
+      Storing storing) {
+    this.pmid = pmid;
+    this.name = name;
+    this.kind = kind;
+    this.inDom = inDom;
+    this.help = help;
+    this.reading = reading;
+    this.storing = storing;
+  }
+
+  /** Reads the number of a singular metric. */
+  static Reading number(Kind kind, LongSupplier value) {
+    return (_, sink) ->
+        sink.numbers(kind.type, new int[] {Instance.NULL}, new long[] {value.getAsLong()}, 1);
+  }
+
+  /** Reads the string of a singular metric, one char per byte. */
+  static Reading text(Supplier<String> value) {
+    return (_, sink) -> {
+      byte[] text = value.get().getBytes(ISO_8859_1);
+      sink.text(Instance.NULL, text, 0, text.length);
+    };
+  }
+
+  String name() {
+    return name;
+  }
+
+  @Override
+  public int pmid() {
+    return pmid;
+  }
+
+  @Override
+  public int type() {
+    return kind.type;
+  }
+
+  @Override
+  public int inDom() {
+    return inDom;
+  }
+
+  @Override
+  public int semantics() {
+    return kind.semantics;
+  }
+
+  @Override
+  public int units() {
+    return kind.units;
+  }
+
+  @Override
+  public List<String> names() {
+    return List.of(name);
+  }
+
+  @Override
+  public String oneLine() {
+    return help.get().oneLine();
+  }
+
+  @Override
+  public String help() {
+    return help.get().text();
+  }
+
+  @Override
+  public int maxValues(InstanceFilter filter) {
+    return reading.maxValues(filter);
+  }
+
+  @Override
+  void read(InstanceFilter filter, ValueSink sink) {
+    reading.read(filter, sink);
+  }
+
+  @Override
+  public boolean isStorable() {
+    return storing != null;
+  }
+
+  @Override
+  public PmError store(int number) {
+    return storing == null ? PmError.PERMISSION : storing.number().apply(number);
+  }
+
+  @Override
+  public PmError store(String text) {
+    return storing == null ? PmError.PERMISSION : storing.text().apply(text);
+  }
+}

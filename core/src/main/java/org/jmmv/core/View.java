@@ -1,0 +1,179 @@
+package org.jmmv.core;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.PmidList;
+import org.jmmv.pcp.ValueSink;
+import org.jmmv.reader.FileTruncated;
+import org.jmmv.reader.LabelParser;
+import org.jmmv.reader.Labels;
+
+/**
+ * What a request sees of a {@link Catalog}. Everything that a view returns is valid until the next
+ * call of {@link Catalog#begin}: no method of a view refreshes anything. If a file is truncated
+ * meanwhile, its metrics have no values; another file that shares such a metric may then describe
+ * it.
+ */
+public final class View {
+  /**
+   * How often a metric is read if a file is truncated each time. Thousands of files may share a
+   * metric.
+   */
+  public static final int MAX_ATTEMPTS = 8;
+
+  private static final int FEW_METRICS = 64;
+
+  private final String root;
+  private final int domain;
+  private final NameTree names;
+  private final MetricSource[] sources; // an array: a list makes an iterator for each PMID
+  private Metric[] found = new Metric[FEW_METRICS];
+
+  /**
+   * Creates a view.
+   *
+   * @param root the first component of the names of files' metrics
+   * @param domain the domain of their PMIDs
+   */
+  View(String root, int domain, NameTree names, List<MetricSource> sources) {
+    this.root = root;
+    this.domain = domain;
+    this.names = names;
+    this.sources = sources.toArray(MetricSource[]::new);
+  }
+
+  void refresh(Scope scope) {
+    for (MetricSource source : sources) {
+      source.refresh(scope);
+    }
+  }
+
+  /** Returns the name space. */
+  public NameTree names() {
+    return names;
+  }
+
+  /** Returns the metric with a PMID, or null if the PMID is unknown or has no name. */
+  public Metric metric(int pmid) {
+    for (MetricSource source : sources) {
+      Metric metric = source.metric(pmid);
+      if (metric != null) {
+        return metric;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the metric with a name, or null if no metric has this name. */
+  public Metric metric(String name) {
+    Claim leaf = names.leaf(name);
+    return leaf == null ? null : metric(leaf.pmid());
+  }
+
+  /**
+   * Returns several metrics.
+   *
+   * @return an array that the next call reuses. The entries 0 to {@code pmids.count()} - 1 are
+   *     valid; an entry is null if the PMID is unknown or has no name
+   */
+  public Metric[] metrics(PmidList pmids) {
+    int count = pmids.count();
+    if (found.length < count || (found.length > FEW_METRICS && found.length / 8 > count)) {
+      found = new Metric[Math.max(count, FEW_METRICS)];
+    }
+    for (int i = 0; i < count; i++) {
+      found[i] = metric(pmids.pmid(i));
+    }
+    return found;
+  }
+
+  /** Returns an instance domain, or null if it is unknown. */
+  public InstanceDomain instances(int inDom) {
+    for (MetricSource source : sources) {
+      InstanceDomain instances = source.instanceDomain(inDom);
+      if (instances != null) {
+        return instances;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Returns the labels of an object as they are, without those of objects around it. Labels of
+   * instances are in {@link InstanceDomain}.
+   *
+   * @param type {@link LabelType#DOMAIN}, {@code CLUSTER}, {@code ITEM} or {@code INDOM}
+   * @param ident a domain, a PMID or an instance domain, depending on the type
+   * @return null if there are none
+   */
+  public Labels labels(int type, int ident) {
+    if (type == LabelType.DOMAIN) {
+      String agent = ident == PmcdFacts.DOMAIN && ident != domain ? "pmcd" : root;
+      return LabelParser.parse("{\"agent\":\"%s\"}".formatted(agent), LabelType.DOMAIN);
+    }
+    for (MetricSource source : sources) {
+      Labels labels = source.labels(type, ident);
+      if (labels != null) {
+        return labels;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Returns the labels in force for a value: those of the domain, the instance domain, the cluster,
+   * the item and the instance, where later ones replace earlier ones of the same name
+   * (pmLookupLabels(3)). Labels of a context belong to the client's connection and come before all
+   * of these.
+   *
+   * @param instance the instance number, {@link Instance#NULL} for a singular metric
+   * @return JSON texts of the values by full names; strings are in quotes
+   */
+  public SortedMap<String, String> labels(Metric metric, int instance) {
+    SortedMap<String, String> all = new TreeMap<>();
+    add(labels(LabelType.DOMAIN, Pmid.domain(metric.pmid())), all);
+    if (metric.inDom() != InDom.NULL) {
+      add(labels(LabelType.INDOM, metric.inDom()), all);
+    }
+    add(labels(LabelType.CLUSTER, metric.pmid()), all);
+    add(labels(LabelType.ITEM, metric.pmid()), all);
+    InstanceDomain instances = instance == Instance.NULL ? null : instances(metric.inDom());
+    if (instances != null) {
+      add(instances.labels(instance), all);
+    }
+    return Collections.unmodifiableSortedMap(all);
+  }
+
+  private static void add(Labels labels, Map<String, String> all) {
+    if (labels != null) {
+      all.putAll(labels.values());
+    }
+  }
+
+  /**
+   * Reads the current values of a metric, in the order of its instance domain. If a file is
+   * truncated meanwhile, the metric is read again without it; the file is withdrawn before the next
+   * request.
+   *
+   * @param filter the instances to read; ignored for a singular metric
+   * @param sink receives the values, or the reason why there are none
+   */
+  public void read(Metric metric, InstanceFilter filter, ValueSink sink) {
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      try {
+        metric.read(filter, sink);
+        return;
+      } catch (FileTruncated e) {
+        sink.clear();
+      }
+    }
+    sink.none(0);
+  }
+}

@@ -1,0 +1,214 @@
+package org.jmmv.reader;
+
+import static org.jmmv.pcp.Printable.printable;
+import static org.jmmv.reader.Advice.*;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The kinds of {@link Fault}. The text of each says what is wrong; its arguments are those of
+ * {@link Fault#arguments}.
+ *
+ * <p>The name of a constant is its {@link #code}, which programs read: it never changes.
+ */
+public enum FaultKind {
+  // ---------------------------------------------------------------- header and table of contents
+
+  NOT_MMV(Loss.FILE, REMOVE, "not an MMV file: it does not begin with \"MMV\" and a NUL byte"),
+  NUL_BYTES(Loss.FILE, REMOVE, "not an MMV file: it begins with four NUL bytes, not \"MMV\""),
+  VERSION(
+      Loss.FILE,
+      "use a library that writes one of these versions, or a newer jmmv",
+      "version %d is not supported, only 1, 2 and 3 are"),
+  CLUSTER(
+      Loss.FILE,
+      "give the application a cluster from 1 to 4095, or 0",
+      "cluster %d is not in 0 to %d"),
+  TOC_TOO_SHORT(Loss.FILE, WRITER, "%d entries in the table of contents, at least 2 are needed"),
+  TOC_BEYOND_FILE(
+      Loss.FILE, WRITER, "%d entries in the table of contents are beyond the file's %d bytes"),
+  TOC_TOO_LONG(
+      Loss.OTHER_ENTRIES, FEWER, "%d entries in the table of contents, at most %d are read"),
+  SECTION_TYPE(Loss.SECTION, WRITER, "unknown section type %d"),
+  SECTION_TOO_LONG(Loss.SECTION, FEWER, "%d %s entries, at most %d are served"),
+  SECTION_BEYOND_FILE(
+      Loss.SECTION, WRITER, "%d %s entries of %d bytes from %s on are beyond the file's %d bytes"),
+  SECTION_OVERLAPS(Loss.SECTION, WRITER, "%s overlaps other sections"),
+  SECTIONS_TOO_LONG(Loss.SECTION, FEWER, "earlier %s sections have %d entries, no more are served"),
+
+  // ---------------------------------------------------------------- sections
+
+  SERIAL(
+      Loss.RECORD, "give the instance domain a serial from 1 to 4194303", "serial %s is over %d"),
+  INSTANCES_BEYOND_FILE(
+      Loss.RECORD, WRITER, "%s instances from %s on are beyond the file's %d bytes"),
+  TOO_MANY_INSTANCES(
+      Loss.RECORD, FEWER, "%d instances are too many, at most %d of a file are served"),
+  INSTANCES_OVERLAP(Loss.RECORD, WRITER, "the instances of the file's instance domains overlap"),
+  NAME_IN_HEADER(Loss.RECORD, WRITER, "name offset %d is in the header"),
+  NAME_BEYOND_FILE(Loss.RECORD, WRITER, "name offset %s is beyond the file's %d bytes"),
+  NAME_UNTERMINATED(Loss.RECORD, WRITER, "name at offset %d has no NUL before the end of the file"),
+  HELP_IN_HEADER(Loss.HELP, WRITER, "help offset %d is in the header"),
+  HELP_BEYOND_FILE(Loss.HELP, WRITER, "help offset %s is beyond the file's %d bytes"),
+  HELP_UNTERMINATED(Loss.HELP, WRITER, "help at offset %d has no NUL before the end of the file"),
+  FILE_NAME(
+      Loss.METRICS,
+      "rename the file, or write it with the NOPREFIX flag",
+      "the file's name can't be part of the metrics' names, because it has characters other than"
+          + " letters, digits, \"_\" and \".\"; its %d metrics are left out. Rename the file, or"
+          + " write it with the NOPREFIX flag"),
+  NAME_EMPTY(Loss.RECORD, NAME_THE_METRIC, "the name is empty"),
+  NAME_CHARACTERS(
+      Loss.RECORD,
+      NAME_THE_METRIC,
+      "the name \"%s\" has characters other than letters, digits, \"_\" and \".\""),
+  ITEM(Loss.RECORD, "give the metric an item from 0 to 1023", "item %s of %s is over %d"),
+  ITEM_TAKEN(
+      Loss.RECORD,
+      "give each metric of the application an item of its own",
+      "item %d of %s is already that of metric[%d]"),
+  VALUE_OF_NO_METRIC(Loss.RECORD, WRITER, "metric offset %s is that of no metric"),
+  VALUE_OF_NO_INSTANCE(Loss.RECORD, WRITER, "instance offset %s is that of no instance"),
+  LABEL(Loss.RECORD, "write labels as pmLookupLabels(3) defines them, at most 244 bytes", "%s"),
+
+  // ---------------------------------------------------------------- opening and reading
+
+  DENIED(
+      Loss.FILE,
+      "let the agent's user, usually pcp, read the file",
+      "can't be opened: Permission denied"),
+  UNREADABLE(Loss.FILE, "see to it that the file can be opened", "can't be opened: %s"),
+  TOO_LARGE(Loss.FILE, RAISE, "can't be opened: %s"),
+  READER_ERROR(Loss.FILE, "report it to the authors of jmmv", "can't be read: %s"),
+  TRUNCATED(Loss.FILE, DO_NOT_TRUNCATE, "truncated while it was read"),
+  VALUES_TRUNCATED(Loss.FILE, DO_NOT_TRUNCATE, "truncated while its values were read"),
+
+  // ---------------------------------------------------------------- unfinished files
+
+  TOO_SHORT(Loss.FILE, WAIT, "not an MMV file: it has %d bytes, a header has %d"),
+  IN_FLUX(Loss.FILE, WAIT, "in flux: its generations are %s and %s, but must be equal and not 0"),
+  UNWRITTEN(Loss.FILE, WAIT, NUL_BYTES.text),
+  STAYS_TOO_SHORT(Loss.FILE, WAIT, TOO_SHORT.text + "; or " + NOT_FINISHED),
+  STAYS_IN_FLUX(
+      Loss.FILE,
+      WAIT,
+      NOT_FINISHED + ": its generations are %s and %s, but must be equal and not 0"),
+  STAYS_UNWRITTEN(Loss.FILE, WAIT, NUL_BYTES.text + "; or " + NOT_FINISHED),
+
+  // ---------------------------------------------------------------- limits
+
+  OVER_LIMIT(Loss.FILE, RAISE, "over %s"),
+  ROOM_NEEDED(Loss.FILE, RAISE, "files of other users need room within %s"),
+  TOO_MANY_NAMES(
+      Loss.FILE,
+      "remove links to the file",
+      "%d other names of the same file are in use, no more are served"),
+  NO_CLUSTER(
+      Loss.FILE,
+      "remove files that are not needed; there are 4095 clusters",
+      "all clusters are in use"),
+
+  // ---------------------------------------------------------------- conflicts between files
+
+  NAME_TAKEN(Loss.RECORD, NAME_METRICS_APART, "the name %s is taken by %s"),
+  NAME_CONFLICTS(Loss.NAME, NAME_METRICS_APART, "the name %s conflicts with %s of %s"),
+  CLUSTER_LOST(
+      Loss.NOTHING,
+      "ask for a cluster in the application, so that its PMIDs never change",
+      "its cluster %d is now that of file %s, whose header asks for it; another one is assigned to"
+          + " this file, so that its PMIDs change"),
+
+  // ---------------------------------------------------------------- directories
+
+  DIRECTORY_DENIED(
+      Loss.DIRECTORY,
+      "let the agent's user, usually pcp, read and search the directory, and search those above it",
+      "the directory can't be read: Permission denied"),
+  DIRECTORY_UNREADABLE(
+      Loss.DIRECTORY,
+      "create the directory for the applications, or correct its path in jmmv.toml(5)",
+      "the directory can't be read: %s"),
+  DIRECTORY_UNAVAILABLE(
+      Loss.NOTHING,
+      "give the agent more descriptors or memory",
+      "the directory can't be read: %s, new files are not served yet"),
+  CROWDED(
+      Loss.NOTHING,
+      "remove entries that are not needed",
+      "more than %d entries in the directory, so that new files are found late"),
+
+  // ---------------------------------------------------------------- entries that are not served
+
+  NOT_READ_YET(Loss.ENTRY, RAISE, "not read yet"),
+  BEING_WRITTEN(Loss.ENTRY, WAIT, "its application is writing it: its generations differ or are 0"),
+  NO_HEADER_YET(
+      Loss.ENTRY, WAIT, "too short for a header; its application may be about to write it"),
+  REMOVED(Loss.ENTRY, "nothing, or restart its application", "it was removed"),
+  PROCESS_ENDED(
+      Loss.ENTRY,
+      "start the application again; jmmv clean removes the file if it is not needed",
+      "it has the PROCESS flag, and its process %d has ended"),
+  HIDDEN(Loss.ENTRY, "rename the file", "its name begins with a dot"),
+  EXCLUDED(
+      Loss.ENTRY, "change include or exclude: see jmmv.toml(5)", "the settings exclude its name"),
+  DIRECTORY(Loss.ENTRY, REMOVE, "a directory, or a symbolic link to one, not a regular file"),
+  FIFO(Loss.ENTRY, REMOVE, "a FIFO, or a symbolic link to one, not a regular file"),
+  SOCKET(Loss.ENTRY, REMOVE, "a socket, or a symbolic link to one, not a regular file"),
+  DEVICE(Loss.ENTRY, REMOVE, "a device, or a symbolic link to one, not a regular file"),
+  DANGLING(Loss.ENTRY, REMOVE, "a symbolic link whose target does not exist or can't be reached");
+
+  /** How much a fault matters. */
+  public enum Severity {
+    /** Nothing is wrong with the entry, but it is not served. It is not logged as a fault. */
+    INFO,
+
+    /** A part is not served, or will not be as before. */
+    WARNING,
+
+    /** Nothing of the file or directory is served. */
+    ERROR
+  }
+
+  private final Loss loss;
+  private final String advice;
+  private final String text;
+
+  FaultKind(Loss loss, String advice, String text) {
+    this.loss = loss;
+    this.advice = advice;
+    this.text = text;
+  }
+
+  /** Returns a name for programs, for example {@code section-beyond-file}. */
+  public String code() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Returns how much faults of this kind matter. */
+  public Severity severity() {
+    return switch (loss) {
+      case ENTRY -> Severity.INFO;
+      case FILE, DIRECTORY -> Severity.ERROR;
+      default -> Severity.WARNING;
+    };
+  }
+
+  /** Returns what is lost. */
+  public Loss loss() {
+    return loss;
+  }
+
+  /** Returns what to do. */
+  public String advice() {
+    return advice;
+  }
+
+  /** Returns what is wrong; bytes of files in the arguments are escaped. */
+  String problem(List<Object> arguments) {
+    return text.formatted(
+        arguments.stream()
+            .map(argument -> argument instanceof Number ? argument : printable("" + argument))
+            .toArray());
+  }
+}

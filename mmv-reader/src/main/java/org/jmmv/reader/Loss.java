@@ -1,0 +1,52 @@
+package org.jmmv.reader;
+
+/** What is lost by a fault. */
+public enum Loss {
+  /** Nothing. */
+  NOTHING("nothing", ""),
+
+  /** All files of a directory. */
+  DIRECTORY("all files", ", no files"),
+
+  /** A file that has a fault. */
+  FILE("no metrics of the file are served", ". No metrics of it are served."),
+
+  /** An entry that has no fault, but is not served. */
+  ENTRY("no metrics of the file are served", ""),
+
+  /** All metrics of a file, but not its labels. */
+  METRICS("all metrics of the file", ""),
+
+  /** A section. */
+  SECTION("all entries of the section", ", section ignored"),
+
+  /** The other entries of the table of contents. */
+  OTHER_ENTRIES("the other entries", ""),
+
+  /** The faulty record. */
+  RECORD("the %s", ", left out"),
+
+  /** A metric's name. */
+  NAME("the name; the metric is served only by its PMID", ", served only by its PMID"),
+
+  /** A help text. */
+  HELP("the help text", ", help left out");
+
+  private final String text;
+  private final String suffix;
+
+  Loss(String text, String suffix) {
+    this.text = text;
+    this.suffix = suffix;
+  }
+
+  /** Returns what is lost by a fault in a section. */
+  String of(Place.Section section) {
+    return text.formatted(section.record());
+  }
+
+  /** Returns the end of the line for the log. */
+  String suffix() {
+    return suffix;
+  }
+}

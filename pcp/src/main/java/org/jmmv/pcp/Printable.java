@@ -1,0 +1,58 @@
+package org.jmmv.pcp;
+
+import java.util.HexFormat;
+
+/**
+ * Escapes text from files and clients, so that it can be shown: every char that is not printable
+ * ASCII, and the backslash, become {@code \xNN} with two hexadecimal digits (four for a char above
+ * 255).
+ */
+public final class Printable {
+  private static final int MAX_LENGTH = 300; // more than a file's or metric's name usually has
+
+  private Printable() {}
+
+  /**
+   * Returns a text for a message. It is cut to {@value #MAX_LENGTH} chars, followed by "...", so
+   * that a file can't fill the log with one name.
+   */
+  public static String printable(String text) {
+    return escaped(text, ' ', MAX_LENGTH);
+  }
+
+  /** Returns a text as {@link #printable} does, but not cut. */
+  public static String escaped(String text) {
+    return escaped(text, ' ', Integer.MAX_VALUE);
+  }
+
+  /**
+   * Returns a text as one word: blanks are escaped, too, and it is not cut. Different texts result
+   * in different words.
+   */
+  public static String word(String text) {
+    return escaped(text, '!', Integer.MAX_VALUE);
+  }
+
+  /**
+   * Escapes chars.
+   *
+   * @param first the first char that is not escaped
+   * @param maxLength what is longer is cut
+   */
+  private static String escaped(String text, char first, int maxLength) {
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      int before = out.length();
+      char c = text.charAt(i);
+      if (c >= first && c <= '~' && c != '\\') {
+        out.append(c);
+      } else {
+        out.append("\\x").append(HexFormat.of().toHexDigits(c, c > 0xff ? 4 : 2));
+      }
+      if (out.length() > maxLength) {
+        return out.replace(before, out.length(), "...").toString();
+      }
+    }
+    return out.toString();
+  }
+}

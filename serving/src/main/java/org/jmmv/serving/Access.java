@@ -1,0 +1,25 @@
+package org.jmmv.serving;
+
+import java.net.InetAddress;
+import java.util.List;
+import org.jmmv.pcp.Network;
+
+/**
+ * Which clients are served.
+ *
+ * @param maxClients the maximum number of clients
+ * @param allowed the networks from which clients may connect; empty: from everywhere. Clients on
+ *     this machine may always connect
+ */
+public record Access(int maxClients, List<Network> allowed) {
+  public Access {
+    allowed = List.copyOf(allowed);
+  }
+
+  /** Returns whether clients at an address are served. */
+  public boolean isAllowed(InetAddress peer) {
+    return allowed.isEmpty()
+        || peer.isLoopbackAddress()
+        || allowed.stream().anyMatch(network -> network.contains(peer));
+  }
+}

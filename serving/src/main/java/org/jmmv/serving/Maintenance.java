@@ -1,0 +1,92 @@
+package org.jmmv.serving;
+
+import io.netty.channel.ChannelOutboundInvoker;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jmmv.core.Catalog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is done for the catalogue beside answering: files are read before the first request and
+ * while no request waits, and the heap is kept small.
+ *
+ * <p>All of it runs in the event loop that owns the catalogue. An exception is logged, and does not
+ * end the loop.
+ */
+public final class Maintenance {
+  private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
+
+  /** The length of a slice of work between requests. */
+  private static final long CATCH_UP_NANOS = 20_000_000;
+
+  /** How long it waits for a request before it reads files, in milliseconds. */
+  private static final int PAUSE_MILLIS = 1;
+
+  /** How long it waits for the first request, which has often come while the files were read. */
+  private static final int FIRST_PAUSE_MILLIS = 50;
+
+  private final Catalog catalog;
+  private final ScheduledExecutorService loop;
+  private final HeapTrim heap = new HeapTrim();
+  private boolean isCatchingUp;
+
+  /**
+   * Creates an object for a catalogue.
+   *
+   * @param loop the event loop that owns the catalogue
+   */
+  public Maintenance(Catalog catalog, ScheduledExecutorService loop) {
+    this.catalog = catalog;
+    this.loop = loop;
+  }
+
+  /** Reads the files before the first request. */
+  public void load() {
+    readFiles(catalog::load);
+    catchUpLater(FIRST_PAUSE_MILLIS);
+  }
+
+  /**
+   * Flushes a reply: it does not wait for the next requests of the same read. After a store to
+   * {@code mmv.control.reload}, replies are flushed by {@link #run}.
+   */
+  public void flush(ChannelOutboundInvoker channel) {
+    if (!catalog.isReloadDue()) {
+      channel.flush();
+    }
+  }
+
+  /** Does what follows the requests of one read. */
+  public void run(ChannelOutboundInvoker channel) {
+    if (catalog.isReloadDue()) {
+      readFiles(catalog::reload);
+      channel.flush();
+    }
+    catalog.charge(heap.trim());
+    catchUpLater(PAUSE_MILLIS);
+  }
+
+  /** Lets the catalogue catch up when no request waits to be read. */
+  private void catchUpLater(int milliseconds) {
+    if (!isCatchingUp && catalog.hasBacklog()) {
+      isCatchingUp = true;
+      loop.schedule(this::catchUp, milliseconds, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void catchUp() {
+    isCatchingUp = false;
+    readFiles(() -> catalog.catchUp(CATCH_UP_NANOS));
+    catalog.charge(heap.trim());
+    catchUpLater(PAUSE_MILLIS);
+  }
+
+  private static void readFiles(Runnable reading) {
+    try {
+      reading.run();
+    } catch (RuntimeException | InternalError e) {
+      LOG.error("the files can't be read yet", e);
+    }
+  }
+}
