@@ -18,21 +18,23 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
 import org.jmmv.pcp.Printable;
-import org.jmmv.reader.Budget;
-import org.jmmv.reader.DirectorySettings;
-import org.jmmv.reader.EntryStatus;
 import org.jmmv.reader.Fault;
 import org.jmmv.reader.FaultKind;
 import org.jmmv.reader.Faults;
 import org.jmmv.reader.FileName;
-import org.jmmv.reader.FileState;
 import org.jmmv.reader.Labels;
-import org.jmmv.reader.MmvDirectories;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
 import org.jmmv.reader.Place;
+import org.jmmv.reader.watch.Budget;
+import org.jmmv.reader.watch.Change;
+import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.DirectoryWatcher;
+import org.jmmv.reader.watch.EntryStatus;
+import org.jmmv.reader.watch.FileState;
+import org.jmmv.reader.watch.WorkBudget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +45,7 @@ import org.slf4j.LoggerFactory;
  * the same as if all files had been added in the order of {@link FileName}, except for assigned
  * clusters and InDoms, which are kept.
  */
-final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoCloseable {
+final class MmvMetrics implements MetricSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MmvMetrics.class);
 
   /**
@@ -59,7 +61,8 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   private final NameTree names;
   private final Changes changes;
   private final Budget budget;
-  private final MmvDirectories directories;
+  private final WorkBudget time;
+  private final DirectoryWatcher watcher;
   private final Optional<NumberMemory> memory;
   private final ClusterAllocator clusters;
   private final InDomAllocator inDomNumbers;
@@ -72,6 +75,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   private final Values values = new Values();
   private Map<FileName, FileState> skipped = Map.of(); // what logSkipped has logged
   private long request;
+  private boolean isOutdated; // whether the request concerns files that have changed
   private boolean haveLabels; // whether the settings of any directory have some
   private volatile boolean isReloadDue; // set by other threads, too
 
@@ -104,7 +108,8 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     this.names = names;
     this.changes = changes;
     budget = new Budget(settings.limits());
-    directories = new MmvDirectories(directory, budget, this);
+    time = new WorkBudget(budget);
+    watcher = new DirectoryWatcher(directory, budget, time);
     this.memory = memory;
     NumberMemory.Numbers numbers =
         memory.map(NumberMemory::load).orElseGet(NumberMemory.Numbers::none);
@@ -119,14 +124,24 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   public void refresh(Scope scope) {
     request++;
     withdrawTruncated();
-    if (scope instanceof Scope.OfAll) {
-      directories.refreshAll();
-    } else {
-      directories.refresh();
-      check(scope);
+    time.beginRequest(scope instanceof Scope.OfAll);
+    poll();
+    check(scope);
+    if (isOutdated) {
+      isOutdated = false;
+      poll();
     }
     saveNumbers();
     logSkipped();
+  }
+
+  /** Lets the watcher work, and merges what has changed, as long as there is time. */
+  private void poll() {
+    Change change;
+    do {
+      change = watcher.poll();
+      time.merge(change, this::merge);
+    } while (change.hasMore());
   }
 
   /** Checks the files that a request concerns. */
@@ -153,8 +168,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
 
   private void checkMetric(int pmid) {
     SharedMetric metric = metrics.get(pmid);
-    if (metric != null && metric.checkedBy != request) { // a fetch may repeat a PMID
-      metric.checkedBy = request;
+    if (metric != null) {
       check(metric.parts());
     }
   }
@@ -179,7 +193,10 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   private void check(ServedFile file) {
     if (file.checkedBy != request) {
       file.checkedBy = request;
-      directories.check(file.file);
+      if (!file.file.isCurrent()) {
+        watcher.recheck(file.file);
+        isOutdated = true;
+      }
     }
   }
 
@@ -207,7 +224,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
         .collect(toMap(file -> file.id().rank(), ServedFile::id, (first, _) -> first, TreeMap::new))
         .values()
         .stream()
-        .map(file -> directories.settings(file).labels())
+        .map(file -> watcher.settings(file).labels())
         .filter(set -> !set.entries().isEmpty())
         .forEach(all::add);
     if (own != null) {
@@ -223,7 +240,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
 
   /** Returns the paths of the directories. */
   List<Path> paths() {
-    return directories.paths();
+    return watcher.paths();
   }
 
   /** Returns what is served of the limits. */
@@ -236,13 +253,13 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
    * {@value #MOST_STATUSES}.
    */
   List<EntryStatus> statuses() {
-    return directories.statuses(MOST_STATUSES);
+    return watcher.statuses(MOST_STATUSES);
   }
 
   /** Returns all entries of the directories, served files first. */
   List<CatalogEntry> entries() {
     List<CatalogEntry> entries = new ArrayList<>();
-    for (EntryStatus status : directories.statuses(Integer.MAX_VALUE)) {
+    for (EntryStatus status : watcher.statuses(Integer.MAX_VALUE)) {
       ServedFile file = served(status);
       entries.add(
           new CatalogEntry(
@@ -270,21 +287,13 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     return file.content(names);
   }
 
-  long scans() {
-    return directories.scans();
-  }
-
   long refreshNanos() {
-    return directories.refreshNanos();
-  }
-
-  long mappedBytes() {
-    return directories.mappedBytes();
+    return time.totalNanos();
   }
 
   /** Returns whether the application of any file is writing it. */
   boolean isInFlux() {
-    return directories.isInFlux();
+    return watcher.isInFlux();
   }
 
   /**
@@ -292,21 +301,21 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
    * to stay valid.
    */
   private void withdrawTruncated() {
-    values.truncated().forEach(directories::drop);
+    values.truncated().forEach(watcher::withdraw);
     values.beginRequest();
   }
 
   /** Closes all files, and gives the memory free for another agent. */
   @Override
   public void close() {
-    directories.close();
+    watcher.close();
     memory.ifPresent(NumberMemory::close);
   }
 
   /** Replaces the settings. {@link #reload} then applies them to all files. */
   void set(SettingsSource.Settings next) {
     budget.setLimits(next.limits());
-    directories.set(next.directories());
+    watcher.set(next.directories());
     haveLabels = next.directories().stream().anyMatch(one -> !one.labels().entries().isEmpty());
     changes.add(true);
   }
@@ -323,38 +332,45 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   /** Reads all files again. */
   void reload() {
     isReloadDue = false;
-    directories.reload();
+    watcher.reload();
+    time.beginReload();
+    poll();
     saveNumbers();
   }
 
   /** Reads all files at a start. */
   void load() {
-    directories.load();
+    time.beginStart();
+    poll();
     saveNumbers();
     logSkipped();
   }
 
   /** Returns whether files wait to be loaded or withdrawn. */
   boolean hasBacklog() {
-    return !values.truncated().isEmpty() || directories.hasBacklog();
+    return !values.truncated().isEmpty() || watcher.hasBacklog();
   }
 
   /** Loads and withdraws files that wait, for a time in nanoseconds. */
   void catchUp(long nanos) {
     withdrawTruncated();
-    directories.catchUp(nanos);
+    time.beginPause(nanos);
+    poll();
     saveNumbers();
   }
 
   /** Counts time as if requests had spent it on files that wait. */
   void charge(long nanos) {
-    directories.charge(nanos);
+    time.charge(nanos);
   }
 
   // ---------------------------------------------------------------- changes
 
-  @Override
-  public void changed(MmvDirectories.Change change) {
+  private void merge(Change change) {
+    change.faults().forEach(faults::fault);
+    if (!change.hasFiles()) {
+      return;
+    }
     List<MmvFile> withdrawn = change.withdrawn();
     List<MmvFile> loaded = change.loaded();
     update(withdrawn, loaded);
@@ -393,11 +409,6 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     return files.stream().anyMatch(file -> !file.schema().labels().isEmpty());
   }
 
-  @Override
-  public void fault(Fault fault) {
-    faults.fault(fault);
-  }
-
   private void update(List<MmvFile> withdrawn, List<MmvFile> loaded) {
     List<ServedFile> out = new ArrayList<>();
     List<MmvFile> in = new ArrayList<>(loaded);
@@ -420,7 +431,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
         // a file with an assigned cluster is the only one in it
         ServedFile other = sharing == null ? null : sharing.getFirst();
         if (other != null && other.schema().cluster() == 0 && files.remove(other.id()) != null) {
-          fault(Fault.of(FaultKind.CLUSTER_LOST, Place.of(other.id()), cluster, file.id()));
+          faults.fault(Fault.of(FaultKind.CLUSTER_LOST, Place.of(other.id()), cluster, file.id()));
           out.add(other);
           in.add(other.file);
         }
@@ -473,9 +484,9 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
               : clusters.deal(file.id().toString());
       if (cluster == 0) {
         withoutCluster.put(file.id(), file);
-        directories
+        watcher
             .record(file, List.of(Fault.of(FaultKind.NO_CLUSTER, Place.of(file.id()))))
-            .forEach(this::fault);
+            .forEach(faults::fault);
       } else {
         add(new ServedFile(file, cluster), claims);
       }
@@ -521,8 +532,8 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     MmvSchema schema = file.schema();
     List<Fault> faults = new ArrayList<>(schema.faults());
     faults.addAll(conflicts.list());
-    List<Fault> added = directories.record(file.file, faults);
-    added.forEach(this::fault);
+    List<Fault> added = watcher.record(file.file, faults);
+    added.forEach(this.faults::fault);
     if (!added.isEmpty()) {
       this.faults.partlyServed(file.id(), summary(content(file).metrics(), schema));
     }
@@ -559,7 +570,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     int index = 0;
     for (MmvMetric metric : schema.metrics()) {
       int pmid = Pmid.build(domain, file.cluster, metric.item());
-      String name = nameOf(root, directories.settings(file.id()).prefix(), schema, metric);
+      String name = nameOf(root, watcher.settings(file.id()).prefix(), schema, metric);
       Claim claim = new Claim(name, pmid, file.id(), index++);
       claims.add(claim);
       SharedMetric.Part part = new SharedMetric.Part(file, metric, claim);

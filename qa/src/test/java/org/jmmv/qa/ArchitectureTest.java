@@ -168,6 +168,25 @@ final class ArchitectureTest {
     slices().matching("org.jmmv.(**)").should().beFreeOfCycles().check(all);
   }
 
+  /** The number of classes that may depend on each other in a circle. */
+  private static final int MAX_CIRCLE = 3;
+
+  /** Modules that still have larger circles. */
+  private static final Set<String> CIRCULAR = Set.of("core");
+
+  @TestFactory
+  Stream<DynamicTest> onlyFewClassesDependOnEachOtherInACircle() {
+    return modulesWithRules().stream()
+        .map(module ->
+            dynamicTest(
+                module,
+                () ->
+                    assertEquals(
+                        CIRCULAR.contains(module),
+                        !ClassCircles.largerThan(MAX_CIRCLE, classesOf(module)).isEmpty(),
+                        () -> "" + ClassCircles.largerThan(MAX_CIRCLE, classesOf(module)))));
+  }
+
   /** SLF4J is the only way to log. */
   @Test
   void noSourceNamesTheLoggingOfTheJdk() throws IOException {
