@@ -1,36 +1,23 @@
 package org.jmmv.collector;
 
 import io.netty.channel.Channel;
-import io.netty.channel.socket.nio.NioChannelOption;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Function;
-import jdk.net.ExtendedSocketOptions;
 import jdk.net.UnixDomainPrincipal;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Labels;
+import org.jmmv.serving.ConnectionQuota;
 
-/** The user at the other end of a Unix domain socket: SO_PEERCRED of socket(7). */
+/** The user at the other end of a Unix domain socket. */
 final class PeerUser {
   private PeerUser() {}
 
-  /**
-   * Returns the name of the user, or the ID of a user without a name, for {@link ConnectionQuota}.
-   */
-  static String peer(Channel channel) {
-    UnixDomainPrincipal peer = principal(channel);
-    return peer == null ? "an unknown user" : "user " + peer.user().getName();
-  }
-
-  private static UnixDomainPrincipal principal(Channel channel) {
-    return channel.config().getOption(NioChannelOption.of(ExtendedSocketOptions.SO_PEERCRED));
-  }
-
   /** Returns the labels of the context of a client: those of the host, its group and its user. */
   static Labels labels(Channel channel, Labels host) {
-    UnixDomainPrincipal peer = principal(channel);
+    UnixDomainPrincipal peer = ConnectionQuota.user(channel);
     if (peer == null) {
       return host;
     }

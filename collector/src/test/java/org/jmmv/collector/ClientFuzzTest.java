@@ -42,6 +42,7 @@ import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.LabelParser;
+import org.jmmv.serving.Access;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -63,6 +63,7 @@ import org.jmmv.protocol.Result;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.LabelParser;
+import org.jmmv.serving.Access;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -327,7 +328,7 @@ class CollectorTest {
   @Test
   void malformedPdusAreLoggedOnlyWhileTheDebugOptionIsOn() throws IOException {
     serve();
-    Logger logger = (Logger) LoggerFactory.getLogger(ClientHandler.class);
+    Logger logger = (Logger) LoggerFactory.getLogger(ClientRole.class);
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.list = new CopyOnWriteArrayList<>(); // another thread adds to it
     log.start();

@@ -1,6 +1,7 @@
 package org.jmmv.pmda;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.io.IOException;
@@ -10,7 +11,10 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.DebugOptions;
-import org.jmmv.protocol.PduPipeline;
+import org.jmmv.posix.PosixProcess;
+import org.jmmv.protocol.Creds;
+import org.jmmv.replies.PduService;
+import org.jmmv.serving.Maintenance;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,19 +90,26 @@ public final class Agent {
   }
 
   private ChannelInitializer<Channel> pipeline(boolean greets) {
-    ChannelInitializer<Channel> answers =
-        PduPipeline.ofAgent(
-            debug::pdu,
-            LOG::debug,
-            () -> new RequestHandler(catalog, debug, greets, () -> LOG.info(catalog.summary())));
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel channel) {
         if (SAMPLE != null) {
           channel.pipeline().addLast(new WarmUp(Path.of(SAMPLE)));
         }
-        channel.pipeline().addLast(answers);
+        Maintenance maintenance = new Maintenance(catalog, channel.eventLoop());
+        PmcdRole role = new PmcdRole(ctx -> begin(ctx, greets, maintenance));
+        PduService service = new PduService(catalog, maintenance, debug);
+        service.serve(channel.pipeline(), role, "pmcd");
+        channel.closeFuture().addListener(_ -> service.close());
       }
     };
+  }
+
+  private void begin(ChannelHandlerContext ctx, boolean greets, Maintenance maintenance) {
+    if (greets) {
+      ctx.writeAndFlush(Creds.version2(PosixProcess.processId()));
+    }
+    maintenance.load(); // before the first request, which pmcd sends later
+    LOG.info(catalog.summary());
   }
 }

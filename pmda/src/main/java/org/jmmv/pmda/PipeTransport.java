@@ -15,6 +15,7 @@ import java.nio.channels.WritableByteChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import org.jmmv.posix.PosixProcess;
+import org.jmmv.serving.Spinning;
 
 /**
  * Serves the pipe to the pmcd that has started this process, in the caller's thread. In a loop, it
@@ -35,21 +36,14 @@ public final class PipeTransport {
   private static final int PIPE_SIZE = 1 << 20;
   private static final int READ_SIZE = 64 << 10;
 
-  /** How long the thread stays awake after a request, if another one is likely to follow. */
-  private static final long AWAKE_NANOS = 100_000;
-
-  /**
-   * How many requests in a row must have come within that time. One after a pause is often followed
-   * by one or two more. With one processor, staying awake would only keep pmcd from running.
-   */
-  private static final int PROMPT =
-      Runtime.getRuntime().availableProcessors() > 1 ? 8 : Integer.MAX_VALUE;
+  /** A request after a pause is often followed by one or two more only. */
+  private static final int MIN_SHORT_WAITS = 8;
 
   private final ReadableByteChannel in;
   private final IntPredicate awaitInput;
   private final WritableByteChannel out;
   private ByteBuf buffer = newBuffer(); // for input
-  private int prompt; // number of requests in a row that came at once, up to PROMPT
+  private final Spinning spinning = new Spinning(MIN_SHORT_WAITS);
 
   /**
    * Creates a transport.
@@ -149,14 +143,16 @@ public final class PipeTransport {
    * @return false if the peer has closed the pipe
    */
   private boolean exchange(PipeChannel channel) throws IOException {
-    long start = System.nanoTime();
+    spinning.begin();
     runTasks(channel);
-    stayAwake(start);
+    while (spinning.isDue() && !awaitInput.test(0)) {
+      Thread.onSpinWait();
+    }
     int count = in.read(buffer.internalNioBuffer(0, READ_SIZE));
     if (count < 0) {
       return false;
     }
-    prompt = System.nanoTime() - start < AWAKE_NANOS ? Math.min(prompt + 1, PROMPT) : 0;
+    spinning.end();
     buffer.setIndex(0, count);
     channel.pipeline().fireChannelRead(buffer.retain()).fireChannelReadComplete();
     if (buffer.refCnt() > 1) { // the decoder keeps an incomplete PDU in this buffer
@@ -171,18 +167,6 @@ public final class PipeTransport {
     long nanos = channel.runScheduledPendingTasks();
     while (nanos >= 0 && !awaitInput.test((int) TimeUnit.NANOSECONDS.toMillis(nanos) + 1)) {
       nanos = channel.runScheduledPendingTasks();
-    }
-  }
-
-  /**
-   * Looks for input again and again for a while, instead of sleeping, when a client such as pminfo
-   * sends one request after the other: to be woken up takes the thread longer than to answer.
-   *
-   * @param start when the last request had been answered
-   */
-  private void stayAwake(long start) {
-    while (prompt == PROMPT && !awaitInput.test(0) && System.nanoTime() - start < AWAKE_NANOS) {
-      Thread.onSpinWait();
     }
   }
 

@@ -25,13 +25,14 @@ import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.MalformedPduException;
 import org.jmmv.protocol.Pdu;
-import org.jmmv.protocol.PduPipeline;
 import org.jmmv.protocol.PduType;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.TextReq;
+import org.jmmv.replies.PduService;
+import org.jmmv.serving.Maintenance;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +54,7 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
   /** The maximum number of metrics in a fetch. */
   private static final int FETCHED = 10;
 
-  /** How long a request that arrives meanwhile waits. */
+  /** The length of a slice of work. */
   private static final long AT_ONCE_NANOS = 2_000_000;
 
   /** How long there must have been no request: they often come one after the other. */
@@ -155,11 +156,12 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
             .debug(debug)
             .faults(FaultListener.NONE)
             .build();
-    channel =
-        new EmbeddedChannel(
-            PduPipeline.ofAgent(
-                () -> false, _ -> {}, () -> new RequestHandler(catalog, debug, true, () -> {})));
-    channel.releaseOutbound(); // CREDS
+    channel = new EmbeddedChannel();
+    Maintenance maintenance = new Maintenance(catalog, channel.eventLoop());
+    PduService service = new PduService(catalog, maintenance, debug);
+    service.serve(channel.pipeline(), new PmcdRole(_ -> {}), "pmcd");
+    channel.closeFuture().addListener(_ -> service.close());
+    maintenance.load();
     names.addAll(((PmnsNames) ask(new PmnsTraverse(0, ROOT))).names());
   }
 

@@ -33,7 +33,7 @@ import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.replies.Replies;
+import org.jmmv.replies.ResultReplies;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -781,7 +781,7 @@ class FetchTest {
       file.metric("small", 2, ValueType.I64).value(42);
       agent.write("app", file);
       int smallest = 8 * instances; // bytes of a set at least
-      Fetch fetch = Fetch.of(0, 0, repeat(pmid(1, 1), Replies.MAX_RESULT / smallest + 1));
+      Fetch fetch = Fetch.of(0, 0, repeat(pmid(1, 1), ResultReplies.MAX_RESULT / smallest + 1));
 
       agent.assertError(PmError.GENERIC, fetch);
 
@@ -800,7 +800,7 @@ class FetchTest {
       }
       agent.write("app", file);
       int set = (8 + 12) * instances;
-      int most = Replies.MAX_RESULT / set;
+      int most = ResultReplies.MAX_RESULT / set;
 
       agent.assertError(PmError.GENERIC, Fetch.of(0, 0, repeat(pmid(1, 1), most + 1)));
 

@@ -12,9 +12,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueType;
@@ -29,7 +27,6 @@ import org.jmmv.protocol.Label;
 import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
-import org.jmmv.protocol.PduPipeline;
 import org.jmmv.protocol.PduType;
 import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.Profile;
@@ -47,19 +44,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestHandlerTest {
-  private static final Set<PduType> WITH_REPLY =
-      EnumSet.of(
-          PduType.FETCH,
-          PduType.RESULT,
-          PduType.DESC_REQ,
-          PduType.INSTANCE_REQ,
-          PduType.TEXT_REQ,
-          PduType.PMNS_IDS,
-          PduType.PMNS_NAMES,
-          PduType.PMNS_CHILD,
-          PduType.PMNS_TRAVERSE,
-          PduType.LABEL_REQ);
-
   @TempDir Path root;
   private AgentTester agent;
 
@@ -93,7 +77,7 @@ class RequestHandlerTest {
   void aMalformedRequestIsAnsweredIfItsTypeHasAReply(PduType type) {
     agent.sendWords(12, type.code(), 3);
 
-    Pdu expected = WITH_REPLY.contains(type) ? new PduError(0, PmError.IPC.code()) : null;
+    Pdu expected = type.isRequest() ? new PduError(0, PmError.IPC.code()) : null;
     assertEquals(expected, agent.read());
     assertNull(agent.read());
     assertAlive();
@@ -159,7 +143,7 @@ class RequestHandlerTest {
   // ---------------------------------------------------------------- the stream
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 11, -1, Integer.MIN_VALUE, PduPipeline.MAX_REQUEST + 1})
+  @ValueSource(ints = {0, 11, -1, Integer.MIN_VALUE, PmcdRole.MAX_REQUEST + 1})
   void aBadLengthEndsTheConnectionAfterTheRepliesBeforeIt(int length) {
     ByteBuf good = AgentTester.encode(Fetch.of(0, 0, pmid(1, 1)), new DescReq(0, pmid(1, 2)));
     ByteBuf bad = Unpooled.copyInt(length, PduType.DESC_REQ.code(), 0, pmid(1, 1));

@@ -15,7 +15,7 @@ import io.netty.buffer.ByteBuf;
  * @param key {@code PCP_ATTR_*} of {@code <pcp/libpcp.h>}
  * @param value without the NUL
  */
-public record Attr(int from, int key, String value) implements Pdu {
+public record Attr(int from, int key, String value) implements Notice {
 
   @Override
   public PduType type() {

@@ -7,7 +7,7 @@ import io.netty.buffer.ByteBuf;
  *
  * @param from the client context
  */
-public record ControlReq(int from) implements Pdu {
+public record ControlReq(int from) implements Notice {
 
   @Override
   public PduType type() {

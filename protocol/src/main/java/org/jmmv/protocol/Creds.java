@@ -17,7 +17,7 @@ import java.util.List;
  * @param from the sender's process id
  * @param credentials one word each
  */
-public record Creds(int from, List<Integer> credentials) implements Pdu {
+public record Creds(int from, List<Integer> credentials) implements Notice {
 
   private static final int MAX_COUNT = 1024;
 

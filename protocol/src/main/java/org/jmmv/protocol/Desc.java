@@ -26,7 +26,7 @@ import org.jmmv.pcp.ValueType;
  * @param units encoded as described at {@link Units#of}
  */
 public record Desc(int from, int pmid, int valueType, int inDom, int semantics, int units)
-    implements Pdu {
+    implements Reply {
 
   /** The length of the body in bytes. */
   static final int LENGTH = 20;

@@ -19,7 +19,7 @@ import org.jmmv.pcp.PmidList;
  * @param from the client context
  * @param pmids at least one
  */
-public record DescIds(int from, List<Integer> pmids) implements Pdu, PmidList {
+public record DescIds(int from, List<Integer> pmids) implements Request, PmidList {
 
   public DescIds {
     pmids = List.copyOf(pmids);

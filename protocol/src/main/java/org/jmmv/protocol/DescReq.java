@@ -12,7 +12,7 @@ import io.netty.buffer.ByteBuf;
  * @param from the client context
  * @param pmid a {@link org.jmmv.pcp.Pmid}
  */
-public record DescReq(int from, int pmid) implements Pdu {
+public record DescReq(int from, int pmid) implements Request {
 
   @Override
   public PduType type() {

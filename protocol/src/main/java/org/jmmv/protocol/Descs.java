@@ -16,7 +16,7 @@ import java.util.List;
  * @param from 0
  * @param descs one per PMID of the request
  */
-public record Descs(int from, List<Desc> descs) implements Pdu {
+public record Descs(int from, List<Desc> descs) implements Reply {
 
   public Descs {
     descs = List.copyOf(descs);

@@ -19,7 +19,7 @@ import org.jmmv.pcp.PmidList;
  *
  * <p>This is not a record because a record would expose its array and compare it by identity.
  */
-public final class Fetch implements Pdu, PmidList {
+public final class Fetch implements Request, PmidList {
   private final int from;
   private final int context;
   private final boolean isHighRes;

@@ -19,7 +19,7 @@ import io.netty.buffer.ByteBuf;
  *     PM_ERR_*} plus 11345, the number that it had in version 1 of the protocol
  * @param features the features offered, 0 if the client is refused
  */
-public record Greeting(int from, int status, int features) implements Pdu {
+public record Greeting(int from, int status, int features) implements Notice {
   /** Feature: the connection can change to TLS. */
   public static final int SECURE = 0x001;
 

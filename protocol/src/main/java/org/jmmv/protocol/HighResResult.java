@@ -20,7 +20,7 @@ import java.util.List;
  * @param sets one per PMID
  */
 public record HighResResult(int from, long seconds, long nanoseconds, List<ValueSet> sets)
-    implements Pdu {
+    implements Reply {
 
   public HighResResult {
     sets = List.copyOf(sets);

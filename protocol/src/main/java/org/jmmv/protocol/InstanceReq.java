@@ -20,7 +20,7 @@ import org.jmmv.pcp.Instance;
  * @param instance an instance number; {@link Instance#NULL} if not given
  * @param name an instance name; "" if not given
  */
-public record InstanceReq(int from, int inDom, int instance, String name) implements Pdu {
+public record InstanceReq(int from, int inDom, int instance, String name) implements Request {
 
   @Override
   public PduType type() {

@@ -20,7 +20,7 @@ import org.jmmv.pcp.Instance;
  * @param inDom an {@link org.jmmv.pcp.InDom}
  * @param instances see {@link Instance} for which of number and name is set
  */
-public record Instances(int from, int inDom, List<Instance> instances) implements Pdu {
+public record Instances(int from, int inDom, List<Instance> instances) implements Reply {
 
   public Instances {
     instances = List.copyOf(instances);

@@ -28,7 +28,7 @@ import org.jmmv.pcp.LabelType;
  * @param ident the request's ident; -1 for type CONTEXT
  * @param labelType one of {@link LabelType}
  */
-public record Label(int from, int ident, int labelType, List<LabelSet> sets) implements Pdu {
+public record Label(int from, int ident, int labelType, List<LabelSet> sets) implements Reply {
 
   private static final int SET_LENGTH = 16;
   private static final int LABEL_LENGTH = 8;

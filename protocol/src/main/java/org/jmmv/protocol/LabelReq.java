@@ -15,7 +15,7 @@ import org.jmmv.pcp.LabelType;
  * @param ident by type, the number of a domain, an instance domain or a PMID
  * @param labelType one of {@link LabelType}
  */
-public record LabelReq(int from, int ident, int labelType) implements Pdu {
+public record LabelReq(int from, int ident, int labelType) implements Request {
 
   @Override
   public PduType type() {

@@ -6,4 +6,4 @@ package org.jmmv.protocol;
  * @param from the header's third word, see {@link Pdu#from}
  * @param reason the message of the {@link MalformedPduException}
  */
-public record MalformedPdu(int from, PduType type, String reason) {}
+public record MalformedPdu(int from, PduType type, String reason) implements Message {}

@@ -12,30 +12,7 @@ import io.netty.buffer.ByteBuf;
  * type:8}. The static method {@code decode(int from, ByteBuf body)} reads the body, and {@link
  * #encodeBody} writes it.
  */
-public sealed interface Pdu
-    permits Attr,
-        ControlReq,
-        Creds,
-        Desc,
-        DescIds,
-        DescReq,
-        Descs,
-        Fetch,
-        Greeting,
-        HighResResult,
-        InstanceReq,
-        Instances,
-        Label,
-        LabelReq,
-        PduError,
-        PmnsChild,
-        PmnsIds,
-        PmnsNames,
-        PmnsTraverse,
-        Profile,
-        Result,
-        Text,
-        TextReq {
+public sealed interface Pdu extends Message permits Request, Reply, Notice {
 
   /** The length of the header {@code len, type, from} in bytes. */
   int HEADER_LENGTH = 12;

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * Encodes outgoing {@link Pdu}s. A message that is already a {@link ByteBuf} passes unchanged. If
  * there is no memory for a PDU, an ERROR is sent in its place.
  */
-final class PduEncoder extends ChannelOutboundHandlerAdapter {
+public final class PduEncoder extends ChannelOutboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(PduEncoder.class);
 
   /** In bytes. Only lists and long texts need more, and make the buffer grow. */
@@ -23,7 +23,7 @@ final class PduEncoder extends ChannelOutboundHandlerAdapter {
   private ByteBuf buffer = Unpooled.EMPTY_BUFFER; // for one PDU after the other
 
   /** Creates an encoder for one connection. */
-  PduEncoder(PduTrace trace) {
+  public PduEncoder(PduTrace trace) {
     this.trace = trace;
   }
 

@@ -16,7 +16,7 @@ import org.jmmv.pcp.PmError;
  * @param code 0; negative: a {@link PmError} code or -errno; positive: bits of {@link
  *     org.jmmv.pcp.StateChange}
  */
-public record PduError(int from, int code) implements Pdu {
+public record PduError(int from, int code) implements Reply, Notice {
 
   @Override
   public PduType type() {

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * @param isEnabled called for each PDU
  * @param texts receives one text of several lines per PDU, without a final line end
  */
-record PduTrace(BooleanSupplier isEnabled, Consumer<String> texts) {
+public record PduTrace(BooleanSupplier isEnabled, Consumer<String> texts) {
 
   /** Shows a PDU that has come in. Its indexes do not change. */
   void received(ByteBuf pdu) {

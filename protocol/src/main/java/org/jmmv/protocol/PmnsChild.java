@@ -15,7 +15,7 @@ import io.netty.buffer.ByteBuf;
  * @param withStatus whether the reply shall tell leaves from non-leaves
  * @param name a leaf or non-leaf
  */
-public record PmnsChild(int from, boolean withStatus, String name) implements Pdu {
+public record PmnsChild(int from, boolean withStatus, String name) implements Request {
 
   @Override
   public PduType type() {

@@ -19,7 +19,7 @@ import java.util.List;
  * @param status not interpreted
  * @param pmids at least one; exactly one between pmcd and an agent
  */
-public record PmnsIds(int from, int status, List<Integer> pmids) implements Pdu {
+public record PmnsIds(int from, int status, List<Integer> pmids) implements Request, Reply {
 
   public PmnsIds {
     pmids = List.copyOf(pmids);

@@ -22,7 +22,8 @@ import java.util.List;
  * @param names exactly one in a request
  * @param statuses one per name, 0 for a leaf and 1 for a non-leaf; or empty
  */
-public record PmnsNames(int from, List<String> names, List<Integer> statuses) implements Pdu {
+public record PmnsNames(int from, List<String> names, List<Integer> statuses)
+    implements Request, Reply {
 
   public PmnsNames {
     names = List.copyOf(names);

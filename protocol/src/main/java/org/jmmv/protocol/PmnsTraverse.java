@@ -14,7 +14,7 @@ import io.netty.buffer.ByteBuf;
  * @param from the client context
  * @param name a leaf or non-leaf
  */
-public record PmnsTraverse(int from, String name) implements Pdu {
+public record PmnsTraverse(int from, String name) implements Request {
 
   @Override
   public PduType type() {

@@ -27,7 +27,7 @@ import java.util.List;
  * @param inDoms the listed instance domains
  */
 public record Profile(int from, int context, boolean include, List<InDomProfile> inDoms)
-    implements Pdu {
+    implements Notice {
 
   private static final int HEAD_LENGTH = 16;
 

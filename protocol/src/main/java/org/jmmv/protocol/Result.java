@@ -32,7 +32,7 @@ import org.jmmv.pcp.PmidList;
  * @param sets one per PMID
  */
 public record Result(int from, int seconds, int microseconds, List<ValueSet> sets)
-    implements Pdu, PmidList {
+    implements Request, Reply, PmidList {
 
   public Result {
     sets = List.copyOf(sets);

@@ -15,7 +15,7 @@ import io.netty.buffer.ByteBuf;
  *     pmcd ignores it
  * @param text one line or more
  */
-public record Text(int from, int ident, String text) implements Pdu {
+public record Text(int from, int ident, String text) implements Reply {
 
   @Override
   public PduType type() {

@@ -16,7 +16,7 @@ import org.jmmv.pcp.TextType;
  * @param ident a PMID or an instance domain, depending on the type
  * @param textType a combination of the bits of {@link TextType}
  */
-public record TextReq(int from, int ident, int textType) implements Pdu {
+public record TextReq(int from, int ident, int textType) implements Request {
 
   @Override
   public PduType type() {

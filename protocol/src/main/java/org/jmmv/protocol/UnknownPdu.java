@@ -7,4 +7,4 @@ package org.jmmv.protocol;
  * @param typeCode the header's second word
  * @param length in bytes, header included
  */
-public record UnknownPdu(int from, int typeCode, int length) {}
+public record UnknownPdu(int from, int typeCode, int length) implements Message {}

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PduDecoderTest {
+  private static final int MAX_REQUEST = 4 << 20;
 
   private static final Fetch FETCH = Fetch.of(1, 1, 2, 3);
 
@@ -40,7 +41,7 @@ class PduDecoderTest {
 
   private static EmbeddedChannel channel(int maxLength) {
     PduTrace noTrace = new PduTrace(() -> false, text -> {});
-    return new EmbeddedChannel(new PduDecoder(maxLength, Long.MAX_VALUE, noTrace));
+    return new EmbeddedChannel(new PduDecoder(maxLength, noTrace));
   }
 
   private List<Object> messages() {
@@ -78,16 +79,16 @@ class PduDecoderTest {
 
   @Test
   void aPduOfTheLimitPassesInSmallPieces() {
-    Text text = new Text(0, 1, "x".repeat(PduPipeline.MAX_REQUEST - 20));
+    Text text = new Text(0, 1, "x".repeat(MAX_REQUEST - 20));
     ByteBuf stream = SamplePdus.encode(text);
-    EmbeddedChannel large = channel(PduPipeline.MAX_REQUEST);
+    EmbeddedChannel large = channel(MAX_REQUEST);
     UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(false);
     large.config().setAllocator(memory);
     while (stream.readableBytes() > 1020) {
       large.writeInbound(stream.readBytes(1020));
       assertNull(large.readInbound());
     }
-    assertTrue(memory.metric().usedHeapMemory() <= 2 * PduPipeline.MAX_REQUEST, memory::toString);
+    assertTrue(memory.metric().usedHeapMemory() <= 2 * MAX_REQUEST, memory::toString);
     large.writeInbound(stream);
     assertEquals(text, large.readInbound());
     assertFalse(large.finish());

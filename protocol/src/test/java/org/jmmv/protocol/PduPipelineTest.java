@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** The handlers together, as an agent and as its client use them. */
 class PduPipelineTest {
+  private static final int MAX_REQUEST = 4 << 20;
 
   private boolean tracing;
   private final List<String> traces = new ArrayList<>();
@@ -29,7 +30,7 @@ class PduPipelineTest {
 
   private final EmbeddedChannel channel =
       new EmbeddedChannel(
-          new PduDecoder(PduPipeline.MAX_REQUEST, Long.MAX_VALUE, trace),
+          new PduDecoder(MAX_REQUEST, trace),
           new PduEncoder(trace),
           new ChannelInboundHandlerAdapter() {
             @Override
@@ -141,7 +142,7 @@ class PduPipelineTest {
   void aRequestIsReleasedAlsoWhenTheHandlerFails() {
     EmbeddedChannel failing =
         new EmbeddedChannel(
-            new PduDecoder(PduPipeline.MAX_REQUEST, Long.MAX_VALUE, trace),
+            new PduDecoder(MAX_REQUEST, trace),
             new ChannelInboundHandlerAdapter() {
               @Override
               public void channelRead(ChannelHandlerContext ctx, Object message) {

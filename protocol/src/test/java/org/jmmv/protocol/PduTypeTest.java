@@ -14,4 +14,11 @@ class PduTypeTest {
     assertNull(PduType.of(0x7018));
     assertNull(PduType.of(-1));
   }
+
+  @Test
+  void aTypeIsThatOfRequestsIfItsRecordIsOne() {
+    for (Pdu pdu : SamplePdus.all()) {
+      assertEquals(pdu instanceof Request, pdu.type().isRequest(), pdu::toString);
+    }
+  }
 }

@@ -73,8 +73,10 @@ final class ArchitectureTest {
               Map.entry("mmv-reader", Rule.of("reader", "posix", "pcp")),
               Map.entry("core", Rule.of("core", "reader", "posix", "pcp")),
               Map.entry("config", Rule.of("config", "reader", "posix", "pcp")),
+              Map.entry("serving", Rule.of("serving", "core", "reader", "posix", "pcp")),
               Map.entry(
-                  "replies", Rule.of("replies", "core", "protocol", "reader", "posix", "pcp")),
+                  "replies",
+                  Rule.of("replies", "serving", "core", "protocol", "reader", "posix", "pcp")),
               Map.entry("pmda", face("pmda")),
               Map.entry("collector", face("collector")),
               Map.entry(
@@ -83,6 +85,7 @@ final class ArchitectureTest {
                       "cli",
                       "pmda",
                       "collector",
+                      "serving",
                       "core",
                       "protocol",
                       "reader",
@@ -94,7 +97,7 @@ final class ArchitectureTest {
           .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
 
   private static Rule face(String name) {
-    return Rule.of(name, "replies", "core", "protocol", "reader", "posix", "pcp");
+    return Rule.of(name, "replies", "serving", "core", "protocol", "reader", "posix", "pcp");
   }
 
   /** Programs that no other module uses. They may use anything. */
@@ -104,7 +107,7 @@ final class ArchitectureTest {
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
           "com.fasterxml.jackson", Set.of("cli"),
-          "io.netty", Set.of("protocol", "replies", "pmda", "collector", "client"),
+          "io.netty", Set.of("protocol", "serving", "replies", "pmda", "collector", "client"),
           "picocli", Set.of("config", "cli", "testkit"),
           "ch.qos.logback", Set.of("cli"),
           "org.jline", Set.of("cli"),

@@ -1,69 +1,57 @@
 package org.jmmv.replies;
 
-import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
-import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.TextType;
 import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.DescIds;
 import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Descs;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.Label;
 import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.LabelSet;
-import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
+import org.jmmv.protocol.Reply;
+import org.jmmv.protocol.Request;
 import org.jmmv.protocol.Result;
-import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.Labels;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Creates the replies to requests from the catalogue. */
 public final class Replies {
-  private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
-
-  /**
-   * The maximum size of a RESULT in bytes: 64 MiB. A FETCH may contain the same PMID many times, so
-   * the limits of what is served do not bound the size.
-   */
-  public static final int MAX_RESULT = 64 << 20;
+  /** What stands in a DESCS for a metric that is unknown. */
+  private static final Desc UNKNOWN = new Desc(0, Pmid.NULL, 0, 0, 0, 0);
 
   private final Catalog catalog;
-  private final IntFunction<PmError> unknown;
-  private final ResultWriter result = new ResultWriter();
+  private final ResultReplies results;
 
-  /**
-   * Creates an object that is used by the thread that owns the catalogue.
-   *
-   * @param unknown returns the error for a PMID that is unknown
-   */
-  public Replies(Catalog catalog, IntFunction<PmError> unknown) {
+  /** Creates an object that is used by the thread that owns the catalogue. */
+  Replies(Catalog catalog) {
     this.catalog = catalog;
-    this.unknown = unknown;
+    results = new ResultReplies(catalog);
   }
 
   /** Returns an ERROR as a reply. */
@@ -71,67 +59,45 @@ public final class Replies {
     return new PduError(0, error.code());
   }
 
-  // ---------------------------------------------------------------- values
-
   /**
-   * Replies to a fetch.
+   * Replies to a request.
    *
-   * @param filter the instances that the client has selected; null: it is not known
-   * @param buffer receives the RESULT
-   * @param end calls {@link ResultWriter#end}
-   * @return the encoded RESULT, or an ERROR if the filter is not known, if the RESULT would be
-   *     larger than {@link #MAX_RESULT}, or if there is no memory for it
+   * @return a {@link Reply}, or an encoded one
    */
-  public Object fetch(
-      Fetch fetch, InstanceFilter filter, ReplyBuffer buffer, Consumer<ResultWriter> end) {
-    if (filter == null) {
-      return error(PmError.NOPROFILE);
+  Object reply(Request request, Session session, Role role, Channel channel) {
+    if (request instanceof Fetch fetch) {
+      return results.fetch(fetch, session, role, channel);
     }
-    try {
-      ResultWriter written = fetch(fetch, filter, buffer.clear());
-      if (written != null) {
-        end.accept(written);
-        return buffer.reply();
-      }
-    } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits
-      LOG.error("no memory for the reply to a fetch of {} metrics", fetch.count());
-    }
-    buffer.shrink();
-    return error(PmError.GENERIC);
+    Reply reply = reply(request, session, role);
+    session.begin(catalog.changes());
+    return reply;
   }
 
-  /** Writes a result except for its end. Returns null if it would be too large. */
-  private ResultWriter fetch(Fetch fetch, InstanceFilter filter, ByteBuf reply) {
-    long start = System.nanoTime();
-    View view = catalog.begin(new Scope.OfMetrics(fetch));
-    Metric[] metrics = view.metrics(fetch);
-    int count = fetch.count();
-    long sets = 0;
-    for (int i = 0; i < count; i++) {
-      sets += ResultWriter.sizeOfSet(metrics[i] == null ? 0 : metrics[i].maxValues(filter));
-    }
-    if (sets > MAX_RESULT) {
-      return null;
-    }
-    result.begin(reply, fetch.isHighRes(), (int) sets);
-    for (int i = 0; i < count; i++) {
-      int pmid = fetch.pmid(i);
-      result.beginSet(pmid);
-      if (metrics[i] == null) {
-        result.none(unknown.apply(pmid).code());
-      } else {
-        view.read(metrics[i], filter, result);
-      }
-      if (result.size() > MAX_RESULT) {
-        return null;
-      }
-    }
-    catalog.fetches().add(result.values(), System.nanoTime() - start);
-    return result;
+  private Reply reply(Request request, Session session, Role role) {
+    return switch (request) {
+      case Fetch _ -> throw new IllegalArgumentException();
+      case Result store -> role.beginStore() ? store(store) : error(PmError.PERMISSION);
+      case DescReq describe -> describe(describe);
+      case DescIds describe -> describe(describe);
+      case InstanceReq instances -> instances(instances);
+      case TextReq text -> text(text);
+      case PmnsNames names -> pmids(names, role);
+      case PmnsIds ids -> names(ids, role);
+      case PmnsChild children -> children(children, role);
+      case PmnsTraverse traverse -> traverse(traverse, role);
+      case LabelReq labels -> labels(labels, session.lastProfile(), role);
+    };
   }
+
+  /** Releases the memory for replies. */
+  void release() {
+    results.release();
+  }
+
+  // ---------------------------------------------------------------- stores
 
   /** Stores values until one can't be stored. */
-  public PduError store(Result request) {
+  private PduError store(Result request) {
     Metric[] metrics = catalog.begin(new Scope.OfMetrics(request)).metrics(request);
     for (int i = 0; i < request.count(); i++) {
       PmError error = store(metrics[i], request.sets().get(i));
@@ -165,20 +131,30 @@ public final class Replies {
     return catalog.begin(new Scope.OfInDom(inDom)).instances(inDom);
   }
 
-  /** Replies with the descriptor of a metric. */
-  public Pdu describe(DescReq request) {
+  private Reply describe(DescReq request) {
     Metric metric = metric(request.pmid());
     return metric == null ? error(PmError.PMID) : describe(metric);
   }
 
-  /** Returns the descriptor of a metric. */
-  public static Desc describe(Metric metric) {
+  private Reply describe(DescIds request) {
+    Metric[] metrics = catalog.begin(new Scope.OfMetrics(request)).metrics(request);
+    int count = request.count();
+    if (count == 1 && metrics[0] == null) {
+      return error(PmError.PMID);
+    }
+    List<Desc> descs = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      descs.add(metrics[i] == null ? UNKNOWN : describe(metrics[i]));
+    }
+    return new Descs(0, descs);
+  }
+
+  private static Desc describe(Metric metric) {
     return new Desc(
         0, metric.pmid(), metric.type(), metric.inDom(), metric.semantics(), metric.units());
   }
 
-  /** Replies with a help text. */
-  public Pdu text(TextReq request) {
+  private Reply text(TextReq request) {
     String oneLine;
     String help;
     if ((request.textType() & TextType.INDOM) != 0) {
@@ -208,7 +184,7 @@ public final class Replies {
   // ---------------------------------------------------------------- instances
 
   /** Replies with all instances, or with the number or the name of one. */
-  public Pdu instances(InstanceReq request) {
+  private Reply instances(InstanceReq request) {
     InstanceDomain inDom = instanceDomain(request.inDom());
     if (inDom == null) {
       return error(PmError.INDOM);
@@ -238,32 +214,48 @@ public final class Replies {
 
   // ---------------------------------------------------------------- names
 
-  /** Replies with the PMID of a name. */
-  public Pdu pmid(PmnsNames request) {
-    if (request.names().size() != 1) {
-      return error(PmError.IPC);
+  private Reply pmids(PmnsNames request, Role role) {
+    List<String> names = request.names();
+    if (!role.isCollector()) {
+      return names.size() == 1 ? pmid(names.getFirst()) : error(PmError.IPC);
     }
-    String name = request.names().getFirst();
+    if (names.isEmpty()) {
+      return error(PmError.TOOSMALL);
+    }
+    NameTree tree = catalog.begin(new Scope.OfAll()).names();
+    List<Integer> pmids = names.stream().map(tree::pmid).toList();
+    if (pmids.size() == 1 && pmids.getFirst() == Pmid.NULL) {
+      return error(tree.contains(names.getFirst()) ? PmError.NONLEAF : PmError.NAME);
+    }
+    int found = (int) pmids.stream().filter(pmid -> pmid != Pmid.NULL).count();
+    return new PmnsIds(0, found, pmids);
+  }
+
+  private Reply pmid(String name) {
     Metric metric = catalog.begin(new Scope.OfName(name)).metric(name);
     return metric == null ? error(PmError.NAME) : new PmnsIds(0, 0, List.of(metric.pmid()));
   }
 
-  /** Replies with the names of a PMID. */
-  public Pdu names(PmnsIds request) {
+  private Reply names(PmnsIds request, Role role) {
     if (request.pmids().size() != 1) {
       return error(PmError.IPC);
     }
-    Metric metric = metric(request.pmids().getFirst());
+    int pmid = request.pmids().getFirst();
+    Metric metric = metric(pmid);
     List<String> names = metric == null ? List.of() : metric.names();
     return names.isEmpty()
-        ? error(unknown.apply(request.pmids().getFirst()))
+        ? error(ResultReplies.unknown(pmid, role))
         : new PmnsNames(0, names, List.of());
   }
 
-  /** Replies with the names of the children of a node. */
-  public Pdu children(PmnsChild request) {
+  /** Returns whether there is a node with a name. pmcd asks an agent for names below mmv only. */
+  private static boolean isNode(NameTree names, String name, Role role) {
+    return names.contains(name) && (role.isCollector() || !name.isEmpty());
+  }
+
+  private Reply children(PmnsChild request, Role role) {
     NameTree names = catalog.begin(new Scope.OfAll()).names();
-    if (!names.contains(request.name())) {
+    if (!isNode(names, request.name(), role)) {
       return error(PmError.NAME);
     }
     List<NameTree.Child> children = names.children(request.name());
@@ -274,9 +266,10 @@ public final class Replies {
     return new PmnsNames(0, children.stream().map(NameTree.Child::name).toList(), statuses);
   }
 
-  /** Replies with the names of all leaves below a node. */
-  public Pdu traverse(PmnsTraverse request) {
-    List<String> leaves = catalog.begin(new Scope.OfAll()).names().leaves(request.name());
+  private Reply traverse(PmnsTraverse request, Role role) {
+    NameTree names = catalog.begin(new Scope.OfAll()).names();
+    List<String> leaves =
+        isNode(names, request.name(), role) ? names.leaves(request.name()) : List.of();
     return leaves.isEmpty() ? error(PmError.NAME) : new PmnsNames(0, leaves, List.of());
   }
 
@@ -287,26 +280,33 @@ public final class Replies {
    *
    * @param filter the instances to include, for labels of instances; null: it is not known
    */
-  public Pdu labels(LabelReq request, InstanceFilter filter) {
+  private Reply labels(LabelReq request, InstanceFilter filter, Role role) {
     int ident = request.ident();
     int type = request.labelType();
     return switch (type) {
-      case LabelType.CONTEXT ->
-          new Label(0, ident, type, List.of()); // pmcd adds these labels itself
-      case LabelType.DOMAIN, LabelType.CLUSTER, LabelType.ITEM, LabelType.INDOM -> {
-        Labels labels = catalog.begin(new Scope.OfLabels(type, ident)).labels(type, ident);
-        yield new Label(
-            0,
-            ident,
-            type,
-            labels == null ? List.of() : List.of(labelSet(Instance.NULL, labels, type)));
+      case LabelType.CONTEXT -> new Label(0, ident, type, role.contextLabels());
+      case LabelType.DOMAIN -> role.hasDomain(ident) ? labels(ident, type) : error(PmError.NOAGENT);
+      case LabelType.CLUSTER, LabelType.ITEM ->
+          role.hasDomain(Pmid.domain(ident)) ? labels(ident, type) : error(PmError.PMID);
+      case LabelType.INDOM ->
+          role.hasDomain(InDom.domain(ident)) ? labels(ident, type) : error(PmError.INDOM);
+      case LabelType.INSTANCES -> {
+        if (!role.hasDomain(InDom.domain(ident))) {
+          yield error(PmError.INDOM);
+        }
+        yield filter == null
+            ? error(PmError.NOPROFILE)
+            : new Label(0, ident, type, instanceLabels(ident, filter));
       }
-      case LabelType.INSTANCES ->
-          filter == null
-              ? error(PmError.NOPROFILE)
-              : new Label(0, ident, type, instanceLabels(ident, filter));
       default -> error(PmError.TYPE);
     };
+  }
+
+  private Reply labels(int ident, int type) {
+    Labels labels = catalog.begin(new Scope.OfLabels(type, ident)).labels(type, ident);
+    List<LabelSet> sets =
+        labels == null ? List.of() : List.of(labelSet(Instance.NULL, labels, type));
+    return new Label(0, ident, type, sets);
   }
 
   private List<LabelSet> instanceLabels(int ident, InstanceFilter filter) {

@@ -9,7 +9,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
  * the other. It grows if a reply needs more. After 32 consecutive replies that needed at most half
  * of it, it shrinks to what the largest of them needed, but not below 64 KiB.
  */
-public final class ReplyBuffer {
+final class ReplyBuffer {
   private static final int INITIAL_SIZE = 64 << 10;
 
   /** The number of consecutive replies of at most half the capacity before the buffer shrinks. */
@@ -86,8 +86,9 @@ public final class ReplyBuffer {
     largest = 0;
   }
 
-  /** Releases the memory. The buffer can't be used any more. */
+  /** Releases the memory. */
   public void release() {
     buffer.release();
+    buffer = Unpooled.EMPTY_BUFFER;
   }
 }

@@ -9,13 +9,13 @@ import org.jmmv.protocol.Profile;
 
 /**
  * The state of one connection: the profiles of client contexts, within the bound of {@link
- * Profiles}, and the version of the catalogue that the peer, pmcd or a client, was last told of.
+ * Profiles}, and the version of the catalogue that was last reported to the peer, pmcd or a client.
  */
 public final class Session {
   /** The maximum number of profiles: pmcd's limit of contexts per client from PCP 7 on. */
   private static final int MAX_CONTEXTS = 64;
 
-  private static final long NOTHING_ASKED = -1;
+  private static final long NONE = -1;
 
   private final Profiles profiles;
   private final String peer;
@@ -24,7 +24,7 @@ public final class Session {
   private int lastContext = -1; // that of the last profile; -1: there was none
   private long bytes; // of all profiles
   private boolean hasForgotten;
-  private long told = NOTHING_ASKED; // the version of the catalogue
+  private long reported = NONE; // version of the catalogue
 
   Session(Profiles profiles, String peer) {
     this.profiles = profiles;
@@ -107,23 +107,25 @@ public final class Session {
     return lastContext < 0 ? InstanceFilter.ALL : profile(lastContext);
   }
 
-  /** Marks the start of a request. Changes before the first request are not reported. */
-  public void asked(Changes changes) {
-    if (told == NOTHING_ASKED) {
-      told = changes.version();
+  /**
+   * Called when a request has been answered. Changes before the first reply are not reported.
+   *
+   * @param changes the changes of the catalogue
+   */
+  void begin(Changes changes) {
+    if (reported == NONE) {
+      reported = changes.version();
     }
   }
 
   /**
    * Returns the changes that the peer has not been told of, as bits of {@link
-   * org.jmmv.pcp.StateChange}.
+   * org.jmmv.pcp.StateChange}, and records that they are reported.
    */
-  public int news(Changes changes) {
-    return changes.since(told);
-  }
-
-  /** Records that the peer has been told of all changes so far. */
-  public void told(Changes changes) {
-    told = changes.version();
+  int takeChanges(Changes changes) {
+    begin(changes);
+    int pending = changes.since(reported);
+    reported = changes.version();
+    return pending;
   }
 }

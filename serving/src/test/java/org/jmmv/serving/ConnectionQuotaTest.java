@@ -1,4 +1,4 @@
-package org.jmmv.collector;
+package org.jmmv.serving;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package org.jmmv.collector;
+package org.jmmv.serving;
 
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -8,14 +8,18 @@ import java.nio.file.Path;
 import javax.net.ssl.SSLException;
 
 /**
- * The certificate with which the collector offers TLS to clients ({@code pcps://}).
+ * A certificate for TLS.
  *
  * @param chain a PEM file with the certificate, followed by those of its issuers
  * @param key a PEM file with the private key, in the format PKCS #8 and not encrypted
  */
 public record Certificate(Path chain, Path key) {
-  /** Reads the files. */
-  SslContext load() throws IOException {
+  /**
+   * Reads the files.
+   *
+   * @throws IOException if they can't be read, or are not what they should be
+   */
+  public SslContext load() throws IOException {
     try {
       return SslContextBuilder.forServer(chain.toFile(), key.toFile())
           .sslProvider(SslProvider.JDK)

@@ -1,4 +1,4 @@
-package org.jmmv.replies;
+package org.jmmv.serving;
 
 import io.netty.channel.ChannelOutboundInvoker;
 import java.util.concurrent.ScheduledExecutorService;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class Maintenance {
   private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
 
-  /** How long a request that arrives meanwhile waits. */
+  /** The length of a slice of work between requests. */
   private static final long CATCH_UP_NANOS = 20_000_000;
 
   /** How long it waits for a request before it reads files, in milliseconds. */
@@ -28,8 +28,8 @@ public final class Maintenance {
 
   private final Catalog catalog;
   private final ScheduledExecutorService loop;
+  private final HeapTrim heap = new HeapTrim();
   private boolean isCatchingUp;
-  private boolean hasEnded;
 
   /**
    * Creates an object for a catalogue.
@@ -63,13 +63,8 @@ public final class Maintenance {
       readFiles(catalog::reload);
       channel.flush();
     }
-    catalog.charge(HeapTrim.trim());
+    catalog.charge(heap.trim());
     catchUpLater(PAUSE_MILLIS);
-  }
-
-  /** Stops reading files between requests. */
-  public void end() {
-    hasEnded = true;
   }
 
   /** Lets the catalogue catch up when no request waits to be read. */
@@ -82,11 +77,9 @@ public final class Maintenance {
 
   private void catchUp() {
     isCatchingUp = false;
-    if (!hasEnded) {
-      readFiles(() -> catalog.catchUp(CATCH_UP_NANOS));
-      catalog.charge(HeapTrim.trim());
-      catchUpLater(PAUSE_MILLIS);
-    }
+    readFiles(() -> catalog.catchUp(CATCH_UP_NANOS));
+    catalog.charge(heap.trim());
+    catchUpLater(PAUSE_MILLIS);
   }
 
   private static void readFiles(Runnable reading) {

@@ -1,4 +1,4 @@
-package org.jmmv.collector;
+package org.jmmv.serving;
 
 import io.netty.channel.Channel;
 import java.util.Comparator;
@@ -9,8 +9,8 @@ import java.util.Set;
  * Bounds the memory of replies that clients have not read yet. Beyond the bound, the client with
  * the most of them is disconnected.
  */
-final class UnreadReplies {
-  private final long most = Runtime.getRuntime().maxMemory() / 4;
+public final class UnreadReplies {
+  private final long maxBytes = Runtime.getRuntime().maxMemory() / 4;
   private final Set<Channel> channels = new HashSet<>(); // that are not writable
 
   /** Called after writing to a client, and when it has read. */
@@ -18,7 +18,7 @@ final class UnreadReplies {
     if (channel.isWritable()) {
       channels.remove(channel);
     } else if (channels.add(channel)) {
-      while (channels.stream().mapToLong(Channel::bytesBeforeWritable).sum() > most) {
+      while (channels.stream().mapToLong(Channel::bytesBeforeWritable).sum() > maxBytes) {
         Channel largest =
             channels.stream()
                 .max(Comparator.comparingLong(Channel::bytesBeforeWritable))

@@ -1,4 +1,4 @@
-package org.jmmv.replies;
+package org.jmmv.serving;
 
 /**
  * Returns unused heap memory to the operating system.
@@ -6,8 +6,7 @@ package org.jmmv.replies;
  * <p>The serial collector expands the heap up to its maximum before it collects the old generation,
  * and shrinks it only after a full collection. Files that are read again and again would therefore
  * make a heap of 30 MB of live objects take 512 MiB. A full collection takes 1 to 2 ms per MB of
- * live objects. The heap grows by at least {@link #ROOM} bytes between two of them, whichever
- * connection has it collected.
+ * live objects. The heap grows by at least {@link #ROOM} bytes between two of them.
  */
 final class HeapTrim {
   private static final long ROOM = 32 << 20;
@@ -15,16 +14,14 @@ final class HeapTrim {
   private static final Runtime JVM = Runtime.getRuntime();
 
   /** The size of the heap in bytes, above which it is collected. */
-  private static volatile long limit = ROOM;
-
-  private HeapTrim() {}
+  private long limit = Math.max(ROOM, JVM.totalMemory());
 
   /**
    * Collects the heap if it has grown. Called after a flush, and after files were read.
    *
    * @return how long that took, in nanoseconds
    */
-  static long trim() {
+  long trim() {
     if (JVM.totalMemory() <= limit) {
       return 0;
     }

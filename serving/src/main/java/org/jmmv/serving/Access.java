@@ -1,4 +1,4 @@
-package org.jmmv.collector;
+package org.jmmv.serving;
 
 import java.net.InetAddress;
 import java.util.List;
@@ -16,7 +16,8 @@ public record Access(int maxClients, List<Network> allowed) {
     allowed = List.copyOf(allowed);
   }
 
-  boolean isAllowed(InetAddress peer) {
+  /** Returns whether clients at an address are served. */
+  public boolean isAllowed(InetAddress peer) {
     return allowed.isEmpty()
         || peer.isLoopbackAddress()
         || allowed.stream().anyMatch(network -> network.contains(peer));

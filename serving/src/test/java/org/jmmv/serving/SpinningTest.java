@@ -1,4 +1,4 @@
-package org.jmmv.collector;
+package org.jmmv.serving;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.netty.channel.SelectStrategy;
 import org.junit.jupiter.api.Test;
 
-final class AttentiveSelectTest {
+final class SpinningTest {
   private static final int MICROSECOND = 1_000;
 
   private long now;
   private int looks;
-  private final SelectStrategy strategy = new AttentiveSelect(() -> now);
+  private final SelectStrategy strategy = new Spinning(1, () -> now).ofLoop();
 
   /** Returns what the strategy says, when a request comes after so many looks of 10 µs each. */
   private int round(int requestAfter) throws Exception {

@@ -1,0 +1,193 @@
+package org.jmmv.collector;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.PmcdClients;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.PmError;
+import org.jmmv.protocol.Creds;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.Greeting;
+import org.jmmv.protocol.LabelSet;
+import org.jmmv.protocol.MalformedPdu;
+import org.jmmv.protocol.Message;
+import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.Reply;
+import org.jmmv.protocol.ResultWriter;
+import org.jmmv.protocol.UnknownPdu;
+import org.jmmv.replies.Replies;
+import org.jmmv.replies.Role;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A conversation with a client, as pmcd(1) has it: a greeting, the client's CREDS, TLS if the
+ * client wants it, and requests.
+ */
+final class ClientRole implements Role {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientRole.class);
+
+  /** The maximum length of a request in bytes: 64 KiB, as in pmcd. */
+  private static final int MAX_REQUEST = 64 << 10;
+
+  private static final int FEATURES = Greeting.LABELS | Greeting.HIGHRES | Greeting.DESCS;
+
+  private static final int TLS_FEATURES = Greeting.SECURE | Greeting.SECURE_ACK;
+
+  private static final int VERSION_TYPE = 1;
+  private static final int EOPNOTSUPP = 95; // errno(3)
+
+  /**
+   * What the clients of a collector share.
+   *
+   * @param tls what TLS needs; empty: it is not offered
+   */
+  record Shared(
+      Catalog catalog, PmcdClients clients, Optional<SslContext> tls, DebugOptions debug) {}
+
+  private final Shared shared;
+  private final LabelSet contextLabels;
+  private final boolean mayStore;
+  private final Runnable atEnd;
+  private final int number; // in pmcd.client.whoami
+  private ChannelHandlerContext ctx; // from begin() on
+  private boolean isIntroduced; // has sent its CREDS
+
+  /**
+   * Creates an object for a client that has been admitted.
+   *
+   * @param atEnd called when the connection has ended
+   */
+  ClientRole(Shared shared, LabelSet contextLabels, boolean mayStore, Runnable atEnd) {
+    this.shared = shared;
+    this.contextLabels = contextLabels;
+    this.mayStore = mayStore;
+    this.atEnd = atEnd;
+    number = shared.clients.add();
+  }
+
+  @Override
+  public int maxRequest() {
+    return MAX_REQUEST;
+  }
+
+  @Override
+  public void begin(ChannelHandlerContext context) {
+    ctx = context;
+    ctx.writeAndFlush(Greeting.admit(features()));
+  }
+
+  private int features() {
+    return FEATURES | (shared.tls.isPresent() ? TLS_FEATURES : 0);
+  }
+
+  @Override
+  public boolean permits(Message message) {
+    return isIntroduced || message instanceof Creds;
+  }
+
+  @Override
+  public Reply receive(Message message) {
+    switch (message) {
+      case Creds creds -> {
+        return introduce(creds);
+      }
+      case UnknownPdu unknown when unknown.typeCode() <= 0 -> {
+        ctx.close();
+        return null;
+      }
+      case MalformedPdu malformed when shared.debug.pdu() ->
+          LOG.debug("malformed PDU {}: {}", malformed.type(), malformed.reason());
+      default -> {}
+    }
+    return Replies.error(PmError.IPC);
+  }
+
+  private Reply introduce(Creds creds) {
+    Reply reply = null;
+    for (int credential : creds.credentials()) {
+      if (credential >>> 24 == VERSION_TYPE && (credential >>> 16 & 0xff) != 0) {
+        isIntroduced = true;
+        reply = begin(credential & 0xffff);
+      }
+    }
+    if (!isIntroduced) {
+      ctx.close();
+    }
+    return reply;
+  }
+
+  /** Begins what the client wants to use, as bits of {@link Greeting#features}. */
+  private Reply begin(int features) {
+    if ((features & Greeting.COMPRESS) != 0) {
+      return new PduError(0, -EOPNOTSUPP); // as pmcd
+    }
+    if ((features & ~features()) != 0) {
+      return Replies.error(PmError.IPC);
+    }
+    if ((features & Greeting.SECURE) != 0) {
+      if ((features & Greeting.SECURE_ACK) != 0) { // the client waits for a reply
+        ctx.writeAndFlush(
+            new PduError(0, 0)); // before the handler is added, which would encrypt it
+      }
+      shared
+          .tls
+          .filter(_ -> ctx.pipeline().get(SslHandler.class) == null)
+          .ifPresent(tls -> ctx.pipeline().addFirst(tls.newHandler(ctx.alloc())));
+    }
+    return null;
+  }
+
+  @Override
+  public boolean isCollector() {
+    return true;
+  }
+
+  @Override
+  public boolean hasDomain(int domain) {
+    return shared.catalog.hasDomain(domain);
+  }
+
+  @Override
+  public List<LabelSet> contextLabels() {
+    return List.of(contextLabels);
+  }
+
+  @Override
+  public boolean beginStore() {
+    shared.clients.setAsking(number);
+    return mayStore;
+  }
+
+  @Override
+  public void endResult(Fetch fetch, ResultWriter result, int changes) {
+    if (changes != 0) {
+      ctx.write(new PduError(0, changes)); // precedes the result
+    }
+    Instant now = Instant.now();
+    result.end(now.getEpochSecond(), fetch.isHighRes() ? now.getNano() : now.getNano() / 1000);
+  }
+
+  @Override
+  public void fail(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof OutOfMemoryError) { // of direct memory, when reading
+      LOG.error("no memory for the requests of a client: its connection ends");
+    } else if (shared.debug.pdu()
+        && !(cause instanceof IOException)) { // not a reset, the usual end
+      LOG.debug("a client's connection ends: {}", cause.getMessage());
+    }
+    context.close();
+  }
+
+  @Override
+  public void end() {
+    shared.clients.remove(number);
+    atEnd.run();
+  }
+}

@@ -1,0 +1,78 @@
+package org.jmmv.replies;
+
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelPipeline;
+import org.jmmv.core.Catalog;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.protocol.PduDecoder;
+import org.jmmv.protocol.PduEncoder;
+import org.jmmv.protocol.PduTrace;
+import org.jmmv.serving.FlowControl;
+import org.jmmv.serving.Maintenance;
+import org.jmmv.serving.Timeouts;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers the PDUs of any number of connections from one catalogue. All of it runs in the thread
+ * that owns the catalogue.
+ */
+public final class PduService implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PduService.class);
+
+  private final DebugOptions debug;
+  private final Replies replies;
+  private final Maintenance maintenance;
+  private final Profiles profiles = new Profiles();
+  private final PduTrace trace;
+
+  /**
+   * Creates a service without connections.
+   *
+   * @param maintenance the maintenance of the catalogue
+   * @param debug the debug options: {@code pdu} logs PDUs, {@code libpmda} logs requests
+   */
+  public PduService(Catalog catalog, Maintenance maintenance, DebugOptions debug) {
+    this.debug = debug;
+    this.maintenance = maintenance;
+    replies = new Replies(catalog);
+    trace = new PduTrace(debug::pdu, LOG::debug);
+  }
+
+  /** Returns a handler that encodes PDUs. */
+  public ChannelHandler encoder() {
+    return new PduEncoder(trace);
+  }
+
+  /**
+   * Adds the handlers of a connection to its pipeline.
+   *
+   * @param peer the user or the address at its other end
+   */
+  public void serve(ChannelPipeline pipeline, Role role, String peer) {
+    pipeline.addLast(
+        new PduDecoder(role.maxRequest(), trace),
+        encoder(),
+        new RequestHandler(replies, maintenance, debug, role, profiles.open(peer)));
+  }
+
+  /**
+   * Adds flow control to a pipeline that has the handlers of {@link #serve}, unless it is that of a
+   * pipe, on which a flush waits until everything is written.
+   *
+   * @param timeouts when the connection is closed; null: never
+   */
+  public static FlowControl controlFlow(ChannelPipeline pipeline, Timeouts timeouts) {
+    PduDecoder decoder = pipeline.get(PduDecoder.class);
+    decoder.setSingleDecode(true);
+    FlowControl control = new FlowControl(decoder::undecodedBytes, timeouts);
+    pipeline.addFirst(control);
+    return control;
+  }
+
+  /** Releases the memory for replies, after all connections have ended. */
+  @Override
+  public void close() {
+    replies.release();
+  }
+}

@@ -1,0 +1,110 @@
+package org.jmmv.serving;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jmmv.posix.PosixProcess;
+
+/** An event loop of one thread, which owns a catalogue, and the sockets on which it listens. */
+public final class ServingLoop implements AutoCloseable {
+  private final EventLoopGroup loop =
+      new MultiThreadIoEventLoopGroup(
+          1, NioIoHandler.newFactory(SelectorProvider.provider(), () -> new Spinning(1).ofLoop()));
+  private final List<Channel> listening = new ArrayList<>();
+
+  /** Returns what runs tasks in the loop. */
+  public ScheduledExecutorService executor() {
+    return loop.next();
+  }
+
+  /**
+   * Starts to listen at an address.
+   *
+   * @param address a local IP address and port, or the path of a Unix domain socket; port 0 stands
+   *     for a free one
+   * @param file who may connect to a Unix domain socket
+   * @param connections initializes the pipelines of connections
+   * @return the same address, with the port that is used
+   * @throws IOException if the address can't be bound
+   */
+  public SocketAddress listen(
+      SocketAddress address, SocketFile file, ChannelInitializer<Channel> connections)
+      throws IOException {
+    ServerBootstrap server =
+        new ServerBootstrap()
+            .group(loop)
+            .childHandler(connections)
+            // so that the end of the stream is never read together with requests
+            .childOption(
+                ChannelOption.RECVBUF_ALLOCATOR,
+                new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(1));
+    if (address instanceof UnixDomainSocketAddress unix) {
+      file.deleteOther(unix);
+      int umask = PosixProcess.setUmask(SocketFile.UMASK);
+      try {
+        bind(server.channel(NioServerDomainSocketChannel.class), address);
+      } finally {
+        PosixProcess.setUmask(umask);
+      }
+      file.setPermissions(unix);
+      return address;
+    }
+    // One family only: by default an IPv4 address is bound as one of IPv6.
+    SocketProtocolFamily family =
+        ((InetSocketAddress) address).getAddress() instanceof Inet6Address
+            ? SocketProtocolFamily.INET6
+            : SocketProtocolFamily.INET;
+    return bind(
+        server
+            .channelFactory(() -> new NioServerSocketChannel(SelectorProvider.provider(), family))
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true),
+        address);
+  }
+
+  private SocketAddress bind(ServerBootstrap server, SocketAddress address) throws IOException {
+    ChannelFuture bound = server.bind(address).awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new IOException(bound.cause().getMessage(), bound.cause());
+    }
+    listening.add(bound.channel());
+    return bound.channel().localAddress();
+  }
+
+  /**
+   * Closes the listening sockets that are open, and deletes their files. A socket that was closed
+   * before has no file any more: one at the same path is another's.
+   */
+  public void stopListening() {
+    listening.forEach(channel -> channel.close().awaitUninterruptibly(1, TimeUnit.SECONDS));
+  }
+
+  /** Stops listening, and ends the loop and all connections. */
+  @Override
+  public void close() {
+    if (loop.isTerminated()) {
+      return; // closed before
+    }
+    stopListening(); // first, because a loop that runs tasks now ends without closing its channels
+    loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

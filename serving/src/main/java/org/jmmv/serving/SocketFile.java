@@ -1,0 +1,61 @@
+package org.jmmv.serving;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Who may connect to a Unix domain socket, and whose socket it replaces. */
+public enum SocketFile {
+  /** For the user and the group. It replaces any socket, as an agent's does. */
+  OF_GROUP("rw-rw----"),
+
+  /** For everyone, as pmcd's. It replaces only a socket on which no process listens any more. */
+  OF_EVERYONE("rw-rw-rw-");
+
+  /**
+   * The umask with which the socket is bound, so that nobody else can connect to it before it has
+   * its permissions.
+   */
+  static final int UMASK = 0177;
+
+  private static final int FILE_TYPE = 0xf000; // bits of st_mode: stat(2)
+  private static final int SOCKET = 0xc000;
+
+  private final String permissions;
+
+  SocketFile(String permissions) {
+    this.permissions = permissions;
+  }
+
+  /** Removes the file of another socket. */
+  void deleteOther(UnixDomainSocketAddress address) throws IOException {
+    Path path = address.getPath();
+    if (!Files.exists(path)
+        || !(Files.readAttributes(path, "unix:mode").get("mode") instanceof Integer mode)
+        || (mode & FILE_TYPE) != SOCKET) {
+      return;
+    }
+    if (this == OF_EVERYONE && isListening(address)) {
+      throw new IOException("another process listens on this socket");
+    }
+    Files.delete(path);
+  }
+
+  private static boolean isListening(UnixDomainSocketAddress address) {
+    try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      probe.connect(address);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Sets the permissions of a socket that has been bound. */
+  void setPermissions(UnixDomainSocketAddress address) throws IOException {
+    Files.setPosixFilePermissions(address.getPath(), PosixFilePermissions.fromString(permissions));
+  }
+}
