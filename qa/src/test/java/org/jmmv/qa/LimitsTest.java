@@ -259,7 +259,7 @@ final class LimitsTest {
         file.write(pcp.mmv(), "file" + f);
       }
       long found = 0;
-      for (int i = 0; i < 20 && found < files; i++) { // a scan that takes 50 ms goes on later
+      for (int i = 0; i < 500 && found < files; i++) { // a scan that takes 50 ms goes on later
         found = agent.traverse("mmv").stream().filter(n -> n.startsWith("mmv.file")).count();
       }
       assertEquals(files, found);
@@ -272,7 +272,7 @@ final class LimitsTest {
       Files.createDirectory(pcp.mmv());
       GoodFile again = new GoodFile(pcp.mmv());
       int mappings = full.mappings();
-      for (int i = 0; i < 20 && mappings >= before.mappings() + 100; i++) { // likewise
+      for (int i = 0; i < 500 && mappings >= before.mappings() + 100; i++) { // likewise
         again.assertServedBy(agent);
         mappings = Resources.of(agent.pid()).mappings();
       }

@@ -22,6 +22,8 @@ public final class Check {
   private static final Path TIMES = LOGS.resolve("times");
   private static final Duration QUIET = Duration.ofMinutes(1); // between lines without a terminal
   private static final int SHOWN_OF_LOG = 60; // lines
+  private static final int MAX_LINE =
+      300; // characters of a failure; an assertion may print megabytes
 
   private final Options options;
   private final boolean isTerminal;
@@ -209,10 +211,10 @@ public final class Check {
           clock(run.duration()));
     }
     for (Run run : failed) {
-      List<String> failures = run.log().failures();
       System.out.printf("%nFailed in %s (%s):%n", run.part().label(), run.file());
-      (failures.isEmpty() ? List.of(run.log().lastLine()) : failures)
-          .forEach(failure -> System.out.println("    " + failure));
+      for (String failure : run.log().failures()) {
+        System.out.println("    " + failure.substring(0, Math.min(failure.length(), MAX_LINE)));
+      }
     }
     List<String> unexpected = showNotRun();
     System.out.printf(
@@ -239,7 +241,7 @@ public final class Check {
       reasons.forEach((reason, count) -> {
         boolean isPart = run.log().count().run() == 0;
         System.out.printf(
-            "%nNot run here in %s: %s %s%n",
+            "%nNot run here: %s (%s): %s%n",
             run.part().label(), isPart ? "all" : count == 1 ? "1 test" : count + " tests", reason);
         if (options.accepted().stream()
             .noneMatch(name -> reason.startsWith("needs " + name + " "))) {

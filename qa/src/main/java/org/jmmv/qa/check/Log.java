@@ -23,6 +23,9 @@ record Log(List<String> lines) {
           "\\[FAILED] (.*)|\\[ERROR] (\\S.*) -- Time elapsed: .* <<< (?:FAILURE|ERROR)!");
   private static final Pattern SKIPPED = Pattern.compile("\\[SKIPPED] .*?: (needs .*)");
 
+  /** The number of Maven's errors to show: the goal, and what it says of the first file. */
+  private static final int MAX_ERRORS = 3;
+
   /** The numbers of tests. */
   record Count(int run, int failed, int skipped) {
     Count plus(Count other) {
@@ -59,8 +62,18 @@ record Log(List<String> lines) {
     return Integer.parseInt(found.group(group));
   }
 
-  /** Returns the tests that have failed. */
+  /** Returns the tests that have failed, or if there are none, what else went wrong. */
   List<String> failures() {
+    List<String> tests = failedTests();
+    List<String> errors = lines.stream().filter(line -> line.startsWith("[ERROR] ")).toList();
+    return !tests.isEmpty()
+        ? tests
+        : errors.isEmpty()
+            ? List.of(lastLine())
+            : errors.subList(0, Math.min(errors.size(), MAX_ERRORS));
+  }
+
+  private List<String> failedTests() {
     return lines.stream()
         .map(FAILED::matcher)
         .filter(found -> found.matches())

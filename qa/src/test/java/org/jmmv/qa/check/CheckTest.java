@@ -54,6 +54,15 @@ final class CheckTest {
   }
 
   @Test
+  void whereNoTestFailedTheFirstErrorsAreShown() {
+    List<String> errors = List.of("[ERROR] 1", "[ERROR]   2", "[ERROR] 3");
+    assertEquals(
+        errors,
+        new Log(List.of("a", "[ERROR] 1", "[ERROR]   2", "[ERROR] 3", "[ERROR] 4", "")).failures());
+    assertEquals(List.of("b"), new Log(List.of("a", "b", "")).failures());
+  }
+
+  @Test
   void aQuickRunEndsBeforeContainers() {
     Set<Part> quick = Options.of("--quick").parts();
     assertEquals(
