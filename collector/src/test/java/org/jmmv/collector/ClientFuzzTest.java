@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jmmv.client.CollectorConnection;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.core.PmcdFacts;
@@ -59,7 +60,7 @@ class ClientFuzzTest {
   @TempDir static Path root;
   private static UnixDomainSocketAddress socket;
   private static Collector collector;
-  private static TestClient good;
+  private static CollectorConnection good;
 
   @BeforeAll
   static void serve() throws IOException {
@@ -86,7 +87,7 @@ class ClientFuzzTest {
             debug);
     socket = UnixDomainSocketAddress.of(root.resolve("socket"));
     collector.listen(socket);
-    good = TestClient.introduced(socket);
+    good = CollectorConnection.introduced(socket);
   }
 
   @AfterAll
@@ -133,8 +134,8 @@ class ClientFuzzTest {
   @MethodSource("requests")
   @FuzzTest
   void otherClientsAreAnsweredAsBefore(byte[] bytes) throws IOException {
-    try (TestClient hostile = TestClient.introduced(socket)) {
-      hostile.send(Unpooled.wrappedBuffer(bytes));
+    try (CollectorConnection hostile = CollectorConnection.introduced(socket)) {
+      hostile.sendBytes(bytes);
       hostile.send(new PmnsChild(0, false, "mmv"));
       assertGoodIsAnswered(); // by the loop that has read the bytes before, or reads them next
     } catch (IOException e) {

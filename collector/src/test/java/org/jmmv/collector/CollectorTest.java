@@ -10,7 +10,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jmmv.client.CollectorConnection;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.core.PmcdFacts;
@@ -146,8 +147,8 @@ class CollectorTest {
     return serve(new Access(10, List.of()), socket);
   }
 
-  private TestClient client() throws IOException {
-    TestClient client = TestClient.introduced(socket);
+  private CollectorConnection client() throws IOException {
+    CollectorConnection client = CollectorConnection.introduced(socket);
     open.add(client);
     return client;
   }
@@ -155,6 +156,11 @@ class CollectorTest {
   /** Returns an address with any free port. */
   private static InetSocketAddress anyPort(String address) {
     return new InetSocketAddress(InetAddress.ofLiteral(address), 0);
+  }
+
+  /** Returns words in the network's byte order. */
+  private static byte[] words(int... words) {
+    return ByteBufUtil.getBytes(Unpooled.copyInt(words));
   }
 
   private static void assertError(PmError expected, Pdu reply) {
@@ -166,7 +172,7 @@ class CollectorTest {
   @Test
   void theGreetingOffersWhatTheCollectorHas() throws IOException {
     serve();
-    Greeting greeting = client().greeting;
+    Greeting greeting = client().greeting();
     assertEquals(0, greeting.status());
     assertEquals(0xe00, greeting.features());
   }
@@ -174,9 +180,9 @@ class CollectorTest {
   @Test
   void pdusBeforeTheCredentialsEndTheConnection() throws IOException {
     serve();
-    try (TestClient client = new TestClient(socket)) {
+    try (CollectorConnection client = CollectorConnection.connect(socket)) {
       client.send(new DescReq(0, ONE));
-      assertTrue(client.isClosed());
+      assertTrue(client.isClosedInSilence());
     }
   }
 
@@ -184,13 +190,13 @@ class CollectorTest {
   void moreClientsThanTheLimitAreRefusedInTheGreeting() throws IOException {
     serve(new Access(2, List.of()), socket);
     client();
-    TestClient second = client();
+    CollectorConnection second = client();
     assertRefused(socket);
     second.close();
-    TestClient next = new TestClient(socket);
-    while (next.greeting.status() != 0) { // the collector notices the end of the second one later
+    CollectorConnection next = CollectorConnection.connect(socket);
+    while (next.greeting().status() != 0) { // the collector notices the end of the second one later
       next.close();
-      next = new TestClient(socket);
+      next = CollectorConnection.connect(socket);
     }
     open.add(next);
     next.introduce();
@@ -205,15 +211,15 @@ class CollectorTest {
     }
     assertRefused(socket);
     for (int i = 0; i < 3; i++) {
-      open.add(TestClient.introduced(tcp));
+      open.add(CollectorConnection.introduced(tcp));
     }
     assertRefused(tcp);
   }
 
   private static void assertRefused(SocketAddress address) throws IOException {
-    try (TestClient client = new TestClient(address)) {
-      assertEquals(-1043, client.greeting.status());
-      assertTrue(client.isClosed());
+    try (CollectorConnection client = CollectorConnection.connect(address)) {
+      assertEquals(-1043, client.greeting().status());
+      assertTrue(client.isClosedInSilence());
     }
   }
 
@@ -221,7 +227,8 @@ class CollectorTest {
   @ValueSource(strings = {"127.0.0.1", "::1"})
   void clientsOnThisMachineAreAdmittedWhateverIsAllowed(String address) throws IOException {
     Access access = new Access(10, List.of(NETWORK));
-    try (TestClient client = TestClient.introduced(serve(access).listen(anyPort(address)))) {
+    try (CollectorConnection client =
+        CollectorConnection.introduced(serve(access).listen(anyPort(address)))) {
       assertEquals("42", text(client, ONE));
     }
   }
@@ -258,17 +265,17 @@ class CollectorTest {
   @Execution(ExecutionMode.CONCURRENT)
   void aClientThatSendsHalfAPduIsClosedAndOthersAreServedMeanwhile() throws IOException {
     serve();
-    TestClient half = client();
-    half.send(Unpooled.copyInt(16, 0x7004, 0));
+    CollectorConnection half = client();
+    half.sendBytes(words(16, 0x7004, 0));
     assertEquals("42", text(client(), ONE));
-    assertTrue(half.isClosed());
+    assertTrue(half.isClosedInSilence());
   }
 
   @Test
   @Execution(ExecutionMode.CONCURRENT)
   void aClientThatDoesNotReadItsRepliesIsClosedAndOthersAreServedMeanwhile() throws IOException {
     serve();
-    TestClient deaf = client();
+    CollectorConnection deaf = client();
     Fetch fetch = Fetch.of(0, 0, MANY);
     deaf.send(Collections.nCopies(100, fetch).toArray(Pdu[]::new));
     assertEquals("42", text(client(), ONE));
@@ -284,7 +291,7 @@ class CollectorTest {
   @Test
   void aFloodOfRequestsIsAnsweredInOrderWithOthersInBetween() throws IOException {
     serve();
-    TestClient flood = client();
+    CollectorConnection flood = client();
     List<Pdu> requests = new ArrayList<>();
     for (int i = 0; i < 2000; i++) {
       requests.add(new PmnsTraverse(0, "mmv"));
@@ -293,8 +300,8 @@ class CollectorTest {
     flood.send(requests.toArray(Pdu[]::new));
     assertEquals("42", text(client(), ONE));
     for (int i = 0; i < 2000; i++) {
-      assertInstanceOf(PmnsNames.class, flood.read());
-      assertError(PmError.PMID, flood.read());
+      assertInstanceOf(PmnsNames.class, flood.receive());
+      assertError(PmError.PMID, flood.receive());
     }
   }
 
@@ -310,7 +317,7 @@ class CollectorTest {
   @MethodSource("notRequests")
   void aPduThatIsNoRequestIsAnsweredWithAnError(Pdu pdu) throws IOException {
     serve();
-    TestClient client = client();
+    CollectorConnection client = client();
     assertError(PmError.IPC, client.ask(pdu));
     assertEquals("42", text(client, ONE));
   }
@@ -318,10 +325,10 @@ class CollectorTest {
   @Test
   void malformedAndUnknownPdusAreAnsweredWithAnError() throws IOException {
     serve();
-    TestClient client = client();
-    client.send(Unpooled.copyInt(12, 0x7003, 0, 12, 0x7777, 0));
-    assertError(PmError.IPC, client.read());
-    assertError(PmError.IPC, client.read());
+    CollectorConnection client = client();
+    client.sendBytes(words(12, 0x7003, 0, 12, 0x7777, 0));
+    assertError(PmError.IPC, client.receive());
+    assertError(PmError.IPC, client.receive());
     assertEquals("42", text(client, ONE));
   }
 
@@ -338,16 +345,16 @@ class CollectorTest {
       logger.detachAppender(log);
       logger.setLevel(null);
     });
-    ByteBuf malformed = Unpooled.copyInt(12, 0x7003, 0);
-    ByteBuf wrongLength = Unpooled.copyInt(0);
+    byte[] malformed = words(12, 0x7003, 0);
+    byte[] wrongLength = words(0);
     for (String option : List.of("", "pdu")) {
       debug.set(option);
       assertEquals(List.of(), log.list);
-      TestClient client = client();
-      client.send(malformed.duplicate());
-      assertError(PmError.IPC, client.read());
-      client.send(wrongLength.duplicate());
-      assertTrue(client.isClosed());
+      CollectorConnection client = client();
+      client.sendBytes(malformed);
+      assertError(PmError.IPC, client.receive());
+      client.sendBytes(wrongLength);
+      assertTrue(client.isClosedInSilence());
     }
     assertEquals(
         List.of(
@@ -360,18 +367,18 @@ class CollectorTest {
   @ValueSource(ints = {11, 0, -1, 65_537})
   void aLengthOutOfRangeEndsTheConnection(int length) throws IOException {
     serve();
-    TestClient client = client();
-    client.send(Unpooled.copyInt(length, 0x7003, 0));
-    assertTrue(client.isClosed());
+    CollectorConnection client = client();
+    client.sendBytes(words(length, 0x7003, 0));
+    assertTrue(client.isClosedInSilence());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, -1})
   void aTypeThatIsNotPositiveEndsTheConnection(int type) throws IOException {
     serve();
-    TestClient client = client();
-    client.send(Unpooled.copyInt(12, type, 0));
-    assertTrue(client.isClosed());
+    CollectorConnection client = client();
+    client.sendBytes(words(12, type, 0));
+    assertTrue(client.isClosedInSilence());
   }
 
   /** The features are SECURE, CONTAINER and COMPRESS, the latter also with others. */
@@ -380,7 +387,7 @@ class CollectorTest {
   void credentialsThatAskForWhatIsNotOfferedAreAnsweredWithAnError(int credential, int error)
       throws IOException {
     serve();
-    try (TestClient client = new TestClient(socket)) {
+    try (CollectorConnection client = CollectorConnection.connect(socket)) {
       assertEquals(new PduError(0, error), client.ask(new Creds(1, List.of(credential))));
       client.send(Profile.all(0, 0));
       assertEquals("42", text(client, ONE));
@@ -390,7 +397,7 @@ class CollectorTest {
   // ---------------------------------------------------------------- values
 
   /** Returns the value of a singular metric. */
-  private static String text(TestClient client, int pmid) throws IOException {
+  private static String text(CollectorConnection client, int pmid) throws IOException {
     HighResResult result =
         assertInstanceOf(HighResResult.class, client.ask(Fetch.highRes(0, 0, pmid)));
     return result.sets().getFirst().values().getFirst().value().asText();
@@ -399,7 +406,7 @@ class CollectorTest {
   @Test
   void bothResultsHaveTheTimeOfDay() throws IOException {
     serve();
-    TestClient client = client();
+    CollectorConnection client = client();
     long before = System.currentTimeMillis() / 1000;
     Result result = (Result) client.ask(Fetch.of(0, 0, ONE));
     HighResResult highRes = (HighResResult) client.ask(Fetch.highRes(0, 0, ONE));
@@ -429,7 +436,7 @@ class CollectorTest {
   @Test
   void profilesBelongToTheContextAndTheConnection() throws IOException {
     serve();
-    TestClient one = client();
+    CollectorConnection one = client();
     one.send(new Profile(0, 1, true, List.of(new InDomProfile(IN_DOM, false, 3))));
     assertEquals(List.of(3), instances((Result) one.ask(Fetch.of(0, 1, MANY))));
     assertEquals(INSTANCES, ((Result) one.ask(Fetch.of(0, 0, MANY))).sets().getFirst().status());
@@ -439,7 +446,7 @@ class CollectorTest {
   @Test
   void aFetchForAForgottenContextIsAnError() throws IOException {
     serve();
-    TestClient client = client();
+    CollectorConnection client = client();
     for (int context = 0; context <= 64; context++) {
       client.send(Profile.all(0, context));
     }
@@ -451,8 +458,8 @@ class CollectorTest {
   @Test
   void everyClientIsToldOfAChangeOnceBeforeItsNextResult() throws IOException {
     serve();
-    List<TestClient> clients = List.of(client(), client());
-    for (TestClient client : clients) {
+    List<CollectorConnection> clients = List.of(client(), client());
+    for (CollectorConnection client : clients) {
       assertEquals("42", text(client, ONE));
     }
     MmvWriter other = new MmvWriter(1);
@@ -461,10 +468,10 @@ class CollectorTest {
     while (!(clients.getFirst().ask(new PmnsTraverse(0, "mmv.other")) instanceof PmnsNames)) {
       Thread.onSpinWait(); // a busy machine has had no time to load the file
     }
-    TestClient late = client();
-    for (TestClient client : clients) {
+    CollectorConnection late = client();
+    for (CollectorConnection client : clients) {
       assertEquals(new PduError(0, StateChange.NAMES), client.ask(Fetch.of(0, 0, ONE)));
-      assertInstanceOf(Result.class, client.read());
+      assertInstanceOf(Result.class, client.receive());
       assertEquals("42", text(client, ONE));
     }
     assertEquals("42", text(late, ONE));
@@ -474,9 +481,9 @@ class CollectorTest {
   void storesAreAnsweredAndWhoamiIsTheClientsOwn() throws IOException {
     serve();
     int whoami = Pmid.build(2, 6, 0);
-    TestClient first = client();
-    TestClient second = client();
-    for (TestClient client : List.of(first, second)) {
+    CollectorConnection first = client();
+    CollectorConnection second = client();
+    for (CollectorConnection client : List.of(first, second)) {
       String text = client == first ? "first" : "second";
       ValueSet value = ValueSet.of(whoami, List.of(new InstanceValue(-1, Value.ofText(text))));
       assertEquals(new PduError(0, 0), client.ask(new Result(0, 0, 0, List.of(value))));
@@ -494,7 +501,7 @@ class CollectorTest {
   @Test
   void namesAreLookedUpTogether() throws IOException {
     serve();
-    TestClient client = client();
+    CollectorConnection client = client();
     PmnsNames names = new PmnsNames(0, List.of("mmv.app.one", "no", "mmv.app"), List.of());
     assertEquals(new PmnsIds(0, 1, List.of(ONE, Pmid.NULL, Pmid.NULL)), client.ask(names));
     assertError(PmError.NAME, client.ask(new PmnsNames(0, List.of("no"), List.of())));
@@ -506,7 +513,7 @@ class CollectorTest {
   @Test
   void theEmptyNameIsTheRoot() throws IOException {
     serve();
-    TestClient client = client();
+    CollectorConnection client = client();
     assertEquals(
         List.of("mmv", "pmcd"),
         ((PmnsNames) client.ask(new PmnsChild(0, false, ""))).names().stream().sorted().toList());
@@ -517,7 +524,7 @@ class CollectorTest {
   @Test
   void descriptorsAreLookedUpTogether() throws IOException {
     serve();
-    TestClient client = client();
+    CollectorConnection client = client();
     Desc one = (Desc) client.ask(new DescReq(0, ONE));
     assertEquals(
         new Descs(0, List.of(one, new Desc(0, Pmid.NULL, 0, 0, 0, 0))),
@@ -528,7 +535,7 @@ class CollectorTest {
   @Test
   void filesAreCheckedOncePerRequestForDescriptors() throws IOException {
     serve();
-    TestClient client = client();
+    CollectorConnection client = client();
     client.ask(new DescReq(0, ONE));
     int before = refreshes.get();
     client.ask(new DescIds(0, Collections.nCopies(1000, ONE)));
@@ -541,7 +548,7 @@ class CollectorTest {
     LabelReq request = new LabelReq(0, -1, LabelType.CONTEXT);
     String local = ((Label) client().ask(request)).sets().getFirst().json();
     assertTrue(local.contains("\"userid\":" + uid()), local);
-    try (TestClient client = TestClient.introduced(tcp)) {
+    try (CollectorConnection client = CollectorConnection.introduced(tcp)) {
       assertEquals(
           "{\"hostname\":\"here\"}", ((Label) client.ask(request)).sets().getFirst().json());
     }
@@ -554,7 +561,7 @@ class CollectorTest {
   @Test
   void labelsOfUnknownDomainsAreErrors() throws IOException {
     serve();
-    TestClient client = client();
+    CollectorConnection client = client();
     assertEquals(
         "{\"agent\":\"mmv\"}",
         ((Label) client.ask(new LabelReq(0, DOMAIN, LabelType.DOMAIN))).sets().getFirst().json());

@@ -98,6 +98,11 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** Returns the number of requests that it has made. */
+  int requests() {
+    return requests.size() + repeated;
+  }
+
   private void continueLater(ChannelHandlerContext ctx) {
     ctx.executor().schedule(() -> continueIfQuiet(ctx), 1, TimeUnit.MILLISECONDS);
   }

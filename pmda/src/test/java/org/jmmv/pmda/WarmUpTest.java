@@ -24,9 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class WarmUpTest {
+  private static final int REQUESTS_PER_METRIC = 5;
+
   @TempDir Path sample;
   private final LogCapture log = new LogCapture();
   private final EmbeddedChannel channel = new EmbeddedChannel();
+  private WarmUp warmUp;
 
   @BeforeEach
   void write() {
@@ -50,7 +53,8 @@ class WarmUpTest {
   }
 
   private void start(Path directory) {
-    channel.pipeline().addLast(new WarmUp(directory), new Echo());
+    warmUp = new WarmUp(directory);
+    channel.pipeline().addLast(warmUp, new Echo());
     channel.pipeline().fireChannelActive();
   }
 
@@ -69,6 +73,7 @@ class WarmUpTest {
   void itLeavesThePipelineAndNeitherPmcdNorTheLogNoticesIt() throws Exception {
     start(sample);
     waitUntilItHasGone();
+    assertTrue(warmUp.requests() >= 3 * REQUESTS_PER_METRIC * 2, warmUp.requests() + " requests");
     assertNull(channel.readOutbound());
     assertEquals(List.of(), log.messages());
   }
@@ -104,16 +109,22 @@ class WarmUpTest {
     Files.delete(sample.resolve("file"));
     start(sample.resolve("missing"));
     waitUntilItHasGone();
+    assertTrue(warmUp.requests() >= 3 * REQUESTS_PER_METRIC * 2, warmUp.requests() + " requests");
     assertEquals(List.of(), log.messages());
   }
 
   @Test
-  void itEndsWithTheConnection() {
+  void itEndsWithTheConnection() throws Exception {
     start(sample);
-    channel.runScheduledPendingTasks();
+    while (warmUp.requests() == 0) {
+      channel.runScheduledPendingTasks();
+      Thread.sleep(1);
+    }
     channel.close();
     assertFalse(isWarmingUp());
+    int requests = warmUp.requests();
     channel.runScheduledPendingTasks();
+    assertEquals(requests, warmUp.requests());
     assertEquals(List.of(), log.messages());
   }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.jmmv.client.CollectorConnection;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.StateChange;
 import org.jmmv.pcp.ValueType;
@@ -73,8 +74,8 @@ final class CollectorClientsTest {
     return collector.tcpAddress();
   }
 
-  private CollectorClient client(SocketAddress address) throws IOException {
-    CollectorClient client = CollectorClient.admitted(address);
+  private CollectorConnection client(SocketAddress address) throws IOException {
+    CollectorConnection client = CollectorConnection.admitted(address);
     open.add(client);
     return client;
   }
@@ -85,7 +86,7 @@ final class CollectorClientsTest {
         : set.values().getFirst().value().asText();
   }
 
-  private static void assertServed(CollectorClient client) throws IOException {
+  private static void assertServed(CollectorConnection client) throws IOException {
     assertEquals("42", value(client.fetch(ANSWER).result().sets().getFirst()));
   }
 
@@ -95,11 +96,11 @@ final class CollectorClientsTest {
   @Test
   void everyClientIsToldOfEachChangeOnceAndBeforeItsNextValues() throws IOException {
     start();
-    List<CollectorClient> clients = new ArrayList<>();
+    List<CollectorConnection> clients = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       clients.add(client(i % 2 == 0 ? socket() : tcp()));
     }
-    for (CollectorClient client : clients) {
+    for (CollectorConnection client : clients) {
       assertEquals(0, client.fetch(ANSWER).changes(), "a new client starts without changes");
     }
     for (int round = 0; round < 20; round++) {
@@ -117,13 +118,13 @@ final class CollectorClientsTest {
     }
   }
 
-  private static void assertToldOnce(CollectorClient client, String guest) throws IOException {
-    CollectorClient.Reply reply = client.fetch(ANSWER, GUESTS_ANSWER);
+  private static void assertToldOnce(CollectorConnection client, String guest) throws IOException {
+    CollectorConnection.Fetched reply = client.fetch(ANSWER, GUESTS_ANSWER);
     assertEquals(StateChange.NAMES, reply.changes());
     assertEquals(
         List.of("42", guest),
         reply.result().sets().stream().map(CollectorClientsTest::value).toList());
-    CollectorClient.Reply next = client.fetch(GUESTS_ANSWER);
+    CollectorConnection.Fetched next = client.fetch(GUESTS_ANSWER);
     assertEquals(0, next.changes());
     assertEquals(guest, value(next.result().sets().getFirst()));
   }
@@ -240,18 +241,18 @@ final class CollectorClientsTest {
   @Execution(ExecutionMode.CONCURRENT)
   void aClientThatSendsHalfAPduIsClosedAndHoldsUpNobody() throws IOException {
     start();
-    CollectorClient good = client(tcp());
-    byte[] request = CollectorClient.encoded(Fetch.of(0, 0, ANSWER));
-    List<CollectorClient> halves = new ArrayList<>();
+    CollectorConnection good = client(tcp());
+    byte[] request = CollectorConnection.encoded(Fetch.of(0, 0, ANSWER));
+    List<CollectorConnection> halves = new ArrayList<>();
     for (int length : new int[] {1, 4, 11, 12, request.length - 1}) {
       for (SocketAddress address : List.of(socket(), tcp())) {
-        CollectorClient half = client(address);
+        CollectorConnection half = client(address);
         half.sendBytes(Arrays.copyOf(request, length));
         halves.add(half);
         assertServed(good);
       }
     }
-    for (CollectorClient half : halves) {
+    for (CollectorConnection half : halves) {
       assertTrue(half.isClosedInSilence());
     }
     assertServed(good);
@@ -260,10 +261,10 @@ final class CollectorClientsTest {
   @Test
   void whateverIsInPdusGoodClientsAreAnswered() throws IOException {
     start();
-    CollectorClient good = client(socket());
+    CollectorConnection good = client(socket());
     Random random = new Random(18);
     for (int i = 0; i < 300; i++) {
-      try (CollectorClient hostile = CollectorClient.introduced(tcp())) {
+      try (CollectorConnection hostile = CollectorConnection.introduced(tcp())) {
         for (int pdu = 0; pdu < 20; pdu++) {
           hostile.sendBytes(randomPdu(random));
         }
@@ -272,7 +273,7 @@ final class CollectorClientsTest {
       }
       assertServed(good);
     }
-    try (CollectorClient first = CollectorClient.connect(tcp())) {
+    try (CollectorConnection first = CollectorConnection.connect(tcp())) {
       first.send(Fetch.of(0, 0, ANSWER)); // without CREDS
       assertTrue(first.isClosedInSilence());
     }
@@ -296,12 +297,12 @@ final class CollectorClientsTest {
     large.write(pcp.mmv(), "large");
     start();
     int[] metrics = IntStream.range(0, 1000).map(i -> Pmid.build(70, GUEST, i)).toArray();
-    byte[] request = CollectorClient.encoded(Fetch.of(0, 0, metrics));
-    CollectorClient good = client(socket());
+    byte[] request = CollectorConnection.encoded(Fetch.of(0, 0, metrics));
+    CollectorConnection good = client(socket());
     AtomicLong sent = new AtomicLong();
     try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
       for (int i = 0; i < 4; i++) {
-        CollectorClient flooding = client(i % 2 == 0 ? socket() : tcp());
+        CollectorConnection flooding = client(i % 2 == 0 ? socket() : tcp());
         threads.submit(() -> {
           while (true) { // until the connection has been closed
             flooding.sendBytes(request);
@@ -324,18 +325,18 @@ final class CollectorClientsTest {
   @Test
   void thousandIdleClientsAndResetsLeaveNothingBehind() throws IOException {
     start("--max-clients", "2000");
-    CollectorClient good = client(socket());
+    CollectorConnection good = client(socket());
     assertServed(good);
     final int descriptors = Resources.of(collector.pid()).descriptors();
-    List<CollectorClient> idle = new ArrayList<>();
+    List<CollectorConnection> idle = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
       // half of them without CREDS
-      idle.add(i % 2 == 0 ? client(socket()) : CollectorClient.connect(tcp()));
+      idle.add(i % 2 == 0 ? client(socket()) : CollectorConnection.connect(tcp()));
     }
     assertServed(good);
-    idle.forEach(CollectorClient::close);
+    idle.forEach(CollectorConnection::close);
     for (int i = 0; i < 500; i++) {
-      CollectorClient resetting = CollectorClient.introduced(tcp());
+      CollectorConnection resetting = CollectorConnection.introduced(tcp());
       resetting.send(Fetch.of(0, 0, ANSWER));
       resetting.reset();
     }
@@ -352,10 +353,10 @@ final class CollectorClientsTest {
   @Test
   void clientsAboveTheLimitAreRefusedUntilAnotherLeaves() throws IOException {
     start("--max-clients", "2");
-    CollectorClient first = client(socket());
-    CollectorClient second = client(tcp());
-    try (CollectorClient third = CollectorClient.connect(tcp())) {
-      assertEquals(CONNLIMIT, third.refusal());
+    CollectorConnection first = client(socket());
+    CollectorConnection second = client(tcp());
+    try (CollectorConnection third = CollectorConnection.connect(tcp())) {
+      assertEquals(CONNLIMIT, third.greeting().status());
       assertTrue(third.isClosedInSilence());
     }
     Shell.Result refused = collector.onTcp().client("pminfo", "-f", "mmv.shop.answer");
@@ -420,7 +421,7 @@ final class CollectorClientsTest {
   @Test
   void sigtermEndsItWithStatus0AndRemovesTheSocket() throws IOException {
     start();
-    CollectorClient client = client(socket());
+    CollectorConnection client = client(socket());
     assertServed(client);
     assertEquals(0, collector.stop(), collector::output);
     assertFalse(Files.exists(collector.socket()));

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.jmmv.client.CollectorConnection;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.PmError;
@@ -59,7 +60,7 @@ final class HostileClientsTest {
 
   private final TemporaryPcp pcp = new TemporaryPcp();
   private final List<AutoCloseable> open = new ArrayList<>();
-  private final List<CollectorClient> goods = new ArrayList<>();
+  private final List<CollectorConnection> goods = new ArrayList<>();
   private CollectorProcess collector;
 
   @BeforeEach
@@ -82,20 +83,20 @@ final class HostileClientsTest {
     collector = CollectorProcess.start(pcp, directories);
     open.add(collector);
     for (SocketAddress address : List.of(collector.socketAddress(), collector.tcpAddress())) {
-      CollectorClient good = client(address);
+      CollectorConnection good = client(address);
       good.send(new Profile(0, 0, false, List.of(new InDomProfile(STALLS, false, 1))));
       goods.add(good);
     }
   }
 
-  private CollectorClient client(SocketAddress address) throws IOException {
-    CollectorClient client = CollectorClient.admitted(address);
+  private CollectorConnection client(SocketAddress address) throws IOException {
+    CollectorConnection client = CollectorConnection.admitted(address);
     open.add(client);
     return client;
   }
 
-  private List<CollectorClient> clients(int count) throws IOException {
-    List<CollectorClient> clients = new ArrayList<>();
+  private List<CollectorConnection> clients(int count) throws IOException {
+    List<CollectorConnection> clients = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       clients.add(client(collector.tcpAddress()));
     }
@@ -140,7 +141,7 @@ final class HostileClientsTest {
   }
 
   private void askForGoods(RequestTimes times) throws IOException {
-    for (CollectorClient good : goods) {
+    for (CollectorConnection good : goods) {
       times.take(() -> {
         List<InstanceValue> values = good.fetch(STALL).result().sets().getFirst().values();
         assertEquals(
@@ -169,14 +170,14 @@ final class HostileClientsTest {
   }
 
   /** Sends a profile for 64 contexts of each client, and a fetch of the last one. */
-  private static void profile(List<CollectorClient> hostile, List<InDomProfile> inDoms)
+  private static void profile(List<CollectorConnection> hostile, List<InDomProfile> inDoms)
       throws IOException {
     for (int context = 0; context < 64; context++) {
-      for (CollectorClient client : hostile) {
+      for (CollectorConnection client : hostile) {
         client.send(new Profile(0, context, false, inDoms));
       }
     }
-    for (CollectorClient client : hostile) {
+    for (CollectorConnection client : hostile) {
       assertInstanceOf(Result.class, client.ask(Fetch.of(0, 63, STALL)));
       assertEquals(new PduError(0, PmError.NOPROFILE.code()), client.ask(Fetch.of(0, 0, STALL)));
     }
@@ -194,7 +195,7 @@ final class HostileClientsTest {
     start();
     InstanceReq request = new InstanceReq(0, InDom.build(70, 6 << 11 | 1), Instance.NULL, "");
     withstand(() -> {
-      for (CollectorClient client : clients(127)) {
+      for (CollectorConnection client : clients(127)) {
         Instances reply = assertInstanceOf(Instances.class, client.ask(request));
         assertEquals(50_000, reply.instances().size());
       }
@@ -208,7 +209,7 @@ final class HostileClientsTest {
     Pdu[] requests = Collections.nCopies(1_000, Fetch.of(0, 0, STALL)).toArray(Pdu[]::new);
     withstand(() -> {
       for (int i = 0; i < 50; i++) {
-        CollectorClient hostile = client(collector.socketAddress());
+        CollectorConnection hostile = client(collector.socketAddress());
         hostile.send(requests);
       }
     });
@@ -223,7 +224,7 @@ final class HostileClientsTest {
     }
     PduError malformed = new PduError(0, PmError.IPC.code());
     withstand(() -> {
-      CollectorClient client = client(collector.tcpAddress());
+      CollectorConnection client = client(collector.tcpAddress());
       for (int i = 0; i < 50; i++) {
         client.sendBytes(fetches.array());
         for (int j = 0; j < 1_000; j++) {
@@ -231,7 +232,7 @@ final class HostileClientsTest {
         }
       }
       for (int i = 0; i < 2_000; i++) {
-        try (CollectorClient closed = CollectorClient.introduced(collector.tcpAddress())) {
+        try (CollectorConnection closed = CollectorConnection.introduced(collector.tcpAddress())) {
           closed.sendBytes(new byte[4]); // a length that is too small
           assertTrue(closed.isClosedInSilence());
         }
@@ -249,12 +250,12 @@ final class HostileClientsTest {
     }
     start(directories.toArray(String[]::new));
     Pdu request = new DescIds(0, Collections.nCopies(16_300, STALL));
-    List<CollectorClient> hostile = clients(400);
+    List<CollectorConnection> hostile = clients(400);
     withstand(() -> {
-      for (CollectorClient client : hostile) {
+      for (CollectorConnection client : hostile) {
         client.send(request);
       }
-      for (CollectorClient client : hostile) {
+      for (CollectorConnection client : hostile) {
         assertEquals(16_300, assertInstanceOf(Descs.class, client.receive()).descs().size());
       }
     });

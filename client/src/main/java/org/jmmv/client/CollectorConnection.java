@@ -1,0 +1,158 @@
+package org.jmmv.client;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.util.Arrays;
+import org.jmmv.protocol.Creds;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.Greeting;
+import org.jmmv.protocol.MalformedPduException;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.Profile;
+import org.jmmv.protocol.Result;
+
+/** A connection to a collector, on which this side is a client of PCP. Not thread-safe. */
+public final class CollectorConnection implements AutoCloseable {
+  private final SocketChannel channel;
+  private final InputStream in;
+  private final Greeting greeting;
+
+  private CollectorConnection(SocketChannel channel) throws IOException {
+    this.channel = channel;
+    in = Channels.newInputStream(channel);
+    ByteBuf frame = Unpooled.wrappedBuffer(receiveFrame());
+    try {
+      greeting = Greeting.decode(0, frame.skipBytes(Pdu.HEADER_LENGTH));
+    } catch (MalformedPduException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** Connects, and waits for the greeting. */
+  public static CollectorConnection connect(SocketAddress address) throws IOException {
+    return new CollectorConnection(SocketChannel.open(address));
+  }
+
+  /** Connects, and sends CREDS and a profile that admits all instances for context 0. */
+  public static CollectorConnection introduced(SocketAddress address) throws IOException {
+    CollectorConnection connection = connect(address);
+    connection.introduce();
+    return connection;
+  }
+
+  /**
+   * As {@link #introduced}.
+   *
+   * @throws IOException also if the collector refuses the client
+   */
+  public static CollectorConnection admitted(SocketAddress address) throws IOException {
+    CollectorConnection connection = introduced(address);
+    if (connection.greeting.status() != 0) {
+      connection.close();
+      throw new IOException("refused: " + connection.greeting.status());
+    }
+    return connection;
+  }
+
+  /** Sends CREDS, and a profile that admits all instances for context 0. */
+  public void introduce() throws IOException {
+    send(Creds.version2((int) ProcessHandle.current().pid()), Profile.all(0, 0));
+  }
+
+  /** Returns what the collector sent first. */
+  public Greeting greeting() {
+    return greeting;
+  }
+
+  /** Sends PDUs in a single write. */
+  public void send(Pdu... pdus) throws IOException {
+    sendBytes(encoded(pdus));
+  }
+
+  /** Returns the bytes of PDUs. */
+  public static byte[] encoded(Pdu... pdus) {
+    ByteBuf bytes = Unpooled.buffer();
+    for (Pdu pdu : pdus) {
+      pdu.encode(bytes);
+    }
+    return Arrays.copyOf(bytes.array(), bytes.readableBytes());
+  }
+
+  /** Sends bytes, which need not be a PDU. */
+  public void sendBytes(byte[] bytes) throws IOException {
+    ByteBuffer left = ByteBuffer.wrap(bytes);
+    while (left.hasRemaining()) {
+      channel.write(left);
+    }
+  }
+
+  /** Waits for the next PDU. */
+  public Pdu receive() throws IOException {
+    return AgentConnection.decode(receiveFrame());
+  }
+
+  private byte[] receiveFrame() throws IOException {
+    byte[] head = in.readNBytes(4);
+    if (head.length < 4) {
+      throw new EOFException("the collector has closed the connection");
+    }
+    byte[] frame = Arrays.copyOf(head, ByteBuffer.wrap(head).getInt());
+    if (in.readNBytes(frame, 4, frame.length - 4) < frame.length - 4) {
+      throw new EOFException("the collector has closed the connection in the middle of a PDU");
+    }
+    return frame;
+  }
+
+  /** Sends a request and waits for one PDU. */
+  public Pdu ask(Pdu request) throws IOException {
+    send(request);
+    return receive();
+  }
+
+  /** The reply to a fetch, and the state changes that preceded it, 0 if none did. */
+  public record Fetched(int changes, Result result) {}
+
+  /** Fetches metrics for context 0. */
+  public Fetched fetch(int... pmids) throws IOException {
+    Pdu first = ask(Fetch.of(0, 0, pmids));
+    return first instanceof PduError changed && changed.code() > 0
+        ? new Fetched(changed.code(), (Result) receive())
+        : new Fetched(0, (Result) first);
+  }
+
+  /** Waits until the collector has closed the connection; returns whether nothing came before. */
+  public boolean isClosedInSilence() throws IOException {
+    try {
+      return in.read() < 0;
+    } catch (IOException e) {
+      if ("Connection reset".equals(e.getMessage())) { // if requests were not read
+        return true;
+      }
+      throw e;
+    }
+  }
+
+  /** Closes a TCP connection as PCP's clients do: with RST. */
+  public void reset() throws IOException {
+    channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+    channel.close();
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // the collector has closed the connection
+    }
+  }
+}

@@ -1,0 +1,345 @@
+package org.jmmv.replies;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jmmv.core.Catalog;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.StateChange;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.protocol.ControlReq;
+import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.DescIds;
+import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Descs;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.InDomProfile;
+import org.jmmv.protocol.InstanceValue;
+import org.jmmv.protocol.Label;
+import org.jmmv.protocol.LabelReq;
+import org.jmmv.protocol.LabelSet;
+import org.jmmv.protocol.MalformedPduException;
+import org.jmmv.protocol.Message;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.PduType;
+import org.jmmv.protocol.PmnsChild;
+import org.jmmv.protocol.PmnsIds;
+import org.jmmv.protocol.PmnsNames;
+import org.jmmv.protocol.PmnsTraverse;
+import org.jmmv.protocol.Profile;
+import org.jmmv.protocol.Reply;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.ResultWriter;
+import org.jmmv.protocol.Value;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.serving.Maintenance;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the role of a connection decides, over real files. */
+class PduServiceTest {
+  private static final int DOMAIN = 70;
+  private static final int ONE = Pmid.build(DOMAIN, 1, 1);
+  private static final int EACH = Pmid.build(DOMAIN, 1, 2);
+  private static final int IN_DOM = InDom.build(DOMAIN, 1 << 11 | 1);
+  private static final int FOREIGN = Pmid.build(60, 1, 1);
+  private static final LabelSet CONTEXT = new LabelSet(Instance.NULL, "{}", List.of());
+
+  /** Says what a test wants it to, and records what it is told. */
+  private static final class FakeRole implements Role {
+    private boolean isCollector;
+    private boolean isOpen = true;
+    private boolean mayStore = true;
+    private boolean hasEnded;
+    private boolean fails;
+    private final List<Message> received = new ArrayList<>();
+    private final List<Integer> changes = new ArrayList<>();
+
+    @Override
+    public int maxRequest() {
+      return 1000;
+    }
+
+    @Override
+    public void begin(ChannelHandlerContext ctx) {}
+
+    @Override
+    public boolean permits(Message message) {
+      return isOpen;
+    }
+
+    @Override
+    public Reply receive(Message message) {
+      received.add(message);
+      return Replies.error(PmError.IPC);
+    }
+
+    @Override
+    public boolean isCollector() {
+      return isCollector;
+    }
+
+    @Override
+    public boolean hasDomain(int domain) {
+      return domain == DOMAIN;
+    }
+
+    @Override
+    public List<LabelSet> contextLabels() {
+      return List.of(CONTEXT);
+    }
+
+    @Override
+    public boolean beginStore() {
+      if (fails) {
+        throw new IllegalStateException("a test");
+      }
+      return mayStore;
+    }
+
+    @Override
+    public void endResult(Fetch fetch, ResultWriter result, int changed) {
+      changes.add(changed);
+      result.end(0, 0);
+    }
+
+    @Override
+    public void fail(ChannelHandlerContext ctx, Throwable cause) {
+      ctx.close();
+    }
+
+    @Override
+    public void end() {
+      hasEnded = true;
+    }
+  }
+
+  @TempDir Path directory;
+  private final FakeRole role = new FakeRole();
+  private final EmbeddedChannel channel = new EmbeddedChannel();
+  private Catalog catalog;
+  private PduService service;
+
+  @BeforeEach
+  void serve() {
+    MmvWriter file = new MmvWriter(2).cluster(1);
+    MmvWriter.InDom inDom = file.inDom(1).instance(3, "three").instance(4, "four");
+    file.metric("one", 1, ValueType.I32).value(42);
+    file.metric("each", 2, ValueType.I32).inDom(inDom).at(3, 33).at(4, 44);
+    file.write(directory, "app");
+    catalog = new Catalog.Builder(directory).build();
+    service =
+        new PduService(catalog, new Maintenance(catalog, channel.eventLoop()), new DebugOptions());
+    service.serve(channel.pipeline(), role, "peer");
+  }
+
+  @AfterEach
+  void close() {
+    channel.finishAndReleaseAll();
+    service.close();
+    catalog.close();
+  }
+
+  private void send(Pdu pdu) {
+    ByteBuf bytes = Unpooled.buffer();
+    pdu.encode(bytes);
+    channel.writeInbound(bytes);
+  }
+
+  private Pdu read() {
+    ByteBuf bytes = channel.readOutbound();
+    if (bytes == null) {
+      return null;
+    }
+    try {
+      PduType type = PduType.of(bytes.getInt(4));
+      return Pdu.decode(type, bytes.getInt(8), bytes.skipBytes(Pdu.HEADER_LENGTH));
+    } catch (MalformedPduException e) {
+      throw new AssertionError(e);
+    } finally {
+      bytes.release();
+    }
+  }
+
+  private Pdu ask(Pdu request) {
+    send(request);
+    return read();
+  }
+
+  private void assertError(PmError error, Pdu request) {
+    assertEquals(new PduError(0, error.code()), ask(request));
+  }
+
+  private String values(int context, int pmid) {
+    Result result = (Result) ask(Fetch.of(0, context, pmid));
+    return result.sets().getFirst().values().stream()
+        .map(value -> value.value().asText())
+        .toList()
+        .toString();
+  }
+
+  private static PmnsNames names(String... names) {
+    return new PmnsNames(0, List.of(names), List.of());
+  }
+
+  // ---------------------------------------------------------------- names
+
+  @Test
+  void anAgentLooksUpOneNameBelowItsRoot() {
+    assertEquals(new PmnsIds(0, 0, List.of(ONE)), ask(names("mmv.app.one")));
+    assertError(PmError.NAME, names("mmv.app"));
+    assertError(PmError.IPC, names("mmv.app.one", "mmv.app.each"));
+    assertError(PmError.IPC, names());
+    assertError(PmError.NAME, new PmnsChild(0, true, ""));
+    assertError(PmError.NAME, new PmnsTraverse(0, ""));
+  }
+
+  @Test
+  void aCollectorLooksUpAnyNamesFromTheRoot() {
+    role.isCollector = true;
+    assertEquals(new PmnsIds(0, 1, List.of(ONE)), ask(names("mmv.app.one")));
+    assertEquals(new PmnsIds(0, 1, List.of(ONE, Pmid.NULL)), ask(names("mmv.app.one", "no")));
+    assertError(PmError.NONLEAF, names("mmv.app"));
+    assertError(PmError.NAME, names("no"));
+    assertError(PmError.TOOSMALL, names());
+    assertEquals(names("mmv"), ask(new PmnsChild(0, false, "")));
+    assertTrue(((PmnsNames) ask(new PmnsTraverse(0, ""))).names().contains("mmv.app.one"));
+  }
+
+  @Test
+  void descriptorsOfSeveralMetricsAreOneReply() {
+    Desc one = (Desc) ask(new DescReq(0, ONE));
+    Desc unknown = new Desc(0, Pmid.NULL, 0, 0, 0, 0);
+    assertEquals(new Descs(0, List.of(one, unknown)), ask(new DescIds(0, List.of(ONE, FOREIGN))));
+    assertError(PmError.PMID, new DescIds(0, List.of(FOREIGN)));
+  }
+
+  @Test
+  void whatIsUnknownHasTheErrorOfItsDomain() {
+    int unknown = Pmid.build(DOMAIN, 1, 99);
+    assertError(PmError.PMID, new PmnsIds(0, 0, List.of(unknown)));
+    assertError(PmError.NOAGENT, new PmnsIds(0, 0, List.of(FOREIGN)));
+    Result result = (Result) ask(Fetch.of(0, 0, unknown, FOREIGN, Pmid.NULL));
+    assertEquals(
+        List.of(PmError.PMID.code(), PmError.NOAGENT.code(), PmError.NOAGENT.code()),
+        result.sets().stream().map(ValueSet::status).toList());
+    assertError(PmError.NOAGENT, new LabelReq(0, 60, LabelType.DOMAIN));
+    assertError(PmError.PMID, new LabelReq(0, FOREIGN, LabelType.ITEM));
+    assertError(PmError.INDOM, new LabelReq(0, InDom.build(60, 1), LabelType.INSTANCES));
+  }
+
+  @Test
+  void labelsOfTheContextAreTheRoles() {
+    assertEquals(
+        new Label(0, -1, LabelType.CONTEXT, List.of(CONTEXT)),
+        ask(new LabelReq(0, -1, LabelType.CONTEXT)));
+  }
+
+  // ---------------------------------------------------------------- values
+
+  @Test
+  void anAgentFetchesWithTheLastProfileIfTheContextHasNone() {
+    assertEquals("[33, 44]", values(7, EACH));
+    send(new Profile(0, 1, true, List.of(new InDomProfile(IN_DOM, false, 4))));
+    assertEquals("[44]", values(7, EACH));
+  }
+
+  @Test
+  void aCollectorFetchesForContextsWithAProfileOnly() {
+    role.isCollector = true;
+    assertError(PmError.NOPROFILE, Fetch.of(0, 7, EACH));
+    send(Profile.all(0, 7));
+    assertEquals("[33, 44]", values(7, EACH));
+    assertError(PmError.NOPROFILE, Fetch.of(0, 8, EACH));
+  }
+
+  @Test
+  void aChangeIsReportedWithTheNextResultOnly() {
+    values(0, ONE);
+    MmvWriter other = new MmvWriter(1).cluster(2);
+    other.metric("x", 1, ValueType.I32).value(1);
+    other.write(directory, "other");
+    while (!(ask(new PmnsTraverse(0, "mmv.other")) instanceof PmnsNames)) {
+      Thread.onSpinWait(); // a busy machine has had no time to load the file
+    }
+    values(0, ONE);
+    values(0, ONE);
+    assertEquals(List.of(0, StateChange.NAMES, 0), role.changes);
+  }
+
+  private static Result store(int pmid) {
+    ValueSet set = ValueSet.of(pmid, List.of(new InstanceValue(Instance.NULL, Value.ofText("x"))));
+    return new Result(0, 0, 0, List.of(set));
+  }
+
+  @Test
+  void theRoleSaysWhetherThePeerMayStore() {
+    int debug = Pmid.build(DOMAIN, 0, 1); // mmv.control.debug
+    Result off =
+        new Result(
+            0,
+            0,
+            0,
+            List.of(
+                ValueSet.of(debug, List.of(new InstanceValue(Instance.NULL, Value.ofText(""))))));
+    assertEquals(new PduError(0, 0), ask(off));
+    role.mayStore = false;
+    assertError(PmError.PERMISSION, off);
+  }
+
+  // ---------------------------------------------------------------- the conversation
+
+  @Test
+  void whatIsNoRequestIsForTheRole() {
+    assertError(PmError.IPC, new ControlReq(0));
+    channel.writeInbound(Unpooled.copyInt(12, PduType.FETCH.code(), 0));
+    assertEquals(new PduError(0, PmError.IPC.code()), read());
+    assertEquals(2, role.received.size());
+    send(Profile.all(0, 0));
+    assertNull(read());
+    assertEquals(2, role.received.size());
+  }
+
+  @Test
+  void aRequestThatFailsIsAnswered() {
+    role.fails = true;
+    assertError(PmError.GENERIC, store(ONE));
+    assertEquals("[42]", values(0, ONE));
+  }
+
+  @Test
+  void aMessageThatIsNotPermittedEndsTheConversation() {
+    role.isOpen = false;
+    send(new DescReq(0, ONE));
+    assertNull(read());
+    assertFalse(channel.isOpen());
+    assertTrue(role.hasEnded);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {11, 1001})
+  void aLengthOutOfTheRolesRangeIsAFailure(int length) {
+    channel.writeInbound(Unpooled.copyInt(length, PduType.FETCH.code(), 0));
+    assertFalse(channel.isOpen());
+  }
+}

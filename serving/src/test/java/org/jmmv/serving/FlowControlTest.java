@@ -1,0 +1,163 @@
+package org.jmmv.serving;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FlowControlTest {
+  private static final int FULL = 100_000; // bytes: more than a writable channel has
+
+  /** Decodes numbers of four bytes. */
+  private static final class Numbers extends ByteToMessageDecoder {
+    Numbers() {
+      setSingleDecode(true);
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+      if (in.readableBytes() >= 4) {
+        out.add(in.readInt());
+      }
+    }
+
+    int undecodedBytes() {
+      return actualReadableBytes();
+    }
+  }
+
+  private final List<Object> received = new ArrayList<>();
+  private final Numbers decoder = new Numbers();
+  private final FlowControl flow = new FlowControl(decoder::undecodedBytes);
+  private Consumer<ChannelHandlerContext> reply = _ -> {};
+  private int reads; // that are complete
+
+  private final EmbeddedChannel channel =
+      new EmbeddedChannel(
+          flow,
+          decoder,
+          new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext ctx, Object number) {
+              received.add(number);
+              reply.accept(ctx);
+            }
+
+            @Override
+            public void channelReadComplete(ChannelHandlerContext ctx) {
+              reads++;
+            }
+          });
+
+  @AfterEach
+  void close() {
+    channel.finishAndReleaseAll();
+  }
+
+  /** Takes the replies that were written, and lets the channel go on. */
+  private void takeReplies() {
+    channel.flush();
+    channel.runPendingTasks();
+    channel.releaseOutbound();
+  }
+
+  @Test
+  void messagesOfOneReadAreDecodedInTheirOrder() {
+    channel.writeInbound(Unpooled.copyInt(1, 2, 3));
+    assertEquals(List.of(1, 2, 3), received);
+    assertEquals(1, reads);
+  }
+
+  @Test
+  void messagesMayBeSplitAnywhere() {
+    ByteBuf bytes = Unpooled.copyInt(1, 2, 3);
+    while (bytes.isReadable()) {
+      channel.writeInbound(bytes.readBytes(Math.min(5, bytes.readableBytes())));
+      assertTrue(channel.config().isAutoRead());
+    }
+    bytes.release();
+    assertEquals(List.of(1, 2, 3), received);
+  }
+
+  @Test
+  void messagesWaitUntilThePeerHasTakenTheReplies() {
+    reply = ctx -> ctx.write(Unpooled.buffer().writeZero(FULL));
+    channel.writeInbound(Unpooled.copyInt(1, 2, 3));
+    channel.writeInbound(Unpooled.copyInt(4)); // as TLS does with several records of one read
+    for (int number = 1; number <= 3; number++) {
+      assertEquals(number, received.size());
+      assertFalse(channel.config().isAutoRead());
+      takeReplies();
+    }
+    takeReplies();
+    assertEquals(List.of(1, 2, 3, 4), received);
+    assertTrue(channel.config().isAutoRead());
+  }
+
+  @Test
+  void afterAMillisecondTheNextMessageWaitsForItsTurn() {
+    reply = _ -> LockSupport.parkNanos(2_000_000);
+    channel.writeInbound(Unpooled.copyInt(1, 2, 3));
+    assertEquals(List.of(1, 2, 3), received);
+    assertTrue(reads >= 3, reads + " reads");
+  }
+
+  /** Keeps the last write, as a socket does whose buffer is full. */
+  private static final class FullSocket extends ChannelOutboundHandlerAdapter {
+    private ChannelPromise last;
+
+    @Override
+    public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+      ((ByteBuf) message).release();
+      last = promise;
+    }
+  }
+
+  @Test
+  void nothingIsReadBeforeTheRepliesHaveBeenWritten() {
+    FullSocket socket = new FullSocket();
+    channel.pipeline().addFirst(socket);
+    reply = ctx -> ctx.writeAndFlush(Unpooled.copyInt(1));
+    channel.writeInbound(Unpooled.copyInt(1));
+    assertFalse(channel.config().isAutoRead());
+    socket.last.setSuccess();
+    assertTrue(channel.config().isAutoRead());
+    assertNull(flow.failure());
+  }
+
+  @Test
+  void repliesThatCanNotBeWrittenAreAFailure() {
+    FullSocket socket = new FullSocket();
+    channel.pipeline().addFirst(socket);
+    reply = ctx -> ctx.writeAndFlush(Unpooled.copyInt(1));
+    channel.writeInbound(Unpooled.copyInt(1));
+    socket.last.setFailure(new IOException("gone"));
+    assertInstanceOf(IOException.class, flow.failure());
+  }
+
+  @Test
+  void aPeerThatLeavesBeforeItsFirstRequestMissesNothing() {
+    FullSocket socket = new FullSocket();
+    channel.pipeline().addFirst(socket);
+    channel.writeAndFlush(Unpooled.copyInt(1));
+    socket.last.setFailure(new IOException("gone"));
+    assertNull(flow.failure());
+  }
+}
