@@ -5,31 +5,23 @@ import static java.util.stream.Collectors.toMap;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedSet;
 import java.util.TreeMap;
 import org.jmmv.pcp.DebugOptions;
-import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
 import org.jmmv.pcp.Printable;
 import org.jmmv.reader.Budget;
-import org.jmmv.reader.DirectorySettings;
-import org.jmmv.reader.EntryStatus;
 import org.jmmv.reader.Fault;
 import org.jmmv.reader.FaultKind;
 import org.jmmv.reader.Faults;
 import org.jmmv.reader.FileName;
-import org.jmmv.reader.FileState;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.MmvDirectories;
 import org.jmmv.reader.MmvFile;
-import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
 import org.jmmv.reader.Place;
@@ -46,12 +38,6 @@ import org.slf4j.LoggerFactory;
 final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MmvMetrics.class);
 
-  /**
-   * The maximum number of directory entries of which the status is told. Everybody can create
-   * millions of entries, and a client gets some 300 bytes for each.
-   */
-  private static final int MOST_STATUSES = 20_000;
-
   private final String root;
   private final int domain;
   private final FaultListener faults;
@@ -60,17 +46,14 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   private final Changes changes;
   private final Budget budget;
   private final MmvDirectories directories;
-  private final Optional<NumberMemory> memory;
+  private final FileEntries entries;
+  private final AssignedNumbers numbers;
   private final ClusterAllocator clusters;
-  private final InDomAllocator inDomNumbers;
   private final TreeMap<FileName, ServedFile> files = new TreeMap<>();
   private final TreeMap<FileName, MmvFile> withoutCluster = new TreeMap<>();
-  private final IdMap<SequencedSet<ServedFile>> byCluster = new IdMap<>();
-  private final IdMap<SharedMetric> metrics = new IdMap<>();
-  private final IdMap<SharedInDom> inDoms = new IdMap<>();
-  private final LabelIndex labels = new LabelIndex();
   private final Values values = new Values();
-  private Map<FileName, FileState> skipped = Map.of(); // what logSkipped has logged
+  private final MergedFiles merged;
+  private final SkippedLog skipped = new SkippedLog();
   private long request;
   private boolean haveLabels; // whether the settings of any directory have some
   private volatile boolean isReloadDue; // set by other threads, too
@@ -103,13 +86,12 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     this.debug = debug;
     this.names = names;
     this.changes = changes;
+    merged = new MergedFiles(domain, names, values);
     budget = new Budget(settings.limits());
     directories = new MmvDirectories(directory, budget, this);
-    this.memory = memory;
-    NumberMemory.Numbers numbers =
-        memory.map(NumberMemory::load).orElseGet(NumberMemory.Numbers::none);
-    clusters = new ClusterAllocator(numbers.clusters());
-    inDomNumbers = new InDomAllocator(numbers.inDoms());
+    entries = new FileEntries(directories, files, names);
+    numbers = new AssignedNumbers(memory);
+    clusters = numbers.clusters();
     set(settings);
   }
 
@@ -125,7 +107,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
       directories.refresh();
       check(scope);
     }
-    saveNumbers();
+    numbers.save();
     logSkipped();
   }
 
@@ -144,7 +126,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
         if (type == LabelType.INDOM) {
           checkInDom(ident);
         } else {
-          filesOf(Pmid.cluster(ident)).forEach(this::check);
+          merged.filesOf(Pmid.cluster(ident)).forEach(this::check);
         }
       }
       case Scope.OfAll _ -> {}
@@ -152,7 +134,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   private void checkMetric(int pmid) {
-    SharedMetric metric = metrics.get(pmid);
+    SharedMetric metric = merged.metric(pmid);
     if (metric != null && metric.checkedBy != request) { // a fetch may repeat a PMID
       metric.checkedBy = request;
       check(metric.parts());
@@ -160,7 +142,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   private void checkInDom(int inDom) {
-    SharedInDom instances = inDoms.get(inDom);
+    SharedInDom instances = merged.instances(inDom);
     if (instances != null) {
       check(instances.parts());
     }
@@ -185,25 +167,23 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
 
   @Override
   public Metric metric(int pmid) {
-    SharedMetric metric = metrics.get(pmid);
+    SharedMetric metric = merged.metric(pmid);
     return metric != null && metric.isServed() ? metric : null;
   }
 
   @Override
   public InstanceDomain instanceDomain(int inDom) {
-    return inDoms.get(inDom);
+    return merged.instances(inDom);
   }
 
   @Override
   public Labels labels(int type, int ident) {
-    Labels own = labels.of(type, ident, 0);
-    SequencedSet<ServedFile> sharing =
-        type == LabelType.CLUSTER && haveLabels ? byCluster.get(Pmid.cluster(ident)) : null;
-    if (sharing == null) {
+    Labels own = merged.labels().of(type, ident, 0);
+    if (type != LabelType.CLUSTER || !haveLabels) {
       return own;
     }
     List<Labels> all = new ArrayList<>();
-    sharing.stream()
+    merged.filesOf(Pmid.cluster(ident)).stream()
         .collect(toMap(file -> file.id().rank(), ServedFile::id, (first, _) -> first, TreeMap::new))
         .values()
         .stream()
@@ -231,55 +211,13 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     return budget;
   }
 
-  /**
-   * Returns the status of each entry of the directories, those of served files first, at most
-   * {@value #MOST_STATUSES}.
-   */
-  List<EntryStatus> statuses() {
-    return directories.statuses(MOST_STATUSES);
-  }
-
-  /** Returns all entries of the directories, served files first. */
-  List<CatalogEntry> entries() {
-    List<CatalogEntry> entries = new ArrayList<>();
-    for (EntryStatus status : directories.statuses(Integer.MAX_VALUE)) {
-      ServedFile file = served(status);
-      entries.add(
-          new CatalogEntry(
-              status,
-              state(status),
-              file == null ? 0 : content(file).metrics(),
-              file == null ? 0 : file.schema().metricEntries()));
-    }
+  /** Returns the entries of the directories. */
+  FileEntries entries() {
     return entries;
-  }
-
-  /** Returns the state, which for a file without a cluster is not that of the directory. */
-  FileState state(EntryStatus status) {
-    return status.file() != null && served(status) == null ? FileState.OVER_LIMIT : status.state();
-  }
-
-  /** Returns the file of a status, or null if it is not served. */
-  ServedFile served(EntryStatus status) {
-    ServedFile file = status.file() == null ? null : files.get(status.name());
-    return file != null && file.file == status.file() ? file : null;
-  }
-
-  /** Returns what is served of a file. */
-  ServedFile.Content content(ServedFile file) {
-    return file.content(names);
-  }
-
-  long scans() {
-    return directories.scans();
   }
 
   long refreshNanos() {
     return directories.refreshNanos();
-  }
-
-  long mappedBytes() {
-    return directories.mappedBytes();
   }
 
   /** Returns whether the application of any file is writing it. */
@@ -300,7 +238,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   @Override
   public void close() {
     directories.close();
-    memory.ifPresent(NumberMemory::close);
+    numbers.close();
   }
 
   /** Replaces the settings. {@link #reload} then applies them to all files. */
@@ -324,13 +262,13 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   void reload() {
     isReloadDue = false;
     directories.reload();
-    saveNumbers();
+    numbers.save();
   }
 
   /** Reads all files at a start. */
   void load() {
     directories.load();
-    saveNumbers();
+    numbers.save();
     logSkipped();
   }
 
@@ -343,7 +281,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   void catchUp(long nanos) {
     withdrawTruncated();
     directories.catchUp(nanos);
-    saveNumbers();
+    numbers.save();
   }
 
   /** Counts time as if requests had spent it on files that wait. */
@@ -367,26 +305,12 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     }
   }
 
-  /**
-   * Logs which entries are not served although they have no fault, each once in each of its states,
-   * if the debug option is on.
-   */
   private void logSkipped() {
-    if (!debug.appl0()) {
-      skipped = Map.of();
-      return;
+    if (debug.appl0()) {
+      skipped.log(entries.statuses());
+    } else {
+      skipped.clear();
     }
-    Map<FileName, FileState> now = new HashMap<>();
-    for (EntryStatus status : statuses()) {
-      boolean isWaiting = status.state() == FileState.WAITING;
-      if (status.file() == null && !isWaiting && status.faults().isEmpty()) {
-        now.put(status.name(), status.state());
-        if (skipped.get(status.name()) != status.state()) {
-          LOG.debug("{}: not served: {}", printable(status.name()), status.reason());
-        }
-      }
-    }
-    skipped = now;
   }
 
   private static boolean haveLabels(List<MmvFile> files) {
@@ -416,9 +340,8 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
       int cluster = file.schema().cluster();
       if (cluster != 0) {
         clusters.reserve(cluster);
-        SequencedSet<ServedFile> sharing = byCluster.get(cluster);
         // a file with an assigned cluster is the only one in it
-        ServedFile other = sharing == null ? null : sharing.getFirst();
+        ServedFile other = merged.firstOf(cluster);
         if (other != null && other.schema().cluster() == 0 && files.remove(other.id()) != null) {
           fault(Fault.of(FaultKind.CLUSTER_LOST, Place.of(other.id()), cluster, file.id()));
           out.add(other);
@@ -446,15 +369,6 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     conflicts.forEach((name, faults) -> report(files.get(name), faults));
   }
 
-  /** Saves the assigned numbers if they have changed. */
-  private void saveNumbers() {
-    boolean clustersChanged = clusters.hasChanged();
-    if (inDomNumbers.hasChanged() || clustersChanged) {
-      memory.ifPresent(
-          file -> file.save(new NumberMemory.Numbers(clusters.dealt(), inDomNumbers.unusual())));
-    }
-  }
-
   /** Adds files, and tries again to add those that have no cluster, because all were in use. */
   private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<Claim> claims) {
     withdrawn.forEach(file -> withoutCluster.remove(file.id(), file));
@@ -462,7 +376,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     for (MmvFile file : in) {
       if (file.schema().cluster() == 0) {
         clusters.arrive(
-            file.id().toString()); // before any cluster is dealt, which could be this file's
+            file.id().toString()); // before any cluster is assigned, which could be this file's
       }
     }
     List<MmvFile> served = clusters.isExhausted() ? List.of() : addWaiting(claims);
@@ -470,7 +384,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
       int cluster =
           file.schema().cluster() != 0
               ? file.schema().cluster()
-              : clusters.deal(file.id().toString());
+              : clusters.assign(file.id().toString());
       if (cluster == 0) {
         withoutCluster.put(file.id(), file);
         directories
@@ -487,7 +401,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   private List<MmvFile> addWaiting(List<Claim> claims) {
     List<MmvFile> served = new ArrayList<>();
     for (MmvFile file : withoutCluster.values()) {
-      int cluster = clusters.deal(file.id().toString());
+      int cluster = clusters.assign(file.id().toString());
       if (cluster != 0) {
         add(new ServedFile(file, cluster), claims);
         served.add(file);
@@ -495,18 +409,6 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     }
     served.forEach(file -> withoutCluster.remove(file.id()));
     return served;
-  }
-
-  /**
-   * Returns the full name that a file claims for a metric.
-   *
-   * @param root the first component of all names
-   * @param prefix that of {@link DirectorySettings}
-   */
-  static String nameOf(String root, String prefix, MmvSchema schema, MmvMetric metric) {
-    String ofDirectory = prefix.isEmpty() ? "" : prefix + '.';
-    String ofFile = schema.has(MmvSchema.FLAG_NOPREFIX) ? "" : schema.file() + '.';
-    return root + '.' + ofDirectory + ofFile + metric.name();
   }
 
   private static String printable(FileName file) {
@@ -524,13 +426,8 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     List<Fault> added = directories.record(file.file, faults);
     added.forEach(this::fault);
     if (!added.isEmpty()) {
-      this.faults.partlyServed(file.id(), summary(content(file).metrics(), schema));
+      this.faults.partlyServed(file.id(), entries.summary(file));
     }
-  }
-
-  /** Returns a sentence that says how much of a file is served. */
-  static String summary(long metrics, MmvSchema schema) {
-    return "%d of %d metrics served".formatted(metrics, schema.metricEntries());
   }
 
   private Fault conflict(FaultKind kind, Claim claim, Claim owner) {
@@ -553,64 +450,15 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
 
   private void add(ServedFile file, List<Claim> claims) {
     files.put(file.id(), file);
-    byCluster.get(file.cluster, () -> new LinkedHashSet<>(1)).add(file);
-    file.acquireInDoms(inDomNumbers);
-    MmvSchema schema = file.schema();
-    int index = 0;
-    for (MmvMetric metric : schema.metrics()) {
-      int pmid = Pmid.build(domain, file.cluster, metric.item());
-      String name = nameOf(root, directories.settings(file.id()).prefix(), schema, metric);
-      Claim claim = new Claim(name, pmid, file.id(), index++);
-      claims.add(claim);
-      SharedMetric.Part part = new SharedMetric.Part(file, metric, claim);
-      file.metrics.add(part);
-      metrics.get(pmid, () -> new SharedMetric(pmid, names, inDoms, values)).add(part);
-    }
-    index = 0;
-    for (MmvInDom inDom : schema.inDoms()) {
-      int id = inDomOf(file, inDom);
-      inDoms
-          .get(id, () -> new SharedInDom(id, labels))
-          .add(new SharedInDom.Part(file, index++, inDom));
-    }
-    labels.add(file);
+    file.acquireInDoms(numbers.inDoms());
+    file.claimNames(root, directories.settings(file.id()).prefix(), domain);
+    claims.addAll(file.claims());
+    merged.add(file);
   }
 
   private void remove(ServedFile file, List<Claim> claims) {
-    SequencedSet<ServedFile> sharing = byCluster.get(file.cluster);
-    sharing.remove(file);
-    if (sharing.isEmpty()) {
-      byCluster.remove(file.cluster);
-    }
-    for (SharedMetric.Part part : file.metrics) {
-      int pmid = part.claim().pmid();
-      SharedMetric shared = metrics.get(pmid);
-      claims.add(part.claim());
-      shared.remove(part);
-      if (shared.parts().isEmpty()) {
-        metrics.remove(pmid);
-      }
-    }
-    int index = 0;
-    for (MmvInDom inDom : file.schema().inDoms()) {
-      int id = inDomOf(file, inDom);
-      SharedInDom shared = inDoms.get(id);
-      shared.remove(new SharedInDom.Part(file, index++, inDom));
-      if (shared.parts().isEmpty()) {
-        inDoms.remove(id);
-      }
-    }
-    labels.remove(file);
-    file.releaseInDoms(inDomNumbers);
-  }
-
-  private int inDomOf(ServedFile file, MmvInDom inDom) {
-    return InDom.build(domain, file.serialOf(inDom.serial()));
-  }
-
-  /** Returns a copy of the list of files that have a cluster. */
-  private List<ServedFile> filesOf(int cluster) {
-    SequencedSet<ServedFile> found = byCluster.get(cluster);
-    return found == null ? List.of() : List.copyOf(found);
+    claims.addAll(file.claims());
+    merged.remove(file);
+    file.releaseInDoms(numbers.inDoms());
   }
 }

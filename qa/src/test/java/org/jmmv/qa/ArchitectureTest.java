@@ -11,14 +11,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -105,6 +114,10 @@ final class ArchitectureTest {
           "org.tomlj", Set.of("config"),
           "org.junit", Set.of("testkit"));
 
+  /** Modules in which circles of more than three classes remain. */
+  private static final Set<String> WITH_LARGER_CIRCLES =
+      Set.of("mmv-reader", "protocol", "replies", "pmda", "collector");
+
   private static String below(String name) {
     return "org.jmmv." + name + "..";
   }
@@ -166,6 +179,79 @@ final class ArchitectureTest {
         modulesWithRules().stream().map(m -> ROOT.resolve(m).resolve("target/classes")).toList();
     JavaClasses all = new ClassFileImporter().importPaths(folders);
     slices().matching("org.jmmv.(**)").should().beFreeOfCycles().check(all);
+  }
+
+  /**
+   * A group of classes that depend on each other in a circle can only be understood as a whole. A
+   * sealed type and its permitted types count as one, as do a class and the classes within it.
+   */
+  @TestFactory
+  Stream<DynamicTest> noMoreThanThreeClassesFormACircle() {
+    return modulesWithRules().stream()
+        .filter(module -> !WITH_LARGER_CIRCLES.contains(module))
+        .map(module ->
+            dynamicTest(module, () -> assertEquals(Set.of(), largeCircles(classesOf(module)))));
+  }
+
+  private static Set<Set<String>> largeCircles(JavaClasses classes) {
+    Map<String, Set<String>> uses = new TreeMap<>();
+    for (JavaClass from : classes) {
+      Set<String> used = uses.computeIfAbsent(unit(from, classes), _ -> new TreeSet<>());
+      for (Dependency dependency : from.getDirectDependenciesFromSelf()) {
+        JavaClass to = dependency.getTargetClass();
+        if (classes.contain(to.getFullName())) {
+          used.add(unit(to, classes));
+        }
+      }
+    }
+    Map<String, Set<String>> reached = new TreeMap<>();
+    uses.keySet().forEach(from -> reached.put(from, reachable(from, uses)));
+    Set<Set<String>> circles = new HashSet<>();
+    for (String one : uses.keySet()) {
+      Set<String> circle = new TreeSet<>(reached.get(one));
+      circle.removeIf(other -> !reached.get(other).contains(one));
+      if (circle.size() > 3) {
+        circles.add(circle);
+      }
+    }
+    return circles;
+  }
+
+  private static Set<String> reachable(String from, Map<String, Set<String>> uses) {
+    Set<String> found = new TreeSet<>();
+    Deque<String> next = new ArrayDeque<>(uses.get(from));
+    while (!next.isEmpty()) {
+      String one = next.remove();
+      if (found.add(one)) {
+        next.addAll(uses.get(one));
+      }
+    }
+    return found;
+  }
+
+  /** Returns the name of the outermost class, or of the sealed type that permits it. */
+  private static String unit(JavaClass one, JavaClasses classes) {
+    JavaClass top = one;
+    while (top.getEnclosingClass().isPresent()) {
+      top = top.getEnclosingClass().get();
+    }
+    JavaClass outermost = top;
+    return Stream.concat(top.getAllRawInterfaces().stream(), top.getAllRawSuperclasses().stream())
+        .filter(type -> classes.contain(type.getFullName()) && isSealed(type))
+        .findFirst()
+        .orElse(outermost)
+        .getFullName();
+  }
+
+  private static boolean isSealed(JavaClass type) {
+    try {
+      return ClassFile.of()
+          .parse(Path.of(type.getSource().orElseThrow().getUri()))
+          .findAttribute(Attributes.permittedSubclasses())
+          .isPresent();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** SLF4J is the only way to log. */
