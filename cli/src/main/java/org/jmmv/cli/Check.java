@@ -51,7 +51,7 @@ final class Check {
    * @param paths files and directories; if empty, the directories that the agent serves, with the
    *     settings of jmmv.toml(5)
    * @param username the user to judge as; if empty and the process runs as root, that of the agent
-   * @return {@link Tools#FAULTY} if anything is not served
+   * @return {@link ExitStatus#FAULTY} if anything is not served
    * @throws IOException if there is no such file, directory or user, or if {@code out} can't be
    *     written
    */
@@ -89,7 +89,7 @@ final class Check {
       print(checked, files, user, out);
     }
     boolean isGood = checked.values().stream().flatMap(List::stream).allMatch(CheckedFile::isGood);
-    return isGood ? Tools.GOOD : Tools.FAULTY;
+    return isGood ? ExitStatus.GOOD : ExitStatus.FAULTY;
   }
 
   /** Returns the first directory that the agent serves. */

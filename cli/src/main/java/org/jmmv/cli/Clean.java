@@ -47,7 +47,7 @@ final class Clean {
    * Cleans a directory.
    *
    * @param dryRun whether files are only named, not removed
-   * @return {@link Tools#FAULTY} if a file could not be removed
+   * @return {@link ExitStatus#FAULTY} if a file could not be removed
    * @throws IOException if the directory can't be read, or if {@code out} can't be written
    */
   static int run(Path path, boolean dryRun, Writer out) throws IOException {
@@ -72,7 +72,7 @@ final class Clean {
     }
     String files = removed == 1 ? " file" : " files";
     out.write(removed + files + (dryRun ? " would be removed\n" : " removed\n"));
-    return failed == 0 ? Tools.GOOD : Tools.FAULTY;
+    return failed == 0 ? ExitStatus.GOOD : ExitStatus.FAULTY;
   }
 
   private void clean(String name) throws IOException {

@@ -12,7 +12,7 @@ final class Dump {
   /**
    * Prints a file.
    *
-   * @return {@link Tools#FAULTY} if the file has faults
+   * @return {@link ExitStatus#FAULTY} if the file has faults
    * @throws IOException if the file can't be opened, or if {@code out} can't be written
    */
   static int run(Path path, boolean json, Writer out) throws IOException {
@@ -24,7 +24,7 @@ final class Dump {
       } else {
         new DumpText(out).print(file);
       }
-      return file.faults().isEmpty() ? Tools.GOOD : Tools.FAULTY;
+      return file.faults().isEmpty() ? ExitStatus.GOOD : ExitStatus.FAULTY;
     }
   }
 

@@ -96,7 +96,7 @@ final class Serve {
             agent.debug());
     HangUp.handle(catalog::requestReload);
     serve(collector, options.addresses(), out, environment);
-    return Tools.GOOD;
+    return ExitStatus.GOOD;
   }
 
   /** Returns the directories of the command line, or if it has none, those of the settings. */

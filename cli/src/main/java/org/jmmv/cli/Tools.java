@@ -26,15 +26,6 @@ import picocli.CommandLine.ParseResult;
  * loads nothing of the tools.
  */
 public final class Tools {
-  /** The exit status if there is nothing to complain about. */
-  static final int GOOD = 0;
-
-  /** The exit status if a file has faults. */
-  static final int FAULTY = 1;
-
-  /** The exit status if a command can't do its work, for example because there is no such file. */
-  static final int FAILED = 2;
-
   private Tools() {}
 
   /**
@@ -67,11 +58,11 @@ public final class Tools {
       err.println(AgentCommand.refusal(e));
     } catch (IOException e) {
       if ("Broken pipe".equals(e.getMessage())) {
-        return GOOD; // for example head(1) reads no more
+        return ExitStatus.GOOD; // for example head(1) reads no more
       }
       err.println("jmmv: " + printable(String.valueOf(e.getMessage())));
     }
-    return FAILED;
+    return ExitStatus.FAILED;
   }
 
   private static int run(ParseResult given, Map<String, String> environment, Writer out)
@@ -79,19 +70,19 @@ public final class Tools {
     CommandLine top = given.commandSpec().commandLine();
     if (given.isVersionHelpRequested()) {
       print(out, top::printVersionHelp);
-      return GOOD;
+      return ExitStatus.GOOD;
     }
     if (!given.hasSubcommand()) {
       if (!given.isUsageHelpRequested()) {
         throw new ParameterException(top, "a command is missing");
       }
       print(out, top::usage);
-      return GOOD;
+      return ExitStatus.GOOD;
     }
     ParseResult command = given.subcommand();
     if (command.isUsageHelpRequested()) {
       print(out, command.commandSpec().commandLine()::usage);
-      return GOOD;
+      return ExitStatus.GOOD;
     }
     return switch (command.commandSpec().name()) {
       case "help" -> help(top, command.matchedPositionalValue(0, ""), out);
@@ -119,7 +110,7 @@ public final class Tools {
       throw new ParameterException(top, "there is no command \"" + name + "\"");
     }
     print(out, wanted::usage);
-    return GOOD;
+    return ExitStatus.GOOD;
   }
 
   private interface Printing {

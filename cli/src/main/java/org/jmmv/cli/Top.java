@@ -36,7 +36,7 @@ final class Top {
             command.matchedOptionValue("--interval", INTERVAL),
             command.matchedOptionValue("--filter", ""));
     run.show(directory, config.version(), settings, out);
-    return Tools.GOOD;
+    return ExitStatus.GOOD;
   }
 
   private static TopRun.Format format(ParseResult command) {

@@ -77,7 +77,7 @@ public final class Adoption {
   /** Returns the other agent's cluster of a metric, or 0 if it does not serve the metric. */
   private static int cluster(
       String root, MmvFile file, MmvMetric metric, Map<String, Integer> pmids) {
-    int pmid = pmids.getOrDefault(MmvMetrics.nameOf(root, "", file.schema(), metric), Pmid.NULL);
+    int pmid = pmids.getOrDefault(ServedFile.nameOf(root, "", file.schema(), metric), Pmid.NULL);
     return pmid != Pmid.NULL && Pmid.item(pmid) == metric.item() ? Pmid.cluster(pmid) : 0;
   }
 

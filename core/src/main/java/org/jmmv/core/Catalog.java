@@ -276,7 +276,7 @@ public final class Catalog implements AutoCloseable {
    * DirectoryWatcher#statuses}.
    */
   public List<CatalogEntry> entries() {
-    return files.entries();
+    return files.entries().all();
   }
 
   /** Returns the log of changes to names and labels. */

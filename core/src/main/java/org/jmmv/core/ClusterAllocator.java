@@ -24,9 +24,9 @@ final class ClusterAllocator {
 
   private final int[] explicit =
       new int[Pmid.MAX_CLUSTER + 1]; // the number of files with this cluster in their header
-  private final SequencedMap<String, Integer> dealt;
-  private final SequencedSet<String> gone; // files in dealt that do not exist, longest ago first
-  private final BitSet taken = new BitSet(Pmid.MAX_CLUSTER + 1); // the values in dealt
+  private final SequencedMap<String, Integer> assigned;
+  private final SequencedSet<String> removed; // those that do not exist, longest ago first
+  private final BitSet taken = new BitSet(Pmid.MAX_CLUSTER + 1); // the values in assigned
   private boolean isExhausted; // spares a search for each file that gets no cluster
   private boolean changed;
 
@@ -37,16 +37,16 @@ final class ClusterAllocator {
    *     the files were removed; for files that existed at the end of that run it does not matter
    */
   ClusterAllocator(SequencedMap<String, Integer> remembered) {
-    dealt = new LinkedHashMap<>(remembered);
-    gone = new LinkedHashSet<>(remembered.keySet());
+    assigned = new LinkedHashMap<>(remembered);
+    removed = new LinkedHashSet<>(remembered.keySet());
     remembered.values().forEach(taken::set);
   }
 
   /** Returns all assigned clusters by file name; files that no longer exist, longest ago first. */
-  SequencedMap<String, Integer> dealt() {
+  SequencedMap<String, Integer> assigned() {
     SequencedMap<String, Integer> all = new LinkedHashMap<>();
-    gone.forEach(file -> all.put(file, dealt.get(file)));
-    dealt.forEach(all::putIfAbsent);
+    removed.forEach(file -> all.put(file, assigned.get(file)));
+    assigned.forEach(all::putIfAbsent);
     return all;
   }
 
@@ -59,7 +59,7 @@ final class ClusterAllocator {
 
   /**
    * Counts a file that has this cluster in its header. If the cluster is assigned to another file,
-   * the caller has to call {@link #deal} for that file again.
+   * the caller has to call {@link #assign} for that file again.
    */
   void reserve(int cluster) {
     explicit[cluster]++;
@@ -78,13 +78,13 @@ final class ClusterAllocator {
 
   /** Notes that a file exists, so that its cluster is not assigned to another one. */
   void arrive(String file) {
-    gone.remove(file);
+    removed.remove(file);
   }
 
   /** Notes that a file no longer exists. Its cluster may be assigned to another one. */
   void leave(String file) {
-    if (dealt.containsKey(file)) {
-      gone.add(file);
+    if (assigned.containsKey(file)) {
+      removed.add(file);
       isExhausted = false;
     }
   }
@@ -95,8 +95,8 @@ final class ClusterAllocator {
    * @param file the name of a file that has arrived
    * @return 1 to 4095, or 0 if all clusters are in use
    */
-  int deal(String file) {
-    Integer before = dealt.get(file);
+  int assign(String file) {
+    Integer before = assigned.get(file);
     if (before != null && explicit[before] == 0) {
       return before;
     }
@@ -120,7 +120,7 @@ final class ClusterAllocator {
     if (before != null) {
       taken.clear(before);
     }
-    dealt.put(file, cluster);
+    assigned.put(file, cluster);
     taken.set(cluster);
     changed = true;
     return cluster;
@@ -140,12 +140,12 @@ final class ClusterAllocator {
    * returns 0 if there is none.
    */
   private int takenBack(int to) {
-    for (Iterator<String> files = gone.iterator(); files.hasNext(); ) {
+    for (Iterator<String> files = removed.iterator(); files.hasNext(); ) {
       String file = files.next();
-      int cluster = dealt.get(file);
+      int cluster = assigned.get(file);
       if (cluster <= to && explicit[cluster] == 0) {
         files.remove();
-        dealt.remove(file);
+        assigned.remove(file);
         taken.clear(cluster);
         return cluster;
       }

@@ -64,7 +64,7 @@ final class ControlMetrics implements MetricSource {
     this.hasStatus = hasStatus;
     node = root + ".control.";
     texts = new HelpTexts(root);
-    inDom = new FileInDom(domain, node + "file", files, texts);
+    inDom = new FileInDom(domain, node + "file", files.entries(), texts);
 
     Kind debugKind = pcpVersion >= 7 ? Kind.STOCK_TEXT : Kind.STOCK_NUMBER;
     Reading debugReading =

@@ -74,8 +74,7 @@ final class FileInDom extends InstanceDomain {
       if (reason == null) {
         String text = status.reason();
         if (skipped() > 0) {
-          text =
-              MmvMetrics.summary(metrics(), served.schema()) + (text.isEmpty() ? "" : "; " + text);
+          text = files.summary(served) + (text.isEmpty() ? "" : "; " + text);
         }
         reason = text.getBytes(ISO_8859_1);
       }
@@ -85,7 +84,7 @@ final class FileInDom extends InstanceDomain {
 
   private final int id;
   private final String node;
-  private final MmvMetrics files;
+  private final FileEntries files;
   private final HelpTexts texts;
   private Map<FileName, Integer> numbers = Map.of(); // of the entries of the last request
   private List<Entry> entries; // null: not asked for in this request
@@ -98,7 +97,7 @@ final class FileInDom extends InstanceDomain {
    *
    * @param node the node above its metrics, by which {@code texts} knows it
    */
-  FileInDom(int domain, String node, MmvMetrics files, HelpTexts texts) {
+  FileInDom(int domain, String node, FileEntries files, HelpTexts texts) {
     id = InDom.build(domain, InDomAllocator.SERIAL_OF_FILES);
     this.node = node;
     this.files = files;

@@ -43,8 +43,8 @@ public final class FileValues {
       sink.none(0); // the instance domain is not defined
       return;
     }
-    SharedMetric.Part part =
-        new SharedMetric.Part(file, metric, new Claim(metric.name(), 0, file.id(), metric.index()));
+    MetricPart part =
+        new MetricPart(file, metric, new Claim(metric.name(), 0, file.id(), metric.index()));
     ValuePlan plan =
         ValuePlan.of(
             metric.valueCount() > 0 ? List.of(part) : List.of(),

@@ -5,15 +5,11 @@ import static java.util.stream.Collectors.toMap;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedSet;
 import java.util.TreeMap;
 import org.jmmv.pcp.DebugOptions;
-import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
@@ -24,16 +20,12 @@ import org.jmmv.reader.Faults;
 import org.jmmv.reader.FileName;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.MmvFile;
-import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
 import org.jmmv.reader.Place;
 import org.jmmv.reader.watch.Budget;
 import org.jmmv.reader.watch.Change;
-import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.DirectoryWatcher;
-import org.jmmv.reader.watch.EntryStatus;
-import org.jmmv.reader.watch.FileState;
 import org.jmmv.reader.watch.WorkBudget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,12 +40,6 @@ import org.slf4j.LoggerFactory;
 final class MmvMetrics implements MetricSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MmvMetrics.class);
 
-  /**
-   * The maximum number of directory entries of which the status is told. Everybody can create
-   * millions of entries, and a client gets some 300 bytes for each.
-   */
-  private static final int MOST_STATUSES = 20_000;
-
   private final String root;
   private final int domain;
   private final FaultListener faults;
@@ -63,17 +49,14 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   private final Budget budget;
   private final WorkBudget time;
   private final DirectoryWatcher watcher;
-  private final Optional<NumberMemory> memory;
+  private final FileEntries entries;
+  private final AssignedNumbers numbers;
   private final ClusterAllocator clusters;
-  private final InDomAllocator inDomNumbers;
   private final TreeMap<FileName, ServedFile> files = new TreeMap<>();
   private final TreeMap<FileName, MmvFile> withoutCluster = new TreeMap<>();
-  private final IdMap<SequencedSet<ServedFile>> byCluster = new IdMap<>();
-  private final IdMap<SharedMetric> metrics = new IdMap<>();
-  private final IdMap<SharedInDom> inDoms = new IdMap<>();
-  private final LabelIndex labels = new LabelIndex();
   private final Values values = new Values();
-  private Map<FileName, FileState> skipped = Map.of(); // what logSkipped has logged
+  private final MergedFiles merged;
+  private final SkippedLog skipped = new SkippedLog();
   private long request;
   private boolean isOutdated; // whether the request concerns files that have changed
   private boolean haveLabels; // whether the settings of any directory have some
@@ -107,14 +90,13 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     this.debug = debug;
     this.names = names;
     this.changes = changes;
+    merged = new MergedFiles(domain, names, values);
     budget = new Budget(settings.limits());
     time = new WorkBudget(budget);
     watcher = new DirectoryWatcher(directory, budget, time);
-    this.memory = memory;
-    NumberMemory.Numbers numbers =
-        memory.map(NumberMemory::load).orElseGet(NumberMemory.Numbers::none);
-    clusters = new ClusterAllocator(numbers.clusters());
-    inDomNumbers = new InDomAllocator(numbers.inDoms());
+    entries = new FileEntries(watcher, files, names);
+    numbers = new AssignedNumbers(memory);
+    clusters = numbers.clusters();
     set(settings);
   }
 
@@ -131,7 +113,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
       isOutdated = false;
       poll();
     }
-    saveNumbers();
+    numbers.save();
     logSkipped();
   }
 
@@ -159,7 +141,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
         if (type == LabelType.INDOM) {
           checkInDom(ident);
         } else {
-          filesOf(Pmid.cluster(ident)).forEach(this::check);
+          merged.filesOf(Pmid.cluster(ident)).forEach(this::check);
         }
       }
       case Scope.OfAll _ -> {}
@@ -167,14 +149,14 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   }
 
   private void checkMetric(int pmid) {
-    SharedMetric metric = metrics.get(pmid);
+    SharedMetric metric = merged.metric(pmid);
     if (metric != null) {
       check(metric.parts());
     }
   }
 
   private void checkInDom(int inDom) {
-    SharedInDom instances = inDoms.get(inDom);
+    SharedInDom instances = merged.instances(inDom);
     if (instances != null) {
       check(instances.parts());
     }
@@ -202,25 +184,23 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
 
   @Override
   public Metric metric(int pmid) {
-    SharedMetric metric = metrics.get(pmid);
+    SharedMetric metric = merged.metric(pmid);
     return metric != null && metric.isServed() ? metric : null;
   }
 
   @Override
   public InstanceDomain instanceDomain(int inDom) {
-    return inDoms.get(inDom);
+    return merged.instances(inDom);
   }
 
   @Override
   public Labels labels(int type, int ident) {
-    Labels own = labels.of(type, ident, 0);
-    SequencedSet<ServedFile> sharing =
-        type == LabelType.CLUSTER && haveLabels ? byCluster.get(Pmid.cluster(ident)) : null;
-    if (sharing == null) {
+    Labels own = merged.labels().of(type, ident, 0);
+    if (type != LabelType.CLUSTER || !haveLabels) {
       return own;
     }
     List<Labels> all = new ArrayList<>();
-    sharing.stream()
+    merged.filesOf(Pmid.cluster(ident)).stream()
         .collect(toMap(file -> file.id().rank(), ServedFile::id, (first, _) -> first, TreeMap::new))
         .values()
         .stream()
@@ -248,43 +228,9 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     return budget;
   }
 
-  /**
-   * Returns the status of each entry of the directories, those of served files first, at most
-   * {@value #MOST_STATUSES}.
-   */
-  List<EntryStatus> statuses() {
-    return watcher.statuses(MOST_STATUSES);
-  }
-
-  /** Returns all entries of the directories, served files first. */
-  List<CatalogEntry> entries() {
-    List<CatalogEntry> entries = new ArrayList<>();
-    for (EntryStatus status : watcher.statuses(Integer.MAX_VALUE)) {
-      ServedFile file = served(status);
-      entries.add(
-          new CatalogEntry(
-              status,
-              state(status),
-              file == null ? 0 : content(file).metrics(),
-              file == null ? 0 : file.schema().metricEntries()));
-    }
+  /** Returns the entries of the directories. */
+  FileEntries entries() {
     return entries;
-  }
-
-  /** Returns the state, which for a file without a cluster is not that of the directory. */
-  FileState state(EntryStatus status) {
-    return status.file() != null && served(status) == null ? FileState.OVER_LIMIT : status.state();
-  }
-
-  /** Returns the file of a status, or null if it is not served. */
-  ServedFile served(EntryStatus status) {
-    ServedFile file = status.file() == null ? null : files.get(status.name());
-    return file != null && file.file == status.file() ? file : null;
-  }
-
-  /** Returns what is served of a file. */
-  ServedFile.Content content(ServedFile file) {
-    return file.content(names);
   }
 
   long refreshNanos() {
@@ -309,7 +255,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   @Override
   public void close() {
     watcher.close();
-    memory.ifPresent(NumberMemory::close);
+    numbers.close();
   }
 
   /** Replaces the settings. {@link #reload} then applies them to all files. */
@@ -335,14 +281,14 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     watcher.reload();
     time.beginReload();
     poll();
-    saveNumbers();
+    numbers.save();
   }
 
   /** Reads all files at a start. */
   void load() {
     time.beginStart();
     poll();
-    saveNumbers();
+    numbers.save();
     logSkipped();
   }
 
@@ -356,7 +302,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     withdrawTruncated();
     time.beginPause(nanos);
     poll();
-    saveNumbers();
+    numbers.save();
   }
 
   /** Counts time as if requests had spent it on files that wait. */
@@ -383,26 +329,12 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     }
   }
 
-  /**
-   * Logs which entries are not served although they have no fault, each once in each of its states,
-   * if the debug option is on.
-   */
   private void logSkipped() {
-    if (!debug.appl0()) {
-      skipped = Map.of();
-      return;
+    if (debug.appl0()) {
+      skipped.log(entries.statuses());
+    } else {
+      skipped.clear();
     }
-    Map<FileName, FileState> now = new HashMap<>();
-    for (EntryStatus status : statuses()) {
-      boolean isWaiting = status.state() == FileState.WAITING;
-      if (status.file() == null && !isWaiting && status.faults().isEmpty()) {
-        now.put(status.name(), status.state());
-        if (skipped.get(status.name()) != status.state()) {
-          LOG.debug("{}: not served: {}", printable(status.name()), status.reason());
-        }
-      }
-    }
-    skipped = now;
   }
 
   private static boolean haveLabels(List<MmvFile> files) {
@@ -427,9 +359,8 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
       int cluster = file.schema().cluster();
       if (cluster != 0) {
         clusters.reserve(cluster);
-        SequencedSet<ServedFile> sharing = byCluster.get(cluster);
         // a file with an assigned cluster is the only one in it
-        ServedFile other = sharing == null ? null : sharing.getFirst();
+        ServedFile other = merged.firstOf(cluster);
         if (other != null && other.schema().cluster() == 0 && files.remove(other.id()) != null) {
           faults.fault(Fault.of(FaultKind.CLUSTER_LOST, Place.of(other.id()), cluster, file.id()));
           out.add(other);
@@ -457,15 +388,6 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     conflicts.forEach((name, faults) -> report(files.get(name), faults));
   }
 
-  /** Saves the assigned numbers if they have changed. */
-  private void saveNumbers() {
-    boolean clustersChanged = clusters.hasChanged();
-    if (inDomNumbers.hasChanged() || clustersChanged) {
-      memory.ifPresent(
-          file -> file.save(new NumberMemory.Numbers(clusters.dealt(), inDomNumbers.unusual())));
-    }
-  }
-
   /** Adds files, and tries again to add those that have no cluster, because all were in use. */
   private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<Claim> claims) {
     withdrawn.forEach(file -> withoutCluster.remove(file.id(), file));
@@ -473,7 +395,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     for (MmvFile file : in) {
       if (file.schema().cluster() == 0) {
         clusters.arrive(
-            file.id().toString()); // before any cluster is dealt, which could be this file's
+            file.id().toString()); // before any cluster is assigned, which could be this file's
       }
     }
     List<MmvFile> served = clusters.isExhausted() ? List.of() : addWaiting(claims);
@@ -481,12 +403,12 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
       int cluster =
           file.schema().cluster() != 0
               ? file.schema().cluster()
-              : clusters.deal(file.id().toString());
+              : clusters.assign(file.id().toString());
       if (cluster == 0) {
         withoutCluster.put(file.id(), file);
         watcher
             .record(file, List.of(Fault.of(FaultKind.NO_CLUSTER, Place.of(file.id()))))
-            .forEach(faults::fault);
+            .forEach(this.faults::fault);
       } else {
         add(new ServedFile(file, cluster), claims);
       }
@@ -498,7 +420,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   private List<MmvFile> addWaiting(List<Claim> claims) {
     List<MmvFile> served = new ArrayList<>();
     for (MmvFile file : withoutCluster.values()) {
-      int cluster = clusters.deal(file.id().toString());
+      int cluster = clusters.assign(file.id().toString());
       if (cluster != 0) {
         add(new ServedFile(file, cluster), claims);
         served.add(file);
@@ -506,18 +428,6 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     }
     served.forEach(file -> withoutCluster.remove(file.id()));
     return served;
-  }
-
-  /**
-   * Returns the full name that a file claims for a metric.
-   *
-   * @param root the first component of all names
-   * @param prefix that of {@link DirectorySettings}
-   */
-  static String nameOf(String root, String prefix, MmvSchema schema, MmvMetric metric) {
-    String ofDirectory = prefix.isEmpty() ? "" : prefix + '.';
-    String ofFile = schema.has(MmvSchema.FLAG_NOPREFIX) ? "" : schema.file() + '.';
-    return root + '.' + ofDirectory + ofFile + metric.name();
   }
 
   private static String printable(FileName file) {
@@ -535,13 +445,8 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     List<Fault> added = watcher.record(file.file, faults);
     added.forEach(this.faults::fault);
     if (!added.isEmpty()) {
-      this.faults.partlyServed(file.id(), summary(content(file).metrics(), schema));
+      this.faults.partlyServed(file.id(), entries.summary(file));
     }
-  }
-
-  /** Returns a sentence that says how much of a file is served. */
-  static String summary(long metrics, MmvSchema schema) {
-    return "%d of %d metrics served".formatted(metrics, schema.metricEntries());
   }
 
   private Fault conflict(FaultKind kind, Claim claim, Claim owner) {
@@ -564,64 +469,15 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
 
   private void add(ServedFile file, List<Claim> claims) {
     files.put(file.id(), file);
-    byCluster.get(file.cluster, () -> new LinkedHashSet<>(1)).add(file);
-    file.acquireInDoms(inDomNumbers);
-    MmvSchema schema = file.schema();
-    int index = 0;
-    for (MmvMetric metric : schema.metrics()) {
-      int pmid = Pmid.build(domain, file.cluster, metric.item());
-      String name = nameOf(root, watcher.settings(file.id()).prefix(), schema, metric);
-      Claim claim = new Claim(name, pmid, file.id(), index++);
-      claims.add(claim);
-      SharedMetric.Part part = new SharedMetric.Part(file, metric, claim);
-      file.metrics.add(part);
-      metrics.get(pmid, () -> new SharedMetric(pmid, names, inDoms, values)).add(part);
-    }
-    index = 0;
-    for (MmvInDom inDom : schema.inDoms()) {
-      int id = inDomOf(file, inDom);
-      inDoms
-          .get(id, () -> new SharedInDom(id, labels))
-          .add(new SharedInDom.Part(file, index++, inDom));
-    }
-    labels.add(file);
+    file.acquireInDoms(numbers.inDoms());
+    file.claimNames(root, watcher.settings(file.id()).prefix(), domain);
+    claims.addAll(file.claims());
+    merged.add(file);
   }
 
   private void remove(ServedFile file, List<Claim> claims) {
-    SequencedSet<ServedFile> sharing = byCluster.get(file.cluster);
-    sharing.remove(file);
-    if (sharing.isEmpty()) {
-      byCluster.remove(file.cluster);
-    }
-    for (SharedMetric.Part part : file.metrics) {
-      int pmid = part.claim().pmid();
-      SharedMetric shared = metrics.get(pmid);
-      claims.add(part.claim());
-      shared.remove(part);
-      if (shared.parts().isEmpty()) {
-        metrics.remove(pmid);
-      }
-    }
-    int index = 0;
-    for (MmvInDom inDom : file.schema().inDoms()) {
-      int id = inDomOf(file, inDom);
-      SharedInDom shared = inDoms.get(id);
-      shared.remove(new SharedInDom.Part(file, index++, inDom));
-      if (shared.parts().isEmpty()) {
-        inDoms.remove(id);
-      }
-    }
-    labels.remove(file);
-    file.releaseInDoms(inDomNumbers);
-  }
-
-  private int inDomOf(ServedFile file, MmvInDom inDom) {
-    return InDom.build(domain, file.serialOf(inDom.serial()));
-  }
-
-  /** Returns a copy of the list of files that have a cluster. */
-  private List<ServedFile> filesOf(int cluster) {
-    SequencedSet<ServedFile> found = byCluster.get(cluster);
-    return found == null ? List.of() : List.copyOf(found);
+    claims.addAll(file.claims());
+    merged.remove(file);
+    file.releaseInDoms(numbers.inDoms());
   }
 }

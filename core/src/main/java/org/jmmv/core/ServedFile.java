@@ -7,12 +7,14 @@ import java.util.TreeMap;
 import org.jmmv.core.InDomAllocator.Origin;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.FileName;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvLabel;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
+import org.jmmv.reader.watch.DirectorySettings;
 
 /** A file in the catalogue, with the cluster of its metrics and its InDoms. */
 final class ServedFile {
@@ -25,9 +27,7 @@ final class ServedFile {
    */
   long checkedBy;
 
-  /** The file's metrics in the catalogue, in the order of the file. */
-  final List<SharedMetric.Part> metrics = new ArrayList<>();
-
+  private final List<Claim> claims = new ArrayList<>(); // of its metrics, in the file's order
   private Content content;
   private long contentVersion = -1; // version of names for which content was counted
   private final Map<Integer, Integer> inDoms = new TreeMap<>(); // serials by the file's serials
@@ -43,6 +43,38 @@ final class ServedFile {
   ServedFile(MmvFile file, int cluster) {
     this.file = file;
     this.cluster = cluster;
+  }
+
+  /**
+   * Makes the claims for the file's metrics.
+   *
+   * @param root the first component of all names
+   * @param prefix that of {@link DirectorySettings}
+   * @param domain the domain of the PMIDs
+   */
+  void claimNames(String root, String prefix, int domain) {
+    for (MmvMetric metric : schema().metrics()) {
+      int pmid = Pmid.build(domain, cluster, metric.item());
+      String name = nameOf(root, prefix, schema(), metric);
+      claims.add(new Claim(name, pmid, id(), claims.size()));
+    }
+  }
+
+  /**
+   * Returns the full name that a file claims for a metric.
+   *
+   * @param root the first component of all names
+   * @param prefix that of {@link DirectorySettings}
+   */
+  static String nameOf(String root, String prefix, MmvSchema schema, MmvMetric metric) {
+    String ofDirectory = prefix.isEmpty() ? "" : prefix + '.';
+    String ofFile = schema.has(MmvSchema.FLAG_NOPREFIX) ? "" : schema.file() + '.';
+    return root + '.' + ofDirectory + ofFile + metric.name();
+  }
+
+  /** Returns the claims for the file's metrics, in the order of the file. */
+  List<Claim> claims() {
+    return claims;
   }
 
   /** Assigns InDoms to all instance domains that the file defines or mentions. */
@@ -87,10 +119,10 @@ final class ServedFile {
       contentVersion = names.version();
       long count = 0;
       long values = 0;
-      for (SharedMetric.Part part : metrics) {
-        if (names.isFulfilled(part.claim())) {
+      for (Claim claim : claims) {
+        if (names.isFulfilled(claim)) {
           count++;
-          values += part.metric().valueCount();
+          values += schema().metrics().get(claim.index()).valueCount();
         }
       }
       content = new Content(count, values);

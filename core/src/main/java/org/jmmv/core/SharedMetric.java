@@ -19,31 +19,12 @@ import org.jmmv.reader.MmvMetric;
 final class SharedMetric extends Metric {
   private static final int MICROSECONDS = 0x01001000; // dimTime 1, scaleTime PM_TIME_USEC
 
-  /** The record of one file. */
-  record Part(ServedFile file, MmvMetric metric, Claim claim) implements Parts.Part {
-    @Override
-    public int index() {
-      return claim.index();
-    }
-
-    /** Returns whether this record's values match a descriptor. */
-    private boolean fits(Part descriptor) {
-      return metric.type() == descriptor.metric.type()
-          && metric.isSingular() == descriptor.metric.isSingular();
-    }
-
-    /** Returns whether the file was truncated. It may be withdrawn later. */
-    private boolean isTruncated() {
-      return file.file.isTruncated();
-    }
-  }
-
   private final int pmid;
   private final NameTree names;
   private final IdMap<SharedInDom> inDoms;
   private final Values values;
-  private final Parts<Part> parts = new Parts<>();
-  private Part descriptor;
+  private final Parts<MetricPart> parts = new Parts<>();
+  private MetricPart descriptor;
   private int type = ValueType.NOSUPPORT; // of the descriptor, as in the file
   private int inDom = InDom.NULL; // of the descriptor
   private boolean isServed;
@@ -65,17 +46,17 @@ final class SharedMetric extends Metric {
     this.values = values;
   }
 
-  void add(Part part) {
+  void add(MetricPart part) {
     parts.add(part);
     plan = null;
   }
 
-  void remove(Part part) {
+  void remove(MetricPart part) {
     parts.remove(part);
     plan = null;
   }
 
-  Parts<Part> parts() {
+  Parts<MetricPart> parts() {
     return parts;
   }
 
@@ -90,13 +71,13 @@ final class SharedMetric extends Metric {
    * that was, and null if none ever was.
    */
   @SuppressWarnings("ReferenceEquality") // a file that was read again has new records
-  private Part descriptor() {
+  private MetricPart descriptor() {
     if (descriptorVersion != names.version()) {
       descriptorVersion = names.version();
-      Part before = descriptor;
+      MetricPart before = descriptor;
       isServed = false;
-      for (Part part : parts) {
-        if (names.isServed(part.claim) && !part.isTruncated()) {
+      for (MetricPart part : parts) {
+        if (names.isServed(part.claim()) && !part.isTruncated()) {
           isServed = true;
           descriptor = part;
           break;
@@ -104,7 +85,7 @@ final class SharedMetric extends Metric {
       }
       if (descriptor != before) {
         plan = null;
-        type = descriptor.metric.type();
+        type = descriptor.metric().type();
         inDom = inDomOf(descriptor);
       }
       instances = inDom == InDom.NULL ? null : inDoms.get(inDom); // changes with the names only
@@ -112,10 +93,10 @@ final class SharedMetric extends Metric {
     return descriptor;
   }
 
-  private int inDomOf(Part part) {
-    return part.metric.isSingular()
+  private int inDomOf(MetricPart part) {
+    return part.metric().isSingular()
         ? InDom.NULL
-        : InDom.build(Pmid.domain(pmid), part.file.serialOf(part.metric.serial()));
+        : InDom.build(Pmid.domain(pmid), part.file().serialOf(part.metric().serial()));
   }
 
   private boolean isElapsed() {
@@ -141,28 +122,32 @@ final class SharedMetric extends Metric {
 
   @Override
   public int semantics() {
-    int semantics = descriptor().metric.semantics();
+    int semantics = descriptor().metric().semantics();
     return isElapsed() || semantics == 0 ? Semantics.COUNTER : semantics;
   }
 
   @Override
   public int units() {
-    return isElapsed() ? MICROSECONDS : descriptor().metric.units();
+    return isElapsed() ? MICROSECONDS : descriptor().metric().units();
   }
 
   @Override
   public List<String> names() {
-    return parts.list().stream().map(Part::claim).filter(names::hasName).map(Claim::name).toList();
+    return parts.list().stream()
+        .map(MetricPart::claim)
+        .filter(names::hasName)
+        .map(Claim::name)
+        .toList();
   }
 
   @Override
   public String oneLine() {
-    return parts.first().metric.shortHelp();
+    return parts.first().metric().shortHelp();
   }
 
   @Override
   public String help() {
-    return parts.first().metric.longHelp();
+    return parts.first().metric().longHelp();
   }
 
   @Override
@@ -196,7 +181,7 @@ final class SharedMetric extends Metric {
    * the fields of this object only, which saves two cache misses for each metric of a large fetch.
    */
   private ValuePlan plan() {
-    Part part = descriptor();
+    MetricPart part = descriptor();
     InstanceDomain.Table table = null;
     if (inDom != InDom.NULL) {
       if (instances == null) {
@@ -205,9 +190,9 @@ final class SharedMetric extends Metric {
       table = instances.table();
     }
     if (plan == null || plan.table() != table) {
-      List<Part> sources = new ArrayList<>();
-      for (Part other : parts) {
-        if (other.fits(part) && other.metric.valueCount() > 0 && !other.isTruncated()) {
+      List<MetricPart> sources = new ArrayList<>();
+      for (MetricPart other : parts) {
+        if (other.fits(part) && other.metric().valueCount() > 0 && !other.isTruncated()) {
           sources.add(other);
         }
       }

@@ -38,9 +38,9 @@ final class ValuePlan {
    * @param sources the records that have values, in the order of precedence
    * @param table the instances, null for a singular metric
    */
-  static ValuePlan of(List<SharedMetric.Part> sources, InstanceDomain.Table table) {
+  static ValuePlan of(List<MetricPart> sources, InstanceDomain.Table table) {
     if (table == null && !sources.isEmpty()) { // quickly: there may be 100,000 such metrics
-      SharedMetric.Part first = sources.getFirst();
+      MetricPart first = sources.getFirst();
       return new ValuePlan(
           null, new int[] {first.metric().value(0)}, null, first.file().file, null);
     }
@@ -52,7 +52,7 @@ final class ValuePlan {
     int[] indexes = new int[most];
     MmvFile[] owners = new MmvFile[most];
     int count = 0;
-    for (SharedMetric.Part part : sources) {
+    for (MetricPart part : sources) {
       MmvMetric metric = part.metric();
       for (int v = 0; v < metric.valueCount(); v++) {
         int place = table == null ? 0 : placeOf(metric, v, table);

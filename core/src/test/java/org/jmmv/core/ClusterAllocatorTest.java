@@ -16,7 +16,7 @@ class ClusterAllocatorTest {
 
   private void dealTo(int last) {
     for (int cluster = 1; cluster <= last; cluster++) {
-      assertEquals(cluster, clusters.deal("file" + cluster));
+      assertEquals(cluster, clusters.assign("file" + cluster));
     }
   }
 
@@ -25,26 +25,26 @@ class ClusterAllocatorTest {
     clusters.reserve(1);
     clusters.reserve(3);
 
-    assertEquals(2, clusters.deal("b"));
-    assertEquals(4, clusters.deal("a"));
+    assertEquals(2, clusters.assign("b"));
+    assertEquals(4, clusters.assign("a"));
   }
 
   @Test
   void aFileKeepsItsNumber() {
-    assertEquals(1, clusters.deal("a"));
-    assertEquals(2, clusters.deal("b"));
+    assertEquals(1, clusters.assign("a"));
+    assertEquals(2, clusters.assign("b"));
 
-    assertEquals(1, clusters.deal("a"));
-    assertEquals(Map.of("a", 1, "b", 2), clusters.dealt());
+    assertEquals(1, clusters.assign("a"));
+    assertEquals(Map.of("a", 1, "b", 2), clusters.assigned());
   }
 
   @Test
   void aNumberThatAFileAsksForHasToBeGivenUp() {
-    clusters.deal("a");
+    clusters.assign("a");
 
     clusters.reserve(1);
 
-    assertEquals(2, clusters.deal("a"));
+    assertEquals(2, clusters.assign("a"));
   }
 
   @Test
@@ -53,11 +53,11 @@ class ClusterAllocatorTest {
     clusters.reserve(1);
     clusters.free(1);
 
-    assertEquals(2, clusters.deal("a"));
+    assertEquals(2, clusters.assign("a"));
 
     clusters.free(1);
-    assertEquals(1, clusters.deal("b"));
-    assertEquals(2, clusters.deal("a"));
+    assertEquals(1, clusters.assign("b"));
+    assertEquals(2, clusters.assign("a"));
   }
 
   @Test
@@ -67,20 +67,20 @@ class ClusterAllocatorTest {
     remembered.put("a", 7);
     ClusterAllocator later = new ClusterAllocator(remembered);
 
-    assertEquals(7, later.deal("a"));
-    assertEquals(2, later.deal("new"));
-    assertEquals(1, later.deal("gone"));
+    assertEquals(7, later.assign("a"));
+    assertEquals(2, later.assign("new"));
+    assertEquals(1, later.assign("gone"));
   }
 
   @Test
   void tellsOnceThatNumbersHaveChanged() {
     assertFalse(clusters.hasChanged());
 
-    clusters.deal("a");
+    clusters.assign("a");
 
     assertTrue(clusters.hasChanged());
     assertFalse(clusters.hasChanged());
-    clusters.deal("a");
+    clusters.assign("a");
     assertFalse(clusters.hasChanged());
   }
 
@@ -92,11 +92,11 @@ class ClusterAllocatorTest {
     clusters.leave("file2000");
     clusters.arrive("file4");
 
-    assertEquals(9, clusters.deal("a"));
-    assertEquals(2000, clusters.deal("b"));
-    assertEquals(2048, clusters.deal("c"));
-    assertEquals(4, clusters.deal("file4"));
-    assertEquals(2049, clusters.deal("file9"));
+    assertEquals(9, clusters.assign("a"));
+    assertEquals(2000, clusters.assign("b"));
+    assertEquals(2048, clusters.assign("c"));
+    assertEquals(4, clusters.assign("file4"));
+    assertEquals(2049, clusters.assign("file9"));
   }
 
   @Test
@@ -104,15 +104,15 @@ class ClusterAllocatorTest {
     dealTo(2047);
     clusters.leave("file9");
     clusters.leave("file4");
-    ClusterAllocator later = new ClusterAllocator(clusters.dealt());
+    ClusterAllocator later = new ClusterAllocator(clusters.assigned());
     assertEquals(List.of("file9", "file4", "file1"), firstThree(later));
 
-    assertEquals(9, later.deal("a"));
-    assertEquals(4, later.deal("b"));
+    assertEquals(9, later.assign("a"));
+    assertEquals(4, later.assign("b"));
   }
 
   private static List<String> firstThree(ClusterAllocator clusters) {
-    return clusters.dealt().sequencedKeySet().stream().limit(3).toList();
+    return clusters.assigned().sequencedKeySet().stream().limit(3).toList();
   }
 
   @Test
@@ -122,18 +122,18 @@ class ClusterAllocatorTest {
     clusters.leave("file10");
     clusters.reserve(9);
 
-    assertEquals(10, clusters.deal("a"));
+    assertEquals(10, clusters.assign("a"));
   }
 
   @Test
   void hasNoNumberWhileAllAreInUse() {
     dealTo(Pmid.MAX_CLUSTER);
-    assertEquals(0, clusters.deal("a"));
-    assertEquals(1000, clusters.deal("file1000"));
+    assertEquals(0, clusters.assign("a"));
+    assertEquals(1000, clusters.assign("file1000"));
 
     clusters.leave("file3000");
 
-    assertEquals(3000, clusters.deal("a"));
+    assertEquals(3000, clusters.assign("a"));
   }
 
   @Test
@@ -141,10 +141,10 @@ class ClusterAllocatorTest {
     for (int cluster = 1; cluster <= Pmid.MAX_CLUSTER; cluster++) {
       clusters.reserve(cluster);
     }
-    assertEquals(0, clusters.deal("a"));
+    assertEquals(0, clusters.assign("a"));
 
     clusters.free(2048);
 
-    assertEquals(2048, clusters.deal("a"));
+    assertEquals(2048, clusters.assign("a"));
   }
 }

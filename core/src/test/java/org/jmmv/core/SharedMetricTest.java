@@ -55,7 +55,7 @@ class SharedMetricTest {
     MmvMetric metric = file.schema().metrics().getFirst();
     Claim claim = new Claim("mmv." + name + ".m", PMID, FileName.of(name), 0);
     names.update(List.of(), List.of(claim), (_, _) -> {});
-    shared.add(new SharedMetric.Part(new ServedFile(file, CLUSTER), metric, claim));
+    shared.add(new MetricPart(new ServedFile(file, CLUSTER), metric, claim));
     return path;
   }
 

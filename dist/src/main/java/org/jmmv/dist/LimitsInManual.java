@@ -35,17 +35,23 @@ final class LimitsInManual {
   }
 
   private static String option(Limit limit) {
-    String details = limit.details().isEmpty() ? "" : text(limit.details()) + "\n";
-    return ".TP\n\\fB%s\\fR=\\fInum\\fR\nMaximum %s, by default %s.\n%s"
-        .formatted(text(limit.option()), text(limit.what()), limit.defaultText(), details);
+    String sentences =
+        "Maximum %s, by default %s. %s"
+            .formatted(limit.what(), limit.defaultText(), limit.details())
+            .strip();
+    return ".TP\n\\fB%s\\fR=\\fInum\\fR\n%s\n".formatted(text(limit.option()), text(sentences));
   }
 
   private static String row(Limit limit) {
-    return "%s\t%s\t%s\n".formatted(text(limit.key()), limit.defaultText(), text(limit.what()));
+    return "%s\t%s\tT{\n%s\nT}\n"
+        .formatted(text(limit.key()), limit.defaultText(), text(limit.what()));
   }
 
-  /** Returns text for roff(7), with a line for each sentence. */
+  /** Returns text for roff(7): each sentence begins a line, and no line is longer than 80 chars. */
   private static String text(String text) {
-    return text.replace("-", "\\-").replace(". ", ".\n");
+    return Stream.of(text.split("(?<=\\.) "))
+        .map(sentence -> sentence.replaceAll("(.{1,74})( |$)", "$1\n").strip())
+        .collect(joining("\n"))
+        .replace("-", "\\-");
   }
 }

@@ -1004,6 +1004,7 @@ class FetchTest {
         askUntilTheDirectoryIsOld();
         cutOff(broken);
         found = agent.fetch(pmids).sets();
+        agent.idle();
       } while (!agent.log().warnings().toString().contains("truncated while its values were read"));
       assertEquals(expected, found);
     }

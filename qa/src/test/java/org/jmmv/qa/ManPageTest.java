@@ -27,10 +27,10 @@ final class ManPageTest {
 
   /** A row of the table of limits: key, default, and what is limited. */
   private static final Pattern LIMIT =
-      Pattern.compile("^([a-z-]+)\\t(\\d+|heap / 4)\\t.+$", Pattern.MULTILINE);
+      Pattern.compile("^([a-z-]+)\\t(\\d+|a quarter of the heap)\\t.+$", Pattern.MULTILINE);
 
   private static final Pattern DEFAULT =
-      Pattern.compile("(\\d+)\\s+by\\s+default|(?:by default|default is) (\\d+)");
+      Pattern.compile("(\\d+)\\s+by\\s+default|(?:by\\s+default|default is) (\\d+)");
 
   @ParameterizedTest
   @ValueSource(strings = {"mandoc -Tlint", "groff -t -man -Tutf8 -ww -z"})

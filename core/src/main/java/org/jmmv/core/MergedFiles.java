@@ -1,0 +1,111 @@
+package org.jmmv.core;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+import org.jmmv.pcp.InDom;
+import org.jmmv.reader.MmvInDom;
+import org.jmmv.reader.MmvMetric;
+
+/** What all served files describe together: metrics, instance domains and labels. */
+final class MergedFiles {
+  private final int domain;
+  private final NameTree names;
+  private final Values values;
+  private final IdMap<SequencedSet<ServedFile>> byCluster = new IdMap<>();
+  private final IdMap<SharedMetric> metrics = new IdMap<>();
+  private final IdMap<SharedInDom> inDoms = new IdMap<>();
+  private final LabelIndex labels = new LabelIndex();
+
+  /**
+   * Creates an empty object.
+   *
+   * @param domain the domain of all PMIDs and instance domains
+   * @param names decides which files describe a metric
+   * @param values reads the values of all metrics
+   */
+  MergedFiles(int domain, NameTree names, Values values) {
+    this.domain = domain;
+    this.names = names;
+    this.values = values;
+  }
+
+  /** Adds a file that has InDoms and claims. */
+  void add(ServedFile file) {
+    byCluster.get(file.cluster, () -> new LinkedHashSet<>(1)).add(file);
+    int index = 0;
+    for (MmvMetric metric : file.schema().metrics()) {
+      MetricPart part = new MetricPart(file, metric, file.claims().get(index++));
+      int pmid = part.claim().pmid();
+      metrics.get(pmid, () -> new SharedMetric(pmid, names, inDoms, values)).add(part);
+    }
+    index = 0;
+    for (MmvInDom inDom : file.schema().inDoms()) {
+      int id = inDomOf(file, inDom);
+      inDoms
+          .get(id, () -> new SharedInDom(id, labels))
+          .add(new SharedInDom.Part(file, index++, inDom));
+    }
+    labels.add(file);
+  }
+
+  /** Removes a file that was added. */
+  void remove(ServedFile file) {
+    SequencedSet<ServedFile> sharing = byCluster.get(file.cluster);
+    sharing.remove(file);
+    if (sharing.isEmpty()) {
+      byCluster.remove(file.cluster);
+    }
+    int index = 0;
+    for (MmvMetric metric : file.schema().metrics()) {
+      MetricPart part = new MetricPart(file, metric, file.claims().get(index++));
+      int pmid = part.claim().pmid();
+      SharedMetric shared = metrics.get(pmid);
+      shared.remove(part);
+      if (shared.parts().isEmpty()) {
+        metrics.remove(pmid);
+      }
+    }
+    index = 0;
+    for (MmvInDom inDom : file.schema().inDoms()) {
+      int id = inDomOf(file, inDom);
+      SharedInDom shared = inDoms.get(id);
+      shared.remove(new SharedInDom.Part(file, index++, inDom));
+      if (shared.parts().isEmpty()) {
+        inDoms.remove(id);
+      }
+    }
+    labels.remove(file);
+  }
+
+  private int inDomOf(ServedFile file, MmvInDom inDom) {
+    return InDom.build(domain, file.serialOf(inDom.serial()));
+  }
+
+  /** Returns the metric with a PMID, or null. It is not necessarily served. */
+  SharedMetric metric(int pmid) {
+    return metrics.get(pmid);
+  }
+
+  /** Returns an instance domain, or null. */
+  SharedInDom instances(int inDom) {
+    return inDoms.get(inDom);
+  }
+
+  /** Returns the labels of files for a cluster, item or instance domain. */
+  LabelIndex labels() {
+    return labels;
+  }
+
+  /** Returns the file that has a cluster for the longest time, or null if no file has it. */
+  ServedFile firstOf(int cluster) {
+    SequencedSet<ServedFile> found = byCluster.get(cluster);
+    return found == null ? null : found.getFirst();
+  }
+
+  /** Returns a copy of the list of files that have a cluster. */
+  List<ServedFile> filesOf(int cluster) {
+    SequencedSet<ServedFile> found = byCluster.get(cluster);
+    return found == null ? List.of() : List.copyOf(found);
+  }
+}
