@@ -61,8 +61,13 @@ class Run:
     jmmv: tuple = ()  # further options of jmmv
     rounds: int = ROUNDS
 
-    def agents(self):
-        """Returns what is measured in each round."""
+    def agents(self, other):
+        """Returns what is measured in each round.
+
+        Another installation, if there is one, is measured in the place of the stock agent.
+        """
+        if other:
+            return STOCK, OURS
         if self.client:
             return (STOCK, DSO, OURS)
         agents = (STOCK, DSO, OURS) if self.collector else (STOCK, OURS)
@@ -70,10 +75,15 @@ class Run:
 
 
 class Bench:
-    """Builds and runs the measured programs, and keeps the results."""
+    """Builds and runs the measured programs, and keeps the results.
 
-    def __init__(self, directory):
+    With another installation of jmmv, that one is measured in the place of the stock agent.
+    """
+
+    def __init__(self, directory, other=None, other_java_options=""):
         self.directory = directory
+        self.other = other
+        self.other_java_options = other_java_options
         self.load = os.getloadavg()[0]
         self.results = {}
         self.written = {}
@@ -136,14 +146,23 @@ class Bench:
         command += [temporary / "mmv", *map(str, options)]
         subprocess.run(command).returncode == 0 or fail("the MMV files can't be written, see above")
 
+    def is_jmmv(self, agent):
+        return agent == OURS or (agent == STOCK and self.other is not None)
+
+    def installation(self, agent):
+        return ROOT / "dist/target/jmmv" if agent == OURS else self.other
+
     def command(self, agent, run):
         """Returns the command line of the stock agent or of jmmv."""
         program, options = (
-            (self.stock, ()) if agent == STOCK else (ROOT / "dist/target/jmmv/pmdajmmv", run.jmmv))
+            (self.installation(agent) / "pmdajmmv", run.jmmv) if self.is_jmmv(agent)
+            else (self.stock, ()))
         return [str(program), "-l", str(self.directory / "log"), "-U", "root", *options]
 
-    def fresh(self, run, java_options=""):
+    def fresh(self, agent, run, java_options=""):
         """Deletes what an earlier agent has stored, and returns the environment for the next one."""
+        if agent == STOCK:
+            java_options += " " + self.other_java_options
         shutil.rmtree(self.state, ignore_errors=True)
         (self.state / "config/pmda").mkdir(parents=True)
         return self.environment | {
@@ -154,14 +173,14 @@ class Bench:
 
     def drive(self, agent, run, *more, java_options="", reply_bytes=0):
         """Starts an agent and measures it once. Returns the driver's figures, None after a timeout."""
-        environment = self.fresh(run, java_options)
+        environment = self.fresh(agent, run, java_options)
         if agent == FLOOR:
             metrics = run.files.metrics * run.files.count
             command = [self.directory / "floor", str(metrics), str(reply_bytes)]
         else:
             command = self.command(agent, run)
         warm_up = ["-W", "2", "-s", "2", "-t", str(PATIENCE)]
-        if agent == OURS:
+        if self.is_jmmv(agent):
             warm_up += ["-w", str(WARM[run.cpus])]
         rewrite = ["-r", self.files(run.files) / "mmv/app7"] if run.rewrites else []
         done = subprocess.run(
@@ -185,7 +204,8 @@ class Bench:
 
         Clients connect to that socket, so that they can't reach the machine's own pmcd.
         """
-        environment = self.fresh(run) | {"PCP_RUN_DIR": str(self.state), "PCP_LOG_DIR": str(self.state)}
+        environment = self.fresh(agent, run) | {
+            "PCP_RUN_DIR": str(self.state), "PCP_LOG_DIR": str(self.state)}
         if agent == DSO:
             connection = f"dso mmv_init {self.stock.replace('pmdammv', 'pmda_mmv.so')}"
         else:
@@ -205,12 +225,12 @@ class Bench:
             yield socket, [pmcd, *map(int, agents)]
 
     @contextlib.contextmanager
-    def serve(self, run):
+    def serve(self, run, agent=OURS):
         """Starts jmmv serve. Returns its Unix domain socket, and its process."""
-        environment = self.fresh(run) | {"XDG_STATE_HOME": str(self.state)}
+        environment = self.fresh(agent, run) | {"XDG_STATE_HOME": str(self.state)}
         socket, log = self.state / "socket", self.state / "serve.log"
         command = [
-            ROOT / "dist/target/jmmv/jmmv", "serve", "--listen", "none", "--socket", socket,
+            self.installation(agent) / "jmmv", "serve", "--listen", "none", "--socket", socket,
             self.files(run.files) / "mmv"]
         with running(command, environment, socket, log) as process:
             yield socket, process
@@ -236,12 +256,13 @@ class Bench:
 
     def collected(self, agent, run):
         """Measures fetches with PCP's library."""
-        if agent in (STOCK, DSO):
+        if self.is_jmmv(agent):
+            with self.serve(run, agent) as (socket, _):
+                return self.fetch(socket, run)
+        if agent != FLOOR:
             with self.pmcd(agent, run) as (socket, _):
                 return self.fetch(socket, run)
         with self.serve(run) as (socket, _):
-            if agent == OURS:
-                return self.fetch(socket, run)
             replaying = self.state / "replay"
             with running([self.directory / "replay", replaying, socket], None, replaying):
                 return self.fetch(replaying, run)
@@ -259,7 +280,7 @@ class Bench:
     def measure(self, run):
         """Returns for each agent the medians of its figures over all rounds, None after a timeout."""
         if run not in self.results:
-            rounds = {agent: [] for agent in run.agents()}
+            rounds = {agent: [] for agent in run.agents(self.other)}
             for _ in range(run.rounds):
                 for agent, found in rounds.items():
                     if None in found:
