@@ -51,23 +51,11 @@ final class ValuePrinter implements ValueSink {
   public void numbers(int type, int[] instances, long[] bits, int count) {
     try {
       for (int i = 0; i < count; i++) {
-        out.number(instances[i], decimal(type, bits[i]));
+        out.number(instances[i], ValueType.decimal(type, bits[i]));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static String decimal(int type, long bits) {
-    return switch (type) {
-      case ValueType.I32 -> Integer.toString((int) bits);
-      case ValueType.U32 -> Integer.toUnsignedString((int) bits);
-      case ValueType.I64 -> Long.toString(bits);
-      case ValueType.U64 -> Long.toUnsignedString(bits);
-      case ValueType.FLOAT -> Float.toString(Float.intBitsToFloat((int) bits));
-      case ValueType.DOUBLE -> Double.toString(Double.longBitsToDouble(bits));
-      default -> throw new IllegalArgumentException("type " + type);
-    };
   }
 
   @Override

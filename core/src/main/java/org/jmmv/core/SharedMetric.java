@@ -77,7 +77,7 @@ final class SharedMetric extends Metric {
       MetricPart before = descriptor;
       isServed = false;
       for (MetricPart part : parts) {
-        if (names.isServed(part.claim()) && !part.isTruncated()) {
+        if (!part.isTruncated() && isServed(part.claim())) {
           isServed = true;
           descriptor = part;
           break;
@@ -91,6 +91,11 @@ final class SharedMetric extends Metric {
       instances = inDom == InDom.NULL ? null : inDoms.get(inDom); // changes with the names only
     }
     return descriptor;
+  }
+
+  /** The claim of a truncated file may be the one that was granted for the same name and PMID. */
+  private boolean isServed(Claim claim) {
+    return names.isServed(claim) || names.isFulfilled(claim);
   }
 
   private int inDomOf(MetricPart part) {

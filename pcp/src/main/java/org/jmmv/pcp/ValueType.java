@@ -52,4 +52,22 @@ public final class ValueType {
       default -> -1;
     };
   }
+
+  /**
+   * Returns a number in decimal form, or {@code NaN}, {@code Infinity} or {@code -Infinity}.
+   *
+   * @param type one of {@link #I32} to {@link #DOUBLE}
+   * @param bits the value as in {@link ValueSink#numbers}
+   */
+  public static String decimal(int type, long bits) {
+    return switch (type) {
+      case I32 -> Integer.toString((int) bits);
+      case U32 -> Integer.toUnsignedString((int) bits);
+      case I64 -> Long.toString(bits);
+      case U64 -> Long.toUnsignedString(bits);
+      case FLOAT -> Float.toString(Float.intBitsToFloat((int) bits));
+      case DOUBLE -> Double.toString(Double.longBitsToDouble(bits));
+      default -> throw new IllegalArgumentException("type " + type);
+    };
+  }
 }

@@ -1,0 +1,111 @@
+package org.jmmv.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a request sees, whatever happens to the files meanwhile. */
+class ViewTest {
+  private static final int LARGEST_PAGE = 65_536;
+
+  @TempDir Path directory;
+  private Catalog catalog;
+
+  @BeforeEach
+  void create() {
+    catalog = new Catalog.Builder(directory).faults(FaultListener.NONE).build();
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  private static String read(View view, String name) {
+    return RecordingSink.read(view, view.metric(name), InstanceFilter.ALL);
+  }
+
+  /** A file whose values are beyond the largest page. */
+  private static MmvWriter large(int cluster, int value) {
+    MmvWriter writer = new MmvWriter(1).cluster(cluster).flags(MmvWriter.NOPREFIX);
+    MmvWriter.InDom inDom = writer.inDom(1).instance(0, "zero").instance(1, "one");
+    writer.metric("m", 1, ValueType.U32).inDom(inDom).at(0, value).at(1, value + 1);
+    for (int i = 0; i < 1000; i++) {
+      writer.metric("m" + cluster + i, 20 + i, ValueType.I64).value(i);
+    }
+    return writer;
+  }
+
+  private static void truncate(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(LARGEST_PAGE);
+    }
+  }
+
+  @Test
+  void whatWasFoundStaysValidIfItsFileIsTruncated() throws IOException {
+    Path file = large(1, 10).write(directory, "app");
+    View view = catalog.begin(new Scope.OfAll());
+    Metric metric = view.metric("mmv.m");
+    InstanceDomain instances = view.instances(metric.inDom());
+    truncate(file);
+    assertEquals(
+        "PM_ERR_PMID", RecordingSink.read(view, metric, InstanceFilter.ALL).substring(0, 11));
+    assertEquals(ValueType.U32, metric.type());
+    assertEquals(0, metric.units());
+    assertEquals("one", instances.name(1));
+    assertNull(catalog.begin(new Scope.OfAll()).metric("mmv.m19"), "withdrawn now");
+  }
+
+  @Test
+  void aMetricIsReadAgainWithoutTheTruncatedFile() throws IOException {
+    Path first = large(1, 10).write(directory, "a");
+    large(1, 30).write(directory, "b");
+    View view = catalog.begin(new Scope.OfAll());
+    assertEquals("0=10 1=11", read(view, "mmv.m"));
+    truncate(first);
+    assertEquals("0=30 1=31", read(view, "mmv.m"));
+  }
+
+  @Test
+  void askingDoesNotRefresh() {
+    large(1, 10).write(directory, "a");
+    View view = catalog.begin(new Scope.OfAll());
+    large(2, 20).write(directory, "b");
+    assertNull(view.metric("mmv.m20"));
+    catalog.begin(new Scope.OfAll());
+    assertEquals("0", read(view, "mmv.m20"));
+  }
+
+  @Test
+  void labelsOfSmallerObjectsReplaceThoseOfLargerOnes() {
+    MmvWriter writer = new MmvWriter(3).cluster(5);
+    MmvWriter.InDom inDom = writer.inDom(1).instance(0, "zero").instance(1, "one");
+    writer.metric("m", 1, ValueType.U32).inDom(inDom).at(0, 10);
+    writer.label(LabelType.INDOM, 1, 0, "{\"a\":\"indom\",\"b\":1,\"agent\":\"x\"}");
+    writer.label(LabelType.CLUSTER, 0, 0, "{\"a\":\"cluster\",\"c\":{\"d\":2}}");
+    writer.label(LabelType.ITEM, 1, 0, "{\"c\":{\"d\":3}}");
+    writer.label(LabelType.INSTANCES, 1, 1, "{\"a\":\"instance\"}");
+    writer.write(directory, "app");
+    View view = catalog.begin(new Scope.OfAll());
+    Metric metric = view.metric("mmv.app.m");
+    Map<String, String> ofMetric =
+        Map.of("a", "\"cluster\"", "agent", "\"x\"", "b", "1", "c.d", "3");
+    assertEquals(ofMetric, view.labels(metric, Instance.NULL));
+    assertEquals(ofMetric, view.labels(metric, 0));
+    assertEquals("\"instance\"", view.labels(metric, 1).get("a"));
+  }
+}
