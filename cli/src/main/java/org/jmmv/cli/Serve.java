@@ -129,7 +129,7 @@ final class Serve {
       throw e;
     }
     shutdown.runs(() -> {
-      tellServiceManager(environment, "STOPPING=1");
+      notifyServiceManager(environment, "STOPPING=1");
       collector.close();
     });
     Runtime.getRuntime().addShutdownHook(shutdown);
@@ -137,7 +137,7 @@ final class Serve {
       out.write("listening; to ask: pminfo -h " + host(address) + " mmv\n");
     }
     out.flush();
-    tellServiceManager(environment, "READY=1");
+    notifyServiceManager(environment, "READY=1");
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException e) { // nobody interrupts the main thread
@@ -154,14 +154,18 @@ final class Serve {
     }
   }
 
-  /** Tells the service manager the state of this process, if it was started by one. */
-  private static void tellServiceManager(Map<String, String> environment, String state) {
+  /** Reports the state of this process to the service manager, if it was started by one. */
+  private static void notifyServiceManager(Map<String, String> environment, String state) {
     String socket = environment.get("NOTIFY_SOCKET");
     if (socket != null) {
       try {
-        ServiceManager.tell(socket, state);
+        ServiceManager.report(socket, state);
       } catch (IOException e) {
-        LOG.warn("the service manager at {} can't be told {}: {}", socket, state, e.getMessage());
+        LOG.warn(
+            "the service manager at {} could not be notified of {}: {}",
+            socket,
+            state,
+            e.getMessage());
       }
     }
   }

@@ -201,7 +201,7 @@ public final class Catalog implements AutoCloseable {
     files.load();
   }
 
-  /** Returns a line for the log that tells what is served. */
+  /** Returns a line for the log that says what is served. */
   public String summary() {
     List<Path> directories = files.paths();
     int others = directories.size() - 1;

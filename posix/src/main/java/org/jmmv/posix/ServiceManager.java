@@ -21,14 +21,14 @@ public final class ServiceManager {
   private ServiceManager() {}
 
   /**
-   * Tells the service manager the state of this process.
+   * Reports the state of this process to the service manager.
    *
    * @param socket the path of the service manager's socket, {@code $NOTIFY_SOCKET}; with the prefix
    *     {@code @} it is an abstract name (unix(7))
    * @param state assignments such as {@code READY=1}, one per line
    * @throws IOException if there is no such socket, or its path is too long
    */
-  public static void tell(String socket, String state) throws IOException {
+  public static void report(String socket, String state) throws IOException {
     byte[] path = socket.getBytes(CFunction.CHARSET);
     byte[] text = state.getBytes(CFunction.CHARSET);
     if (path.length >= ADDRESS_SIZE - ADDRESS_PATH) {

@@ -26,7 +26,7 @@ class ServiceManagerTest {
       MemorySegment.copy(path, 0, address, JAVA_BYTE, 2, path.length);
       assertEquals(0, (int) CFunction.of("bind").call(fd, address.address(), 2 + path.length));
       try {
-        ServiceManager.tell(name, "READY=1");
+        ServiceManager.report(name, "READY=1");
         MemorySegment message = arena.allocate(100);
         assertTrue(PosixProcess.awaitingInput(fd).test(10_000));
         CFunction.of("recv").call(fd, message.address(), 100, 0, 0, 0);
@@ -54,8 +54,8 @@ class ServiceManagerTest {
     String missing = directory.resolve("none").toString();
     assertEquals(
         "No such file or directory",
-        assertThrows(IOException.class, () -> ServiceManager.tell(missing, "READY=1"))
+        assertThrows(IOException.class, () -> ServiceManager.report(missing, "READY=1"))
             .getMessage());
-    assertThrows(IOException.class, () -> ServiceManager.tell("/" + "x".repeat(200), "READY=1"));
+    assertThrows(IOException.class, () -> ServiceManager.report("/" + "x".repeat(200), "READY=1"));
   }
 }
