@@ -15,13 +15,12 @@ import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.FaultListener;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
-import org.jmmv.reader.DirectorySettings;
-import org.jmmv.reader.EntryStatus;
 import org.jmmv.reader.Fault;
 import org.jmmv.reader.FileName;
-import org.jmmv.reader.FileState;
 import org.jmmv.reader.InspectedFile;
-import org.jmmv.reader.MmvDirectory;
+import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.EntryStatus;
+import org.jmmv.reader.watch.FileState;
 
 /**
  * The files of directories as the agent would serve them now: it runs the agent's {@link Catalog}
@@ -42,7 +41,11 @@ final class CheckedDirectories implements FaultListener {
     for (DirectorySettings directory : settings.directories()) {
       Path path = directory.path().orElse(standard);
       directories.put(
-          path, new Checked(MmvDirectory.nameOf(path), new PosixDirectory(path), new TreeMap<>()));
+          path,
+          new Checked(
+              FileName.ofDirectory(0, path).directory(),
+              new PosixDirectory(path),
+              new TreeMap<>()));
     }
   }
 

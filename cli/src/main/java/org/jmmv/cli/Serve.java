@@ -28,7 +28,7 @@ import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.core.SettingsSource;
 import org.jmmv.posix.ServiceManager;
-import org.jmmv.reader.DirectorySettings;
+import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.serving.Access;
 import org.jmmv.serving.Certificate;
 import org.slf4j.Logger;

@@ -1,7 +1,6 @@
 package org.jmmv.core;
 
 import java.io.BufferedReader;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -16,12 +15,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jmmv.core.NumberMemory.Numbers;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.reader.Budget;
-import org.jmmv.reader.Fault;
 import org.jmmv.reader.Limits;
-import org.jmmv.reader.MmvDirectories;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
+import org.jmmv.reader.watch.Budget;
+import org.jmmv.reader.watch.Change;
+import org.jmmv.reader.watch.DirectoryWatcher;
+import org.jmmv.reader.watch.WorkBudget;
 
 /**
  * Takes over the clusters that another agent, usually pmdammv(1), has assigned to files. Archives
@@ -52,8 +52,10 @@ public final class Adoption {
     Map<String, Integer> pmids = pmids(pminfo, domain);
     SequencedMap<String, Integer> adopted = new LinkedHashMap<>();
     Set<Integer> taken = new HashSet<>();
-    try (LoadedFiles files = new LoadedFiles(directory, limits)) {
-      for (MmvFile file : files.byName.values()) {
+    Budget budget = new Budget(limits);
+    WorkBudget time = new WorkBudget(budget);
+    try (DirectoryWatcher watcher = new DirectoryWatcher(directory, budget, time)) {
+      for (MmvFile file : files(watcher, time).values()) {
         if (file.schema().cluster() == 0) {
           file.schema().metrics().stream()
               .map(metric -> cluster(root, file, metric, pmids))
@@ -79,28 +81,17 @@ public final class Adoption {
     return pmid != Pmid.NULL && Pmid.item(pmid) == metric.item() ? Pmid.cluster(pmid) : 0;
   }
 
-  /** The files of a directory. Their faults are not reported here, but when they are served. */
-  private static final class LoadedFiles implements MmvDirectories.Listener, Closeable {
-    final SortedMap<String, MmvFile> byName = new TreeMap<>();
-    private final MmvDirectories directory;
-
-    LoadedFiles(Path path, Limits limits) {
-      directory = new MmvDirectories(path, new Budget(limits), this);
-      directory.refreshAll();
-    }
-
-    @Override
-    public void changed(MmvDirectories.Change change) {
-      change.loaded().forEach(file -> byName.put(file.id().name(), file));
-    }
-
-    @Override
-    public void fault(Fault fault) {}
-
-    @Override
-    public void close() {
-      directory.close();
-    }
+  /** Returns the files of a directory. Their faults are reported when they are served. */
+  private static SortedMap<String, MmvFile> files(DirectoryWatcher watcher, WorkBudget time) {
+    SortedMap<String, MmvFile> byName = new TreeMap<>();
+    time.beginRequest(true);
+    Change change;
+    do {
+      change = watcher.poll();
+      time.merge(
+          change, merged -> merged.loaded().forEach(file -> byName.put(file.id().name(), file)));
+    } while (change.hasMore());
+    return byName;
   }
 
   private static Map<String, Integer> pmids(BufferedReader pminfo, int domain) throws IOException {

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
-import org.jmmv.reader.DirectorySettings;
 import org.jmmv.reader.Limits;
-import org.jmmv.reader.MmvDirectories;
+import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.DirectoryWatcher;
 
 /**
  * All served metrics: those of the MMV files of one or several directories, and those of this
@@ -273,7 +273,7 @@ public final class Catalog implements AutoCloseable {
 
   /**
    * Returns the entries of the directories, served files first; see {@link
-   * MmvDirectories#statuses}.
+   * DirectoryWatcher#statuses}.
    */
   public List<CatalogEntry> entries() {
     return files.entries().all();

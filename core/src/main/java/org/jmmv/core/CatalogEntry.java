@@ -1,7 +1,7 @@
 package org.jmmv.core;
 
-import org.jmmv.reader.EntryStatus;
-import org.jmmv.reader.FileState;
+import org.jmmv.reader.watch.EntryStatus;
+import org.jmmv.reader.watch.FileState;
 
 /**
  * An entry of a directory of a {@link Catalog}.

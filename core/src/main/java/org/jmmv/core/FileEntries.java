@@ -3,10 +3,10 @@ package org.jmmv.core;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jmmv.reader.EntryStatus;
 import org.jmmv.reader.FileName;
-import org.jmmv.reader.FileState;
-import org.jmmv.reader.MmvDirectories;
+import org.jmmv.reader.watch.DirectoryWatcher;
+import org.jmmv.reader.watch.EntryStatus;
+import org.jmmv.reader.watch.FileState;
 
 /** The entries of the directories, and what is served of each. */
 final class FileEntries {
@@ -16,12 +16,12 @@ final class FileEntries {
    */
   private static final int MAX_STATUSES = 20_000;
 
-  private final MmvDirectories directories;
+  private final DirectoryWatcher directories;
   private final Map<FileName, ServedFile> files;
   private final NameTree names;
 
   /** Creates a look at the directories, the files that are served, and their names. */
-  FileEntries(MmvDirectories directories, Map<FileName, ServedFile> files, NameTree names) {
+  FileEntries(DirectoryWatcher directories, Map<FileName, ServedFile> files, NameTree names) {
     this.directories = directories;
     this.files = files;
     this.names = names;

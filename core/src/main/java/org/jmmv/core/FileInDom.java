@@ -18,10 +18,10 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Printable;
 import org.jmmv.pcp.ValueSink;
-import org.jmmv.reader.EntryStatus;
 import org.jmmv.reader.FileName;
-import org.jmmv.reader.FileState;
 import org.jmmv.reader.Labels;
+import org.jmmv.reader.watch.EntryStatus;
+import org.jmmv.reader.watch.FileState;
 
 /**
  * The instance domain "MMV files": an instance for each entry of the directories, as of the current

@@ -14,17 +14,19 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
 import org.jmmv.pcp.Printable;
-import org.jmmv.reader.Budget;
 import org.jmmv.reader.Fault;
 import org.jmmv.reader.FaultKind;
 import org.jmmv.reader.Faults;
 import org.jmmv.reader.FileName;
 import org.jmmv.reader.Labels;
-import org.jmmv.reader.MmvDirectories;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
 import org.jmmv.reader.Place;
+import org.jmmv.reader.watch.Budget;
+import org.jmmv.reader.watch.Change;
+import org.jmmv.reader.watch.DirectoryWatcher;
+import org.jmmv.reader.watch.WorkBudget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * the same as if all files had been added in the order of {@link FileName}, except for assigned
  * clusters and InDoms, which are kept.
  */
-final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoCloseable {
+final class MmvMetrics implements MetricSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MmvMetrics.class);
 
   private final String root;
@@ -45,7 +47,8 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   private final NameTree names;
   private final Changes changes;
   private final Budget budget;
-  private final MmvDirectories directories;
+  private final WorkBudget time;
+  private final DirectoryWatcher watcher;
   private final FileEntries entries;
   private final AssignedNumbers numbers;
   private final ClusterAllocator clusters;
@@ -55,6 +58,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   private final MergedFiles merged;
   private final SkippedLog skipped = new SkippedLog();
   private long request;
+  private boolean isOutdated; // whether the request concerns files that have changed
   private boolean haveLabels; // whether the settings of any directory have some
   private volatile boolean isReloadDue; // set by other threads, too
 
@@ -88,8 +92,9 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     this.changes = changes;
     merged = new MergedFiles(domain, names, values);
     budget = new Budget(settings.limits());
-    directories = new MmvDirectories(directory, budget, this);
-    entries = new FileEntries(directories, files, names);
+    time = new WorkBudget(budget);
+    watcher = new DirectoryWatcher(directory, budget, time);
+    entries = new FileEntries(watcher, files, names);
     numbers = new AssignedNumbers(memory);
     clusters = numbers.clusters();
     set(settings);
@@ -101,14 +106,24 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   public void refresh(Scope scope) {
     request++;
     withdrawTruncated();
-    if (scope instanceof Scope.OfAll) {
-      directories.refreshAll();
-    } else {
-      directories.refresh();
-      check(scope);
+    time.beginRequest(scope instanceof Scope.OfAll);
+    poll();
+    check(scope);
+    if (isOutdated) {
+      isOutdated = false;
+      poll();
     }
     numbers.save();
     logSkipped();
+  }
+
+  /** Lets the watcher work, and merges what has changed, as long as there is time. */
+  private void poll() {
+    Change change;
+    do {
+      change = watcher.poll();
+      time.merge(change, this::merge);
+    } while (change.hasMore());
   }
 
   /** Checks the files that a request concerns. */
@@ -135,8 +150,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
 
   private void checkMetric(int pmid) {
     SharedMetric metric = merged.metric(pmid);
-    if (metric != null && metric.checkedBy != request) { // a fetch may repeat a PMID
-      metric.checkedBy = request;
+    if (metric != null) {
       check(metric.parts());
     }
   }
@@ -161,7 +175,10 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   private void check(ServedFile file) {
     if (file.checkedBy != request) {
       file.checkedBy = request;
-      directories.check(file.file);
+      if (!file.file.isCurrent()) {
+        watcher.recheck(file.file);
+        isOutdated = true;
+      }
     }
   }
 
@@ -187,7 +204,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
         .collect(toMap(file -> file.id().rank(), ServedFile::id, (first, _) -> first, TreeMap::new))
         .values()
         .stream()
-        .map(file -> directories.settings(file).labels())
+        .map(file -> watcher.settings(file).labels())
         .filter(set -> !set.entries().isEmpty())
         .forEach(all::add);
     if (own != null) {
@@ -203,7 +220,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
 
   /** Returns the paths of the directories. */
   List<Path> paths() {
-    return directories.paths();
+    return watcher.paths();
   }
 
   /** Returns what is served of the limits. */
@@ -217,12 +234,12 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   }
 
   long refreshNanos() {
-    return directories.refreshNanos();
+    return time.totalNanos();
   }
 
   /** Returns whether the application of any file is writing it. */
   boolean isInFlux() {
-    return directories.isInFlux();
+    return watcher.isInFlux();
   }
 
   /**
@@ -230,21 +247,21 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
    * to stay valid.
    */
   private void withdrawTruncated() {
-    values.truncated().forEach(directories::drop);
+    values.truncated().forEach(watcher::withdraw);
     values.beginRequest();
   }
 
   /** Closes all files, and gives the memory free for another agent. */
   @Override
   public void close() {
-    directories.close();
+    watcher.close();
     numbers.close();
   }
 
   /** Replaces the settings. {@link #reload} then applies them to all files. */
   void set(SettingsSource.Settings next) {
     budget.setLimits(next.limits());
-    directories.set(next.directories());
+    watcher.set(next.directories());
     haveLabels = next.directories().stream().anyMatch(one -> !one.labels().entries().isEmpty());
     changes.add(true);
   }
@@ -261,38 +278,45 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   /** Reads all files again. */
   void reload() {
     isReloadDue = false;
-    directories.reload();
+    watcher.reload();
+    time.beginReload();
+    poll();
     numbers.save();
   }
 
   /** Reads all files at a start. */
   void load() {
-    directories.load();
+    time.beginStart();
+    poll();
     numbers.save();
     logSkipped();
   }
 
   /** Returns whether files wait to be loaded or withdrawn. */
   boolean hasBacklog() {
-    return !values.truncated().isEmpty() || directories.hasBacklog();
+    return !values.truncated().isEmpty() || watcher.hasBacklog();
   }
 
   /** Loads and withdraws files that wait, for a time in nanoseconds. */
   void catchUp(long nanos) {
     withdrawTruncated();
-    directories.catchUp(nanos);
+    time.beginPause(nanos);
+    poll();
     numbers.save();
   }
 
   /** Counts time as if requests had spent it on files that wait. */
   void charge(long nanos) {
-    directories.charge(nanos);
+    time.charge(nanos);
   }
 
   // ---------------------------------------------------------------- changes
 
-  @Override
-  public void changed(MmvDirectories.Change change) {
+  private void merge(Change change) {
+    change.faults().forEach(faults::fault);
+    if (!change.hasFiles()) {
+      return;
+    }
     List<MmvFile> withdrawn = change.withdrawn();
     List<MmvFile> loaded = change.loaded();
     update(withdrawn, loaded);
@@ -317,11 +341,6 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     return files.stream().anyMatch(file -> !file.schema().labels().isEmpty());
   }
 
-  @Override
-  public void fault(Fault fault) {
-    faults.fault(fault);
-  }
-
   private void update(List<MmvFile> withdrawn, List<MmvFile> loaded) {
     List<ServedFile> out = new ArrayList<>();
     List<MmvFile> in = new ArrayList<>(loaded);
@@ -343,7 +362,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
         // a file with an assigned cluster is the only one in it
         ServedFile other = merged.firstOf(cluster);
         if (other != null && other.schema().cluster() == 0 && files.remove(other.id()) != null) {
-          fault(Fault.of(FaultKind.CLUSTER_LOST, Place.of(other.id()), cluster, file.id()));
+          faults.fault(Fault.of(FaultKind.CLUSTER_LOST, Place.of(other.id()), cluster, file.id()));
           out.add(other);
           in.add(other.file);
         }
@@ -387,9 +406,9 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
               : clusters.assign(file.id().toString());
       if (cluster == 0) {
         withoutCluster.put(file.id(), file);
-        directories
+        watcher
             .record(file, List.of(Fault.of(FaultKind.NO_CLUSTER, Place.of(file.id()))))
-            .forEach(this::fault);
+            .forEach(this.faults::fault);
       } else {
         add(new ServedFile(file, cluster), claims);
       }
@@ -423,8 +442,8 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
     MmvSchema schema = file.schema();
     List<Fault> faults = new ArrayList<>(schema.faults());
     faults.addAll(conflicts.list());
-    List<Fault> added = directories.record(file.file, faults);
-    added.forEach(this::fault);
+    List<Fault> added = watcher.record(file.file, faults);
+    added.forEach(this.faults::fault);
     if (!added.isEmpty()) {
       this.faults.partlyServed(file.id(), entries.summary(file));
     }
@@ -451,7 +470,7 @@ final class MmvMetrics implements MetricSource, MmvDirectories.Listener, AutoClo
   private void add(ServedFile file, List<Claim> claims) {
     files.put(file.id(), file);
     file.acquireInDoms(numbers.inDoms());
-    file.claimNames(root, directories.settings(file.id()).prefix(), domain);
+    file.claimNames(root, watcher.settings(file.id()).prefix(), domain);
     claims.addAll(file.claims());
     merged.add(file);
   }

@@ -31,7 +31,6 @@ final class SharedMetric extends Metric {
   private SharedInDom instances; // null for a singular metric, or if it is not defined
   private long descriptorVersion = -1; // version of names for which descriptor was determined
   private ValuePlan plan;
-  long checkedBy; // the request that has last checked the files of the parts
 
   /**
    * A metric without parts.

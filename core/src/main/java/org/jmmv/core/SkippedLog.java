@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.pcp.Printable;
-import org.jmmv.reader.EntryStatus;
 import org.jmmv.reader.FileName;
-import org.jmmv.reader.FileState;
+import org.jmmv.reader.watch.EntryStatus;
+import org.jmmv.reader.watch.FileState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

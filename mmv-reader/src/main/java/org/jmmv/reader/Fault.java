@@ -34,6 +34,11 @@ public record Fault(FaultKind kind, Place place, List<Object> arguments, int mor
     return number == more ? this : new Fault(kind, place, arguments, number);
   }
 
+  /** Returns the fault of a file that stays {@linkplain FaultKind#isUnfinished unfinished}. */
+  public Fault afterWaiting() {
+    return new Fault(kind.afterWaiting(), Place.of(place.file()), arguments, more);
+  }
+
   /** Returns what is wrong, without the place. */
   public String problem() {
     return kind.problem(arguments);

@@ -194,6 +194,21 @@ public enum FaultKind {
     };
   }
 
+  /** Returns whether the application may not have finished writing the file. */
+  public boolean isUnfinished() {
+    return this == TOO_SHORT || this == IN_FLUX || this == UNWRITTEN;
+  }
+
+  /** Returns the kind of a file that stays {@linkplain #isUnfinished unfinished} for 5 s. */
+  FaultKind afterWaiting() {
+    return switch (this) {
+      case TOO_SHORT -> STAYS_TOO_SHORT;
+      case IN_FLUX -> STAYS_IN_FLUX;
+      case UNWRITTEN -> STAYS_UNWRITTEN;
+      default -> throw new IllegalStateException(name());
+    };
+  }
+
   /** Returns what is lost. */
   public Loss loss() {
     return loss;

@@ -1,6 +1,10 @@
 package org.jmmv.reader;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.nio.file.Path;
 import java.util.Comparator;
+import org.jmmv.posix.PosixDirectory;
 
 /**
  * What identifies a file among those of all directories. The order is that of the directories in
@@ -19,6 +23,11 @@ public record FileName(long rank, String directory, String name) implements Comp
   /** Returns the name of a file that a tool has opened by itself. */
   public static FileName of(String name) {
     return new FileName(0, "", name);
+  }
+
+  /** Returns what identifies a directory. */
+  public static FileName ofDirectory(long rank, Path path) {
+    return new FileName(rank, new String(PosixDirectory.bytes(path), ISO_8859_1), "");
   }
 
   @Override

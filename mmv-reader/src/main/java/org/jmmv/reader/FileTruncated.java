@@ -15,7 +15,10 @@ public final class FileTruncated extends Exception {
     this.file = file;
   }
 
-  /** Returns the file. The catcher passes it to {@link MmvDirectories#drop}. */
+  /**
+   * Returns the file. The catcher passes it to {@link
+   * org.jmmv.reader.watch.DirectoryWatcher#withdraw}.
+   */
   public MmvFile file() {
     return file;
   }

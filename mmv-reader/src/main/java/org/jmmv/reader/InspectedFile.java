@@ -116,7 +116,7 @@ public final class InspectedFile implements AutoCloseable {
 
   private void read() throws MappingTruncated {
     if (!mapping.hasHeader()) {
-      faults.add(MmvFile.tooShort(name, mapping));
+      faults.add(MappedHeader.tooShort(name, mapping));
       return;
     }
     try {
@@ -148,12 +148,7 @@ public final class InspectedFile implements AutoCloseable {
             in.i32(HEADER_CLUSTER));
     header = raw;
     if (raw.isInFlux()) {
-      faults.add(
-          Fault.of(
-              FaultKind.IN_FLUX,
-              Place.ofHeader(name, HEADER_GENERATION1),
-              Long.toUnsignedString(raw.generation1),
-              Long.toUnsignedString(raw.generation2)));
+      faults.add(MappedHeader.inFlux(name, raw.generation1, raw.generation2));
     }
     for (int i = 0; i < Math.min(raw.tocEntries, MAX_TOC_ENTRIES); i++) {
       long at = HEADER_SIZE + (long) i * TOC_SIZE;

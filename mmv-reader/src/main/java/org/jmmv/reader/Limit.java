@@ -56,7 +56,7 @@ public enum Limit {
   /** The time in milliseconds that a request waits for files to be loaded. */
   WAIT("milliseconds that a request waits for files", 200, "The other files are read later.");
 
-  /** The limits of what {@link MmvCounts} counts, in the order of its numbers. */
+  /** The limits of what {@code MmvCounts} counts, in the order of its numbers. */
   public static final List<Limit> COUNTED =
       List.of(FILES, METRICS, INSTANCES, VALUES, LABELS, MEMORY);
 

@@ -47,38 +47,25 @@ public record Limits(Map<Limit, Integer> numbers) {
   }
 
   /**
+   * The maximum number of mappings of the process besides those of served files: 10,000 of files
+   * that are not served, 5,000 that wait to be unmapped, and 5,000 of the JVM, which has about 200
+   * after a start.
+   */
+  private static final int OTHER_MAPPINGS = 20_000;
+
+  /**
    * Returns these limits with as few files as a process can map at the same time. When the kernel
    * refuses a mapping, the JVM can't get memory either, and dies.
    *
    * @param maxMappings the maximum number of mappings of a process: vm.max_map_count, proc(5)
    */
   public Limits within(int maxMappings) {
-    int max = Math.max(1, maxMappings - Loader.OTHER_MAPPINGS);
+    int max = Math.max(1, maxMappings - OTHER_MAPPINGS);
     return with(Limit.FILES, Math.min(of(Limit.FILES), max));
   }
 
-  /** Returns the maximum counts of all files together. */
-  MmvCounts all() {
-    return new MmvCounts(
-        Limit.COUNTED.stream()
-            .mapToLong(limit -> limit == Limit.MEMORY ? bytes() : of(limit))
-            .toArray());
-  }
-
-  private long bytes() {
-    return (long) of(Limit.MEMORY) << 20;
-  }
-
-  /** Returns the maximum counts of the files of one user while files of others need room. */
-  MmvCounts ofOneUser() {
-    return new MmvCounts(
-        Arrays.stream(all().numbers())
-            .map(number -> Math.ceilDiv(number * of(Limit.SHARE), 100))
-            .toArray());
-  }
-
   /** Returns the maximum memory for the metadata of one file in bytes. */
-  long memoryOfOneFile() {
-    return bytes() / 2;
+  public long memoryOfOneFile() {
+    return ((long) of(Limit.MEMORY) << 20) / 2;
   }
 }

@@ -17,7 +17,7 @@ import org.jmmv.posix.PosixDirectory;
  *
  * <p>A file may be truncated at any time. Therefore values are read only within {@link #read},
  * which throws {@link FileTruncated} in that case. The caller then passes the file to {@link
- * MmvDirectories#drop}.
+ * org.jmmv.reader.watch.DirectoryWatcher#withdraw}.
  */
 public final class MmvFile implements AutoCloseable {
   /** The length of an entry of the VALUES section in 8-byte words. */
@@ -62,48 +62,22 @@ public final class MmvFile implements AutoCloseable {
    * opened even if its process does not run. The caller has to close the file.
    *
    * @param path the file's path
-   * @throws IOException if the file can't be opened or mapped, is not a regular file, or is
-   *     truncated while it is read
+   * @throws IOException if the file can't be opened or mapped, or is not a regular file
    * @throws MmvFormatException if nothing of the file can be read: it is not an MMV file, its
-   *     header is invalid, or it is in flux
+   *     header is invalid, it is in flux, or it is truncated while it is read
    */
   public static MmvFile open(Path path) throws IOException, MmvFormatException {
     Path file = path.toAbsolutePath();
     FileName name = FileName.of(PosixDirectory.nameOf(file));
     PosixDirectory directory = new PosixDirectory(file.getParent());
-    MmvMapping mapping = new MmvMapping(directory.map(name.name(), Limit.FILE_SIZE.byDefault()));
+    MappedHeader header =
+        MappedHeader.of(name, directory.map(name.name(), Limit.FILE_SIZE.byDefault()));
     try {
-      if (!mapping.hasHeader()) {
-        throw new MmvFormatException(tooShort(name, mapping));
-      }
-      MmvSchema schema = readSchema(name, mapping, Limits.DEFAULT);
-      if (schema == null) {
-        throw new MmvFormatException(Fault.of(FaultKind.BEING_WRITTEN, Place.of(name)));
-      }
-      return new MmvFile(schema, mapping);
-    } catch (IOException | MmvFormatException e) {
-      mapping.close();
+      return header.read(name, Limits.DEFAULT, true);
+    } catch (MmvFormatException e) {
+      header.close();
       throw e;
     }
-  }
-
-  /**
-   * Reads and checks the metadata of a file that has a header.
-   *
-   * @return null if the file is in flux
-   */
-  static MmvSchema readSchema(FileName name, MmvMapping mapping, Limits limits)
-      throws MmvFormatException, MappingTruncated {
-    try {
-      return mapping.read(() -> SchemaReader.read(name, mapping, limits));
-    } catch (RuntimeException e) { // an error in this program; other files must still be served
-      throw new MmvFormatException(Fault.of(FaultKind.READER_ERROR, Place.of(name), e));
-    }
-  }
-
-  /** Returns the fault of a file that has no header. */
-  static Fault tooShort(FileName name, MmvMapping mapping) {
-    return Fault.of(FaultKind.TOO_SHORT, Place.of(name), mapping.size(), MmvLayout.HEADER_SIZE);
   }
 
   /**
@@ -153,7 +127,7 @@ public final class MmvFile implements AutoCloseable {
   }
 
   /** Makes {@link #read} throw {@link FileTruncated} from now on. */
-  void cutOff() {
+  public void invalidate() {
     isTruncated = true;
   }
 
@@ -276,7 +250,7 @@ public final class MmvFile implements AutoCloseable {
   }
 
   /** Returns whether the metadata is still what the schema was made of, byte for byte. */
-  boolean hasSameMetadata() {
+  public boolean hasSameMetadata() {
     try {
       return mapping.read(() -> schema.fingerprint().isOf(mapping));
     } catch (MappingTruncated e) {
@@ -288,7 +262,7 @@ public final class MmvFile implements AutoCloseable {
     return mapping;
   }
 
-  /** Unmaps a file from {@link #open}. {@link MmvDirectories} closes its files itself. */
+  /** Unmaps a file from {@link #open}. A watcher closes its files itself. */
   @Override
   public void close() {
     mapping.close();

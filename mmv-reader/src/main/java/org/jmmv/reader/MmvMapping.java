@@ -65,11 +65,6 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
     return mapped.status();
   }
 
-  /** Returns what identifies the mapped file. */
-  FileId file() {
-    return FileId.of(mapped.status());
-  }
-
   /**
    * Returns the current bytes, in the byte order of this machine. They must be read within {@link
    * #read}.

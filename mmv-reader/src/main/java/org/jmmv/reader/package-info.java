@@ -1,5 +1,6 @@
 /**
- * MMV files: their layout, their validation, and directories of them.
+ * MMV files: their layout, their validation, and their values. {@code org.jmmv.reader.watch}
+ * watches directories of them.
  *
  * <p>mmv(5) defines the format. The writer of a file may be hostile, and every byte may change at
  * any time. Therefore all metadata is copied from the mapping once, checked, and kept as an
@@ -7,9 +8,9 @@
  * mapping, at offsets that were checked against its size. Values are read only within {@link
  * org.jmmv.reader.MmvFile#read}, because the file may be truncated.
  *
- * <p>{@link org.jmmv.reader.MmvFile#open} opens a single file, for tools. {@link
- * org.jmmv.reader.MmvDirectories} reads all files of some directories and detects their changes,
- * within a {@link org.jmmv.reader.Budget}.
+ * <p>{@link org.jmmv.reader.MmvFile#open} opens a single file; {@link
+ * org.jmmv.reader.InspectedFile} shows what is in it even if it is damaged. What is wrong with a
+ * file is a {@link org.jmmv.reader.Fault}.
  *
  * <p>The encoding of text in files is unknown. In this package, text is a {@code String} with one
  * char per byte (ISO 8859-1), so that all bytes are preserved.

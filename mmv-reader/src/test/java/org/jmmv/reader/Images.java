@@ -10,12 +10,12 @@ import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.MappedFile;
 
 /** Files in memory, as if they were mapped, and short texts of what was read from them. */
-final class Images {
+public final class Images {
   /** What files in memory are called. */
-  static final FileName FILE = FileName.of("app");
+  public static final FileName FILE = FileName.of("app");
 
   /** More than the files of tests have. */
-  static final Limits LIMITS =
+  public static final Limits LIMITS =
       new Limits(1 << 30, 1000, 100_000, 100_000, 4_194_304, 100_000, 1000, 50, 800);
 
   private Images() {}
@@ -62,7 +62,7 @@ final class Images {
   }
 
   /** Everything in a schema but its fingerprint. */
-  static String describe(MmvSchema schema) {
+  public static String describe(MmvSchema schema) {
     StringBuilder out = new StringBuilder();
     for (MmvMetric metric : schema.metrics()) {
       out.append(metric.name()).append(' ').append(metric.index()).append(' ');

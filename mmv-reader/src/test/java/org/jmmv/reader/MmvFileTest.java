@@ -200,7 +200,9 @@ class MmvFileTest {
       Path path = new MmvWriter(2).write(directory, "app");
       MmvWriter.flux(path);
       assertEquals(
-          "app: its application is writing it: its generations differ or are 0", refused(path));
+          "app: header at 8: in flux: its generations are 1763620000 and 0, but must be equal and"
+              + " not 0",
+          refused(path));
     }
 
     @Test

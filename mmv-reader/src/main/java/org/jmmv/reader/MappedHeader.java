@@ -1,0 +1,121 @@
+package org.jmmv.reader;
+
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.MappedFile;
+
+/**
+ * A mapped file that is at least as long as a header, whatever it contains. It has the fields of
+ * the header as they were when it was created, so that a change of them can be detected.
+ */
+public final class MappedHeader implements AutoCloseable {
+  /**
+   * Fields of a header, unchecked.
+   *
+   * @param version the version of the format
+   * @param pid the application's process number
+   * @param generation the first generation number
+   */
+  public record Fields(int version, int pid, long generation) {}
+
+  private final MmvMapping mapping;
+  private final int magic;
+  private final long generation2;
+  private final Fields fields;
+
+  private MappedHeader(MmvMapping mapping) {
+    this.mapping = mapping;
+    magic = mapping.magic();
+    generation2 = mapping.generation2();
+    fields = new Fields(mapping.version(), mapping.pid(), mapping.generation1());
+  }
+
+  /**
+   * Creates an object for a mapped file, which it closes.
+   *
+   * @param name what identifies the file
+   * @throws MmvFormatException if the file is too short or was truncated; it is closed then
+   */
+  public static MappedHeader of(FileName name, MappedFile mapped) throws MmvFormatException {
+    MmvMapping mapping = new MmvMapping(mapped);
+    Fault fault;
+    try {
+      if (mapping.hasHeader()) {
+        return mapping.read(() -> new MappedHeader(mapping));
+      }
+      fault = tooShort(name, mapping);
+    } catch (MappingTruncated e) { // the header is gone
+      fault = Fault.of(FaultKind.TRUNCATED, Place.of(name));
+    }
+    mapping.close();
+    throw new MmvFormatException(fault);
+  }
+
+  /** Returns the fault of a file that has no header. */
+  static Fault tooShort(FileName name, MmvMapping mapping) {
+    return Fault.of(FaultKind.TOO_SHORT, Place.of(name), mapping.size(), MmvLayout.HEADER_SIZE);
+  }
+
+  /** Returns the file's status when it was mapped. */
+  public FileStatus status() {
+    return mapping.status();
+  }
+
+  /** Returns the fields; null if the file is not an MMV file: it may be secret. */
+  public Fields fields() {
+    return magic == MmvLayout.MAGIC ? fields : null;
+  }
+
+  /** Returns whether a generation number has changed. */
+  public boolean hasChanged() {
+    return !mapping.hasGenerations(fields.generation, generation2);
+  }
+
+  /**
+   * Reads and checks the metadata.
+   *
+   * @param name what identifies the file
+   * @param limits the limits for all files together, which also apply to a single file
+   * @param ignoresProcess whether the file stays {@linkplain MmvFile#isCurrent current} when its
+   *     process has ended
+   * @return the file, which takes over the mapping
+   * @throws MmvFormatException if nothing of the file can be read: it is not an MMV file, its
+   *     header is invalid, its application is writing it ({@link FaultKind#isUnfinished}), or it
+   *     was truncated meanwhile
+   */
+  public MmvFile read(FileName name, Limits limits, boolean ignoresProcess)
+      throws MmvFormatException {
+    Fault fault;
+    try {
+      MmvSchema schema = mapping.read(() -> SchemaReader.read(name, mapping, limits));
+      if (schema != null) {
+        return new MmvFile(schema, mapping, ignoresProcess);
+      }
+      fault = unfinished(name);
+    } catch (MappingTruncated e) {
+      fault = Fault.of(FaultKind.TRUNCATED, Place.of(name));
+    } catch (RuntimeException e) { // an error in this program; other files must still be served
+      fault = Fault.of(FaultKind.READER_ERROR, Place.of(name), e);
+    }
+    throw new MmvFormatException(fault);
+  }
+
+  private Fault unfinished(FileName name) {
+    return magic == 0
+        ? Fault.of(FaultKind.UNWRITTEN, Place.of(name))
+        : inFlux(name, fields.generation, generation2);
+  }
+
+  /** Returns the fault of a file whose generations differ or are 0. */
+  static Fault inFlux(FileName name, long generation1, long generation2) {
+    return Fault.of(
+        FaultKind.IN_FLUX,
+        Place.ofHeader(name, MmvLayout.HEADER_GENERATION1),
+        Long.toUnsignedString(generation1),
+        Long.toUnsignedString(generation2));
+  }
+
+  @Override
+  public void close() {
+    mapping.close();
+  }
+}

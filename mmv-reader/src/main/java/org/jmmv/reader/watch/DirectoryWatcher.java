@@ -1,0 +1,448 @@
+package org.jmmv.reader.watch;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.PosixDirectory;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FileName;
+import org.jmmv.reader.FileTruncated;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.watch.LoadState.Served;
+import org.jmmv.reader.watch.LoadState.Waiting;
+
+/**
+ * The MMV files of one or several directories. {@link #poll} finds new, changed and removed files,
+ * loads them, and returns what has changed.
+ *
+ * <p>Files whose names begin with a dot and entries that are not regular files are skipped;
+ * symbolic links are followed, except behind the entries that a {@link DirectoryScan} reads first.
+ * Files are examined in the order of {@link FileName}. A file that can't be served is examined
+ * again when its generation, size or time changes; a file beyond a limit when there is room, or
+ * when its size or time changes. A file or directory that can't be opened because no descriptor or
+ * memory is left is tried again after 1 s, and then less and less often. While an application
+ * starts, its file is too short for a header, or in flux (the generation numbers differ or are 0).
+ * This is a fault only if it lasts for 5 s.
+ *
+ * <p>At most 100,000 directory entries are read at once, and at most 10,000 files that are not
+ * served are mapped to watch their generations; of others, changes of size and time are noticed.
+ * All directories together have these limits, the {@link Budget} and the time. Of the entries, each
+ * directory has an equal share; in the budget, users have shares, whatever directories their files
+ * are in. Directories take turns to be scanned.
+ *
+ * <p>Changes are detected in two ways. A {@linkplain DirectoryScan scan} of a directory finds files
+ * that were added, removed or replaced; it takes place when the directory's time has changed. A
+ * {@link Sweep}, at most one per millisecond, finds changes in the files themselves.
+ *
+ * <p>A served file of which only the times have changed is not read again if its metadata is the
+ * same. A file that takes more than 50 ms to examine is not examined again before ten times that
+ * time is over; if it changes meanwhile, it is withdrawn.
+ *
+ * <p>Not thread-safe. All work is done in the caller's thread, within calls of the methods.
+ */
+public final class DirectoryWatcher implements AutoCloseable {
+  /** The distance between the ranks of directories, so that others fit in between. */
+  private static final long RANK_GAP = 1L << 40;
+
+  /** The time for examining a file from which on it is expensive, 50 ms. */
+  private static final long EXPENSIVE_NANOS = 50_000_000;
+
+  /**
+   * An expensive file is not examined again before so many times that time is over, so that the
+   * files of one user leave time for others, however often they change.
+   */
+  private static final int REST = 10;
+
+  private final Path standard;
+  private final int maxEntries;
+  private final Budget budget;
+  private final WorkBudget time;
+  private final FaultBook book;
+  private final Ledger ledger;
+  private final Loader loader;
+  private final Sweep sweep;
+  private final ScanRounds scans;
+  private final Backlog backlog = new Backlog();
+  private final Deque<TrackedFile> toWithdraw = new ArrayDeque<>(); // removed or truncated files
+  private List<DirectoryScan> directories = List.of();
+
+  /**
+   * Creates an object for one directory, which need not exist yet. Nothing is read before the first
+   * {@link #poll}.
+   *
+   * @param standard the path of the directory, and later that of a directory whose settings have
+   *     none. It is encoded with the character set {@code sun.jnu.encoding}
+   * @param budget the limits of what is served, and the counts
+   * @param time the time that may be spent
+   */
+  public DirectoryWatcher(Path standard, Budget budget, WorkBudget time) {
+    this(standard, budget, time, InstantSource.system(), DirectoryScan.MAX_ENTRIES);
+  }
+
+  /**
+   * As the public constructor, for tests.
+   *
+   * @param clock the time of day
+   * @param maxEntries the maximum number of entries to read of all directories
+   */
+  DirectoryWatcher(
+      Path standard, Budget budget, WorkBudget time, InstantSource clock, int maxEntries) {
+    this.standard = standard;
+    this.maxEntries = maxEntries;
+    this.budget = budget;
+    this.time = time;
+    book = new FaultBook(clock);
+    ledger = new Ledger(budget, book);
+    loader = new Loader(budget, ledger);
+    sweep = new Sweep(budget, ledger, this::enqueue, time.now());
+    scans = new ScanRounds(book, this::removed);
+    set(List.of(DirectorySettings.DEFAULT));
+  }
+
+  /**
+   * Replaces the directories and their settings. {@link #reload} then applies the settings to all
+   * files. Files of a directory that is not in the list any more are withdrawn by the next {@link
+   * #poll}. So are those of one that has changed its place relative to others in the list, or has
+   * become or was the first: their names are other ones now (see {@link FileName}), so they are
+   * found anew.
+   *
+   * @param wanted at least one; no two have the same path
+   */
+  public void set(List<DirectorySettings> wanted) {
+    List<DirectoryScan> next = new ArrayList<>();
+    long last = -1;
+    for (int i = 0; i < wanted.size(); i++) {
+      Path path = path(wanted.get(i));
+      DirectoryScan known = directory(path);
+      if (known == null || rank(known) <= last || (rank(known) == 0) != (i == 0)) {
+        long rank = i == 0 ? 0 : rankBetween(last, wanted.subList(i + 1, wanted.size()));
+        known = new DirectoryScan(new WatchedDirectory(path, rank), time, this::enqueue);
+      }
+      last = rank(known);
+      next.add(known);
+    }
+    directories.stream().filter(directory -> !next.contains(directory)).forEach(this::close);
+    for (int i = 0; i < next.size(); i++) {
+      next.get(i).directory().set(wanted.get(i));
+      next.get(i).setMaxEntries(Math.max(1, maxEntries / next.size()));
+    }
+    directories = next;
+    scans.set(next);
+    sweep.set(next);
+  }
+
+  private Path path(DirectorySettings settings) {
+    return settings.path().orElse(standard);
+  }
+
+  private static long rank(DirectoryScan directory) {
+    return directory.directory().rank();
+  }
+
+  /** Returns the directory with a path, or null. */
+  private DirectoryScan directory(Path path) {
+    return directories.stream()
+        .filter(one -> one.directory().path.equals(path))
+        .findAny()
+        .orElse(null);
+  }
+
+  /**
+   * Returns a rank behind another one, and if possible before those of later directories, which
+   * then keep theirs.
+   */
+  private long rankBetween(long last, List<DirectorySettings> later) {
+    long next =
+        later.stream()
+            .map(settings -> directory(path(settings)))
+            .filter(known -> known != null && rank(known) > last + 1)
+            .mapToLong(DirectoryWatcher::rank)
+            .findFirst()
+            .orElse(last + 2 * RANK_GAP);
+    return last + (next - last) / 2;
+  }
+
+  private void close(DirectoryScan directory) {
+    for (TrackedFile tracked : directory.files()) {
+      backlog.remove(tracked);
+      ledger.transition(tracked, new Waiting());
+    }
+    toWithdraw.removeIf(tracked -> {
+      boolean isThere = tracked.directory == directory.directory();
+      if (isThere) {
+        ledger.transition(tracked, new Waiting());
+      }
+      return isThere;
+    });
+    directory.directory().posix.close();
+    budget.forgetIdleOwners();
+  }
+
+  /**
+   * Makes all files be read again, also those that have not changed. If more is served than the
+   * budget permits, because its limits have changed, files are left out.
+   */
+  public void reload() {
+    List<TrackedFile> files = new ArrayList<>();
+    for (DirectoryScan directory : directories) {
+      files.addAll(directory.files());
+      directory.invalidate();
+    }
+    ledger.leaveOutExcess(files);
+    files.forEach(tracked -> tracked.isToReload = true);
+  }
+
+  /**
+   * Works until nothing is left, the turn's time is over, or there is enough to be merged. The
+   * first call of a turn also looks for changes: it scans the directories whose times have changed,
+   * and sweeps the files. The caller has the change {@linkplain WorkBudget#merge merged}, and then
+   * calls this method again if {@link Change#hasMore}.
+   */
+  public Change poll() {
+    ledger.retire();
+    WorkBudget.Turn begun = time.takeNew();
+    if (begun != null) {
+      look(begun);
+    }
+    if (hasWork() || ledger.hasChange()) {
+      long start = time.now();
+      work(start);
+      time.worked(time.now() - start);
+    }
+    if (!ledger.hasChange() && !hasWork()) {
+      return Change.NONE;
+    }
+    boolean hasMore = (hasWork() || ledger.hasWithdrawn()) && !time.isOver();
+    return ledger.takeChange(hasMore);
+  }
+
+  private void look(WorkBudget.Turn turn) {
+    long now = time.now();
+    switch (turn) {
+      case REQUEST -> {
+        boolean hasScanned = scans.run(time, now, WorkBudget.SCAN_NANOS);
+        withdraw();
+        sweep.some(time, now, hasScanned);
+      }
+      case FULL_REQUEST -> {
+        scans.run(time, now, WorkBudget.SCAN_NANOS);
+        withdraw();
+        sweep.all(time, now);
+      }
+      case START -> {
+        scans.runAtStart(time, now);
+        sweep.all(time, now);
+      }
+      case PAUSE -> {
+        if (scans.isUnfinished()) {
+          scans.run(time, now, time.deadline() - now);
+        }
+      }
+    }
+  }
+
+  /** Withdraws files, which makes room in the budget. */
+  private void withdraw() {
+    if (!toWithdraw.isEmpty()) {
+      long start = time.now();
+      time.worked(withdraw(start) - start);
+    }
+  }
+
+  /** Returns whether there is work besides scans. */
+  private boolean hasWork() {
+    return !backlog.isEmpty() || !toWithdraw.isEmpty() || ledger.hasToUnmap();
+  }
+
+  /** Withdraws, examines and unmaps files until the turn's time is over. */
+  private void work(long start) {
+    long now = withdraw(start);
+    while (!backlog.isEmpty() && toWithdraw.isEmpty() && mayGoOn(now)) {
+      now = load(backlog.take(), now);
+    }
+    if (backlog.isEmpty() && toWithdraw.isEmpty()) {
+      ledger.unmap(time);
+    }
+  }
+
+  private boolean mayGoOn(long now) {
+    return now - time.deadline() < 0 && !time.isFull(ledger.records(), now);
+  }
+
+  /** Withdraws removed and truncated files. Returns the time at the end. */
+  private long withdraw(long start) {
+    long now = start;
+    while (!toWithdraw.isEmpty() && mayGoOn(now)) {
+      TrackedFile tracked = toWithdraw.remove();
+      ledger.transition(tracked, loader.withdrawn(tracked));
+      now = time.now();
+    }
+    return now;
+  }
+
+  /** Examines a file unless it has not changed. Returns the time at the end. */
+  private long load(TrackedFile tracked, long start) {
+    FileStatus unchanged = loader.unchangedStatus(tracked);
+    if (unchanged == null) {
+      Loader.Examined found = loader.examine(tracked, start);
+      tracked.status = found.status();
+      tracked.isToReload = false;
+      ledger.enter(tracked, found.state());
+    } else {
+      tracked.status = unchanged;
+    }
+    long end = time.now();
+    long nanos = end - start;
+    if (unchanged == null) {
+      tracked.loads++;
+      tracked.loadNanos += nanos;
+    }
+    tracked.rest = nanos < EXPENSIVE_NANOS ? null : new Retry(end, REST * nanos);
+    return end;
+  }
+
+  /**
+   * Lets a file be examined that may have changed.
+   *
+   * @return whether it will be
+   */
+  private boolean enqueue(TrackedFile tracked) {
+    if (tracked.isWaiting || tracked.isRemoved) {
+      return false;
+    }
+    if (tracked.rest != null && !tracked.rest.isDue(time.now())) {
+      if (tracked.state() instanceof Served(MmvFile file, _) && !file.isCurrent()) {
+        tracked.status = null; // a later sweep finds that it has changed
+        ledger.transition(tracked, new Waiting());
+      }
+      return false;
+    }
+    PosixDirectory posix = tracked.directory.posix;
+    FileStatus entry = posix.entryStatus(tracked.name.name());
+    FileStatus file = entry != null && entry.isLink() ? tracked.currentStatus() : entry;
+    if (file == null) {
+      return false; // the file was removed, and a scan finds that
+    }
+    tracked.owner = budget.owner(entry.owner());
+    tracked.file = FileId.of(file);
+    backlog.add(tracked, file.size());
+    return true;
+  }
+
+  private void removed(List<TrackedFile> files) {
+    for (TrackedFile tracked : files) {
+      backlog.remove(tracked);
+      toWithdraw.add(tracked);
+    }
+    budget.forgetIdleOwners();
+  }
+
+  /**
+   * Lets a served file be examined that is not {@linkplain MmvFile#isCurrent current} any more. Its
+   * values can't be read until then: the new metadata may be at other offsets.
+   */
+  public void recheck(MmvFile file) {
+    TrackedFile tracked = tracked(file);
+    if (tracked != null) {
+      file.invalidate();
+      enqueue(tracked);
+    }
+  }
+
+  /**
+   * Lets a file be withdrawn after {@link FileTruncated}. No values of the file can be read any
+   * more. The file is examined again when it changes.
+   */
+  public void withdraw(MmvFile file) {
+    TrackedFile tracked = tracked(file);
+    if (tracked != null) {
+      file.invalidate();
+      toWithdraw.add(tracked);
+    }
+  }
+
+  /**
+   * Records the faults of a served file, with those that were found when it was merged with others.
+   *
+   * @return those that do not repeat one of the last faults of a file of this name
+   */
+  public List<Fault> record(MmvFile file, List<Fault> faults) {
+    TrackedFile tracked = tracked(file);
+    return tracked == null ? List.of() : book.record(tracked.page, faults);
+  }
+
+  /** Returns the tracked file of a file that is served, otherwise null. */
+  private TrackedFile tracked(MmvFile file) {
+    TrackedFile tracked = directory(file.id()).file(file.id().name());
+    return tracked != null && tracked.state() instanceof Served(MmvFile served, _) && served == file
+        ? tracked
+        : null;
+  }
+
+  /** Returns the settings of the directory of a file. */
+  public DirectorySettings settings(FileName name) {
+    return directory(name).directory().settings();
+  }
+
+  private DirectoryScan directory(FileName name) {
+    for (DirectoryScan directory : directories) {
+      if (rank(directory) == name.rank()) {
+        return directory;
+      }
+    }
+    throw new IllegalArgumentException(name.toString());
+  }
+
+  /** Returns the paths of the directories. */
+  public List<Path> paths() {
+    return directories.stream().map(directory -> directory.directory().path).toList();
+  }
+
+  /**
+   * Returns whether files wait to be examined, withdrawn or unmapped, or entries of a directory to
+   * be read.
+   */
+  public boolean hasBacklog() {
+    return hasWork() || scans.isUnfinished();
+  }
+
+  /** Returns whether any file is in flux: its application is writing the metadata. */
+  public boolean isInFlux() {
+    return !ledger.inFlux().isEmpty();
+  }
+
+  /**
+   * Returns the status of every entry of the directories: first of the files that are served, then
+   * of other files, in the order of the last scans, and last of the entries that are skipped. Of
+   * the latter there are at most 1,000 for each directory, among the entries that a scan reads at
+   * once. If listing them has taken a quarter of the time lately, they are those of the last
+   * listing. The time grows linearly with the number of entries.
+   *
+   * @param max the maximum number of entries
+   */
+  public List<EntryStatus> statuses(int max) {
+    return Stream.of(
+            files().filter(tracked -> tracked.state() instanceof Served).map(EntryStatus::of),
+            files().filter(tracked -> !(tracked.state() instanceof Served)).map(EntryStatus::of),
+            directories.stream().flatMap(directory -> directory.skipped().stream()))
+        .flatMap(statuses -> statuses)
+        .limit(max)
+        .toList();
+  }
+
+  private Stream<TrackedFile> files() {
+    return directories.stream().flatMap(directory -> directory.files().stream());
+  }
+
+  /** Unmaps all files. */
+  @Override
+  public void close() {
+    directories.forEach(this::close);
+    ledger.unmapAll();
+  }
+}

@@ -1,0 +1,84 @@
+package org.jmmv.reader.watch;
+
+import java.util.List;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FileName;
+import org.jmmv.reader.MappedHeader;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.Place;
+
+/**
+ * The status of an entry of the directory, see {@link DirectoryWatcher#statuses}.
+ *
+ * @param name the entry
+ * @param state whether it is served, and if not, why
+ * @param faults the faults of the file that were last reported: the first one of each kind, with
+ *     the number of the others
+ * @param file the file if it is served, otherwise null
+ * @param size the file's size in bytes when it was last examined; -1 if the entry is not a regular
+ *     file or was not examined
+ * @param header what the header says; null if it is not that of an MMV file, or is not mapped
+ * @param loads how often the file was read, whether it was served then or not, since the entry was
+ *     found
+ * @param loadNanos the time for that in nanoseconds
+ * @param faultCount the number of faults that were found, those included that were not logged
+ *     again, since the entry was found
+ * @param firstFault the time when the first of them was found, in seconds since the epoch; -1 if
+ *     there was none
+ * @param lastFault the time when the last of them was found, likewise
+ */
+public record EntryStatus(
+    FileName name,
+    FileState state,
+    List<Fault> faults,
+    MmvFile file,
+    long size,
+    MappedHeader.Fields header,
+    long loads,
+    long loadNanos,
+    long faultCount,
+    long firstFault,
+    long lastFault) {
+
+  /** Returns the status of an entry that no {@link TrackedFile} knows. */
+  static EntryStatus ofSkipped(FileName name, FileState state) {
+    return new EntryStatus(name, state, List.of(), null, -1, null, 0, 0, 0, -1, -1);
+  }
+
+  /** Returns the status of a file that may be served. */
+  static EntryStatus of(TrackedFile tracked) {
+    return new EntryStatus(
+        tracked.name,
+        tracked.state().shown(),
+        tracked.faults(),
+        tracked.state() instanceof LoadState.Served(MmvFile file, _) ? file : null,
+        tracked.status == null ? -1 : tracked.status.size(),
+        tracked.state().fields(),
+        tracked.loads,
+        tracked.loadNanos,
+        tracked.page.count(),
+        tracked.page.first(),
+        tracked.page.last());
+  }
+
+  /**
+   * Returns why the entry is not served, or what of it is not: its {@link #faults}, or what its
+   * state means. Empty if all of it is served.
+   */
+  public List<Fault> reasons() {
+    if (!faults.isEmpty() || state == FileState.SERVED) {
+      return faults;
+    }
+    Place place = Place.of(name);
+    return List.of(
+        state == FileState.PROCESS_ENDED && header != null
+            ? Fault.of(state.reason(), place, header.pid())
+            : Fault.of(state.reason(), place));
+  }
+
+  /** Returns the first of the {@link #reasons} as in the log, without the file's name. */
+  public String reason() {
+    List<Fault> reasons = reasons();
+    return reasons.isEmpty() ? "" : reasons.getFirst().sentence();
+  }
+}

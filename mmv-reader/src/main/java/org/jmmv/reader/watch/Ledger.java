@@ -1,0 +1,262 @@
+package org.jmmv.reader.watch;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FaultKind;
+import org.jmmv.reader.MappedHeader;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.Place;
+import org.jmmv.reader.watch.LoadState.Closed;
+import org.jmmv.reader.watch.LoadState.OverBudget;
+import org.jmmv.reader.watch.LoadState.Served;
+import org.jmmv.reader.watch.LoadState.Unfinished;
+import org.jmmv.reader.watch.LoadState.Waiting;
+import org.jmmv.reader.watch.Owner.Charge;
+
+/**
+ * The books about the files of all directories: what is charged to the {@link Budget}, which
+ * mappings there are, which files are in flux, and what has changed since the last {@link Change}.
+ * Files enter a state only by {@link #transition}, which keeps them.
+ */
+final class Ledger {
+  /** The maximum number of names under which the same file is served. */
+  static final int MAX_NAMES = 8;
+
+  /** The maximum number of mapped files that are not served; see {@code Limits.within}. */
+  private static final int MAX_MAPPED_IN_VAIN = 10_000;
+
+  /** The maximum number of mappings that are not used any more, and wait to be unmapped. */
+  private static final int MAX_TO_UNMAP = 5_000;
+
+  /** The work of merging a file without records, in records. */
+  private static final int RECORDS_OF_FILE = 5;
+
+  private final Budget budget;
+  private final FaultBook book;
+  private final Set<TrackedFile> inFlux = new LinkedHashSet<>();
+  private final Map<FileId, Integer> names = new HashMap<>(); // under which files are mapped
+  private int mappedInVain; // number of mapped files that are not served
+  private final Deque<Runnable> toUnmap = new ArrayDeque<>();
+
+  // the change
+  private final List<MmvFile> withdrawn = new ArrayList<>();
+  private final List<MmvFile> loaded = new ArrayList<>();
+  private int records;
+  private List<MmvFile> retired = List.of(); // withdrawn by the last change
+
+  Ledger(Budget budget, FaultBook book) {
+    this.budget = budget;
+    this.book = book;
+  }
+
+  /** Returns the files in flux. */
+  Set<TrackedFile> inFlux() {
+    return inFlux;
+  }
+
+  /** Returns whether a file is mapped already under this name, or may be under one more name. */
+  boolean hasRoom(TrackedFile tracked, FileId file) {
+    return file.equals(tracked.state().mapped()) || hasRoom(file);
+  }
+
+  /** Returns whether a file may be mapped under one more name. */
+  boolean hasRoom(FileId file) {
+    return names.getOrDefault(file, 0) < MAX_NAMES;
+  }
+
+  /**
+   * Enters a state that {@link Loader} has found. A file that can be served makes room in the
+   * budget if necessary, or is left out.
+   */
+  void enter(TrackedFile tracked, LoadState next) {
+    if (!(next instanceof Served(MmvFile file, Charge charge))) {
+      transition(tracked, next);
+      return;
+    }
+    transition(tracked, new Waiting()); // what was served before is withdrawn in any case
+    if (makeRoom(charge)) {
+      transition(tracked, next);
+    } else {
+      file.close();
+      transition(tracked, overBudget(tracked, charge.counts()));
+    }
+  }
+
+  /**
+   * Makes room for a file of an owner. If there is none, and another owner uses more than a share,
+   * that owner's files are left out, those that were loaded last first.
+   *
+   * @return whether there is room
+   */
+  private boolean makeRoom(Charge charge) {
+    while (!budget.hasRoom(charge.counts())) {
+      Owner rival = budget.rival(charge.owner(), charge.counts());
+      if (rival == null) {
+        return false;
+      }
+      leaveOut(rival.served.getLast(), FaultKind.ROOM_NEEDED, charge.counts());
+    }
+    return true;
+  }
+
+  /**
+   * Leaves out files until the others are within the budget: those whose names are the last, as at
+   * a start.
+   */
+  void leaveOutExcess(List<TrackedFile> files) {
+    List<TrackedFile> last =
+        files.stream()
+            .filter(tracked -> !tracked.state().charge().isNone())
+            .sorted(Comparator.comparing((TrackedFile tracked) -> tracked.name).reversed())
+            .toList();
+    for (int i = 0; budget.isExceeded() && i < last.size(); i++) {
+      leaveOut(last.get(i), FaultKind.OVER_LIMIT, MmvCounts.NONE);
+    }
+  }
+
+  private void leaveOut(TrackedFile tracked, FaultKind kind, MmvCounts wanted) {
+    Fault fault = Fault.of(kind, Place.of(tracked.name), budget.obstacle(wanted));
+    transition(tracked, new OverBudget(tracked.state().charge().counts(), fault));
+  }
+
+  /** Returns the state of a file for which the budget has no room. */
+  OverBudget overBudget(TrackedFile tracked, MmvCounts counts) {
+    Place place = Place.of(tracked.name);
+    return new OverBudget(counts, Fault.of(FaultKind.OVER_LIMIT, place, budget.obstacle(counts)));
+  }
+
+  /** Changes the state of a file, and keeps the books about it. */
+  void transition(TrackedFile tracked, LoadState wanted) {
+    LoadState from = tracked.state();
+    LoadState to = wanted;
+    if (to.header() != null && from.header() == null && mappedInVain == MAX_MAPPED_IN_VAIN) {
+      to.header().close();
+      to = new Closed(to.shown(), to.fault());
+    }
+    if (from.mapped() != null) {
+      names.computeIfPresent(from.mapped(), (_, count) -> count == 1 ? null : count - 1);
+    }
+    if (to.mapped() != null) {
+      names.merge(to.mapped(), 1, Integer::sum);
+    }
+    if (from instanceof Served(MmvFile file, Charge charge)) {
+      charge.owner().served.remove(tracked);
+      withdraw(file, charge);
+    }
+    if (to instanceof Served(MmvFile file, Charge charge)) {
+      charge.owner().served.add(tracked);
+      loaded.add(file);
+      records += RECORDS_OF_FILE + charge.counts().records();
+    }
+    watch(from.header(), to.header());
+    if (to instanceof Unfinished && to.header() != null) {
+      inFlux.add(tracked);
+    } else {
+      inFlux.remove(tracked);
+    }
+    if (!from.charge().equals(to.charge())) {
+      budget.giveBack(from.charge());
+      budget.take(to.charge());
+    }
+    tracked.enter(to);
+    boolean isKnown = from instanceof Unfinished before && before.isReported();
+    if (to.fault() != null && !(isKnown && to instanceof Unfinished)) {
+      book.report(tracked.page, to.fault());
+    }
+  }
+
+  private void withdraw(MmvFile file, Charge charge) {
+    if (loaded.remove(file)) {
+      unmap(file::close); // nobody else knows the file yet
+    } else {
+      withdrawn.add(file);
+      records += RECORDS_OF_FILE + charge.counts().records();
+    }
+  }
+
+  /** Keeps the mapping of a file that is not served, in the place of another one. */
+  @SuppressWarnings("ReferenceEquality") // the same mapping
+  private void watch(MappedHeader before, MappedHeader after) {
+    if (before != after) {
+      mappedInVain += (after == null ? 0 : 1) - (before == null ? 0 : 1);
+      if (before != null) {
+        unmap(before::close);
+      }
+    }
+  }
+
+  /**
+   * Unmaps a file that is not used any more when there is time: that may take some milliseconds if
+   * the file was removed, because the kernel then frees its blocks.
+   */
+  private void unmap(Runnable close) {
+    toUnmap.add(close);
+    if (toUnmap.size() > MAX_TO_UNMAP) {
+      toUnmap.remove().run();
+    }
+  }
+
+  /** Returns whether mappings that are not used any more wait to be unmapped. */
+  boolean hasToUnmap() {
+    return !toUnmap.isEmpty() || !retired.isEmpty();
+  }
+
+  /** Lets the files that the last change has withdrawn be unmapped: it is merged now. */
+  void retire() {
+    retired.forEach(file -> unmap(file::close));
+    retired = List.of();
+  }
+
+  /** Unmaps files that wait for it until the turn's time is over. */
+  void unmap(WorkBudget time) {
+    while (!toUnmap.isEmpty() && !time.isOver()) {
+      toUnmap.remove().run();
+    }
+  }
+
+  /** Unmaps all files that wait for it. */
+  void unmapAll() {
+    retired = List.copyOf(withdrawn);
+    withdrawn.clear();
+    retire();
+    toUnmap.forEach(Runnable::run);
+    toUnmap.clear();
+  }
+
+  /** Returns the number of records of the change. */
+  int records() {
+    return records;
+  }
+
+  /** Returns whether files were withdrawn since the last change, which are unmapped after it. */
+  boolean hasWithdrawn() {
+    return !withdrawn.isEmpty();
+  }
+
+  /** Returns whether anything has changed since the last change. */
+  boolean hasChange() {
+    return !withdrawn.isEmpty() || !loaded.isEmpty() || book.hasPending();
+  }
+
+  /** Returns what has changed since the last change. */
+  Change takeChange(boolean hasMore) {
+    withdrawn.sort(Comparator.comparing(MmvFile::id));
+    loaded.sort(Comparator.comparing(MmvFile::id));
+    Change change =
+        new Change(
+            List.copyOf(withdrawn), List.copyOf(loaded), book.takePending(), records, hasMore);
+    retired = change.withdrawn();
+    withdrawn.clear();
+    loaded.clear();
+    records = 0;
+    return change;
+  }
+}

@@ -1,0 +1,142 @@
+package org.jmmv.reader.watch;
+
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.MappedHeader;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvSchema;
+import org.jmmv.reader.watch.Owner.Charge;
+
+/** What the last examination of a file has found. Each state has the data that only it needs. */
+sealed interface LoadState {
+  /** Returns what is told about a file in this state. */
+  FileState shown();
+
+  /** Returns why the file is not served, if that is to be reported; otherwise null. */
+  default Fault fault() {
+    return null;
+  }
+
+  /** Returns the mapping of a file that is not served, which shows new generations; or null. */
+  default MappedHeader header() {
+    return null;
+  }
+
+  /** Returns what is charged for the file. */
+  default Charge charge() {
+    return Charge.NONE;
+  }
+
+  /** Returns the fields of the header, or null if no header of an MMV file is mapped. */
+  default MappedHeader.Fields fields() {
+    return header() == null ? null : header().fields();
+  }
+
+  /** What identifies the mapped file; null if none is mapped. */
+  default FileId mapped() {
+    return header() == null ? null : FileId.of(header().status());
+  }
+
+  /** Not mapped: the file was not examined since it was found, or since it was withdrawn. */
+  record Waiting() implements LoadState {
+    @Override
+    public FileState shown() {
+      return FileState.WAITING;
+    }
+  }
+
+  /**
+   * Not mapped, and examined again only when its status changes.
+   *
+   * @param fault null if the file was removed, or is excluded
+   */
+  record Closed(FileState shown, Fault fault) implements LoadState {}
+
+  /**
+   * Not mapped: a name of a file that is mapped under enough other names.
+   *
+   * @param file the file
+   */
+  record Linked(FileId file, Fault fault) implements LoadState {
+    @Override
+    public FileState shown() {
+      return FileState.TOO_MANY_NAMES;
+    }
+  }
+
+  /**
+   * Not mapped: the file could not be opened or mapped for a passing reason.
+   *
+   * @param retry when it is tried again
+   */
+  record Unavailable(Retry retry, Fault fault) implements LoadState {
+    @Override
+    public FileState shown() {
+      return FileState.UNREADABLE;
+    }
+  }
+
+  /**
+   * Too short for a header, or in flux: the application is writing it. A file that was served keeps
+   * its charge, so that no other file takes its place.
+   *
+   * @param header null if the file is too short
+   * @param cause why it is unfinished
+   * @param since the time at which the file was first found to be unfinished
+   * @param isReported whether it has lasted so long that it is a fault
+   */
+  record Unfinished(MappedHeader header, Fault cause, long since, boolean isReported, Charge charge)
+      implements LoadState {
+    @Override
+    public FileState shown() {
+      return header == null ? FileState.TOO_SHORT : FileState.IN_FLUX;
+    }
+
+    @Override
+    public Fault fault() {
+      return isReported ? cause.afterWaiting() : null;
+    }
+  }
+
+  /** Not an MMV file, or its header is invalid, or it was truncated while it was read. */
+  record Refused(MappedHeader header, FileState shown, Fault fault) implements LoadState {}
+
+  /**
+   * Not mapped: beyond the limits of the budget.
+   *
+   * @param counts the counts that the file would add to the budget; {@link MmvCounts#ONE_FILE} if
+   *     the file was not read, because there was no room for any file
+   */
+  record OverBudget(MmvCounts counts, Fault fault) implements LoadState {
+    @Override
+    public FileState shown() {
+      return FileState.OVER_LIMIT;
+    }
+  }
+
+  /** Valid, but the file has the PROCESS flag and its process has ended. */
+  record ProcessGone(MappedHeader header) implements LoadState {
+    @Override
+    public FileState shown() {
+      return FileState.PROCESS_ENDED;
+    }
+  }
+
+  /** Served. */
+  record Served(MmvFile file, Charge charge) implements LoadState {
+    @Override
+    public FileState shown() {
+      return FileState.SERVED;
+    }
+
+    @Override
+    public MappedHeader.Fields fields() {
+      MmvSchema schema = file.schema();
+      return new MappedHeader.Fields(schema.version(), schema.pid(), schema.generation());
+    }
+
+    @Override
+    public FileId mapped() {
+      return FileId.of(file.status());
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package org.jmmv.reader.watch;
+
+import java.util.Arrays;
+import org.jmmv.reader.Limit;
+import org.jmmv.reader.Limits;
+import org.jmmv.reader.MmvInDom;
+import org.jmmv.reader.MmvMetric;
+import org.jmmv.reader.MmvSchema;
+
+/**
+ * The numbers of files, metrics, instances, values and label records of one or several files, and
+ * the memory that they need in bytes; to be compared with {@link Limits}. Immutable.
+ */
+public final class MmvCounts {
+  private static final int MEMORY = Limit.COUNTED.indexOf(Limit.MEMORY);
+
+  static final MmvCounts NONE = new MmvCounts(0, 0, 0, 0, 0, 0);
+
+  /** The counts of a file without contents. */
+  static final MmvCounts ONE_FILE = new MmvCounts(1, 0, 0, 0, 0, 0);
+
+  private final long[] numbers;
+
+  MmvCounts(long... numbers) {
+    this.numbers = numbers;
+  }
+
+  /** Returns the maximum counts of all files together. */
+  static MmvCounts max(Limits limits) {
+    return new MmvCounts(
+        Limit.COUNTED.stream()
+            .mapToLong(limit -> (long) limits.of(limit) << (limit == Limit.MEMORY ? 20 : 0))
+            .toArray());
+  }
+
+  /** Returns the maximum counts of the files of one user while files of others need room. */
+  static MmvCounts maxOfOneUser(Limits limits) {
+    return new MmvCounts(
+        Arrays.stream(max(limits).numbers)
+            .map(number -> Math.ceilDiv(number * limits.of(Limit.SHARE), 100))
+            .toArray());
+  }
+
+  /** Returns the counts of a file. Each instance domain counts as one more instance. */
+  static MmvCounts of(MmvSchema schema) {
+    long instances = schema.inDoms().size();
+    for (MmvInDom inDom : schema.inDoms()) {
+      instances += inDom.instances().size();
+    }
+    long values = 0;
+    for (MmvMetric metric : schema.metrics()) {
+      values += metric.valueCount();
+    }
+    return new MmvCounts(
+        1, schema.metrics().size(), instances, values, schema.labels().size(), schema.memory());
+  }
+
+  /** Returns a copy of the numbers: files, metrics, instances, values, labels, bytes of memory. */
+  public long[] numbers() {
+    return numbers.clone();
+  }
+
+  /** Returns the number of files. */
+  long files() {
+    return numbers[0];
+  }
+
+  /** Returns the memory in bytes. */
+  long memory() {
+    return numbers[MEMORY];
+  }
+
+  /**
+   * Returns one of the numbers.
+   *
+   * @param index what {@link #exceeded} has returned
+   */
+  long number(int index) {
+    return numbers[index];
+  }
+
+  /** Returns the number of records: of everything except values, which cost little each. */
+  int records() {
+    return Math.toIntExact(numbers[1] + numbers[2] + numbers[4]);
+  }
+
+  MmvCounts plus(MmvCounts more) {
+    long[] sum = new long[numbers.length];
+    Arrays.setAll(sum, i -> numbers[i] + more.numbers[i]);
+    return new MmvCounts(sum);
+  }
+
+  MmvCounts minus(MmvCounts less) {
+    long[] difference = new long[numbers.length];
+    Arrays.setAll(difference, i -> numbers[i] - less.numbers[i]);
+    return new MmvCounts(difference);
+  }
+
+  /** Returns an equal part of each number, rounded down. */
+  MmvCounts dividedBy(int parts) {
+    return new MmvCounts(Arrays.stream(numbers).map(number -> number / parts).toArray());
+  }
+
+  /** Returns the larger one of each two numbers. */
+  MmvCounts max(MmvCounts others) {
+    long[] max = new long[numbers.length];
+    Arrays.setAll(max, i -> Math.max(numbers[i], others.numbers[i]));
+    return new MmvCounts(max);
+  }
+
+  boolean isWithin(MmvCounts most) {
+    return exceeded(most) < 0;
+  }
+
+  /** Returns the index of the first number that exceeds that of {@code most}, or -1. */
+  int exceeded(MmvCounts most) {
+    for (int i = 0; i < numbers.length; i++) {
+      if (numbers[i] > most.numbers[i]) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Returns by how much each number exceeds that of {@code most}; 0 if it does not. */
+  MmvCounts excess(MmvCounts most) {
+    long[] excess = new long[numbers.length];
+    Arrays.setAll(excess, i -> Math.max(0, numbers[i] - most.numbers[i]));
+    return new MmvCounts(excess);
+  }
+
+  /**
+   * Describes the maximum at an index, for example "the limit of 1000 metrics in all
+   * (--max-metrics)".
+   */
+  String limit(int index) {
+    Limit limit = Limit.COUNTED.get(index);
+    String number =
+        index == MEMORY
+            ? (numbers[index] >> 20) + " MiB of memory"
+            : numbers[index] + " " + limit.key();
+    return "the limit of %s in all (%s)".formatted(number, limit.option());
+  }
+}

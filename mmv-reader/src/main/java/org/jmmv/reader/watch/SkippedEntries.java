@@ -1,0 +1,86 @@
+package org.jmmv.reader.watch;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.PosixDirectory;
+import org.jmmv.posix.PosixException;
+
+/**
+ * The directory entries that are skipped without being read: those whose names begin with a dot,
+ * and those that are not regular files. A scan keeps nothing about them. They are listed when a
+ * client asks for them, which may take as much time as scans may; then the last list is used.
+ */
+final class SkippedEntries {
+  /** The maximum number of entries. Anybody can create millions of them. */
+  static final int MOST = 1_000;
+
+  private final WatchedDirectory directory;
+  private final WorkBudget time;
+  private int maxEntries;
+  private int left; // number of entries that may still be read
+  private List<EntryStatus> entries = List.of();
+
+  SkippedEntries(WatchedDirectory directory, WorkBudget time) {
+    this.directory = directory;
+    this.time = time;
+  }
+
+  /** Sets the maximum number of entries that are read. */
+  void setMaxEntries(int maxEntries) {
+    this.maxEntries = maxEntries;
+  }
+
+  /**
+   * Returns the skipped ones among the first entries of the directory, in its order, at most
+   * {@value #MOST}. A file that no scan has found yet is among them, as {@link FileState#WAITING},
+   * if it is a symbolic link.
+   *
+   * @param isKnown whether a scan has found the file with a name
+   */
+  List<EntryStatus> list(Predicate<String> isKnown) {
+    long start = time.now();
+    if (time.mayList(start)) {
+      // by name: a directory that changes meanwhile may list a name twice
+      Map<String, EntryStatus> found = new LinkedHashMap<>();
+      left = maxEntries;
+      try {
+        directory.posix.list(
+            0,
+            entry -> {
+              if (entry.isHidden() || !entry.isRegular()) {
+                String name = entry.name();
+                if (!isKnown.test(name)) {
+                  found.put(name, EntryStatus.ofSkipped(directory.named(name), state(entry)));
+                }
+              }
+              return --left > 0 && found.size() < MOST;
+            });
+      } catch (PosixException e) {
+        found.clear(); // a scan reports why the directory can't be read
+      }
+      entries = List.copyOf(found.values());
+      time.listed(time.now() - start);
+    }
+    return entries;
+  }
+
+  private static FileState state(PosixDirectory.DirectoryEntry entry) {
+    if (entry.isHidden()) {
+      return FileState.HIDDEN;
+    }
+    FileStatus status = entry.status();
+    if (status == null) {
+      return FileState.DANGLING;
+    }
+    return switch (status.type()) {
+      case REGULAR -> FileState.WAITING;
+      case DIRECTORY -> FileState.DIRECTORY;
+      case FIFO -> FileState.FIFO;
+      case SOCKET -> FileState.SOCKET;
+      case LINK, DEVICE -> FileState.DEVICE;
+    };
+  }
+}

@@ -1,0 +1,86 @@
+package org.jmmv.reader.watch;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.List;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FileName;
+
+/** A regular file in a directory, and its state. */
+final class TrackedFile {
+  final WatchedDirectory directory;
+  final FileName name;
+  final byte[] bytes; // of the name in the directory
+
+  /** The file's faults. */
+  final FaultBook.Page page = new FaultBook.Page();
+
+  /** The file's status when it was last examined, or null. */
+  FileStatus status;
+
+  /** Whether the file is to be read again although it has not changed. */
+  boolean isToReload;
+
+  // kept by DirectoryScan
+  long scan; // number of the last scan that has found the file
+  int place; // index in the order of that scan
+  boolean isRemoved; // whether a scan has found that the file is gone
+
+  // kept by Backlog
+  FileId file; // what the name stood for when it was added
+  Owner owner; // of the directory entry, which for a symbolic link is that of the link
+  boolean isWaiting;
+  long work; // an estimate of the time for examining the file
+  long turn; // when it is this file's turn among those of its owner
+
+  // kept by DirectoryWatcher
+  long loads; // how often the file was read
+  long loadNanos;
+  Retry rest; // when the file may be examined again, because that took long; otherwise null
+
+  private LoadState state = new LoadState.Waiting();
+  private long servedInode;
+
+  TrackedFile(WatchedDirectory directory, FileName name) {
+    this.directory = directory;
+    this.name = name;
+    bytes = name.name().getBytes(ISO_8859_1);
+  }
+
+  LoadState state() {
+    return state;
+  }
+
+  /** Enters a state. Called by {@link Ledger#transition} only, which keeps the books. */
+  void enter(LoadState next) {
+    state = next;
+    servedInode = next instanceof LoadState.Served ? status.inode() : 0;
+  }
+
+  /**
+   * Returns the inode number of the file if it is served, otherwise 0. It is copied from the
+   * status, because a scan compares it with every directory entry.
+   */
+  long servedInode() {
+    return servedInode;
+  }
+
+  /** Returns the current status of the file, or null if it does not exist. */
+  FileStatus currentStatus() {
+    return directory.posix.status(name.name());
+  }
+
+  /** Returns whether the size or a time of a file has changed, unless it is examined anyway. */
+  boolean hasOtherStatus() {
+    return !isWaiting && !directory.posix.hasStatus(name.name(), status);
+  }
+
+  /** Returns the faults that the file has in its state. */
+  List<Fault> faults() {
+    if (state instanceof LoadState.Served) {
+      return page.faults();
+    }
+    return state.fault() == null ? List.of() : List.of(state.fault());
+  }
+}

@@ -1,0 +1,43 @@
+package org.jmmv.reader.watch;
+
+import java.nio.file.Path;
+import org.jmmv.posix.PosixDirectory;
+import org.jmmv.reader.FileName;
+
+/** One of the directories of a {@link DirectoryWatcher}, and its settings. */
+final class WatchedDirectory {
+  final Path path;
+  final FileName name;
+  final PosixDirectory posix;
+  final FaultBook.Page page = new FaultBook.Page();
+  private DirectorySettings settings;
+
+  /**
+   * Creates an object for a directory, which need not exist. Nothing is read.
+   *
+   * @param rank as in {@link FileName}
+   */
+  WatchedDirectory(Path path, long rank) {
+    this.path = path;
+    name = FileName.ofDirectory(rank, path);
+    posix = new PosixDirectory(path);
+  }
+
+  /** Returns what the administrator has set for the directory. */
+  DirectorySettings settings() {
+    return settings;
+  }
+
+  void set(DirectorySettings next) {
+    settings = next;
+  }
+
+  long rank() {
+    return name.rank();
+  }
+
+  /** Returns what identifies a file of this directory. */
+  FileName named(String file) {
+    return new FileName(name.rank(), name.directory(), file);
+  }
+}

@@ -1,0 +1,265 @@
+package org.jmmv.reader.watch;
+
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jmmv.reader.Limit;
+
+/**
+ * The time for finding and loading files: how long a request waits for them at once, and how much
+ * of all time requests, scans and listings may take in the long run. Work is done in turns, each of
+ * which begins with one of the {@code begin} methods; {@link DirectoryWatcher#poll} then works
+ * until the turn's time is over. All times are in nanoseconds of one clock.
+ */
+public final class WorkBudget {
+  /**
+   * The time for scans at once, 50 ms. A scan of a hundred thousand entries may take a second, and
+   * anybody can change the directory all the time.
+   */
+  static final long SCAN_NANOS = 50_000_000;
+
+  /** Requests, scans and listings may each take a quarter of all time. */
+  private static final int SHARE = 4;
+
+  /**
+   * The expected time for merging a record of a changed file, until merging has taken longer. Most
+   * records take a third of it.
+   */
+  private static final long NANOS_PER_RECORD = 10_000;
+
+  /**
+   * The number of records after which a change is merged. Files choose how long their records take,
+   * which is found out in this way before there are too many.
+   */
+  private static final int MAX_RECORDS = 5_000;
+
+  /** What a turn is for. */
+  enum Turn {
+    /** A request that looks for changes of some files. */
+    REQUEST,
+
+    /** A request that looks for changes of all files. */
+    FULL_REQUEST,
+
+    /** The start, before the first request. */
+    START,
+
+    /** Time between requests. */
+    PAUSE
+  }
+
+  /** A share of all time in the long run, and never more than a maximum at once. */
+  private static final class Credit {
+    private long left;
+    private long credited; // when time was last added
+
+    Credit(long left, long time) {
+      set(left, time);
+    }
+
+    void set(long nanos, long time) {
+      left = nanos;
+      credited = time;
+    }
+
+    /** Adds the share of the time since the last call, and returns what is left. */
+    long left(long max, long time) {
+      left = Math.min(max, left + (time - credited) / SHARE);
+      credited = time;
+      return left;
+    }
+  }
+
+  private final Budget budget;
+  private final LongSupplier nanoTime;
+  private final Credit requests;
+  private final Credit scans;
+  private final Credit listings;
+  private Turn turn = Turn.REQUEST;
+  private boolean isNew; // whether the turn has not looked for changes yet
+  private long deadline;
+  private long worked; // in this turn, as far as it was not spent yet
+  private long total;
+  private long nanosPerRecord = NANOS_PER_RECORD;
+
+  /**
+   * Creates a budget of which nothing is spent.
+   *
+   * @param budget has the limit for the time that a request waits
+   */
+  public WorkBudget(Budget budget) {
+    this(budget, System::nanoTime);
+  }
+
+  /**
+   * As the public constructor, for tests.
+   *
+   * @param nanoTime a clock in the place of {@link System#nanoTime}
+   */
+  WorkBudget(Budget budget, LongSupplier nanoTime) {
+    this.budget = budget;
+    this.nanoTime = nanoTime;
+    long time = now();
+    requests = new Credit(maxWait(), time);
+    scans = new Credit(SCAN_NANOS, time);
+    listings = new Credit(SCAN_NANOS, time);
+  }
+
+  /**
+   * Begins a request, which may wait as long as {@code --max-wait} permits, if requests have not
+   * waited for a quarter of the time lately: many can arrive together.
+   *
+   * @param isFull whether all files are checked for changes, or only some
+   */
+  public void beginRequest(boolean isFull) {
+    long time = now();
+    begin(isFull ? Turn.FULL_REQUEST : Turn.REQUEST, time + requests.left(maxWait(), time));
+  }
+
+  /** Begins a request that reads all files again, however long requests have waited lately. */
+  public void beginReload() {
+    scans.set(SCAN_NANOS, now());
+    beginRequest(true);
+  }
+
+  /**
+   * Begins a start, which takes three times the time of a request, of which a third may be spent on
+   * scans. If a request follows immediately, it does not wait for files again.
+   */
+  public void beginStart() {
+    begin(Turn.START, now() + 3 * maxWait());
+  }
+
+  /**
+   * Begins to work between requests. If it takes longer, because a file is large, the rest counts
+   * as if requests had spent it: a request that has waited for it does not wait for another file as
+   * well.
+   */
+  public void beginPause(long nanos) {
+    begin(Turn.PAUSE, now() + nanos);
+  }
+
+  private void begin(Turn next, long end) {
+    turn = next;
+    isNew = true;
+    deadline = end;
+    worked = 0;
+  }
+
+  /**
+   * Merges a change that {@link DirectoryWatcher#poll} has returned, and counts the time for it.
+   *
+   * @param merge receives the change, unless it is empty
+   */
+  public void merge(Change change, Consumer<Change> merge) {
+    if (change.hasFiles() || !change.faults().isEmpty()) {
+      long start = now();
+      merge.accept(change);
+      long nanos = now() - start;
+      worked(nanos);
+      if (change.records() >= MAX_RECORDS) {
+        nanosPerRecord = Math.max(NANOS_PER_RECORD, nanos / change.records());
+      }
+    }
+    if (!change.hasMore()) {
+      spend();
+    }
+  }
+
+  /** Counts the turn at the expense of requests. */
+  private void spend() {
+    switch (turn) {
+      case REQUEST, FULL_REQUEST -> charge(worked);
+      case PAUSE -> charge(Math.max(0, now() - deadline));
+      case START -> {
+        long time = now();
+        requests.set(time - deadline >= 0 ? 0 : maxWait(), time);
+      }
+    }
+    worked = 0;
+  }
+
+  /**
+   * Counts time of the caller as if requests had spent it on files: the time for collecting the
+   * garbage that these files make. A request that has waited for that does not wait for files as
+   * well.
+   */
+  public void charge(long nanos) {
+    requests.left -= nanos;
+  }
+
+  /**
+   * Returns the time for scans, and for loading, merging and withdrawing files. The time for
+   * comparing the generations of files that have not changed is not included.
+   */
+  public long totalNanos() {
+    return total;
+  }
+
+  /** Returns the time for a request, as the limits permit it. */
+  long maxWait() {
+    return budget.limits().of(Limit.WAIT) * 1_000_000L;
+  }
+
+  long now() {
+    return nanoTime.getAsLong();
+  }
+
+  /** Returns what the turn is for if it has just begun, otherwise null. */
+  Turn takeNew() {
+    Turn begun = isNew ? turn : null;
+    isNew = false;
+    return begun;
+  }
+
+  /** Returns when the turn's time is over. */
+  long deadline() {
+    return deadline;
+  }
+
+  /** Returns whether the turn's time is over. */
+  boolean isOver() {
+    return now() - deadline >= 0;
+  }
+
+  /**
+   * Returns whether a change has to be merged before anything is added to it.
+   *
+   * @param records the change's records
+   * @param time the time now
+   */
+  boolean isFull(int records, long time) {
+    return records >= MAX_RECORDS || records * nanosPerRecord >= deadline - time;
+  }
+
+  /** Counts the time that finding or loading files has taken. */
+  void worked(long nanos) {
+    worked += nanos;
+    total += nanos;
+  }
+
+  /** Returns how long scans may take now. */
+  long scanTime(long time) {
+    return scans.left(SCAN_NANOS, time);
+  }
+
+  /** Lets scans take their time at once again. */
+  void resetScanTime(long time) {
+    scans.set(SCAN_NANOS, time);
+  }
+
+  /** Counts the time that a scan has taken. */
+  void scanned(long nanos) {
+    scans.left -= nanos;
+    total += nanos;
+  }
+
+  /** Returns whether skipped entries may be listed now. */
+  boolean mayList(long time) {
+    return listings.left(SCAN_NANOS, time) > 0;
+  }
+
+  /** Counts the time that a listing has taken. */
+  void listed(long nanos) {
+    listings.left -= nanos;
+  }
+}

@@ -1,0 +1,441 @@
+package org.jmmv.reader.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.FileTruncated;
+import org.jmmv.reader.Limits;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a request does not wait for, and what is left out: {@link WorkBudget}, {@link Budget}. */
+class BoundedWorkTest {
+  private static final long MILLISECOND = 1_000_000;
+
+  @TempDir Path path;
+  private final TreeMap<String, MmvFile> served = new TreeMap<>();
+  private final List<String> faults = new ArrayList<>();
+  private TestWatcher directory;
+  private long clock;
+  private int mostAtOnce; // files in one change
+  private long tick; // how long the time between two looks at the clock is
+
+  private void open(int memory, int loadTime) {
+    Limits limits = new Limits(1 << 30, 1000, 20_000, 500, 500, 500, memory, 50, loadTime);
+    directory =
+        new TestWatcher(path, new Budget(limits), this::merge, () -> clock += tick, 100_000);
+  }
+
+  private void merge(Change change) {
+    change.withdrawn().forEach(file -> served.remove(file.name(), file));
+    change.loaded().forEach(file -> served.put(file.name(), file));
+    mostAtOnce = Math.max(mostAtOnce, change.loaded().size());
+    change.faults().forEach(fault -> faults.add(fault.toString()));
+  }
+
+  @AfterEach
+  void close() {
+    directory.close();
+  }
+
+  private static MmvWriter writer(String metric) {
+    MmvWriter writer = new MmvWriter(2);
+    writer.metric(metric, 1, ValueType.I64).value(1);
+    return writer;
+  }
+
+  private void write(String prefix, int count) {
+    for (int i = 0; i < count; i++) {
+      writer("m").write(path, prefix + i);
+    }
+  }
+
+  /** Stops the clock at a time when a scan is due although the last one has taken long. */
+  private void endOfRest() {
+    tick = 0;
+    clock += 1_000_000 * MILLISECOND;
+  }
+
+  /** The first letters of the names of the served files. */
+  private Set<String> prefixes() {
+    return served.keySet().stream().map(name -> name.substring(0, 1)).collect(Collectors.toSet());
+  }
+
+  @Test
+  void aRequestLoadsFilesUntilItsTimeIsOverAndTheNextOnesGoOn() {
+    write("f", 40);
+    open(100, 800);
+    tick = 100 * MILLISECOND;
+    directory.refreshAll();
+    int first = served.size();
+    assertTrue(first > 0 && first < 10, first + " files in 800 ms");
+    assertTrue(directory.hasBacklog());
+
+    long start = clock;
+    for (int i = 0; i < 5; i++) {
+      clock += 1000 * MILLISECOND; // between requests
+      directory.refresh();
+    }
+    long most = (clock - start) / 4 / tick; // a look at the clock for each file
+    int then = served.size() - first;
+    assertTrue(then > 0 && then <= most, then + " files in a quarter of the time");
+    while (directory.hasBacklog()) {
+      directory.catchUp(1000 * MILLISECOND);
+    }
+    assertEquals(40, served.size());
+  }
+
+  @Test
+  void aStartLoadsFilesForTwiceTheTimeAndARequestWaitsNoLonger() {
+    write("f", 40);
+    open(100, 800);
+    tick = 100 * MILLISECOND;
+    directory.load();
+    int first = served.size();
+    assertTrue(first > 0 && first < 20, first + " files in 1600 ms");
+    tick = 0;
+    directory.refreshAll();
+    assertEquals(first, served.size());
+    tick = MILLISECOND;
+    clock += 100 * MILLISECOND;
+    directory.refreshAll();
+    assertTrue(served.size() > first, "some time later");
+  }
+
+  @Test
+  void longScansAreNotRepeatedAllTheTime() {
+    open(100, 800);
+    tick = 90 * MILLISECOND; // how long a scan takes
+    int late = 0;
+    for (int i = 0; i < 20; i++) {
+      write("f" + i + "-", 1);
+      directory.refresh();
+      late += served.size() < i + 1 ? 1 : 0;
+    }
+    assertTrue(late > 2, late + " of 20 requests did not scan");
+    endOfRest();
+    directory.refresh();
+    assertEquals(20, served.size());
+  }
+
+  @Test
+  void aShortFileThatWaitsToBeReadAgainIsReported() throws IOException {
+    write("f", 40);
+    Files.write(path.resolve("short"), new byte[39]);
+    open(100, 800);
+    directory.refreshAll();
+    endOfRest(); // 1,000 s: too long for an application to write a header
+    tick = 100 * MILLISECOND;
+    directory.reload();
+    assertTrue(directory.hasBacklog());
+    assertTrue(faults.getLast().startsWith("short: not an MMV file: it has 39 bytes"), "" + faults);
+  }
+
+  @Test
+  void filesThatAreServedStayServedWhileOthersWait() {
+    write("a", 10);
+    open(100, 800);
+    directory.refreshAll();
+    write("b", 40);
+    tick = 100 * MILLISECOND;
+    directory.refreshAll();
+    assertTrue(directory.hasBacklog());
+    assertEquals(Set.of("a", "b"), prefixes());
+    assertEquals(10, served.keySet().stream().filter(name -> name.startsWith("a")).count());
+  }
+
+  @Test
+  void aRewrittenFileThatWaitsHasNoValues() throws Exception {
+    write("a", 40);
+    Path last = path.resolve("a9"); // the last one in order
+    open(100, 800);
+    directory.refreshAll();
+    MmvFile file = served.get("a9");
+    for (int i = 0; i < 40; i++) {
+      writer("n").generation(7).rewrite(path.resolve("a" + i));
+    }
+    tick = 300 * MILLISECOND;
+    directory.refreshAll();
+    assertTrue(directory.hasBacklog());
+    directory.check(file);
+    assertTrue(served.containsValue(file), "it is still to be withdrawn");
+    assertThrows(FileTruncated.class, () -> file.read(() -> {}), "but its layout may be another");
+
+    writer("m").generation(1).rewrite(last); // as it was
+    endOfRest();
+    directory.refreshAll();
+    assertFalse(directory.hasBacklog());
+    assertEquals("m", served.get("a9").schema().metrics().getFirst().name());
+    assertNotSame(file, served.get("a9"), "others may have taken it for cut off");
+    served.get("a9").read(() -> {});
+    assertEquals("n", served.get("a8").schema().metrics().getFirst().name());
+  }
+
+  @Test
+  void aScanIsInterruptedAndGoesOn() throws IOException {
+    write("f", 100);
+    open(100, 800);
+    directory.refreshAll();
+    assertEquals(100, served.size());
+    write("g", 100);
+    Files.delete(path.resolve("f7"));
+    tick = 60 * MILLISECOND;
+    directory.refresh(); // reads 64 entries or less
+    assertTrue(directory.hasBacklog());
+    assertTrue(served.containsKey("f7"), "it may be among the other entries");
+    write("h", 100);
+    Files.delete(path.resolve("f8"));
+    while (directory.hasBacklog()) {
+      clock += 1000 * MILLISECOND; // between requests
+      directory.refresh();
+    }
+    endOfRest();
+    directory.refreshAll();
+    assertEquals(298, served.size());
+    assertFalse(served.containsKey("f7") || served.containsKey("f8"));
+    assertEquals(List.of(), faults);
+  }
+
+  @Test
+  void whoHasWaitedForTheHeapDoesNotWaitForFiles() throws IOException {
+    open(100, 800);
+    directory.refreshAll();
+    write("f", 10);
+    directory.time.charge(1000 * MILLISECOND);
+    directory.refreshAll();
+    assertEquals(0, served.size());
+    clock += 1000 * MILLISECOND;
+    directory.refreshAll();
+    assertEquals(10, served.size());
+  }
+
+  @Test
+  void whoHasWaitedForALargeFileDoesNotWaitForAnother() {
+    open(100, 800);
+    directory.refreshAll();
+    write("f", 10);
+    tick = 100 * MILLISECOND;
+    directory.refresh();
+    int first = served.size();
+    assertTrue(directory.hasBacklog());
+    tick = 1000 * MILLISECOND; // a file takes seconds
+    directory.catchUp(20 * MILLISECOND);
+    int second = served.size();
+    tick = MILLISECOND;
+    directory.refresh();
+    assertTrue(first > 0 && second <= first + 1, first + ", then " + second);
+    assertEquals(second, served.size());
+    clock += 100_000 * MILLISECOND;
+    directory.refresh();
+    assertEquals(10, served.size());
+  }
+
+  /** A file that takes 100 ms to read changes all the time. */
+  @Test
+  void anExpensiveFileIsReadAgainOnlyAfterAMultipleOfItsTime() {
+    Path file = writer("m").write(path, "f");
+    open(100, 800);
+    tick = 100 * MILLISECOND;
+    directory.refreshAll();
+    assertEquals(1, loadsOf("f"));
+    tick = 0;
+    for (int generation = 2; generation < 8; generation++) {
+      MmvWriter.settle(file, generation);
+      clock += 50 * MILLISECOND;
+      directory.refresh();
+      directory.catchUp(20 * MILLISECOND);
+    }
+    assertEquals(1, loadsOf("f"), "within 300 ms");
+    assertEquals(Set.of(), served.keySet(), "nobody knows where its values are now");
+    clock += 10_000 * MILLISECOND;
+    directory.refresh();
+    assertEquals(Set.of("f"), served.keySet());
+    assertEquals(2, loadsOf("f"));
+  }
+
+  @Test
+  void anExpensiveFileThatRestsStaysServedWhileOnlyItsTimeChanges() throws IOException {
+    Path file = writer("m").write(path, "f");
+    open(100, 800);
+    tick = 100 * MILLISECOND;
+    directory.refreshAll();
+    tick = 0;
+    MmvFile before = served.get("f");
+    for (int i = 0; i < 5; i++) {
+      Files.setLastModifiedTime(file, FileTime.fromMillis(1_700_000_000_000L + i));
+      clock += 1000 * MILLISECOND;
+      directory.refreshAll();
+    }
+    assertSame(before, served.get("f"));
+  }
+
+  private long loadsOf(String name) {
+    return directory.statuses(Integer.MAX_VALUE).stream()
+        .filter(status -> status.name().name().equals(name))
+        .mapToLong(EntryStatus::loads)
+        .sum();
+  }
+
+  @Test
+  void removedFilesAreWithdrawnWithinTheTimeToo() throws IOException {
+    write("f", 40);
+    open(100, 800);
+    directory.refreshAll();
+    assertEquals(40, served.size());
+    for (int i = 0; i < 40; i++) {
+      Files.delete(path.resolve("f" + i));
+    }
+    tick = 50 * MILLISECOND;
+    directory.refreshAll();
+    assertEquals(40, served.size(), "the scan needs more time");
+    clock += 1000 * MILLISECOND; // between requests
+    directory.refreshAll();
+    int left = served.size();
+    assertTrue(left > 0 && left < 40, left + " files after 800 ms");
+    write("f", 1); // a new file with the name of a removed one
+    while (directory.hasBacklog()) {
+      clock += 5000 * MILLISECOND; // between requests
+      directory.refresh();
+    }
+    endOfRest();
+    directory.refreshAll();
+    assertEquals(Set.of("f0"), served.keySet());
+  }
+
+  @Test
+  void requestsInARowDoNotAllWaitForRemovedFiles() throws IOException {
+    write("f", 100);
+    open(100, 400);
+    directory.refreshAll();
+    for (int i = 0; i < 100; i++) {
+      Files.delete(path.resolve("f" + i));
+    }
+    endOfRest();
+    tick = 10 * MILLISECOND;
+    long start = clock;
+    for (int i = 0; i < 5; i++) {
+      directory.refresh();
+    }
+    long looks = (400 * MILLISECOND + (clock - start) / 4) / tick;
+    int withdrawn = 100 - served.size();
+    assertTrue(
+        withdrawn > 0 && withdrawn <= Math.min(looks, 99),
+        withdrawn + " files, a look at the clock each, " + looks);
+  }
+
+  @Test
+  void manyRecordsArePassedOnInParts() {
+    for (int i = 0; i < 12; i++) {
+      MmvWriter writer = new MmvWriter(2);
+      for (int metric = 1; metric <= 1000; metric++) {
+        writer.metric("m" + metric, metric, ValueType.I64).value(1);
+      }
+      writer.write(path, "f" + i);
+    }
+    open(100, 800);
+    directory.refreshAll();
+    assertEquals(12, served.size());
+    assertTrue(mostAtOnce > 1 && mostAtOnce < 6, mostAtOnce + " files with 1,000 metrics each");
+  }
+
+  @Test
+  void aRemovedFileThatWaitsIsForgotten() throws IOException {
+    write("f", 40);
+    open(100, 800);
+    tick = 300 * MILLISECOND;
+    directory.refreshAll();
+    for (int i = 0; i < 40; i++) {
+      Files.delete(path.resolve("f" + i));
+    }
+    endOfRest();
+    directory.refreshAll();
+    assertEquals(Set.of(), served.keySet());
+    assertFalse(directory.hasBacklog());
+    assertEquals(List.of(), faults);
+  }
+
+  @Test
+  void oneFileIsServedUnderEightNamesAtMost() throws IOException {
+    Path file = writer("m").write(path, "f");
+    for (int i = 0; i < 9; i++) {
+      Files.createLink(path.resolve("hard" + i), file);
+    }
+    Files.createSymbolicLink(path.resolve("soft"), file);
+    open(100, 800);
+    directory.refreshAll();
+    assertEquals(8, served.size());
+    assertEquals(
+        List.of(
+            "hard7: 8 other names of the same file are in use, no more are served. No metrics of it"
+                + " are served. (and 2 more like it)"),
+        faults);
+    faults.clear();
+
+    Files.delete(path.resolve("f"));
+    Files.delete(path.resolve("hard0"));
+    directory.refreshAll();
+    directory.refreshAll();
+    assertEquals(8, served.size());
+    assertFalse(served.containsKey("hard0"));
+    writer("n").generation(7).rewrite(path.resolve("hard1"));
+    directory.refreshAll();
+    assertEquals(8, served.size());
+    assertEquals(
+        Set.of("n"),
+        served.values().stream()
+            .map(served -> served.schema().metrics().getFirst().name())
+            .collect(Collectors.toSet()));
+    assertEquals(List.of(), faults);
+  }
+
+  @Test
+  void aFileThatNeedsTooMuchMemoryIsLeftOut() {
+    MmvWriter large = new MmvWriter(2);
+    for (int serial = 1; serial < 500; serial++) {
+      large.inDom(serial).instance(serial, "instance");
+    }
+    IntStream.range(0, 900)
+        .forEach(item -> large.metric("m" + item, item, ValueType.I64).value(item));
+    large.write(path, "large");
+    write("small", 3);
+    open(2, 800);
+    directory.refreshAll();
+    assertEquals(Set.of("s"), prefixes());
+    assertEquals(
+        List.of(
+            "large: over the limit of 1 MiB of memory for one file (half of --max-memory)."
+                + " No metrics of it are served."),
+        faults);
+  }
+
+  @Test
+  void filesThatTogetherNeedTooMuchMemoryAreLeftOut() {
+    write("f", 600);
+    open(1, 800);
+    directory.refreshAll();
+    int count = served.size();
+    assertTrue(count > 100 && count < 500, count + " files");
+    assertEquals(1, faults.size());
+    assertTrue(
+        faults.getFirst().contains(": over the limit of 1 MiB of memory in all (--max-memory). "),
+        faults.getFirst());
+  }
+}

@@ -1,0 +1,107 @@
+package org.jmmv.reader.watch;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FileTruncated;
+import org.jmmv.reader.MmvFile;
+
+/** A {@link DirectoryWatcher} whose turns are polled to the end, as the catalogue does. */
+final class TestWatcher implements AutoCloseable {
+  final DirectoryWatcher watcher;
+  final WorkBudget time;
+  private final Consumer<Change> merge;
+
+  TestWatcher(
+      Path path, Budget budget, Consumer<Change> merge, LongSupplier nanoTime, int maxEntries) {
+    this(path, budget, merge, nanoTime, InstantSource.system(), maxEntries);
+  }
+
+  TestWatcher(
+      Path path,
+      Budget budget,
+      Consumer<Change> merge,
+      LongSupplier nanoTime,
+      InstantSource clock,
+      int maxEntries) {
+    this.merge = merge;
+    time = new WorkBudget(budget, nanoTime);
+    watcher = new DirectoryWatcher(path, budget, time, clock, maxEntries);
+  }
+
+  private void poll() {
+    Change change;
+    do {
+      change = watcher.poll();
+      time.merge(change, merge);
+    } while (change.hasMore());
+  }
+
+  void refresh() {
+    time.beginRequest(false);
+    poll();
+  }
+
+  void refreshAll() {
+    time.beginRequest(true);
+    poll();
+  }
+
+  void load() {
+    time.beginStart();
+    poll();
+  }
+
+  void reload() {
+    watcher.reload();
+    time.beginReload();
+    poll();
+  }
+
+  void catchUp(long nanos) {
+    time.beginPause(nanos);
+    poll();
+  }
+
+  /** Checks a file as a request does that concerns it. */
+  void check(MmvFile file) {
+    if (!file.isCurrent()) {
+      watcher.recheck(file);
+      poll();
+    }
+  }
+
+  /** Withdraws a file as a request does after {@link FileTruncated}. */
+  void drop(MmvFile file) {
+    watcher.withdraw(file);
+    poll();
+  }
+
+  List<Fault> record(MmvFile file, List<Fault> faults) {
+    return watcher.record(file, faults);
+  }
+
+  void set(List<DirectorySettings> directories) {
+    watcher.set(directories);
+  }
+
+  List<EntryStatus> statuses(int max) {
+    return watcher.statuses(max);
+  }
+
+  boolean hasBacklog() {
+    return watcher.hasBacklog();
+  }
+
+  boolean isInFlux() {
+    return watcher.isInFlux();
+  }
+
+  @Override
+  public void close() {
+    watcher.close();
+  }
+}
