@@ -149,7 +149,7 @@ final class CheckedDirectories implements FaultListener {
   }
 
   @Override
-  public void partlyServed(FileName file, String summary) {
+  public void partlyServed(FileName file, long served, long all) {
     // CatalogEntry has the numbers
   }
 

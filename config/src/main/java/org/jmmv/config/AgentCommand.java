@@ -263,7 +263,7 @@ public final class AgentCommand {
   }
 
   private static String name(String value) {
-    if (value.length() > MAX_NAME || !value.matches(SettingsParser.NAME_PART)) {
+    if (value.length() > MAX_NAME || !value.matches(SettingsTable.NAME_PART)) {
       throw wrong(
           "a name of at most %d letters, digits and \"_\", a letter first".formatted(MAX_NAME),
           value);

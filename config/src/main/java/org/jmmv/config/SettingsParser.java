@@ -1,36 +1,21 @@
 package org.jmmv.config;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.jmmv.pcp.Printable.printable;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.StringJoiner;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.jmmv.pcp.DebugOptions;
-import org.jmmv.pcp.LabelType;
-import org.jmmv.reader.LabelParser;
-import org.jmmv.reader.Labels;
 import org.jmmv.reader.Limit;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.FileRules;
-import org.jmmv.reader.watch.NamePattern;
 import org.tomlj.Toml;
-import org.tomlj.TomlArray;
-import org.tomlj.TomlKeyValue;
 import org.tomlj.TomlParseError;
 import org.tomlj.TomlParseResult;
-import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
 /**
@@ -38,14 +23,6 @@ import org.tomlj.TomlTable;
  * library are used only here, so that they are not loaded if there is no file.
  */
 final class SettingsParser {
-  private static final int MAX_ERRORS = 20;
-
-  /** The maximum number of patterns in a list. */
-  private static final int MAX_PATTERNS = 100;
-
-  /** The maximum length of a prefix, which is kept with each metric. */
-  private static final int MAX_PREFIX = 64;
-
   /** The maximum number of directories, each of which costs each request a system call. */
   static final int MAX_DIRECTORIES = 100;
 
@@ -55,15 +32,7 @@ final class SettingsParser {
   private static final List<String> DIRECTORY_KEYS =
       List.of("path", "prefix", "process", "include", "exclude", "labels");
 
-  /** A component of a metric's name. */
-  static final String NAME_PART = "[A-Za-z][A-Za-z0-9_]*";
-
-  /** Below it are the metrics of the agent itself. */
-  private static final String OWN_NODE = "control";
-
-  private record Fault(int line, int column, String text) {}
-
-  private final List<Fault> faults = new ArrayList<>();
+  private final SettingsErrors errors = new SettingsErrors();
 
   private SettingsParser() {}
 
@@ -76,23 +45,8 @@ final class SettingsParser {
   static Settings parse(Path file, byte[] content) throws SettingsException {
     SettingsParser parser = new SettingsParser();
     Settings settings = parser.settings(content);
-    List<Fault> faults = parser.faults;
-    if (faults.isEmpty()) {
-      return settings;
-    }
-    faults.sort(Comparator.comparingInt(Fault::line).thenComparingInt(Fault::column));
-    List<String> lines = new ArrayList<>();
-    for (Fault fault : faults.subList(0, Math.min(MAX_ERRORS, faults.size()))) {
-      lines.add(
-          "%s:%d:%d: %s"
-              .formatted(
-                  printable(file.toString()), fault.line, fault.column, printable(fault.text)));
-    }
-    if (faults.size() > MAX_ERRORS) {
-      lines.add(
-          "%s: %d more errors".formatted(printable(file.toString()), faults.size() - MAX_ERRORS));
-    }
-    throw new SettingsException(lines);
+    parser.errors.throwIfAny(file);
+    return settings;
   }
 
   private Settings settings(byte[] content) {
@@ -101,24 +55,26 @@ final class SettingsParser {
     text.flip();
     if (!isText) {
       String[] lines = text.toString().split("\n", -1);
-      faults.add(new Fault(lines.length, lines[lines.length - 1].length() + 1, "not UTF-8"));
+      errors.add(lines.length, lines[lines.length - 1].length() + 1, "not UTF-8");
       return Settings.DEFAULT;
     }
     TomlParseResult root = Toml.parse(text.toString());
     for (TomlParseError error : root.errors()) {
-      add(error.position(), error.getMessage());
+      errors.add(error.position(), error.getMessage());
     }
     String[] lines = text.toString().split("\n", -1);
-    if (faults.stream().anyMatch(fault -> lines[fault.line - 1].stripLeading().startsWith("["))) {
+    if (root.errors().stream()
+        .anyMatch(error -> lines[error.position().line() - 1].stripLeading().startsWith("["))) {
       return Settings.DEFAULT; // the keys below a broken heading are not in their table
     }
     return settings(root);
   }
 
   private Settings settings(TomlTable root) {
-    Table top = new Table("", root, null, List.of("status", "limits", "log", "directory"));
-    Table limits = top.table("limits", Stream.of(Limit.values()).map(Limit::key).toList());
-    Table log = top.table("log", List.of("file", "debug"));
+    SettingsTable top =
+        new SettingsTable(errors, "", root, null, List.of("status", "limits", "log", "directory"));
+    SettingsTable limits = top.table("limits", Stream.of(Limit.values()).map(Limit::key).toList());
+    SettingsTable log = top.table("log", List.of("file", "debug"));
     return new Settings(
         Limits.of(limit -> limits.number(limit.key(), limit.max(), limit.byDefault())),
         top.flag("status", true),
@@ -127,9 +83,9 @@ final class SettingsParser {
         directories(top.tables("directory", MAX_DIRECTORIES, DIRECTORY_KEYS)));
   }
 
-  private List<DirectorySettings> directories(List<Table> tables) {
+  private List<DirectorySettings> directories(List<SettingsTable> tables) {
     List<DirectorySettings> directories = new ArrayList<>();
-    for (Table table : tables) {
+    for (SettingsTable table : tables) {
       Optional<Path> path = table.path("path", "").map(Path::normalize);
       if (tables.size() > 1 && !table.has("path")) {
         table.wrong("path", "missing; each of several directories needs one");
@@ -153,263 +109,5 @@ final class SettingsParser {
               table.labels("labels")));
     }
     return directories;
-  }
-
-  private void add(TomlPosition at, String text) {
-    faults.add(new Fault(at.line(), at.column(), text));
-  }
-
-  /** Returns a value for a message. */
-  private static String shown(Object value) {
-    return switch (value) {
-      case String text -> '"' + text + '"';
-      case TomlArray _ -> "a list";
-      case TomlTable _ -> "a table";
-      default -> value.toString();
-    };
-  }
-
-  /** A table of the file. Its methods return the default of a key that is missing or invalid. */
-  private final class Table {
-    private final String name; // with a dot at its end, or empty
-    private final TomlTable table;
-    private final TomlPosition position; // of the table; null: not in the file
-
-    /** Creates a table, and reports keys that are not known. */
-    Table(String name, TomlTable table, TomlPosition position, List<String> known) {
-      this.name = name;
-      this.table = table;
-      this.position = position;
-      for (String key : table.keySet()) {
-        if (!known.contains(key)) {
-          Optional<String> near = Suggestion.nearest(key, known);
-          add(
-              table.inputPositionOf(List.of(key)),
-              name
-                  + key
-                  + ": unknown key; "
-                  + near.map(other -> "did you mean " + name + other + "?")
-                      .orElseGet(() -> "the keys are " + String.join(", ", known)));
-        }
-      }
-    }
-
-    private Object get(String key) {
-      return table.get(List.of(key));
-    }
-
-    boolean has(String key) {
-      return get(key) != null;
-    }
-
-    /** Reports the value of a key; the table if there is no such key. */
-    void wrong(String key, String reason) {
-      TomlKeyValue entry = table.entry(List.of(key));
-      TomlPosition ofKey = table.inputPositionOf(List.of(key));
-      add(
-          entry != null ? entry.value().position() : ofKey != null ? ofKey : position,
-          name + key + ": " + reason);
-    }
-
-    private void isNot(String key, String wanted) {
-      wrong(key, shown(get(key)) + " is not " + wanted);
-    }
-
-    /** Returns the table of a key; an empty one if there is none. */
-    Table table(String key, List<String> known) {
-      boolean isTable = get(key) instanceof TomlTable;
-      if (get(key) != null && !isTable) {
-        isNot(key, "a table");
-      }
-      return new Table(
-          name + key + '.', isTable ? (TomlTable) get(key) : Toml.parse(""), null, known);
-    }
-
-    /** Returns the tables of an array; an empty one if there is none. */
-    List<Table> tables(String key, int most, List<String> known) {
-      List<Table> tables = new ArrayList<>();
-      switch (get(key)) {
-        case null -> {}
-        case TomlArray array -> {
-          for (int i = 0; i < array.size(); i++) {
-            if (!(array.get(i) instanceof TomlTable found)) {
-              add(
-                  array.inputPositionOf(i),
-                  name + key + ": " + shown(array.get(i)) + " is not a table");
-            } else if (tables.size() == most) {
-              add(array.inputPositionOf(i), name + key + ": at most " + most + " are permitted");
-              break;
-            } else {
-              tables.add(new Table(name + key + '.', found, array.inputPositionOf(i), known));
-            }
-          }
-        }
-        case TomlTable _ -> wrong(key, "there must be two brackets: [[%s]]".formatted(key));
-        default -> isNot(key, "an array of tables: [[%s]]".formatted(key));
-      }
-      return tables.isEmpty()
-          ? List.of(new Table(name + key + '.', Toml.parse(""), null, known))
-          : tables;
-    }
-
-    int number(String key, int most, int byDefault) {
-      if (get(key) instanceof Long number && number >= 1 && number <= most) {
-        return number.intValue();
-      }
-      if (get(key) != null) {
-        isNot(key, "a number from 1 to " + most);
-      }
-      return byDefault;
-    }
-
-    boolean flag(String key, boolean byDefault) {
-      if (get(key) instanceof Boolean flag) {
-        return flag;
-      }
-      if (get(key) != null) {
-        isNot(key, "true or false");
-      }
-      return byDefault;
-    }
-
-    /** Returns one of some texts; the first one is the default. */
-    String choice(String key, String... texts) {
-      if (get(key) instanceof String text && List.of(texts).contains(text)) {
-        return text;
-      }
-      if (get(key) != null) {
-        isNot(key, '"' + String.join("\" or \"", texts) + '"');
-      }
-      return texts[0];
-    }
-
-    /**
-     * Returns an absolute path.
-     *
-     * @param other a text that is permitted as well
-     */
-    Optional<Path> path(String key, String other) {
-      if (get(key) instanceof String text && !text.isEmpty()) {
-        try {
-          Path path = Path.of(text);
-          if (path.isAbsolute() || text.equals(other)) {
-            return Optional.of(path);
-          }
-        } catch (InvalidPathException e) {
-          // reported below
-        }
-      }
-      if (get(key) != null) {
-        isNot(key, "an absolute path" + (other.isEmpty() ? "" : ", or \"" + other + '"'));
-      }
-      return Optional.empty();
-    }
-
-    String prefix(String key) {
-      if (get(key) == null) {
-        return "";
-      }
-      if (!(get(key) instanceof String text)
-          || text.length() > MAX_PREFIX
-          || !text.matches(NAME_PART + "(\\." + NAME_PART + ")*")) {
-        isNot(
-            key,
-            "a name of at most %d characters: letters, digits and \"_\", a letter first, parts separated by dots"
-                .formatted(MAX_PREFIX));
-        return "";
-      }
-      if (text.equals(OWN_NODE) || text.startsWith(OWN_NODE + '.')) {
-        wrong(key, "%s has the metrics of the agent itself".formatted(OWN_NODE));
-        return "";
-      }
-      return text;
-    }
-
-    DebugOptions debugOptions(String key) {
-      DebugOptions options = new DebugOptions();
-      forEachText(key, options::set);
-      return options;
-    }
-
-    List<NamePattern> patterns(String key) {
-      List<NamePattern> patterns = new ArrayList<>();
-      forEachText(
-          key,
-          text -> {
-            if (patterns.size() == MAX_PATTERNS) {
-              throw new IllegalArgumentException(
-                  "at most %d patterns are permitted".formatted(MAX_PATTERNS));
-            }
-            patterns.add(NamePattern.of(text));
-          });
-      return patterns;
-    }
-
-    /** Passes the texts of a list to an action, which throws an exception if one is invalid. */
-    private void forEachText(String key, Consumer<String> action) {
-      if (get(key) instanceof TomlArray list) {
-        for (int i = 0; i < list.size(); i++) {
-          try {
-            if (!(list.get(i) instanceof String text)) {
-              throw new IllegalArgumentException(shown(list.get(i)) + " is not a text in quotes");
-            }
-            action.accept(text);
-          } catch (IllegalArgumentException e) {
-            add(list.inputPositionOf(i), name + key + ": " + e.getMessage());
-          }
-        }
-      } else if (get(key) != null) {
-        isNot(key, "a list of texts: [\"...\", \"...\"]");
-      }
-    }
-
-    Labels labels(String key) {
-      Labels none = DirectorySettings.DEFAULT.labels();
-      if (!(get(key) instanceof TomlTable found)) {
-        if (get(key) != null) {
-          isNot(key, "a table of labels");
-        }
-        return none;
-      }
-      Table labels = new Table(name + key + '.', found, null, List.copyOf(found.keySet()));
-      StringJoiner json = new StringJoiner(",", "{", "}");
-      for (String label : found.keySet()) {
-        Object value = labels.get(label);
-        if (!LabelParser.isName(label)) {
-          add(
-              found.inputPositionOf(List.of(label)),
-              labels.name
-                  + label
-                  + ": the name of a label has letters, digits and \"_\", a letter first");
-        } else if (value instanceof String text) {
-          json.add('"' + label + "\":" + quoted(text));
-        } else if (value instanceof Long || value instanceof Boolean) {
-          json.add('"' + label + "\":" + value);
-        } else {
-          labels.isNot(label, "a text, a whole number, true or false");
-        }
-      }
-      try {
-        return LabelParser.parse(json.toString(), LabelType.CLUSTER);
-      } catch (IllegalArgumentException e) { // too many labels, or too long
-        wrong(key, e.getMessage());
-        return none;
-      }
-    }
-  }
-
-  /** Returns a text as a string of JSON, one char per byte of UTF-8. */
-  private static String quoted(String text) {
-    StringBuilder json = new StringBuilder("\"");
-    for (char c : new String(text.getBytes(UTF_8), ISO_8859_1).toCharArray()) {
-      if (c == '"' || c == '\\') {
-        json.append('\\').append(c);
-      } else if (c < ' ') {
-        json.append("\\u00").append(HexFormat.of().toHexDigits((byte) c));
-      } else {
-        json.append(c);
-      }
-    }
-    return json.append('"').toString();
   }
 }

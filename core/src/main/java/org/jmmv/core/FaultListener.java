@@ -12,7 +12,7 @@ public interface FaultListener {
         public void fault(Fault fault) {}
 
         @Override
-        public void partlyServed(FileName file, String summary) {}
+        public void partlyServed(FileName file, long served, long all) {}
       };
 
   /**
@@ -25,8 +25,8 @@ public interface FaultListener {
   /**
    * A file is served in spite of the faults that were passed to {@link #fault} before.
    *
-   * @param file the file
-   * @param summary a sentence that says how much of it is served
+   * @param served the number of metrics that are served
+   * @param all the number of entries of all METRICS sections
    */
-  void partlyServed(FileName file, String summary);
+  void partlyServed(FileName file, long served, long all);
 }

@@ -17,7 +17,12 @@ final class FaultLog implements FaultListener {
   }
 
   @Override
-  public void partlyServed(FileName file, String summary) {
-    LOG.warn("{}: {}", printable(file.toString()), summary);
+  public void partlyServed(FileName file, long served, long all) {
+    LOG.warn("{}: {}", printable(file.toString()), summary(served, all));
+  }
+
+  /** Says how many of a file's metrics are served. */
+  static String summary(long served, long all) {
+    return "%d of %d metrics served".formatted(served, all);
   }
 }

@@ -62,10 +62,4 @@ final class FileEntries {
   ServedFile.Content content(ServedFile file) {
     return file.content(names);
   }
-
-  /** Returns a sentence that says how much of a file is served. */
-  String summary(ServedFile file) {
-    return "%d of %d metrics served"
-        .formatted(content(file).metrics(), file.schema().metricEntries());
-  }
 }

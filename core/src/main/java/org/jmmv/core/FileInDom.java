@@ -74,7 +74,9 @@ final class FileInDom extends InstanceDomain {
       if (reason == null) {
         String text = status.reason();
         if (skipped() > 0) {
-          text = files.summary(served) + (text.isEmpty() ? "" : "; " + text);
+          text =
+              FaultLog.summary(metrics(), served.schema().metricEntries())
+                  + (text.isEmpty() ? "" : "; " + text);
         }
         reason = text.getBytes(ISO_8859_1);
       }

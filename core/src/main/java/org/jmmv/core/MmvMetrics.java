@@ -4,9 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jmmv.pcp.DebugOptions;
@@ -14,15 +12,9 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
 import org.jmmv.pcp.Printable;
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FaultKind;
-import org.jmmv.reader.Faults;
 import org.jmmv.reader.FileName;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.MmvFile;
-import org.jmmv.reader.MmvMetric;
-import org.jmmv.reader.MmvSchema;
-import org.jmmv.reader.Place;
 import org.jmmv.reader.watch.Budget;
 import org.jmmv.reader.watch.Change;
 import org.jmmv.reader.watch.DirectoryWatcher;
@@ -40,8 +32,6 @@ import org.slf4j.LoggerFactory;
 final class MmvMetrics implements MetricSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MmvMetrics.class);
 
-  private final String root;
-  private final int domain;
   private final FaultListener faults;
   private final DebugOptions debug;
   private final NameTree names;
@@ -51,10 +41,8 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   private final DirectoryWatcher watcher;
   private final FileEntries entries;
   private final AssignedNumbers numbers;
-  private final ClusterAllocator clusters;
-  private final TreeMap<FileName, ServedFile> files = new TreeMap<>();
-  private final TreeMap<FileName, MmvFile> withoutCluster = new TreeMap<>();
   private final Values values = new Values();
+  private final FileMerger merger;
   private final MergedFiles merged;
   private final SkippedLog skipped = new SkippedLog();
   private long request;
@@ -84,19 +72,17 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
       NameTree names,
       Changes changes,
       FaultListener faults) {
-    this.root = root;
-    this.domain = domain;
     this.faults = faults;
     this.debug = debug;
     this.names = names;
     this.changes = changes;
-    merged = new MergedFiles(domain, names, values);
     budget = new Budget(settings.limits());
     time = new WorkBudget(budget);
     watcher = new DirectoryWatcher(directory, budget, time);
-    entries = new FileEntries(watcher, files, names);
     numbers = new AssignedNumbers(memory);
-    clusters = numbers.clusters();
+    merger = new FileMerger(root, domain, watcher, numbers, names, faults, values);
+    merged = merger.merged();
+    entries = new FileEntries(watcher, merger.files(), names);
     set(settings);
   }
 
@@ -215,7 +201,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
 
   /** The number of files that are served. */
   int fileCount() {
-    return files.size();
+    return merger.files().size();
   }
 
   /** Returns the paths of the directories. */
@@ -310,8 +296,6 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     time.charge(nanos);
   }
 
-  // ---------------------------------------------------------------- changes
-
   private void merge(Change change) {
     change.faults().forEach(faults::fault);
     if (!change.hasFiles()) {
@@ -319,7 +303,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     }
     List<MmvFile> withdrawn = change.withdrawn();
     List<MmvFile> loaded = change.loaded();
-    update(withdrawn, loaded);
+    merger.update(withdrawn, loaded);
     changes.add(haveLabels || haveLabels(withdrawn) || haveLabels(loaded));
     if (debug.appl0()) {
       withdrawn.forEach(file -> LOG.debug("{}: withdrawn", printable(file.id())));
@@ -327,6 +311,10 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
           LOG.debug(
               "{}: loaded, {} metrics", printable(file.id()), file.schema().metrics().size()));
     }
+  }
+
+  private static boolean haveLabels(List<MmvFile> files) {
+    return files.stream().anyMatch(file -> !file.schema().labels().isEmpty());
   }
 
   private void logSkipped() {
@@ -337,147 +325,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     }
   }
 
-  private static boolean haveLabels(List<MmvFile> files) {
-    return files.stream().anyMatch(file -> !file.schema().labels().isEmpty());
-  }
-
-  private void update(List<MmvFile> withdrawn, List<MmvFile> loaded) {
-    List<ServedFile> out = new ArrayList<>();
-    List<MmvFile> in = new ArrayList<>(loaded);
-    for (MmvFile file : withdrawn) {
-      clusters.leave(file.id().toString());
-      ServedFile served = files.get(file.id());
-      if (served != null && served.file == file) {
-        files.remove(file.id());
-        out.add(served);
-        if (file.schema().cluster() != 0) {
-          clusters.free(file.schema().cluster());
-        }
-      }
-    }
-    for (MmvFile file : loaded) {
-      int cluster = file.schema().cluster();
-      if (cluster != 0) {
-        clusters.reserve(cluster);
-        // a file with an assigned cluster is the only one in it
-        ServedFile other = merged.firstOf(cluster);
-        if (other != null && other.schema().cluster() == 0 && files.remove(other.id()) != null) {
-          faults.fault(Fault.of(FaultKind.CLUSTER_LOST, Place.of(other.id()), cluster, file.id()));
-          out.add(other);
-          in.add(other.file);
-        }
-      }
-    }
-    List<Claim> withdrawnClaims = new ArrayList<>();
-    out.forEach(file -> remove(file, withdrawnClaims));
-    List<Claim> addedClaims = new ArrayList<>();
-    addAll(in, withdrawn, addedClaims);
-    Map<FileName, Faults> conflicts = new TreeMap<>();
-    names.update(
-        withdrawnClaims,
-        addedClaims,
-        (claim, owner) -> {
-          Faults faults = conflicts.computeIfAbsent(claim.file(), _ -> new Faults());
-          FaultKind kind =
-              owner.name().equals(claim.name()) ? FaultKind.NAME_TAKEN : FaultKind.NAME_CONFLICTS;
-          if (faults.count(kind)) {
-            faults.keep(conflict(kind, claim, owner));
-          }
-        });
-    in.forEach(file -> conflicts.computeIfAbsent(file.id(), _ -> new Faults()));
-    conflicts.forEach((name, faults) -> report(files.get(name), faults));
-  }
-
-  /** Adds files, and tries again to add those that have no cluster, because all were in use. */
-  private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<Claim> claims) {
-    withdrawn.forEach(file -> withoutCluster.remove(file.id(), file));
-    in.sort(Comparator.comparing(MmvFile::id));
-    for (MmvFile file : in) {
-      if (file.schema().cluster() == 0) {
-        clusters.arrive(
-            file.id().toString()); // before any cluster is assigned, which could be this file's
-      }
-    }
-    List<MmvFile> served = clusters.isExhausted() ? List.of() : addWaiting(claims);
-    for (MmvFile file : in) {
-      int cluster =
-          file.schema().cluster() != 0
-              ? file.schema().cluster()
-              : clusters.assign(file.id().toString());
-      if (cluster == 0) {
-        withoutCluster.put(file.id(), file);
-        watcher
-            .record(file, List.of(Fault.of(FaultKind.NO_CLUSTER, Place.of(file.id()))))
-            .forEach(this.faults::fault);
-      } else {
-        add(new ServedFile(file, cluster), claims);
-      }
-    }
-    in.addAll(served);
-  }
-
-  /** Adds the files that have waited for a cluster and get one now, and returns them. */
-  private List<MmvFile> addWaiting(List<Claim> claims) {
-    List<MmvFile> served = new ArrayList<>();
-    for (MmvFile file : withoutCluster.values()) {
-      int cluster = clusters.assign(file.id().toString());
-      if (cluster != 0) {
-        add(new ServedFile(file, cluster), claims);
-        served.add(file);
-      }
-    }
-    served.forEach(file -> withoutCluster.remove(file.id()));
-    return served;
-  }
-
   private static String printable(FileName file) {
     return Printable.printable(file.toString());
-  }
-
-  /** Logs the faults of a file, and how many of its metrics are served in spite of them. */
-  private void report(ServedFile file, Faults conflicts) {
-    if (file == null) {
-      return; // it has no cluster
-    }
-    MmvSchema schema = file.schema();
-    List<Fault> faults = new ArrayList<>(schema.faults());
-    faults.addAll(conflicts.list());
-    List<Fault> added = watcher.record(file.file, faults);
-    added.forEach(this.faults::fault);
-    if (!added.isEmpty()) {
-      this.faults.partlyServed(file.id(), entries.summary(file));
-    }
-  }
-
-  private Fault conflict(FaultKind kind, Claim claim, Claim owner) {
-    MmvMetric metric = metricOf(claim);
-    Place place = new Place(claim.file(), Place.Section.METRICS, metric.index(), metric.offset());
-    String by =
-        owner.file().equals(Claim.AGENT)
-            ? "the agent itself"
-            : owner.file().equals(claim.file())
-                ? "metric[" + metricOf(owner).index() + "]"
-                : "file " + owner.file();
-    return kind == FaultKind.NAME_TAKEN
-        ? Fault.of(kind, place, claim.name(), by)
-        : Fault.of(kind, place, claim.name(), owner.name(), by);
-  }
-
-  private MmvMetric metricOf(Claim claim) {
-    return files.get(claim.file()).schema().metrics().get(claim.index());
-  }
-
-  private void add(ServedFile file, List<Claim> claims) {
-    files.put(file.id(), file);
-    file.acquireInDoms(numbers.inDoms());
-    file.claimNames(root, watcher.settings(file.id()).prefix(), domain);
-    claims.addAll(file.claims());
-    merged.add(file);
-  }
-
-  private void remove(ServedFile file, List<Claim> claims) {
-    claims.addAll(file.claims());
-    merged.remove(file);
-    file.releaseInDoms(numbers.inDoms());
   }
 }

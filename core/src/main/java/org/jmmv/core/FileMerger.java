@@ -1,0 +1,217 @@
+package org.jmmv.core;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FaultKind;
+import org.jmmv.reader.Faults;
+import org.jmmv.reader.FileName;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvMetric;
+import org.jmmv.reader.MmvSchema;
+import org.jmmv.reader.Place;
+import org.jmmv.reader.watch.DirectoryWatcher;
+
+/**
+ * Merges changes of the set of files into what all files offer together: assigns clusters and
+ * instance domains, claims names, and finds the conflicts between files.
+ *
+ * <p>Files are added and withdrawn one by one; the others are not touched. The result is the same
+ * as if all files had been added in the order of {@link FileName}, except for assigned clusters and
+ * InDoms, which are kept.
+ */
+final class FileMerger {
+  private final String root;
+  private final int domain;
+  private final DirectoryWatcher watcher;
+  private final AssignedNumbers numbers;
+  private final ClusterAllocator clusters;
+  private final NameTree names;
+  private final FaultListener faults;
+  private final MergedFiles merged;
+  private final TreeMap<FileName, ServedFile> files = new TreeMap<>();
+  private final TreeMap<FileName, MmvFile> withoutCluster = new TreeMap<>();
+
+  /**
+   * Creates an object without files.
+   *
+   * @param root the first component of all names
+   * @param domain the domain of all PMIDs and instance domains
+   * @param watcher keeps the faults of files
+   * @param faults receives the faults of files
+   * @param values reads the values of all metrics
+   */
+  FileMerger(
+      String root,
+      int domain,
+      DirectoryWatcher watcher,
+      AssignedNumbers numbers,
+      NameTree names,
+      FaultListener faults,
+      Values values) {
+    this.root = root;
+    this.domain = domain;
+    this.watcher = watcher;
+    this.numbers = numbers;
+    clusters = numbers.clusters();
+    this.names = names;
+    this.faults = faults;
+    merged = new MergedFiles(domain, names, values);
+  }
+
+  /** Returns the served files. */
+  SortedMap<FileName, ServedFile> files() {
+    return files;
+  }
+
+  /** Returns what the served files describe together. */
+  MergedFiles merged() {
+    return merged;
+  }
+
+  /**
+   * Merges a change, and publishes the faults of the loaded files.
+   *
+   * @param withdrawn files that are no longer served
+   * @param loaded files that are served from now on
+   */
+  void update(List<MmvFile> withdrawn, List<MmvFile> loaded) {
+    List<ServedFile> out = new ArrayList<>();
+    List<MmvFile> in = new ArrayList<>(loaded);
+    for (MmvFile file : withdrawn) {
+      clusters.leave(file.id().toString());
+      ServedFile served = files.get(file.id());
+      if (served != null && served.file == file) {
+        files.remove(file.id());
+        out.add(served);
+        if (file.schema().cluster() != 0) {
+          clusters.free(file.schema().cluster());
+        }
+      }
+    }
+    for (MmvFile file : loaded) {
+      int cluster = file.schema().cluster();
+      if (cluster != 0) {
+        clusters.reserve(cluster);
+        // a file with an assigned cluster is the only one in it
+        ServedFile other = merged.firstOf(cluster);
+        if (other != null && other.schema().cluster() == 0 && files.remove(other.id()) != null) {
+          faults.fault(Fault.of(FaultKind.CLUSTER_LOST, Place.of(other.id()), cluster, file.id()));
+          out.add(other);
+          in.add(other.file);
+        }
+      }
+    }
+    List<Claim> withdrawnClaims = new ArrayList<>();
+    out.forEach(file -> remove(file, withdrawnClaims));
+    List<Claim> addedClaims = new ArrayList<>();
+    addAll(in, withdrawn, addedClaims);
+    Map<FileName, Faults> conflicts = new TreeMap<>();
+    names.update(
+        withdrawnClaims,
+        addedClaims,
+        (claim, owner) -> {
+          Faults faults = conflicts.computeIfAbsent(claim.file(), _ -> new Faults());
+          FaultKind kind =
+              owner.name().equals(claim.name()) ? FaultKind.NAME_TAKEN : FaultKind.NAME_CONFLICTS;
+          if (faults.count(kind)) {
+            faults.keep(conflict(kind, claim, owner));
+          }
+        });
+    in.forEach(file -> conflicts.computeIfAbsent(file.id(), _ -> new Faults()));
+    conflicts.forEach((name, faults) -> report(files.get(name), faults));
+  }
+
+  /** Adds files, and tries again to add those that have no cluster, because all were in use. */
+  private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<Claim> claims) {
+    withdrawn.forEach(file -> withoutCluster.remove(file.id(), file));
+    in.sort(Comparator.comparing(MmvFile::id));
+    for (MmvFile file : in) {
+      if (file.schema().cluster() == 0) {
+        clusters.arrive(
+            file.id().toString()); // before any cluster is assigned, which could be this file's
+      }
+    }
+    List<MmvFile> served = clusters.isExhausted() ? List.of() : addWaiting(claims);
+    for (MmvFile file : in) {
+      int cluster =
+          file.schema().cluster() != 0
+              ? file.schema().cluster()
+              : clusters.assign(file.id().toString());
+      if (cluster == 0) {
+        withoutCluster.put(file.id(), file);
+        watcher
+            .record(file, List.of(Fault.of(FaultKind.NO_CLUSTER, Place.of(file.id()))))
+            .forEach(this.faults::fault);
+      } else {
+        add(new ServedFile(file, cluster), claims);
+      }
+    }
+    in.addAll(served);
+  }
+
+  /** Adds the files that have waited for a cluster and get one now, and returns them. */
+  private List<MmvFile> addWaiting(List<Claim> claims) {
+    List<MmvFile> served = new ArrayList<>();
+    for (MmvFile file : withoutCluster.values()) {
+      int cluster = clusters.assign(file.id().toString());
+      if (cluster != 0) {
+        add(new ServedFile(file, cluster), claims);
+        served.add(file);
+      }
+    }
+    served.forEach(file -> withoutCluster.remove(file.id()));
+    return served;
+  }
+
+  /** Logs the faults of a file, and how many of its metrics are served in spite of them. */
+  private void report(ServedFile file, Faults conflicts) {
+    if (file == null) {
+      return; // it has no cluster
+    }
+    MmvSchema schema = file.schema();
+    List<Fault> faults = new ArrayList<>(schema.faults());
+    faults.addAll(conflicts.list());
+    List<Fault> added = watcher.record(file.file, faults);
+    added.forEach(this.faults::fault);
+    if (!added.isEmpty()) {
+      this.faults.partlyServed(file.id(), file.content(names).metrics(), schema.metricEntries());
+    }
+  }
+
+  private Fault conflict(FaultKind kind, Claim claim, Claim owner) {
+    MmvMetric metric = metricOf(claim);
+    Place place = new Place(claim.file(), Place.Section.METRICS, metric.index(), metric.offset());
+    String by =
+        owner.file().equals(Claim.AGENT)
+            ? "the agent itself"
+            : owner.file().equals(claim.file())
+                ? "metric[" + metricOf(owner).index() + "]"
+                : "file " + owner.file();
+    return kind == FaultKind.NAME_TAKEN
+        ? Fault.of(kind, place, claim.name(), by)
+        : Fault.of(kind, place, claim.name(), owner.name(), by);
+  }
+
+  private MmvMetric metricOf(Claim claim) {
+    return files.get(claim.file()).schema().metrics().get(claim.index());
+  }
+
+  private void add(ServedFile file, List<Claim> claims) {
+    files.put(file.id(), file);
+    file.acquireInDoms(numbers.inDoms());
+    file.claimNames(root, watcher.settings(file.id()).prefix(), domain);
+    claims.addAll(file.claims());
+    merged.add(file);
+  }
+
+  private void remove(ServedFile file, List<Claim> claims) {
+    claims.addAll(file.claims());
+    merged.remove(file);
+    file.releaseInDoms(numbers.inDoms());
+  }
+}
