@@ -16,18 +16,12 @@ import io.netty.buffer.ByteBuf;
  * @param value without the NUL
  */
 public record Attr(int from, int key, String value) implements Notice {
-
   @Override
   public PduType type() {
     return PduType.ATTR;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static Attr decode(int from, ByteBuf body) throws MalformedPduException {
+  static Attr decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int key = in.word("key");
     String value = in.rest();

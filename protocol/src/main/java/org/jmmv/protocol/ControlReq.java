@@ -8,7 +8,6 @@ import io.netty.buffer.ByteBuf;
  * @param from the client context
  */
 public record ControlReq(int from) implements Notice {
-
   @Override
   public PduType type() {
     return PduType.CONTROL_REQ;

@@ -18,7 +18,6 @@ import java.util.List;
  * @param credentials one word each
  */
 public record Creds(int from, List<Integer> credentials) implements Notice {
-
   private static final int MAX_COUNT = 1024;
 
   /** A credential of type CVERSION (1): protocol version 2, no flags. */
@@ -42,12 +41,7 @@ public record Creds(int from, List<Integer> credentials) implements Notice {
     return PduType.CREDS;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static Creds decode(int from, ByteBuf body) throws MalformedPduException {
+  static Creds decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int count = in.count("count", 4);
     if (count == 0 || count > MAX_COUNT) {

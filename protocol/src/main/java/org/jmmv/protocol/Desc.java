@@ -27,7 +27,6 @@ import org.jmmv.pcp.ValueType;
  */
 public record Desc(int from, int pmid, int valueType, int inDom, int semantics, int units)
     implements Reply {
-
   /** The length of the body in bytes. */
   static final int LENGTH = 20;
 
@@ -36,12 +35,7 @@ public record Desc(int from, int pmid, int valueType, int inDom, int semantics, 
     return PduType.DESC;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static Desc decode(int from, ByteBuf body) throws MalformedPduException {
+  static Desc decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     Desc desc = decodeFields(from, in);
     in.end();

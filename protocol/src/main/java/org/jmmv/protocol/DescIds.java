@@ -20,7 +20,6 @@ import org.jmmv.pcp.PmidList;
  * @param pmids at least one
  */
 public record DescIds(int from, List<Integer> pmids) implements Request, PmidList {
-
   public DescIds {
     pmids = List.copyOf(pmids);
   }
@@ -40,12 +39,7 @@ public record DescIds(int from, List<Integer> pmids) implements Request, PmidLis
     return PduType.DESC_IDS;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static DescIds decode(int from, ByteBuf body) throws MalformedPduException {
+  static DescIds decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     in.word("status");
     int count = in.count("n", 4);

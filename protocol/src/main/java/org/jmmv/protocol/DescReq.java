@@ -13,18 +13,12 @@ import io.netty.buffer.ByteBuf;
  * @param pmid a {@link org.jmmv.pcp.Pmid}
  */
 public record DescReq(int from, int pmid) implements Request {
-
   @Override
   public PduType type() {
     return PduType.DESC_REQ;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static DescReq decode(int from, ByteBuf body) throws MalformedPduException {
+  static DescReq decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int pmid = in.word("pmid");
     in.end();

@@ -17,7 +17,6 @@ import java.util.List;
  * @param descs one per PMID of the request
  */
 public record Descs(int from, List<Desc> descs) implements Reply {
-
   public Descs {
     descs = List.copyOf(descs);
   }
@@ -27,12 +26,7 @@ public record Descs(int from, List<Desc> descs) implements Reply {
     return PduType.DESCS;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static Descs decode(int from, ByteBuf body) throws MalformedPduException {
+  static Descs decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int count = in.count("n", Desc.LENGTH);
     List<Desc> descs = new ArrayList<>(count);

@@ -21,7 +21,6 @@ import java.util.List;
  */
 public record HighResResult(int from, long seconds, long nanoseconds, List<ValueSet> sets)
     implements Reply {
-
   public HighResResult {
     sets = List.copyOf(sets);
   }
@@ -31,12 +30,7 @@ public record HighResResult(int from, long seconds, long nanoseconds, List<Value
     return PduType.HIGHRES_RESULT;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static HighResResult decode(int from, ByteBuf body) throws MalformedPduException {
+  static HighResResult decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int count = in.word("nPmid");
     long seconds = in.doubleWord("sec");

@@ -21,18 +21,12 @@ import org.jmmv.pcp.Instance;
  * @param name an instance name; "" if not given
  */
 public record InstanceReq(int from, int inDom, int instance, String name) implements Request {
-
   @Override
   public PduType type() {
     return PduType.INSTANCE_REQ;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static InstanceReq decode(int from, ByteBuf body) throws MalformedPduException {
+  static InstanceReq decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int inDom = in.word("indom");
     in.word("time");

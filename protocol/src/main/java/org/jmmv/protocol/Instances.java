@@ -21,7 +21,6 @@ import org.jmmv.pcp.Instance;
  * @param instances see {@link Instance} for which of number and name is set
  */
 public record Instances(int from, int inDom, List<Instance> instances) implements Reply {
-
   public Instances {
     instances = List.copyOf(instances);
   }
@@ -31,12 +30,7 @@ public record Instances(int from, int inDom, List<Instance> instances) implement
     return PduType.INSTANCE;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static Instances decode(int from, ByteBuf body) throws MalformedPduException {
+  static Instances decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int inDom = in.word("indom");
     int count = in.count("n", 8);

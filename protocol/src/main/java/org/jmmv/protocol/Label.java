@@ -29,7 +29,6 @@ import org.jmmv.pcp.LabelType;
  * @param labelType one of {@link LabelType}
  */
 public record Label(int from, int ident, int labelType, List<LabelSet> sets) implements Reply {
-
   private static final int SET_LENGTH = 16;
   private static final int LABEL_LENGTH = 8;
 
@@ -42,12 +41,7 @@ public record Label(int from, int ident, int labelType, List<LabelSet> sets) imp
     return PduType.LABEL;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static Label decode(int from, ByteBuf body) throws MalformedPduException {
+  static Label decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int ident = in.word("ident");
     int labelType = in.word("type");

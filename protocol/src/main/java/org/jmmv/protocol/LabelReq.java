@@ -16,18 +16,12 @@ import org.jmmv.pcp.LabelType;
  * @param labelType one of {@link LabelType}
  */
 public record LabelReq(int from, int ident, int labelType) implements Request {
-
   @Override
   public PduType type() {
     return PduType.LABEL_REQ;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static LabelReq decode(int from, ByteBuf body) throws MalformedPduException {
+  static LabelReq decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int ident = in.word("ident");
     int labelType = in.word("type");

@@ -17,18 +17,12 @@ import org.jmmv.pcp.PmError;
  *     org.jmmv.pcp.StateChange}
  */
 public record PduError(int from, int code) implements Reply, Notice {
-
   @Override
   public PduType type() {
     return PduType.ERROR;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static PduError decode(int from, ByteBuf body) throws MalformedPduException {
+  static PduError decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int code = in.word("code");
     if (in.left() > 0) {

@@ -20,7 +20,6 @@ import java.util.List;
  * @param pmids at least one; exactly one between pmcd and an agent
  */
 public record PmnsIds(int from, int status, List<Integer> pmids) implements Request, Reply {
-
   public PmnsIds {
     pmids = List.copyOf(pmids);
   }
@@ -30,12 +29,7 @@ public record PmnsIds(int from, int status, List<Integer> pmids) implements Requ
     return PduType.PMNS_IDS;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static PmnsIds decode(int from, ByteBuf body) throws MalformedPduException {
+  static PmnsIds decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int status = in.word("status");
     int count = in.count("n", 4);

@@ -24,7 +24,6 @@ import java.util.List;
  */
 public record PmnsNames(int from, List<String> names, List<Integer> statuses)
     implements Request, Reply {
-
   public PmnsNames {
     names = List.copyOf(names);
     statuses = List.copyOf(statuses);
@@ -39,12 +38,7 @@ public record PmnsNames(int from, List<String> names, List<Integer> statuses)
     return PduType.PMNS_NAMES;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static PmnsNames decode(int from, ByteBuf body) throws MalformedPduException {
+  static PmnsNames decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int stringBytes = in.word("nstrbytes");
     int numStatus = in.word("numstatus");

@@ -15,18 +15,12 @@ import io.netty.buffer.ByteBuf;
  * @param name a leaf or non-leaf
  */
 public record PmnsTraverse(int from, String name) implements Request {
-
   @Override
   public PduType type() {
     return PduType.PMNS_TRAVERSE;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static PmnsTraverse decode(int from, ByteBuf body) throws MalformedPduException {
+  static PmnsTraverse decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     in.word("subtype");
     String name = in.text("name");

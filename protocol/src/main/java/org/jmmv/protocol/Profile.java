@@ -28,7 +28,6 @@ import java.util.List;
  */
 public record Profile(int from, int context, boolean include, List<InDomProfile> inDoms)
     implements Notice {
-
   private static final int HEAD_LENGTH = 16;
 
   public Profile {
@@ -54,12 +53,7 @@ public record Profile(int from, int context, boolean include, List<InDomProfile>
     return PduType.PROFILE;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static Profile decode(int from, ByteBuf body) throws MalformedPduException {
+  static Profile decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int context = in.word("context");
     if (context < 0) {

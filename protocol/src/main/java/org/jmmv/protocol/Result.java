@@ -53,12 +53,7 @@ public record Result(int from, int seconds, int microseconds, List<ValueSet> set
     return PduType.RESULT;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static Result decode(int from, ByteBuf body) throws MalformedPduException {
+  static Result decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int seconds = in.word("sec");
     int microseconds = in.word("usec");

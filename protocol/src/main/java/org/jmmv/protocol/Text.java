@@ -16,18 +16,12 @@ import io.netty.buffer.ByteBuf;
  * @param text one line or more
  */
 public record Text(int from, int ident, String text) implements Reply {
-
   @Override
   public PduType type() {
     return PduType.TEXT;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static Text decode(int from, ByteBuf body) throws MalformedPduException {
+  static Text decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int ident = in.word("ident");
     String text = in.text("text");

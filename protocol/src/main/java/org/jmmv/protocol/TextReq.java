@@ -17,18 +17,12 @@ import org.jmmv.pcp.TextType;
  * @param textType a combination of the bits of {@link TextType}
  */
 public record TextReq(int from, int ident, int textType) implements Request {
-
   @Override
   public PduType type() {
     return PduType.TEXT_REQ;
   }
 
-  /**
-   * Decodes the body.
-   *
-   * @throws MalformedPduException if the body is malformed
-   */
-  public static TextReq decode(int from, ByteBuf body) throws MalformedPduException {
+  static TextReq decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int ident = in.word("ident");
     int textType = in.word("type");
