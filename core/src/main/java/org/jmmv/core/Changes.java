@@ -32,11 +32,11 @@ public final class Changes {
   /**
    * Returns the changes after a version.
    *
-   * @param told a value that {@link #version} has returned
+   * @param reported a value that {@link #version} has returned
    * @return bits of {@link StateChange}, 0 if there was no change
    */
-  public int since(long told) {
-    return (namesChanged > told ? StateChange.NAMES : 0)
-        | (labelsChanged > told ? StateChange.LABELS : 0);
+  public int since(long reported) {
+    return (namesChanged > reported ? StateChange.NAMES : 0)
+        | (labelsChanged > reported ? StateChange.LABELS : 0);
   }
 }

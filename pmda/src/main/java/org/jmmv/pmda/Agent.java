@@ -18,7 +18,7 @@ import org.jmmv.serving.Maintenance;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An agent: answers the requests of one pmcd from a catalogue, over a pipe or a socket. */
+/** An agent: replies to the requests of one pmcd from a catalogue, over a pipe or a socket. */
 public final class Agent {
   private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
 

@@ -97,12 +97,12 @@ public final class PipeTransport {
     }
 
     @Override
-    protected void doWrite(ChannelOutboundBuffer answers) throws IOException {
+    protected void doWrite(ChannelOutboundBuffer replies) throws IOException {
       try {
-        while (!answers.isEmpty()) {
-          ByteBuf answer = (ByteBuf) answers.current();
-          answers.removeBytes(
-              out.write(answer.internalNioBuffer(answer.readerIndex(), answer.readableBytes())));
+        while (!replies.isEmpty()) {
+          ByteBuf reply = (ByteBuf) replies.current();
+          replies.removeBytes(
+              out.write(reply.internalNioBuffer(reply.readerIndex(), reply.readableBytes())));
         }
       } catch (IOException | RuntimeException e) {
         failure = e; // Netty only closes the channel; serve() throws this exception
@@ -127,7 +127,7 @@ public final class PipeTransport {
       }
       if (channel.failure != null) {
         throw new IOException(
-            "the answers can't be written: " + channel.failure.getMessage(), channel.failure);
+            "the replies can't be written: " + channel.failure.getMessage(), channel.failure);
       }
       return !isOpen;
     } finally {

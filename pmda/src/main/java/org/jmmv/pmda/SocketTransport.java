@@ -80,7 +80,7 @@ public final class SocketTransport {
       FlowControl flow = connection.end.join();
       Throwable failure = flow.failure();
       if (failure != null) {
-        throw new IOException("the answers can't be written: " + failure.getMessage(), failure);
+        throw new IOException("the replies can't be written: " + failure.getMessage(), failure);
       }
       return !flow.isClosedHere();
     } catch (IOException e) {

@@ -1,5 +1,5 @@
 /**
- * The agent that pmcd starts (PMDA(3)): answers pmcd's requests from a {@link
+ * The agent that pmcd starts (PMDA(3)): replies to pmcd's requests from a {@link
  * org.jmmv.core.Catalog}.
  *
  * <p>One thread owns the catalogue and handles all requests: on a pipe the thread that reads the

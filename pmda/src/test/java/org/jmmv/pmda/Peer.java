@@ -2,6 +2,8 @@ package org.jmmv.pmda;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Pdu;
+import org.jmmv.replies.ServiceTester;
 import org.jmmv.testkit.MmvWriter;
 
 /** The other side of a transport that serves in a thread of its own. */
@@ -30,7 +33,12 @@ final class Peer {
       many.at(i, i);
     }
     file.metric("one", 2, ValueType.I64).value(42);
-    file.write(AgentTester.directory(root), "app");
+    file.write(ServiceTester.directory(root), "app");
+  }
+
+  /** Returns the pipeline of an agent, as its process has it. */
+  static ChannelInitializer<Channel> pipeline(Path root) {
+    return ServiceTester.pipeline(root, (catalog, debug) -> new Agent(catalog, debug).pipeline());
   }
 
   /** What runs in a thread of its own. */
@@ -53,7 +61,7 @@ final class Peer {
   }
 
   static void send(WritableByteChannel out, Pdu... pdus) throws IOException {
-    ByteBuffer bytes = AgentTester.encode(pdus).nioBuffer();
+    ByteBuffer bytes = ServiceTester.encode(pdus).nioBuffer();
     while (bytes.hasRemaining()) {
       out.write(bytes);
     }
@@ -63,6 +71,6 @@ final class Peer {
     var stream = Channels.newInputStream(in);
     ByteBuf pdu = Unpooled.buffer().writeBytes(stream.readNBytes(4));
     pdu.writeBytes(stream.readNBytes(pdu.getInt(0) - 4));
-    return AgentTester.decode(pdu);
+    return ServiceTester.decode(pdu);
   }
 }

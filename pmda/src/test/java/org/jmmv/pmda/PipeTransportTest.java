@@ -1,6 +1,6 @@
 package org.jmmv.pmda;
 
-import static org.jmmv.pmda.AgentTester.pmid;
+import static org.jmmv.replies.ServiceTester.pmid;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -38,6 +38,8 @@ import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
+import org.jmmv.replies.LogCapture;
+import org.jmmv.replies.ServiceTester;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +66,7 @@ class PipeTransportTest {
   }
 
   private boolean serve(ReadableByteChannel in, WritableByteChannel out) throws IOException {
-    return new PipeTransport(in, _ -> true, out).serve(AgentTester.pipeline(root));
+    return new PipeTransport(in, _ -> true, out).serve(Peer.pipeline(root));
   }
 
   // ---------------------------------------------------------------- a peer in memory
@@ -122,7 +124,7 @@ class PipeTransportTest {
     List<Pdu> pdus() {
       List<Pdu> pdus = new ArrayList<>();
       while (received.isReadable()) {
-        pdus.add(AgentTester.decode(received.readBytes(received.getInt(received.readerIndex()))));
+        pdus.add(ServiceTester.decode(received.readBytes(received.getInt(received.readerIndex()))));
       }
       return pdus;
     }
@@ -142,16 +144,17 @@ class PipeTransportTest {
   void eachReplyIsOneWrite() throws IOException {
     Replies replies = new Replies(Integer.MAX_VALUE);
     requests.reads.add(
-        AgentTester.encode(
+        ServiceTester.encode(
             Profile.all(0, 0), Fetch.of(0, 0, pmid(1, 2)), new DescReq(0, pmid(1, 2))));
-    requests.reads.add(AgentTester.encode(new DescReq(0, pmid(1, 1))));
+    requests.reads.add(ServiceTester.encode(new DescReq(0, pmid(1, 1))));
 
     assertTrue(serve(requests, replies));
 
     assertEquals(4, replies.writes);
     List<Pdu> pdus = replies.pdus();
     assertInstanceOf(Creds.class, pdus.get(0));
-    assertEquals("42", AgentTester.text(assertInstanceOf(Result.class, pdus.get(1)).sets().get(0)));
+    assertEquals(
+        "42", ServiceTester.text(assertInstanceOf(Result.class, pdus.get(1)).sets().get(0)));
     assertEquals(pmid(1, 2), assertInstanceOf(Desc.class, pdus.get(2)).pmid());
     assertEquals(pmid(1, 1), assertInstanceOf(Desc.class, pdus.get(3)).pmid());
     assertEquals(4, pdus.size());
@@ -197,7 +200,7 @@ class PipeTransportTest {
   @Test
   void staysAwakeAfterManyRequestsInARow() throws IOException {
     for (int i = 0; i < 200; i++) {
-      requests.reads.add(AgentTester.encode(new DescReq(0, pmid(1, 2))));
+      requests.reads.add(ServiceTester.encode(new DescReq(0, pmid(1, 2))));
     }
     AtomicInteger looks = new AtomicInteger();
     List<Integer> looksUntilRead = new ArrayList<>();
@@ -205,7 +208,7 @@ class PipeTransportTest {
     IntPredicate awaitInput = milliseconds -> milliseconds > 0 || looks.incrementAndGet() < 0;
     Replies replies = new Replies(Integer.MAX_VALUE);
 
-    assertTrue(new PipeTransport(requests, awaitInput, replies).serve(AgentTester.pipeline(root)));
+    assertTrue(new PipeTransport(requests, awaitInput, replies).serve(Peer.pipeline(root)));
 
     assertEquals(201, replies.pdus().size());
     assertEquals(Collections.nCopies(8, 0), looksUntilRead.subList(0, 8));
@@ -232,7 +235,7 @@ class PipeTransportTest {
     for (int i = 1; i < pdus.size(); i += 2) {
       assertInstanceOf(Desc.class, pdus.get(i));
       Result result = assertInstanceOf(Result.class, pdus.get(i + 1));
-      assertEquals("42", AgentTester.text(result.sets().getFirst()));
+      assertEquals("42", ServiceTester.text(result.sets().getFirst()));
     }
   }
 
@@ -241,7 +244,7 @@ class PipeTransportTest {
     Replies replies = new Replies(Integer.MAX_VALUE);
     int[] pmids = new int[100_000];
     Arrays.fill(pmids, pmid(1, 2));
-    requests.reads.add(AgentTester.encode(Fetch.of(0, 0, pmids), new DescReq(0, pmid(1, 2))));
+    requests.reads.add(ServiceTester.encode(Fetch.of(0, 0, pmids), new DescReq(0, pmid(1, 2))));
 
     assertTrue(serve(requests, replies));
 
@@ -254,13 +257,14 @@ class PipeTransportTest {
   @ValueSource(ints = {1, 1000, 65_536})
   void repliesAreWholeEvenIfFewBytesAreTakenAtATime(int most) throws IOException {
     Replies replies = new Replies(most);
-    requests.reads.add(AgentTester.encode(Fetch.of(0, 0, pmid(1, 1)), new DescReq(0, pmid(1, 2))));
+    requests.reads.add(
+        ServiceTester.encode(Fetch.of(0, 0, pmid(1, 1)), new DescReq(0, pmid(1, 2))));
 
     assertTrue(serve(requests, replies));
 
     List<Pdu> pdus = replies.pdus();
     List<String> values =
-        List.of(AgentTester.text(((Result) pdus.get(1)).sets().getFirst()).split(" "));
+        List.of(ServiceTester.text(((Result) pdus.get(1)).sets().getFirst()).split(" "));
     assertEquals(Peer.INSTANCES, values.size());
     assertEquals("999=999", values.getLast());
     assertInstanceOf(Desc.class, pdus.get(2));
@@ -269,7 +273,7 @@ class PipeTransportTest {
   @Test
   void nothingIsReadBeforeAllRepliesHaveBeenTaken() throws IOException {
     Replies replies = new Replies(100);
-    ByteBuf request = AgentTester.encode(Fetch.of(0, 0, pmid(1, 1)));
+    ByteBuf request = ServiceTester.encode(Fetch.of(0, 0, pmid(1, 1)));
     List<Integer> receivedBeforeRead = new ArrayList<>();
     requests.beforeRead = () -> receivedBeforeRead.add(replies.received.readableBytes());
     for (int i = 0; i < 3; i++) {
@@ -303,7 +307,7 @@ class PipeTransportTest {
           @Override
           protected void initChannel(Channel channel) {
             served.set(channel);
-            channel.pipeline().addLast(AgentTester.pipeline(root));
+            channel.pipeline().addLast(Peer.pipeline(root));
           }
         };
     AtomicLong waiting = new AtomicLong(); // the most bytes in the outbound buffer
@@ -322,9 +326,9 @@ class PipeTransportTest {
   @Test
   void aBadLengthEndsItAfterTheRepliesBeforeIt() throws IOException {
     Replies replies = new Replies(Integer.MAX_VALUE);
-    ByteBuf good = AgentTester.encode(Fetch.of(0, 0, pmid(1, 2)));
+    ByteBuf good = ServiceTester.encode(Fetch.of(0, 0, pmid(1, 2)));
     requests.reads.add(Unpooled.wrappedBuffer(good, Unpooled.copyInt(3, 0x7003, 0)));
-    requests.reads.add(AgentTester.encode(new DescReq(0, pmid(1, 2))));
+    requests.reads.add(ServiceTester.encode(new DescReq(0, pmid(1, 2))));
 
     assertFalse(serve(requests, replies));
 
@@ -345,7 +349,7 @@ class PipeTransportTest {
     assertInstanceOf(Creds.class, Peer.receive(back.source()));
     Peer.send(there.sink(), Creds.version2(1), Profile.all(0, 0), Fetch.of(0, 0, pmid(1, 2)));
     Result result = assertInstanceOf(Result.class, Peer.receive(back.source()));
-    assertEquals("42", AgentTester.text(result.sets().getFirst()));
+    assertEquals("42", ServiceTester.text(result.sets().getFirst()));
     assertFalse(end.isDone());
     there.sink().close();
 
@@ -359,7 +363,7 @@ class PipeTransportTest {
     Pipe back = Pipe.open();
     CompletableFuture<Boolean> end = Peer.start(() -> serve(there.source(), back.sink()));
     byte[] request = new byte[32];
-    AgentTester.encode(Fetch.of(0, 0, pmid(1, 1))).readBytes(request);
+    ServiceTester.encode(Fetch.of(0, 0, pmid(1, 1))).readBytes(request);
     int count = 10_000; // 320 KB, with 200 MB of replies
 
     CompletableFuture<Boolean> flood =

@@ -1,6 +1,6 @@
 package org.jmmv.pmda;
 
-import static org.jmmv.pmda.AgentTester.pmid;
+import static org.jmmv.replies.ServiceTester.pmid;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -38,6 +38,8 @@ import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
+import org.jmmv.replies.LogCapture;
+import org.jmmv.replies.ServiceTester;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,7 +81,7 @@ class SocketTransportTest {
   private Runnable listen(SocketAddress address) throws Exception {
     CompletableFuture<Runnable> bound = new CompletableFuture<>();
     SocketTransport transport = new SocketTransport(address);
-    end = Peer.start(() -> transport.serve(AgentTester.pipeline(root), bound::complete));
+    end = Peer.start(() -> transport.serve(Peer.pipeline(root), bound::complete));
     return bound.get(30, TimeUnit.SECONDS);
   }
 
@@ -158,7 +160,7 @@ class SocketTransportTest {
 
     assertInstanceOf(IOException.class, failure.getCause());
     assertTrue(
-        failure.getCause().getMessage().contains("the answers can't be written"),
+        failure.getCause().getMessage().contains("the replies can't be written"),
         failure::toString);
   }
 
@@ -199,7 +201,7 @@ class SocketTransportTest {
     try (SocketChannel pmcd = connect(unix())) {
       pmcd.write(
           Unpooled.wrappedBuffer(
-                  AgentTester.encode(new PmnsIds(0, 0, List.of(pmid(1, 2)))),
+                  ServiceTester.encode(new PmnsIds(0, 0, List.of(pmid(1, 2)))),
                   Unpooled.copyInt(3, 0x7003, 0))
               .nioBuffer());
 
@@ -212,7 +214,7 @@ class SocketTransportTest {
   @Test
   void repliesDoNotPileUpWhileThePeerSendsOnly() throws Exception {
     byte[] request = new byte[32];
-    AgentTester.encode(Fetch.of(0, 0, pmid(1, 1))).readBytes(request);
+    ServiceTester.encode(Fetch.of(0, 0, pmid(1, 1))).readBytes(request);
     int count = 10_000; // 320 KB, with 200 MB of replies
     try (SocketChannel pmcd = connect(unix())) {
       var out = Channels.newOutputStream(pmcd);
@@ -242,8 +244,7 @@ class SocketTransportTest {
     SocketTransport transport = new SocketTransport(unix());
     end =
         Peer.start(() ->
-            transport.serve(
-                AgentTester.pipeline(root), _ -> permissions.complete(permissionsOf(socket))));
+            transport.serve(Peer.pipeline(root), _ -> permissions.complete(permissionsOf(socket))));
 
     assertEquals("rw-rw----", permissions.get(30, TimeUnit.SECONDS));
     SocketChannel.open(unix()).close();
@@ -272,7 +273,7 @@ class SocketTransportTest {
     Path file = Files.writeString(root.resolve("socket"), "not a socket");
     SocketTransport transport = new SocketTransport(unix());
 
-    end = Peer.start(() -> transport.serve(AgentTester.pipeline(root), _ -> {}));
+    end = Peer.start(() -> transport.serve(Peer.pipeline(root), _ -> {}));
 
     CompletionException failure = assertThrows(CompletionException.class, end::join);
     assertInstanceOf(IOException.class, failure.getCause());

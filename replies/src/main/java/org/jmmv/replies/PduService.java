@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the PDUs of any number of connections from one catalogue. All of it runs in the thread
+ * Replies to the PDUs of any number of connections from one catalogue. All of it runs in the thread
  * that owns the catalogue.
  */
 public final class PduService implements AutoCloseable {

@@ -205,11 +205,11 @@ public final class Replies {
     if (found < 0) {
       return error(PmError.INST);
     }
-    Instance answer =
+    Instance instance =
         byName
             ? new Instance(inDom.number(found), "")
             : new Instance(Instance.NULL, inDom.name(found));
-    return new Instances(0, request.inDom(), List.of(answer));
+    return new Instances(0, request.inDom(), List.of(instance));
   }
 
   // ---------------------------------------------------------------- names

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last handler of a pipeline. It answers each request before it receives the next one.
+ * The last handler of a pipeline. It replies to each request before it receives the next one.
  *
- * <p>No exception that a request or a file causes leaves this class: each request is answered, if
+ * <p>No exception that a request or a file causes leaves this class: each request has a reply, if
  * necessary with an ERROR PDU.
  */
 final class RequestHandler extends ChannelInboundHandlerAdapter {

@@ -119,7 +119,7 @@ public final class Session {
   }
 
   /**
-   * Returns the changes that the peer has not been told of, as bits of {@link
+   * Returns the changes that have not been reported to the peer, as bits of {@link
    * org.jmmv.pcp.StateChange}, and records that they are reported.
    */
   int takeChanges(Changes changes) {

@@ -1,4 +1,4 @@
-package org.jmmv.pmda;
+package org.jmmv.replies;
 
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -65,9 +65,9 @@ class SessionFuzzTest {
     writer.metric("share", 4, ValueType.DOUBLE).inDom(inDom).at(3, 0.75).at(4, 0.25);
     writer.label(8, CLUSTER, 0, "{\"a\":1}").label(16, 2, 0, "{\"b\":2}");
     writer.label(4, 1, 0, "{\"c\":3}").label(32, 1, 4, "{\"d\":4}");
-    try (AgentTester agent = new AgentTester(root)) {
-      agent.write(GOOD, writer);
-      alone = describe(agent);
+    try (ServiceTester tester = new ServiceTester(root)) {
+      tester.write(GOOD, writer);
+      alone = describe(tester);
     }
     assertTrue(alone.contains("4=-44"), alone);
   }
@@ -75,71 +75,71 @@ class SessionFuzzTest {
   @MethodSource("files")
   @FuzzTest
   void aFileHarmsNeitherTheAgentNorAnotherFile(byte[] bytes) throws IOException {
-    try (AgentTester agent = new AgentTester(root)) {
-      Path file = agent.write("b", bytes);
-      walk(agent);
-      assertGood(agent, bytes);
-      int[] pmids = agent.names().stream().mapToInt(agent::pmid).toArray();
+    try (ServiceTester tester = new ServiceTester(root)) {
+      Path file = tester.write("b", bytes);
+      walk(tester);
+      assertGood(tester, bytes);
+      int[] pmids = tester.names().stream().mapToInt(tester::pmid).toArray();
       try (FileChannel mapped = FileChannel.open(file, StandardOpenOption.WRITE)) {
         mapped.truncate(bytes.length / 2);
       }
-      agent.fetch(pmids);
-      assertGood(agent, bytes);
-      assertEquals(List.of(), agent.log().failures());
-      for (String line : agent.log().messages()) {
+      tester.fetch(pmids);
+      assertGood(tester, bytes);
+      assertEquals(List.of(), tester.log().failures());
+      for (String line : tester.log().messages()) {
         assertTrue(line.matches("[ -~]+"), line);
       }
     }
   }
 
-  private static String describe(AgentTester agent) {
-    return NAMES.stream().map(agent::describe).collect(joining());
+  private static String describe(ServiceTester tester) {
+    return NAMES.stream().map(tester::describe).collect(joining());
   }
 
   /** Asks for everything that there is. */
-  private static void walk(AgentTester agent) {
+  private static void walk(ServiceTester tester) {
     Set<String> leaves = new HashSet<>();
-    collectLeaves(agent, "mmv", leaves);
+    collectLeaves(tester, "mmv", leaves);
     leaves.removeIf(name -> name.startsWith("mmv.control."));
-    assertEquals(leaves, Set.copyOf(agent.names()));
-    agent.describe();
-    fetch(agent, leaves.stream().mapToInt(agent::pmid).toArray());
+    assertEquals(leaves, Set.copyOf(tester.names()));
+    tester.describe();
+    fetch(tester, leaves.stream().mapToInt(tester::pmid).toArray());
   }
 
   /** Fetches everything, with several profiles. */
-  private static void fetch(AgentTester agent, int[] pmids) {
-    for (ValueSet set : agent.fetch(pmids).sets()) {
-      assertFits(agent, set);
+  private static void fetch(ServiceTester tester, int[] pmids) {
+    for (ValueSet set : tester.fetch(pmids).sets()) {
+      assertFits(tester, set);
     }
-    InDomProfile listed = new InDomProfile(AgentTester.inDom(9, 2), false, 6, 5, 6, 7);
-    agent.send(new Profile(0, 0, false, List.of(listed)));
-    agent.fetch(pmids);
-    InDomProfile unlisted = new InDomProfile(AgentTester.inDom(9, 1), true, 1);
-    agent.send(new Profile(0, 0, true, List.of(unlisted)));
-    agent.fetch(pmids);
-    agent.send(Profile.all(0, 0));
+    InDomProfile listed = new InDomProfile(ServiceTester.inDom(9, 2), false, 6, 5, 6, 7);
+    tester.send(new Profile(0, 0, false, List.of(listed)));
+    tester.fetch(pmids);
+    InDomProfile unlisted = new InDomProfile(ServiceTester.inDom(9, 1), true, 1);
+    tester.send(new Profile(0, 0, true, List.of(unlisted)));
+    tester.fetch(pmids);
+    tester.send(Profile.all(0, 0));
   }
 
-  private static void collectLeaves(AgentTester agent, String parent, Set<String> leaves) {
-    PmnsNames children = agent.ask(PmnsNames.class, new PmnsChild(0, true, parent));
+  private static void collectLeaves(ServiceTester tester, String parent, Set<String> leaves) {
+    PmnsNames children = tester.ask(PmnsNames.class, new PmnsChild(0, true, parent));
     for (int i = 0; i < children.names().size(); i++) {
       String name = parent + "." + children.names().get(i);
       if (children.statuses().get(i) == 0) {
         leaves.add(name);
       } else {
-        collectLeaves(agent, name, leaves);
+        collectLeaves(tester, name, leaves);
       }
     }
   }
 
   /** A metric's values are of its type, and of instances of its instance domain. */
-  private static void assertFits(AgentTester agent, ValueSet set) {
-    Desc desc = agent.ask(Desc.class, new DescReq(0, set.pmid()));
+  private static void assertFits(ServiceTester tester, ValueSet set) {
+    Desc desc = tester.ask(Desc.class, new DescReq(0, set.pmid()));
     Set<Integer> instances = new HashSet<>();
     if (desc.inDom() == InDom.NULL) {
       instances.add(Instance.NULL);
     } else {
-      Pdu reply = agent.ask(new InstanceReq(0, desc.inDom(), Instance.NULL, ""));
+      Pdu reply = tester.ask(new InstanceReq(0, desc.inDom(), Instance.NULL, ""));
       if (reply instanceof Instances all) {
         all.instances().forEach(instance -> instances.add(instance.number()));
       }
@@ -151,12 +151,12 @@ class SessionFuzzTest {
     }
   }
 
-  private static void assertGood(AgentTester agent, byte[] other) {
+  private static void assertGood(ServiceTester tester, byte[] other) {
     if (mayShareIdentifiers(other)) {
-      assertEquals("42", agent.values(AgentTester.pmid(CLUSTER, 1)));
-      assertTrue(agent.values(AgentTester.pmid(CLUSTER, 3)).contains("3=33 4=-44"));
+      assertEquals("42", tester.values(ServiceTester.pmid(CLUSTER, 1)));
+      assertTrue(tester.values(ServiceTester.pmid(CLUSTER, 3)).contains("3=33 4=-44"));
     } else {
-      assertEquals(alone, describe(agent));
+      assertEquals(alone, describe(tester));
     }
   }
 

@@ -1,8 +1,8 @@
-package org.jmmv.pmda;
+package org.jmmv.replies;
 
-import static org.jmmv.pmda.AgentTester.DOMAIN;
-import static org.jmmv.pmda.AgentTester.inDom;
-import static org.jmmv.pmda.AgentTester.pmid;
+import static org.jmmv.replies.ServiceTester.DOMAIN;
+import static org.jmmv.replies.ServiceTester.inDom;
+import static org.jmmv.replies.ServiceTester.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -45,11 +45,11 @@ class RepliesTest {
   private static final int UNITS = 0x0f112300;
 
   @TempDir Path root;
-  private AgentTester agent;
+  private ServiceTester tester;
 
   @BeforeEach
   void start() {
-    agent = new AgentTester(root);
+    tester = new ServiceTester(root);
     MmvWriter file = new MmvWriter(2).cluster(1);
     MmvWriter.InDom inDom = file.inDom(3).help("an InDom", "a text of an InDom");
     inDom.instance(4, "1 minute").instance(0, "5 minute").instance(-7, "whole").instance(5, "1");
@@ -70,18 +70,18 @@ class RepliesTest {
     file.label(LabelType.INSTANCES, 3, 0, "{\"of\":\"five\"}");
     file.label(LabelType.INSTANCES, 3, 99, "{\"of\":\"nothing\"}");
     file.label(LabelType.DOMAIN | LabelType.CONTEXT, 0, 0, "{\"not\":\"used\"}");
-    agent.write("app", file);
+    tester.write("app", file);
   }
 
   @AfterEach
   void stop() {
-    agent.close();
+    tester.close();
   }
 
   // ---------------------------------------------------------------- descriptions
 
   private Desc describe(int pmid) {
-    return agent.ask(Desc.class, new DescReq(0, pmid));
+    return tester.ask(Desc.class, new DescReq(0, pmid));
   }
 
   @Test
@@ -114,16 +114,16 @@ class RepliesTest {
   @ValueSource(
       ints = {-1, 0, 70 << 22 | 4, 70 << 22 | 1 << 10, 70 << 22 | 2 << 10 | 1, 1 << 10 | 1})
   void hasNothingToSayAboutOtherPmids(int pmid) {
-    agent.assertError(PmError.PMID, new DescReq(0, pmid));
-    agent.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid)));
-    agent.assertError(PmError.PMID, new TextReq(0, pmid, TextType.PMID | TextType.HELP));
+    tester.assertError(PmError.PMID, new DescReq(0, pmid));
+    tester.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid)));
+    tester.assertError(PmError.PMID, new TextReq(0, pmid, TextType.PMID | TextType.HELP));
   }
 
   // ---------------------------------------------------------------- instances
 
   private List<Instance> instances(int instance, String name) {
     InstanceReq question = new InstanceReq(0, inDom(1, 3), instance, name);
-    Instances answer = agent.ask(Instances.class, question);
+    Instances answer = tester.ask(Instances.class, question);
     assertEquals(inDom(1, 3), answer.inDom());
     return answer.instances();
   }
@@ -143,7 +143,7 @@ class RepliesTest {
   void anInstanceDomainMayBeEmpty() {
     assertEquals(
         new Instances(0, inDom(1, 6), List.of()),
-        agent.ask(new InstanceReq(0, inDom(1, 6), Instance.NULL, "")));
+        tester.ask(new InstanceReq(0, inDom(1, 6), Instance.NULL, "")));
   }
 
   @Test
@@ -161,25 +161,25 @@ class RepliesTest {
   @ParameterizedTest
   @ValueSource(strings = {"minute", "5 ", "5 min", "WHOLE", "who", " ", "5 minute "})
   void doesNotFindAnInstanceByAnythingElse(String name) {
-    agent.assertError(PmError.INST, new InstanceReq(0, inDom(1, 3), Instance.NULL, name));
+    tester.assertError(PmError.INST, new InstanceReq(0, inDom(1, 3), Instance.NULL, name));
   }
 
   @Test
   void doesNotFindAnInstanceThatIsNotThere() {
-    agent.assertError(PmError.INST, new InstanceReq(0, inDom(1, 3), 1, ""));
-    agent.assertError(PmError.INST, new InstanceReq(0, inDom(1, 6), 0, ""));
+    tester.assertError(PmError.INST, new InstanceReq(0, inDom(1, 3), 1, ""));
+    tester.assertError(PmError.INST, new InstanceReq(0, inDom(1, 6), 0, ""));
   }
 
   @Test
   void aQuestionByNumberAndNameHasNoAnswer() {
-    agent.assertError(PmError.INST, new InstanceReq(0, inDom(1, 3), 0, "5 minute"));
+    tester.assertError(PmError.INST, new InstanceReq(0, inDom(1, 3), 0, "5 minute"));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 0, 70 << 22 | 1 << 11 | 4, 71 << 22 | 1 << 11 | 3})
   void hasNothingToSayAboutOtherInstanceDomains(int inDom) {
-    agent.assertError(PmError.INDOM, new InstanceReq(0, inDom, Instance.NULL, ""));
-    agent.assertError(PmError.INDOM, new TextReq(0, inDom, TextType.INDOM | TextType.HELP));
+    tester.assertError(PmError.INDOM, new InstanceReq(0, inDom, Instance.NULL, ""));
+    tester.assertError(PmError.INDOM, new TextReq(0, inDom, TextType.INDOM | TextType.HELP));
   }
 
   // ---------------------------------------------------------------- help
@@ -187,7 +187,7 @@ class RepliesTest {
   private static final int BOTH = TextType.ONELINE | TextType.HELP;
 
   private void assertText(String expected, int ident, int type) {
-    assertEquals(new Text(0, ident, expected), agent.ask(new TextReq(0, ident, type)));
+    assertEquals(new Text(0, ident, expected), tester.ask(new TextReq(0, ident, type)));
   }
 
   @Test
@@ -215,11 +215,11 @@ class RepliesTest {
 
   @Test
   void aTextThatTheFileHasNotIsAnError() {
-    agent.assertError(PmError.TEXT, new TextReq(0, pmid(1, 2), TextType.PMID | TextType.ONELINE));
-    agent.assertError(PmError.TEXT, new TextReq(0, pmid(1, 3), TextType.PMID | TextType.HELP));
-    agent.assertError(PmError.TEXT, new TextReq(0, pmid(1, 5), TextType.PMID | BOTH));
-    agent.assertError(PmError.TEXT, new TextReq(0, inDom(1, 6), TextType.INDOM | BOTH));
-    agent.assertError(PmError.TEXT, new TextReq(0, pmid(1, 1), TextType.PMID));
+    tester.assertError(PmError.TEXT, new TextReq(0, pmid(1, 2), TextType.PMID | TextType.ONELINE));
+    tester.assertError(PmError.TEXT, new TextReq(0, pmid(1, 3), TextType.PMID | TextType.HELP));
+    tester.assertError(PmError.TEXT, new TextReq(0, pmid(1, 5), TextType.PMID | BOTH));
+    tester.assertError(PmError.TEXT, new TextReq(0, inDom(1, 6), TextType.INDOM | BOTH));
+    tester.assertError(PmError.TEXT, new TextReq(0, pmid(1, 1), TextType.PMID));
   }
 
   @Test
@@ -229,7 +229,7 @@ class RepliesTest {
         pmid(0, 2),
         TextType.PMID | TextType.ONELINE);
     assertTrue(
-        agent
+        tester
             .ask(Text.class, new TextReq(0, pmid(0, 2), TextType.PMID | TextType.HELP))
             .text()
             .startsWith("This does not include files"));
@@ -243,24 +243,26 @@ class RepliesTest {
 
   @Test
   void aNameHasAPmidAndAPmidNames() {
-    assertEquals(new PmnsIds(0, 0, List.of(pmid(1, 4))), agent.ask(names("mmv.app.some.more.odd")));
-    assertEquals(names("mmv.app.some.more.odd"), agent.ask(new PmnsIds(0, 0, List.of(pmid(1, 4)))));
-    assertEquals(new PmnsIds(0, 0, List.of(pmid(0, 1))), agent.ask(names("mmv.control.debug")));
-    assertEquals(names("mmv.control.debug"), agent.ask(new PmnsIds(0, 0, List.of(pmid(0, 1)))));
+    assertEquals(
+        new PmnsIds(0, 0, List.of(pmid(1, 4))), tester.ask(names("mmv.app.some.more.odd")));
+    assertEquals(
+        names("mmv.app.some.more.odd"), tester.ask(new PmnsIds(0, 0, List.of(pmid(1, 4)))));
+    assertEquals(new PmnsIds(0, 0, List.of(pmid(0, 1))), tester.ask(names("mmv.control.debug")));
+    assertEquals(names("mmv.control.debug"), tester.ask(new PmnsIds(0, 0, List.of(pmid(0, 1)))));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"", "mmv", "mmv.app", "mmv.app.some", "mmv.app.singl", "mmv.app.single.", "app"})
   void whatIsNoMetricHasNoPmid(String name) {
-    agent.assertError(PmError.NAME, names(name));
+    tester.assertError(PmError.NAME, names(name));
   }
 
   @Test
   void aQuestionForSeveralNamesOrPmidsIsMalformed() {
-    agent.assertError(PmError.IPC, names("mmv.app.single", "mmv.app.unknown"));
-    agent.assertError(PmError.IPC, names());
-    agent.assertError(PmError.IPC, new PmnsIds(0, 0, List.of(pmid(1, 1), pmid(1, 2))));
+    tester.assertError(PmError.IPC, names("mmv.app.single", "mmv.app.unknown"));
+    tester.assertError(PmError.IPC, names());
+    tester.assertError(PmError.IPC, new PmnsIds(0, 0, List.of(pmid(1, 1), pmid(1, 2))));
   }
 
   @Test
@@ -268,48 +270,49 @@ class RepliesTest {
     List<String> children = List.of("unknown", "some", "single");
 
     assertEquals(
-        new PmnsNames(0, children, List.of(0, 1, 0)), agent.ask(new PmnsChild(0, true, "mmv.app")));
+        new PmnsNames(0, children, List.of(0, 1, 0)),
+        tester.ask(new PmnsChild(0, true, "mmv.app")));
     assertEquals(
-        new PmnsNames(0, children, List.of()), agent.ask(new PmnsChild(0, false, "mmv.app")));
+        new PmnsNames(0, children, List.of()), tester.ask(new PmnsChild(0, false, "mmv.app")));
     assertEquals(
         new PmnsNames(0, List.of("app", "control"), List.of(1, 1)),
-        agent.ask(new PmnsChild(0, true, "mmv")));
+        tester.ask(new PmnsChild(0, true, "mmv")));
   }
 
   @Test
   void aLeafHasNoChildren() {
-    assertEquals(names(), agent.ask(new PmnsChild(0, true, "mmv.app.single")));
+    assertEquals(names(), tester.ask(new PmnsChild(0, true, "mmv.app.single")));
   }
 
   @Test
   void leavesAreFoundOnAllLevels() {
     assertEquals(
         names("mmv.app.some.more.odd", "mmv.app.some.time", "mmv.app.some.many"),
-        agent.ask(new PmnsTraverse(0, "mmv.app.some")));
-    assertEquals(names("mmv.app.single"), agent.ask(new PmnsTraverse(0, "mmv.app.single")));
+        tester.ask(new PmnsTraverse(0, "mmv.app.some")));
+    assertEquals(names("mmv.app.single"), tester.ask(new PmnsTraverse(0, "mmv.app.single")));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "mm", "mmv.", "mmv.app.som", "mmv.app.single.x", "other"})
   void whatIsNoNodeHasNoChildren(String name) {
-    agent.assertError(PmError.NAME, new PmnsChild(0, true, name));
-    agent.assertError(PmError.NAME, new PmnsTraverse(0, name));
+    tester.assertError(PmError.NAME, new PmnsChild(0, true, name));
+    tester.assertError(PmError.NAME, new PmnsTraverse(0, name));
   }
 
   // ---------------------------------------------------------------- labels
 
   @Test
   void labelsAreThoseOfTheFile() {
-    assertEquals("{\"of\":\"the cluster\"}", agent.labels(pmid(1, 0), LabelType.CLUSTER));
-    assertEquals("{\"z\":1,\"a\":{\"b\":true}}", agent.labels(pmid(1, 1), LabelType.ITEM));
-    assertEquals("{\"of\":\"the InDom\"}", agent.labels(inDom(1, 3), LabelType.INDOM));
-    assertEquals("{\"agent\":\"mmv\"}", agent.labels(DOMAIN << 22, LabelType.DOMAIN));
+    assertEquals("{\"of\":\"the cluster\"}", tester.labels(pmid(1, 0), LabelType.CLUSTER));
+    assertEquals("{\"z\":1,\"a\":{\"b\":true}}", tester.labels(pmid(1, 1), LabelType.ITEM));
+    assertEquals("{\"of\":\"the InDom\"}", tester.labels(inDom(1, 3), LabelType.INDOM));
+    assertEquals("{\"agent\":\"mmv\"}", tester.labels(DOMAIN << 22, LabelType.DOMAIN));
   }
 
   @Test
   void eachLabelSaysWhereItIsAndWhatItIs() {
     LabelSet set =
-        agent.ask(Label.class, new LabelReq(0, pmid(1, 1), LabelType.ITEM)).sets().getFirst();
+        tester.ask(Label.class, new LabelReq(0, pmid(1, 1), LabelType.ITEM)).sets().getFirst();
 
     int compound = LabelType.ITEM | LabelType.COMPOUND;
     assertEquals(
@@ -320,27 +323,27 @@ class RepliesTest {
   @Test
   void aNoteIsFlaggedAsOptional() {
     LabelSet set =
-        agent.ask(Label.class, new LabelReq(0, pmid(1, 2), LabelType.ITEM)).sets().getFirst();
+        tester.ask(Label.class, new LabelReq(0, pmid(1, 2), LabelType.ITEM)).sets().getFirst();
 
     assertEquals(LabelType.ITEM | LabelType.OPTIONAL, set.labels().getFirst().flags());
   }
 
   @Test
   void everyInstanceHasASetOfLabels() {
-    assertEquals("4= 0={\"of\":\"five\"} -7= 5=", agent.labels(inDom(1, 3), LabelType.INSTANCES));
+    assertEquals("4= 0={\"of\":\"five\"} -7= 5=", tester.labels(inDom(1, 3), LabelType.INSTANCES));
   }
 
   @Test
   void theProfileTellsWhichInstancesLabelsAreSent() {
     InDomProfile only = new InDomProfile(inDom(1, 3), false, 0, 5);
-    agent.send(new Profile(0, 0, true, List.of(only)));
-    assertEquals("0={\"of\":\"five\"} 5=", agent.labels(inDom(1, 3), LabelType.INSTANCES));
+    tester.send(new Profile(0, 0, true, List.of(only)));
+    assertEquals("0={\"of\":\"five\"} 5=", tester.labels(inDom(1, 3), LabelType.INSTANCES));
 
-    agent.send(new Profile(0, 0, false, List.of()));
+    tester.send(new Profile(0, 0, false, List.of()));
 
     assertEquals(
         List.of(new LabelSet(-1, "", List.of())),
-        agent.ask(Label.class, new LabelReq(0, inDom(1, 3), LabelType.INSTANCES)).sets());
+        tester.ask(Label.class, new LabelReq(0, inDom(1, 3), LabelType.INSTANCES)).sets());
   }
 
   @Test
@@ -354,12 +357,12 @@ class RepliesTest {
   }
 
   private void assertNoSets(int ident, int type) {
-    assertEquals(new Label(0, ident, type, List.of()), agent.ask(new LabelReq(0, ident, type)));
+    assertEquals(new Label(0, ident, type, List.of()), tester.ask(new LabelReq(0, ident, type)));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, -1, 3, 24, 64, 128, LabelType.ITEM | LabelType.OPTIONAL})
   void aQuestionForLabelsIsForOneType(int type) {
-    agent.assertError(PmError.TYPE, new LabelReq(0, pmid(1, 1), type));
+    tester.assertError(PmError.TYPE, new LabelReq(0, pmid(1, 1), type));
   }
 }

@@ -1,7 +1,7 @@
-package org.jmmv.pmda;
+package org.jmmv.replies;
 
-import static org.jmmv.pmda.AgentTester.inDom;
-import static org.jmmv.pmda.AgentTester.pmid;
+import static org.jmmv.replies.ServiceTester.inDom;
+import static org.jmmv.replies.ServiceTester.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -33,7 +33,6 @@ import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.replies.ResultReplies;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,16 +50,16 @@ class FetchTest {
   private static final int SERIAL = 5;
 
   @TempDir Path root;
-  private AgentTester agent;
+  private ServiceTester tester;
 
   @BeforeEach
   void start() {
-    agent = new AgentTester(root);
+    tester = new ServiceTester(root);
   }
 
   @AfterEach
   void stop() {
-    agent.close();
+    tester.close();
   }
 
   /** A file of cluster 1. */
@@ -168,11 +167,11 @@ class FetchTest {
         file.metric("m" + i, i, SAMPLES.get(i).type).raw(SAMPLES.get(i).bits, 0);
       }
       file.metric("text", SAMPLES.size(), ValueType.STRING).text("some text");
-      agent.write("app", file);
+      tester.write("app", file);
 
       List<ValueSet> expected = new ArrayList<>(setsOf(SAMPLES));
       expected.add(singular(pmid(1, SAMPLES.size()), Value.ofText("some text")));
-      assertEquals(expected, agent.fetch(pmids(SAMPLES.size() + 1)).sets());
+      assertEquals(expected, tester.fetch(pmids(SAMPLES.size() + 1)).sets());
     }
 
     @Test
@@ -182,11 +181,11 @@ class FetchTest {
       file.metric("float", 0, ValueType.FLOAT).inDom(inDom).at(0, 1.0).at(1, 2.0);
       file.metric("int", 1, ValueType.U32).value(7);
       file.metric("text", 2, ValueType.STRING).text("abcd");
-      agent.write("app", file);
+      tester.write("app", file);
 
-      agent.send(Fetch.of(0, 0, pmid(1, 0), pmid(1, 9), pmid(1, 1), pmid(1, 2)));
+      tester.send(Fetch.of(0, 0, pmid(1, 0), pmid(1, 9), pmid(1, 1), pmid(1, 2)));
 
-      ByteBuf reply = agent.readBytes();
+      ByteBuf reply = tester.readBytes();
       String[] expected = {
         "00000080",
         "00007001",
@@ -233,18 +232,18 @@ class FetchTest {
         file.metric("m" + length, length, ValueType.STRING).text("\u00e4".repeat(length));
         expected.add(singular(pmid(1, length), Value.ofText("\u00e4".repeat(length))));
       }
-      agent.write("app", file);
+      tester.write("app", file);
 
-      assertEquals(expected, agent.fetch(pmids(256)).sets());
+      assertEquals(expected, tester.fetch(pmids(256)).sets());
     }
 
     @Test
     void aStringWithoutItsEndIsCut() {
       MmvWriter file = file();
       file.metric("m", 1, ValueType.STRING).text("x".repeat(256));
-      agent.write("app", file);
+      tester.write("app", file);
 
-      assertEquals("x".repeat(255), agent.values(pmid(1, 1)));
+      assertEquals("x".repeat(255), tester.values(pmid(1, 1)));
     }
 
     @ParameterizedTest
@@ -252,21 +251,21 @@ class FetchTest {
     void aStringWhoseOffsetIsOutsideTheFileHasNoValue(long offset) {
       MmvWriter file = file().flags(MmvWriter.SENTINEL);
       file.metric("m", 1, ValueType.STRING).raw(0, offset);
-      agent.write("app", file);
+      tester.write("app", file);
 
-      assertEquals("PM_ERR_GENERIC", agent.values(pmid(1, 1)));
+      assertEquals("PM_ERR_GENERIC", tester.values(pmid(1, 1)));
     }
 
     @Test
     void valuesAreThoseOfTheMomentOfTheFetch() {
       MmvWriter file = file();
       file.metric("m", 1, ValueType.I64).value(1);
-      Path path = agent.write("app", file);
-      assertEquals("1", agent.values(pmid(1, 1)));
+      Path path = tester.write("app", file);
+      assertEquals("1", tester.values(pmid(1, 1)));
 
       MmvWriter.storeLong(path, file.valueAt(0), 2);
 
-      assertEquals("2", agent.values(pmid(1, 1)));
+      assertEquals("2", tester.values(pmid(1, 1)));
     }
   }
 
@@ -282,11 +281,11 @@ class FetchTest {
       MmvWriter file = file();
       file.metric("a", 1, MmvWriter.ELAPSED).raw(500, -begun);
       file.metric("b", 2, MmvWriter.ELAPSED).raw(700, -begun);
-      agent.write("app", file);
-      agent.names();
+      tester.write("app", file);
+      tester.names();
 
       long before = microsecondsNow();
-      List<ValueSet> sets = agent.fetch(pmid(1, 1), pmid(1, 2)).sets();
+      List<ValueSet> sets = tester.fetch(pmid(1, 1), pmid(1, 2)).sets();
       long after = microsecondsNow();
 
       long a = sets.get(0).values().getFirst().value().asLong();
@@ -300,10 +299,10 @@ class FetchTest {
       MmvWriter file = file();
       file.metric("m", 1, MmvWriter.ELAPSED).raw(500, 0);
       file.metric("odd", 2, MmvWriter.ELAPSED).raw(600, 1_000_000);
-      agent.write("app", file);
+      tester.write("app", file);
 
-      assertEquals("500", agent.values(pmid(1, 1)));
-      assertEquals("600", agent.values(pmid(1, 2)));
+      assertEquals("500", tester.values(pmid(1, 1)));
+      assertEquals("600", tester.values(pmid(1, 2)));
     }
   }
 
@@ -311,25 +310,25 @@ class FetchTest {
   class Sentinels {
     @Test
     void sentinelsAreNoValues() {
-      agent.write("app", fileOf(SENTINELS).flags(MmvWriter.SENTINEL));
+      tester.write("app", fileOf(SENTINELS).flags(MmvWriter.SENTINEL));
 
       List<ValueSet> expected =
           IntStream.range(0, SENTINELS.size()).mapToObj(i -> ValueSet.none(pmid(1, i), 0)).toList();
-      assertEquals(expected, agent.fetch(pmids(SENTINELS.size())).sets());
+      assertEquals(expected, tester.fetch(pmids(SENTINELS.size())).sets());
     }
 
     @Test
     void sentinelsAreValuesInAFileThatHasNone() {
-      agent.write("app", fileOf(SENTINELS));
+      tester.write("app", fileOf(SENTINELS));
 
-      assertEquals(setsOf(SENTINELS), agent.fetch(pmids(SENTINELS.size())).sets());
+      assertEquals(setsOf(SENTINELS), tester.fetch(pmids(SENTINELS.size())).sets());
     }
 
     @Test
     void otherValuesAreNoSentinels() {
-      agent.write("app", fileOf(SAMPLES).flags(MmvWriter.SENTINEL));
+      tester.write("app", fileOf(SAMPLES).flags(MmvWriter.SENTINEL));
 
-      assertEquals(setsOf(SAMPLES), agent.fetch(pmids(SAMPLES.size())).sets());
+      assertEquals(setsOf(SAMPLES), tester.fetch(pmids(SAMPLES.size())).sets());
     }
 
     @Test
@@ -337,11 +336,11 @@ class FetchTest {
       MmvWriter file = file().flags(MmvWriter.SENTINEL);
       file.metric("empty", 1, ValueType.STRING).text("");
       file.metric("text", 2, ValueType.STRING).text("x");
-      agent.write("app", file);
+      tester.write("app", file);
 
-      assertEquals("", agent.values(pmid(1, 1)));
-      assertEquals(0, agent.fetch(pmid(1, 1)).sets().getFirst().status());
-      assertEquals("x", agent.values(pmid(1, 2)));
+      assertEquals("", tester.values(pmid(1, 1)));
+      assertEquals(0, tester.fetch(pmid(1, 1)).sets().getFirst().status());
+      assertEquals("x", tester.values(pmid(1, 2)));
     }
 
     @Test
@@ -350,10 +349,10 @@ class FetchTest {
       MmvWriter.InDom inDom = inDomOf(file, 2);
       file.metric("a", 1, ValueType.I64).inDom(inDom).at(0, -1);
       file.metric("b", 2, ValueType.I64).inDom(inDom).at(1, -1);
-      agent.write("app", file);
+      tester.write("app", file);
 
-      assertEquals("PM_ERR_INST", agent.values(pmid(1, 1)));
-      assertEquals("", agent.values(pmid(1, 2)));
+      assertEquals("PM_ERR_INST", tester.values(pmid(1, 1)));
+      assertEquals("", tester.values(pmid(1, 2)));
     }
 
     /** Any metrics, any sentinels among their values, any profile: compared with a simple model. */
@@ -392,13 +391,13 @@ class FetchTest {
           int pmid = pmid(1, item);
           sets.add(values.isEmpty() ? ValueSet.none(pmid, status) : ValueSet.of(pmid, values));
         }
-        agent.write("app", file);
-        agent.send(profile(true, new InDomProfile(inDom(1, SERIAL), include, listed)));
+        tester.write("app", file);
+        tester.send(profile(true, new InDomProfile(inDom(1, SERIAL), include, listed)));
         int[] order = random.ints(12, 0, sets.size()).toArray();
 
         List<ValueSet> expected = Arrays.stream(order).mapToObj(sets::get).toList();
         int[] pmids = Arrays.stream(order).map(item -> pmid(1, item)).toArray();
-        assertEquals(expected, agent.fetch(pmids).sets(), "seed " + seed + ", round " + round);
+        assertEquals(expected, tester.fetch(pmids).sets(), "seed " + seed + ", round " + round);
       }
     }
 
@@ -413,9 +412,9 @@ class FetchTest {
     void aMetricThatTheApplicationDoesNotSupportSaysSo() {
       MmvWriter file = file();
       file.metric("m", 1, ValueType.NOSUPPORT).value(1);
-      agent.write("app", file);
+      tester.write("app", file);
 
-      assertEquals("PM_ERR_APPVERSION", agent.values(pmid(1, 1)));
+      assertEquals("PM_ERR_APPVERSION", tester.values(pmid(1, 1)));
     }
 
     @ParameterizedTest
@@ -424,10 +423,10 @@ class FetchTest {
       MmvWriter file = file();
       file.metric("m", 1, type).value(1);
       file.metric("other", 2, ValueType.I64).value(2);
-      agent.write("app", file);
+      tester.write("app", file);
 
-      assertEquals("PM_ERR_TYPE", agent.values(pmid(1, 1)));
-      assertEquals("2", agent.values(pmid(1, 2)));
+      assertEquals("PM_ERR_TYPE", tester.values(pmid(1, 1)));
+      assertEquals("2", tester.values(pmid(1, 2)));
     }
 
     @Test
@@ -435,19 +434,19 @@ class FetchTest {
       MmvWriter file = file();
       file.metric("singular", 1, ValueType.I64);
       file.metric("plural", 2, ValueType.I64).inDom(inDomOf(file, 2));
-      agent.write("app", file);
+      tester.write("app", file);
 
-      assertEquals("PM_ERR_INST", agent.values(pmid(1, 1)));
-      assertEquals("PM_ERR_INST", agent.values(pmid(1, 2)));
+      assertEquals("PM_ERR_INST", tester.values(pmid(1, 1)));
+      assertEquals("PM_ERR_INST", tester.values(pmid(1, 2)));
     }
 
     @Test
     void anInstanceWithoutAValueIsLeftOut() {
       MmvWriter file = file();
       file.metric("m", 1, ValueType.I64).inDom(inDomOf(file, 4)).at(2, 12).at(0, 10);
-      agent.write("app", file);
+      tester.write("app", file);
 
-      assertEquals("0=10 2=12", agent.values(pmid(1, 1)));
+      assertEquals("0=10 2=12", tester.values(pmid(1, 1)));
     }
 
     @Test
@@ -455,37 +454,37 @@ class FetchTest {
       MmvWriter file = file();
       file.metric("undefined", 1, ValueType.I64).serial(SERIAL + 1).value(1);
       file.metric("empty", 2, ValueType.I64).inDom(file.inDom(SERIAL)).value(1);
-      agent.write("app", file);
+      tester.write("app", file);
 
       assertEquals(
           List.of(ValueSet.none(pmid(1, 1), 0), ValueSet.none(pmid(1, 2), 0)),
-          agent.fetch(pmid(1, 1), pmid(1, 2)).sets());
+          tester.fetch(pmid(1, 1), pmid(1, 2)).sets());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 0, Integer.MIN_VALUE, 71 << 22 | 1 << 10 | 1})
     void aPmidOfNoMetricIsAnErrorAmongTheOthersValues(int unknown) {
-      agent.write("app", fileWithInstances(2));
+      tester.write("app", fileWithInstances(2));
 
-      List<ValueSet> sets = agent.fetch(unknown, pmid(1, 1), pmid(1, 2), pmid(0, 4)).sets();
+      List<ValueSet> sets = tester.fetch(unknown, pmid(1, 1), pmid(1, 2), pmid(0, 4)).sets();
 
       assertEquals(
           List.of("PM_ERR_PMID", "0=10 1=11", "PM_ERR_PMID", "PM_ERR_PMID"),
-          sets.stream().map(AgentTester::text).toList());
+          sets.stream().map(ServiceTester::text).toList());
     }
 
     @Test
     void aMetricAskedForAgainIsAnsweredAgain() {
       MmvWriter file = fileWithInstances(2);
       file.metric("text", 2, ValueType.STRING).text("twice");
-      agent.write("app", file);
+      tester.write("app", file);
 
       List<ValueSet> sets =
-          agent.fetch(pmid(1, 2), pmid(1, 1), pmid(1, 2), pmid(1, 2), pmid(1, 1)).sets();
+          tester.fetch(pmid(1, 2), pmid(1, 1), pmid(1, 2), pmid(1, 2), pmid(1, 1)).sets();
 
       assertEquals(
           List.of("twice", "0=10 1=11", "twice", "twice", "0=10 1=11"),
-          sets.stream().map(AgentTester::text).toList());
+          sets.stream().map(ServiceTester::text).toList());
     }
   }
 
@@ -497,13 +496,13 @@ class FetchTest {
       a.metric("m", 1, ValueType.I64).inDom(inDomOf(a, 2)).at(1, 101);
       MmvWriter b = file();
       b.metric("m", 1, ValueType.I64).inDom(inDomOf(b, 4)).at(1, 201).at(0, 200).at(3, 203);
-      agent.write("b", b);
-      agent.write("a", a);
-      assertEquals("0=200 1=101 3=203", agent.values(pmid(1, 1)));
+      tester.write("b", b);
+      tester.write("a", a);
+      assertEquals("0=200 1=101 3=203", tester.values(pmid(1, 1)));
 
-      agent.delete("a");
+      tester.delete("a");
 
-      assertEquals("0=200 1=201 3=203", agent.values(pmid(1, 1)));
+      assertEquals("0=200 1=201 3=203", tester.values(pmid(1, 1)));
     }
 
     @Test
@@ -512,10 +511,10 @@ class FetchTest {
       MmvWriter b = file();
       MmvWriter.InDom other = b.inDom(SERIAL).instance(1, "b's one").instance(9, "nine");
       b.metric("m", 1, ValueType.I32).inDom(other).at(9, 29).at(1, 21);
-      agent.write("a", a);
-      agent.write("b", b);
+      tester.write("a", a);
+      tester.write("b", b);
 
-      assertEquals("0=10 1=11 2=12 9=29", agent.values(pmid(1, 1)));
+      assertEquals("0=10 1=11 2=12 9=29", tester.values(pmid(1, 1)));
     }
 
     /** A file whose item 1 of cluster 1 has one value, or those of some of its two instances. */
@@ -538,23 +537,23 @@ class FetchTest {
     void aFileWhoseMetricHasAnotherShapeGivesNoValues(boolean firstIsSingular) {
       MmvWriter singular = fileOf(ValueType.I64);
       MmvWriter plural = fileOf(ValueType.I64, 1);
-      agent.write("a", firstIsSingular ? singular : plural);
-      agent.write("b", firstIsSingular ? plural : singular);
+      tester.write("a", firstIsSingular ? singular : plural);
+      tester.write("b", firstIsSingular ? plural : singular);
 
-      assertEquals(firstIsSingular ? "1" : "1=11", agent.values(pmid(1, 1)));
-      assertEquals("2", agent.values(pmid(1, 2)));
-      agent.delete("a");
-      assertEquals(firstIsSingular ? "1=11" : "1", agent.values(pmid(1, 1)));
+      assertEquals(firstIsSingular ? "1" : "1=11", tester.values(pmid(1, 1)));
+      assertEquals("2", tester.values(pmid(1, 2)));
+      tester.delete("a");
+      assertEquals(firstIsSingular ? "1=11" : "1", tester.values(pmid(1, 1)));
     }
 
     @Test
     void aFileWhoseMetricHasAnotherTypeGivesNoValues() {
-      agent.write("a", fileOf(ValueType.I64, 1));
-      agent.write("b", fileOf(ValueType.U32, 0, 1));
+      tester.write("a", fileOf(ValueType.I64, 1));
+      tester.write("b", fileOf(ValueType.U32, 0, 1));
 
-      assertEquals("1=11", agent.values(pmid(1, 1)));
-      agent.delete("a");
-      assertEquals("0=10 1=11", agent.values(pmid(1, 1)));
+      assertEquals("1=11", tester.values(pmid(1, 1)));
+      tester.delete("a");
+      assertEquals("0=10 1=11", tester.values(pmid(1, 1)));
     }
 
     /** Otherwise this fetch would look a thousand million times whether a file has changed. */
@@ -564,14 +563,14 @@ class FetchTest {
       for (int f = 0; f < 8_000; f++) {
         MmvWriter file = file();
         file.metric("m", 1, ValueType.U32).value(f);
-        agent.write("file" + f, file);
+        tester.write("file" + f, file);
       }
       int[] pmids = new int[1_000_000];
       Arrays.fill(pmids, pmid(1, 1));
 
-      agent.send(Fetch.of(0, 0, pmids));
+      tester.send(Fetch.of(0, 0, pmids));
 
-      ByteBuf reply = agent.readBytes();
+      ByteBuf reply = tester.readBytes();
       assertEquals(24 + 20 * pmids.length, reply.readableBytes());
       reply.release();
     }
@@ -580,10 +579,10 @@ class FetchTest {
     void filesWithoutAFittingValueAreNotAsked() {
       MmvWriter noValue = file();
       noValue.metric("m", 1, ValueType.I64);
-      agent.write("a", noValue);
-      agent.write("b", fileOf(ValueType.I64, 0, 1));
+      tester.write("a", noValue);
+      tester.write("b", fileOf(ValueType.I64, 0, 1));
 
-      assertEquals("PM_ERR_INST", agent.values(pmid(1, 1)));
+      assertEquals("PM_ERR_INST", tester.values(pmid(1, 1)));
     }
   }
 
@@ -621,25 +620,25 @@ class FetchTest {
     @ParameterizedTest
     @MethodSource("profiles")
     void theProfileTellsWhichInstancesAreSent(List<Object> profileAndValues) {
-      agent.write("app", fileWithInstances(4));
+      tester.write("app", fileWithInstances(4));
 
-      agent.send((Profile) profileAndValues.getFirst());
+      tester.send((Profile) profileAndValues.getFirst());
 
-      ValueSet set = agent.fetch(pmid(1, 1)).sets().getFirst();
-      assertEquals(profileAndValues.getLast(), AgentTester.text(set));
+      ValueSet set = tester.fetch(pmid(1, 1)).sets().getFirst();
+      assertEquals(profileAndValues.getLast(), ServiceTester.text(set));
       assertEquals(set.values().size(), set.status());
     }
 
     @Test
     void aProfileStaysInForceUntilTheNext() {
-      agent.write("app", fileWithInstances(3));
+      tester.write("app", fileWithInstances(3));
 
-      agent.send(profile(false, only(1)));
-      assertEquals("1=11", agent.values(pmid(1, 1)));
-      assertEquals("1=11", agent.values(pmid(1, 1)));
-      agent.send(profile(true));
+      tester.send(profile(false, only(1)));
+      assertEquals("1=11", tester.values(pmid(1, 1)));
+      assertEquals("1=11", tester.values(pmid(1, 1)));
+      tester.send(profile(true));
 
-      assertEquals("0=10 1=11 2=12", agent.values(pmid(1, 1)));
+      assertEquals("0=10 1=11 2=12", tester.values(pmid(1, 1)));
     }
 
     private static final int MANY = 99_000;
@@ -663,14 +662,14 @@ class FetchTest {
         for (int i = f; i < MANY; i += step * files) {
           metric.at(i, i);
         }
-        agent.write("file" + f, file);
+        tester.write("file" + f, file);
       }
       int[] others = IntStream.range(0, MANY).filter(i -> i != CHOSEN).toArray();
-      agent.send(profile(true, isListed ? only(CHOSEN) : allBut(others)));
+      tester.send(profile(true, isListed ? only(CHOSEN) : allBut(others)));
       int[] pmids = new int[200_000];
       Arrays.fill(pmids, pmid(1, 1));
 
-      List<ValueSet> sets = agent.fetch(pmids).sets();
+      List<ValueSet> sets = tester.fetch(pmids).sets();
 
       InstanceValue value = new InstanceValue(CHOSEN, Value.ofInteger(ValueType.I64, CHOSEN));
       ValueSet set = ValueSet.of(pmid(1, 1), List.of(value));
@@ -681,24 +680,24 @@ class FetchTest {
     void aProfileDoesNotConcernSingularMetrics() {
       MmvWriter file = file();
       file.metric("m", 1, ValueType.I64).value(7);
-      agent.write("app", file);
+      tester.write("app", file);
 
-      agent.send(profile(false));
+      tester.send(profile(false));
 
-      assertEquals("7", agent.values(pmid(1, 1)));
-      assertEquals("1", agent.values(pmid(0, AgentTester.FILES)));
+      assertEquals("7", tester.values(pmid(1, 1)));
+      assertEquals("1", tester.values(pmid(0, ServiceTester.FILES)));
     }
 
     @Test
     void whyThereIsNoValueIsThatOfAnInstanceThatTheProfileLetsThrough() {
       MmvWriter file = file().flags(MmvWriter.SENTINEL);
       file.metric("m", 1, ValueType.I64).inDom(inDomOf(file, 2)).at(0, -1);
-      agent.write("app", file);
+      tester.write("app", file);
 
-      agent.send(profile(true, only(0)));
-      assertEquals("", agent.values(pmid(1, 1)));
-      agent.send(profile(true, only(1)));
-      assertEquals("PM_ERR_INST", agent.values(pmid(1, 1)));
+      tester.send(profile(true, only(0)));
+      assertEquals("", tester.values(pmid(1, 1)));
+      tester.send(profile(true, only(1)));
+      assertEquals("PM_ERR_INST", tester.values(pmid(1, 1)));
     }
   }
 
@@ -706,34 +705,34 @@ class FetchTest {
   class OwnMetrics {
     @Test
     void countsFilesAndMetrics() {
-      agent.write("a", fileOf(SAMPLES));
-      agent.write("b", fileWithInstances(3).cluster(2));
+      tester.write("a", fileOf(SAMPLES));
+      tester.write("b", fileWithInstances(3).cluster(2));
 
-      assertEquals("2", agent.values(pmid(0, AgentTester.FILES)));
-      assertEquals("" + (SAMPLES.size() + 1), agent.values(pmid(0, AgentTester.METRICS)));
-      agent.delete("b");
-      assertEquals("1", agent.values(pmid(0, AgentTester.FILES)));
-      assertEquals("" + SAMPLES.size(), agent.values(pmid(0, AgentTester.METRICS)));
+      assertEquals("2", tester.values(pmid(0, ServiceTester.FILES)));
+      assertEquals("" + (SAMPLES.size() + 1), tester.values(pmid(0, ServiceTester.METRICS)));
+      tester.delete("b");
+      assertEquals("1", tester.values(pmid(0, ServiceTester.FILES)));
+      assertEquals("" + SAMPLES.size(), tester.values(pmid(0, ServiceTester.METRICS)));
     }
 
     @Test
     void tellsThatAFileIsInFlux() {
-      Path file = agent.write("a", fileWithInstances(1));
-      assertEquals("0", agent.values(pmid(0, AgentTester.RELOAD)));
+      Path file = tester.write("a", fileWithInstances(1));
+      assertEquals("0", tester.values(pmid(0, ServiceTester.RELOAD)));
 
       MmvWriter.flux(file);
 
-      assertEquals(List.of(), agent.names());
-      assertEquals("1", agent.values(pmid(0, AgentTester.RELOAD)));
+      assertEquals(List.of(), tester.names());
+      assertEquals("1", tester.values(pmid(0, ServiceTester.RELOAD)));
       MmvWriter.settle(file, 77);
-      assertEquals(List.of("mmv.a.m"), agent.names());
-      assertEquals("0", agent.values(pmid(0, AgentTester.RELOAD)));
+      assertEquals(List.of("mmv.a.m"), tester.names());
+      assertEquals("0", tester.values(pmid(0, ServiceTester.RELOAD)));
     }
 
     @Test
     void controlMetricsHaveTheTypesOfPcp7() {
       List<ValueSet> sets =
-          agent.fetch(IntStream.range(0, 4).map(item -> pmid(0, item)).toArray()).sets();
+          tester.fetch(IntStream.range(0, 4).map(item -> pmid(0, item)).toArray()).sets();
 
       assertEquals(
           List.of(
@@ -756,9 +755,9 @@ class FetchTest {
         metric.at(i, i * 1_000_000_007L);
         values.add(new InstanceValue(i, Value.ofInteger(ValueType.I64, i * 1_000_000_007L)));
       }
-      agent.write("app", file);
+      tester.write("app", file);
 
-      List<ValueSet> sets = agent.fetch(repeat(pmid(1, 1), 50)).sets();
+      List<ValueSet> sets = tester.fetch(repeat(pmid(1, 1), 50)).sets();
 
       for (ValueSet set : sets) {
         assertEquals(values, set.values());
@@ -779,14 +778,14 @@ class FetchTest {
         }
       }
       file.metric("small", 2, ValueType.I64).value(42);
-      agent.write("app", file);
+      tester.write("app", file);
       int smallest = 8 * instances; // bytes of a set at least
       Fetch fetch = Fetch.of(0, 0, repeat(pmid(1, 1), ResultReplies.MAX_RESULT / smallest + 1));
 
-      agent.assertError(PmError.GENERIC, fetch);
+      tester.assertError(PmError.GENERIC, fetch);
 
-      assertEquals("42", agent.values(pmid(1, 2)));
-      assertEquals(instances, agent.fetch(pmid(1, 1)).sets().getFirst().status());
+      assertEquals("42", tester.values(pmid(1, 2)));
+      assertEquals(instances, tester.fetch(pmid(1, 1)).sets().getFirst().status());
     }
 
     @Test
@@ -798,13 +797,13 @@ class FetchTest {
       for (int i = 0; i < instances; i++) {
         metric.at(i, 0.5 * i);
       }
-      agent.write("app", file);
+      tester.write("app", file);
       int set = (8 + 12) * instances;
       int most = ResultReplies.MAX_RESULT / set;
 
-      agent.assertError(PmError.GENERIC, Fetch.of(0, 0, repeat(pmid(1, 1), most + 1)));
+      tester.assertError(PmError.GENERIC, Fetch.of(0, 0, repeat(pmid(1, 1), most + 1)));
 
-      assertEquals(instances, agent.fetch(pmid(1, 1)).sets().getFirst().status());
+      assertEquals(instances, tester.fetch(pmid(1, 1)).sets().getFirst().status());
     }
   }
 
@@ -812,12 +811,12 @@ class FetchTest {
   class FilesThatBreak {
     /** A directory that has just changed is read again, and its files' sizes are looked at. */
     private void askUntilTheDirectoryIsOld() throws IOException {
-      Path directory = AgentTester.directory(root);
+      Path directory = ServiceTester.directory(root);
       FileTime changed = (FileTime) Files.getAttribute(directory, "unix:ctime");
       do {
-        agent.values(pmid(1, 1));
+        tester.values(pmid(1, 1));
       } while (changed.toInstant().plusMillis(200).isAfter(Instant.now()));
-      agent.values(pmid(1, 1));
+      tester.values(pmid(1, 1));
     }
 
     @Test
@@ -827,26 +826,26 @@ class FetchTest {
         broken.metric("m" + i, i, ValueType.I64).value(i);
       }
       assertTrue(broken.valueAt(0) > LARGEST_PAGE);
-      Path path = agent.write("broken", broken);
-      agent.write("sound", fileWithInstances(3));
-      agent.write("zsound", fileOf(SAMPLES).cluster(3));
-      assertEquals("7", agent.values(pmid(2, 7)));
+      Path path = tester.write("broken", broken);
+      tester.write("sound", fileWithInstances(3));
+      tester.write("zsound", fileOf(SAMPLES).cluster(3));
+      assertEquals("7", tester.values(pmid(2, 7)));
       askUntilTheDirectoryIsOld();
 
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
         channel.truncate(LARGEST_PAGE);
       }
 
-      List<ValueSet> sets = agent.fetch(pmid(3, 4), pmid(2, 7), pmid(1, 1), pmid(2, 8)).sets();
+      List<ValueSet> sets = tester.fetch(pmid(3, 4), pmid(2, 7), pmid(1, 1), pmid(2, 8)).sets();
       assertEquals(
           List.of("" + Long.MIN_VALUE, "PM_ERR_PMID", "0=10 1=11 2=12", "PM_ERR_PMID"),
-          sets.stream().map(AgentTester::text).toList());
-      agent.idle();
-      List<String> warnings = agent.log().warnings(); // that depends on whether a sweep came first
+          sets.stream().map(ServiceTester::text).toList());
+      tester.idle();
+      List<String> warnings = tester.log().warnings(); // that depends on whether a sweep came first
       assertBlamesTheBrokenFile(warnings);
       broken.rewrite(path);
-      agent.names();
-      assertEquals("7", agent.values(pmid(2, 7)));
+      tester.names();
+      assertEquals("7", tester.values(pmid(2, 7)));
     }
 
     private static void assertBlamesTheBrokenFile(List<String> warnings) {
@@ -865,36 +864,36 @@ class FetchTest {
         broken.metric("m" + i, 20 + i, ValueType.I64).value(i);
       }
       assertTrue(broken.valueAt(0) > LARGEST_PAGE);
-      Path path = agent.write("broken", broken);
-      agent.write("sound", fileWithInstances(6));
+      Path path = tester.write("broken", broken);
+      tester.write("sound", fileWithInstances(6));
       for (int round = 0; round < 10; round++) {
         for (int i = 0; i < 3000; i++) {
-          agent.fetch(pmid(1, 1));
+          tester.fetch(pmid(1, 1));
         }
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
           channel.truncate(LARGEST_PAGE);
         }
-        assertEquals("0=10 1=11 2=12 3=13 4=14 5=15", agent.values(pmid(1, 1)));
+        assertEquals("0=10 1=11 2=12 3=13 4=14 5=15", tester.values(pmid(1, 1)));
         broken.generation(round + 2).rewrite(path);
-        agent.names();
+        tester.names();
       }
-      List<String> warnings = agent.log().warnings();
+      List<String> warnings = tester.log().warnings();
       assertBlamesTheBrokenFile(warnings);
     }
 
     @Test
     void aFileCutToNothingIsLeftOutOfTheReply() throws IOException {
-      Path path = agent.write("broken", fileOf(SAMPLES).cluster(2));
-      agent.write("sound", fileWithInstances(2));
-      assertEquals("-5", agent.values(pmid(2, 0)));
+      Path path = tester.write("broken", fileOf(SAMPLES).cluster(2));
+      tester.write("sound", fileWithInstances(2));
+      assertEquals("-5", tester.values(pmid(2, 0)));
 
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
         channel.truncate(0);
       }
 
-      List<ValueSet> sets = agent.fetch(pmid(2, 0), pmid(1, 1)).sets();
+      List<ValueSet> sets = tester.fetch(pmid(2, 0), pmid(1, 1)).sets();
       assertEquals(
-          List.of("PM_ERR_PMID", "0=10 1=11"), sets.stream().map(AgentTester::text).toList());
+          List.of("PM_ERR_PMID", "0=10 1=11"), sets.stream().map(ServiceTester::text).toList());
     }
 
     /**
@@ -908,7 +907,7 @@ class FetchTest {
       ByteBuffer image = file.image();
       ByteBuffer values = image.slice(file.valueAt(0), image.limit() - file.valueAt(0));
       image.putLong(file.tocAt(MmvWriter.VALUES) + 8, LARGEST_PAGE);
-      Path path = AgentTester.directory(root).resolve(name);
+      Path path = ServiceTester.directory(root).resolve(name);
       try (FileChannel channel =
           FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
         channel.write(image);
@@ -932,18 +931,18 @@ class FetchTest {
       for (int i = 0; i < files; i++) {
         paths.add(writeSparse("broken" + i, 2 + i));
       }
-      agent.write("sound", fileWithInstances(3));
+      tester.write("sound", fileWithInstances(3));
       int[] good = repeat(pmid(1, 1), 200_000);
       int[] pmids = Arrays.copyOf(good, good.length + files);
       for (int i = 0; i < files; i++) {
         pmids[good.length + i] = pmid(2 + i, 1);
       }
-      assertEquals("5", AgentTester.text(agent.fetch(pmids).sets().getLast()));
+      assertEquals("5", ServiceTester.text(tester.fetch(pmids).sets().getLast()));
       for (Path path : paths) {
         cutOff(path);
       }
 
-      List<String> values = agent.fetch(pmids).sets().stream().map(AgentTester::text).toList();
+      List<String> values = tester.fetch(pmids).sets().stream().map(ServiceTester::text).toList();
 
       assertEquals(Set.of("0=10 1=11 2=12"), Set.copyOf(values.subList(0, good.length)));
       // a sweep may have found some of them before: they are served, without the values cut off
@@ -960,7 +959,7 @@ class FetchTest {
         broken.add(writeSparse("broken" + i, 1));
       }
       writeSparse("sound", 1);
-      assertEquals("5", agent.values(pmid(1, 1)));
+      assertEquals("5", tester.values(pmid(1, 1)));
       for (Path path : broken) {
         cutOff(path);
       }
@@ -974,7 +973,7 @@ class FetchTest {
 
     /** The two values of a metric that is fetched twice at once. */
     private List<String> fetchTwice() {
-      return agent.fetch(pmid(1, 1), pmid(1, 1)).sets().stream().map(AgentTester::text).toList();
+      return tester.fetch(pmid(1, 1), pmid(1, 1)).sets().stream().map(ServiceTester::text).toList();
     }
 
     /** The room in the reply is that for the values of the file that is cut short. */
@@ -993,19 +992,23 @@ class FetchTest {
       }
       sound.metric("other", 2, ValueType.I64).value(42);
       sound.metric("text", 3, ValueType.STRING).text("a text");
-      agent.write("sound", sound);
+      tester.write("sound", sound);
       int[] pmids = {pmid(1, 2), pmid(1, 3), pmid(1, 1), pmid(1, 3), pmid(1, 1), pmid(1, 2)};
-      List<ValueSet> expected = agent.fetch(pmids).sets();
+      List<ValueSet> expected = tester.fetch(pmids).sets();
       List<ValueSet> found;
       do { // until no sweep finds the change before the fetch
-        Files.deleteIfExists(AgentTester.directory(root).resolve("broken"));
+        Files.deleteIfExists(ServiceTester.directory(root).resolve("broken"));
         Path broken = writeSparse("broken", 1);
-        assertEquals("5", agent.values(pmid(1, 1)));
+        assertEquals("5", tester.values(pmid(1, 1)));
         askUntilTheDirectoryIsOld();
         cutOff(broken);
-        found = agent.fetch(pmids).sets();
-        agent.idle();
-      } while (!agent.log().warnings().toString().contains("truncated while its values were read"));
+        found = tester.fetch(pmids).sets();
+        tester.idle();
+      } while (!tester
+          .log()
+          .warnings()
+          .toString()
+          .contains("truncated while its values were read"));
       assertEquals(expected, found);
     }
 
@@ -1013,15 +1016,15 @@ class FetchTest {
     void aFileThatIsRefusedDoesNotTouchTheOthers() {
       MmvWriter refused = new MmvWriter(9).cluster(1);
       refused.metric("m", 1, ValueType.I64).value(666);
-      agent.write("aaa", refused);
-      agent.write("sound", fileWithInstances(2));
+      tester.write("aaa", refused);
+      tester.write("sound", fileWithInstances(2));
 
-      assertEquals("0=10 1=11", agent.values(pmid(1, 1)));
+      assertEquals("0=10 1=11", tester.values(pmid(1, 1)));
       assertEquals(
           List.of(
               "aaa: header at 4: version 9 is not supported, only 1, 2 and 3 are."
                   + " No metrics of it are served."),
-          agent.log().warnings());
+          tester.log().warnings());
     }
   }
 }

@@ -1,4 +1,4 @@
-package org.jmmv.pmda;
+package org.jmmv.replies;
 
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -32,7 +32,6 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.TextType;
-import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
@@ -53,23 +52,29 @@ import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.Limit;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.serving.Maintenance;
 import org.jmmv.testkit.MmvWriter;
 
 /**
- * Speaks with an agent as pmcd does, through its whole pipeline, over real files. What the agent
- * logs meanwhile is kept.
+ * Sends requests to a {@link PduService} through its whole pipeline, over real files, and keeps
+ * what is logged meanwhile.
  */
-final class AgentTester implements AutoCloseable {
-  static final int DOMAIN = 70;
+public final class ServiceTester implements AutoCloseable {
+  public static final int DOMAIN = 70;
 
   // items of the control metrics
-  static final int RELOAD = 0;
-  static final int DEBUG = 1;
-  static final int FILES = 2;
-  static final int METRICS = 3;
+  public static final int RELOAD = 0;
+  public static final int DEBUG = 1;
+  public static final int FILES = 2;
+  public static final int METRICS = 3;
 
-  /** By default a request loads all files, however busy the machine is. */
-  private static final int PATIENCE_MILLIS = 60_000;
+  /** Returns the pipeline that serves a catalogue. */
+  public interface Face {
+    ChannelInitializer<Channel> pipeline(Catalog catalog, DebugOptions debug);
+  }
+
+  /** Long enough for a request to load all files, however busy the machine is. */
+  private static final Limits LIMITS = loadingFor(60_000);
 
   private final Path directory;
   private final LogCapture log = new LogCapture();
@@ -78,27 +83,47 @@ final class AgentTester implements AutoCloseable {
   private SettingsSource.Settings next; // null: no other settings
   private boolean isForReload;
 
-  /** An agent that has said its CREDS; its files and what it remembers are below a directory. */
-  AgentTester(Path root) {
+  /** Creates a tester whose MMV files and file of clusters are below a directory. */
+  ServiceTester(Path root) {
     this(root, 7);
   }
 
-  AgentTester(Path root, int pcpVersion) {
-    this(root, pcpVersion, loadingFor(PATIENCE_MILLIS));
+  ServiceTester(Path root, int pcpVersion) {
+    this(root, pcpVersion, LIMITS);
   }
 
-  AgentTester(Path root, int pcpVersion, Limits limits) {
+  ServiceTester(Path root, int pcpVersion, Limits limits) {
+    this(root, pcpVersion, limits, ServiceTester::serviceWithTestRole);
+  }
+
+  /** Creates a tester of a pipeline other than that of {@link TestRole}. */
+  public ServiceTester(Path root, Face face) {
+    this(root, 7, LIMITS, face);
+  }
+
+  private ServiceTester(Path root, int pcpVersion, Limits limits, Face face) {
     directory = directory(root);
     DebugOptions debug = new DebugOptions();
-    Optional<Path> clusters = Optional.of(root.resolve("jmmv.clusters"));
     catalog =
         builder(root, limits, debug)
             .pcpVersion(pcpVersion)
-            .clusters(clusters)
+            .clusters(Optional.of(root.resolve("jmmv.clusters")))
             .source(this::takeSettings)
             .build();
-    channel = new EmbeddedChannel(new Agent(catalog, debug).pipeline());
-    assertInstanceOf(Creds.class, read());
+    channel = new EmbeddedChannel(face.pipeline(catalog, debug));
+  }
+
+  private static ChannelInitializer<Channel> serviceWithTestRole(
+      Catalog catalog, DebugOptions debug) {
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(Channel channel) {
+        Maintenance maintenance = new Maintenance(catalog, channel.eventLoop());
+        PduService service = new PduService(catalog, maintenance, debug);
+        service.serve(channel.pipeline(), new TestRole(maintenance), "peer");
+        channel.closeFuture().addListener(_ -> service.close());
+      }
+    };
   }
 
   /**
@@ -110,13 +135,12 @@ final class AgentTester implements AutoCloseable {
   }
 
   /**
-   * The pipeline as the agent's process has it. It remembers no clusters: its catalogue is never
-   * closed, so the next one would wait a second for the lock of the file.
+   * Returns a pipeline that needs no {@link ServiceTester}. It remembers no clusters: its catalogue
+   * is never closed, so the next one would wait a second for the lock of the file.
    */
-  static ChannelInitializer<Channel> pipeline(Path root) {
+  public static ChannelInitializer<Channel> pipeline(Path root, Face face) {
     DebugOptions debug = new DebugOptions();
-    Limits limits = loadingFor(PATIENCE_MILLIS);
-    return new Agent(builder(root, limits, debug).build(), debug).pipeline();
+    return face.pipeline(builder(root, LIMITS, debug).build(), debug);
   }
 
   private static Catalog.Builder builder(Path root, Limits limits, DebugOptions debug) {
@@ -126,13 +150,13 @@ final class AgentTester implements AutoCloseable {
         .debug(debug);
   }
 
-  /** Has the agent find other settings at the next request. */
+  /** Provides other settings at the next request. */
   void set(SettingsSource.Settings settings) {
     next = settings;
     isForReload = false;
   }
 
-  /** Has the agent find other settings at the next reload. */
+  /** Provides other settings at the next reload. */
   void setAtReload(SettingsSource.Settings settings) {
     next = settings;
     isForReload = true;
@@ -145,7 +169,7 @@ final class AgentTester implements AutoCloseable {
   }
 
   /** Where the MMV files are. */
-  static Path directory(Path root) {
+  public static Path directory(Path root) {
     try {
       return Files.createDirectories(root.resolve("mmv"));
     } catch (IOException e) {
@@ -153,14 +177,14 @@ final class AgentTester implements AutoCloseable {
     }
   }
 
-  /** Lets the agent do what it does while it waits for a request, until nothing is left. */
+  /** Runs the scheduled maintenance until none is left. */
   void idle() {
     while (channel.runScheduledPendingTasks() >= 0) {
       Thread.onSpinWait();
     }
   }
 
-  Path write(String name, MmvWriter writer) {
+  public Path write(String name, MmvWriter writer) {
     return writer.write(directory, name);
   }
 
@@ -180,26 +204,26 @@ final class AgentTester implements AutoCloseable {
     }
   }
 
-  /** What the agent has logged. */
-  LogCapture log() {
+  /** What has been logged. */
+  public LogCapture log() {
     return log;
   }
 
-  boolean isOpen() {
+  public boolean isOpen() {
     return channel.isOpen();
   }
 
-  static int pmid(int cluster, int item) {
+  public static int pmid(int cluster, int item) {
     return Pmid.build(DOMAIN, cluster, item);
   }
 
-  static int inDom(int cluster, int serial) {
+  public static int inDom(int cluster, int serial) {
     return InDom.build(DOMAIN, cluster << 11 | serial);
   }
 
   // ---------------------------------------------------------------- PDUs
 
-  static ByteBuf encode(Pdu... pdus) {
+  public static ByteBuf encode(Pdu... pdus) {
     ByteBuf bytes = Unpooled.buffer();
     for (Pdu pdu : pdus) {
       pdu.encode(bytes);
@@ -208,11 +232,11 @@ final class AgentTester implements AutoCloseable {
   }
 
   /** Sends PDUs in one read. */
-  void send(Pdu... pdus) {
+  public void send(Pdu... pdus) {
     send(encode(pdus));
   }
 
-  void send(ByteBuf bytes) {
+  public void send(ByteBuf bytes) {
     channel.writeInbound(bytes);
   }
 
@@ -243,7 +267,7 @@ final class AgentTester implements AutoCloseable {
   }
 
   /** Sends words as they are, in the network's byte order. */
-  void sendWords(int... words) {
+  public void sendWords(int... words) {
     send(Unpooled.copyInt(words));
   }
 
@@ -254,13 +278,13 @@ final class AgentTester implements AutoCloseable {
   }
 
   /** The next reply, or null. */
-  Pdu read() {
+  public Pdu read() {
     ByteBuf bytes = readBytes();
     return bytes == null ? null : decode(bytes);
   }
 
   /** The one PDU that these bytes are, which are released. */
-  static Pdu decode(ByteBuf bytes) {
+  public static Pdu decode(ByteBuf bytes) {
     try {
       assertEquals(bytes.readableBytes(), bytes.readInt(), "the PDU's length");
       PduType type = PduType.of(bytes.readInt());
@@ -273,7 +297,7 @@ final class AgentTester implements AutoCloseable {
   }
 
   /** The one reply to a request. */
-  Pdu ask(Pdu request) {
+  public Pdu ask(Pdu request) {
     send(request);
     Pdu reply = read();
     assertNotNull(reply, () -> "no reply to " + request);
@@ -281,18 +305,18 @@ final class AgentTester implements AutoCloseable {
     return reply;
   }
 
-  <T extends Pdu> T ask(Class<T> type, Pdu request) {
+  public <T extends Pdu> T ask(Class<T> type, Pdu request) {
     return assertInstanceOf(type, ask(request));
   }
 
-  void assertError(PmError error, Pdu request) {
+  public void assertError(PmError error, Pdu request) {
     PduError reply = ask(PduError.class, request);
     assertEquals("PM_ERR_" + error, PmError.describe(reply.code()));
   }
 
   // ---------------------------------------------------------------- questions
 
-  Result fetch(int... pmids) {
+  public Result fetch(int... pmids) {
     Result result = ask(Result.class, Fetch.of(0, 0, pmids));
     assertEquals(0, result.microseconds());
     assertEquals(
@@ -306,15 +330,15 @@ final class AgentTester implements AutoCloseable {
    * A metric's values as {@code instance=value}, or the one value of a singular metric, or the name
    * of an error, or nothing.
    */
-  String values(int pmid) {
+  public String values(int pmid) {
     return text(fetch(pmid).sets().getFirst());
   }
 
   /** As {@link #values}. */
-  static String text(ValueSet set) {
+  public static String text(ValueSet set) {
     return set.status() < 0
         ? PmError.describe(set.status())
-        : set.values().stream().map(AgentTester::text).collect(joining(" "));
+        : set.values().stream().map(ServiceTester::text).collect(joining(" "));
   }
 
   private static String text(InstanceValue value) {
@@ -322,7 +346,7 @@ final class AgentTester implements AutoCloseable {
     return value.instance() == Instance.NULL ? text : value.instance() + "=" + text;
   }
 
-  /** The sorted names of all metrics but the agent's own. */
+  /** The sorted names of all metrics but those below mmv.control. */
   List<String> names() {
     PmnsNames leaves = ask(PmnsNames.class, new PmnsTraverse(0, "mmv"));
     return leaves.names().stream()
@@ -338,18 +362,18 @@ final class AgentTester implements AutoCloseable {
   }
 
   /** The JSON texts of labels, with {@code instance=} before those of instances. */
-  String labels(int ident, int type) {
+  public String labels(int ident, int type) {
     return ask(Label.class, new LabelReq(0, ident, type)).sets().stream()
         .map(set -> (set.instance() == Instance.NULL ? "" : set.instance() + "=") + set.json())
         .collect(joining(" "));
   }
 
-  /** All that the agent has to say about its metrics and their instance domains. */
+  /** All replies about all metrics and their instance domains. */
   String describe() {
     return names().stream().map(this::describe).collect(joining());
   }
 
-  /** All that the agent has to say about a metric and its instance domain. */
+  /** All replies about a metric and its instance domain. */
   String describe(String name) {
     StringBuilder all = new StringBuilder();
     int pmid = pmid(name);

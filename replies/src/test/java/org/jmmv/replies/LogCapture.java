@@ -1,4 +1,4 @@
-package org.jmmv.pmda;
+package org.jmmv.replies;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -7,30 +7,30 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** Keeps what the agent logs, instead of printing it. */
-final class LogCapture implements AutoCloseable {
+/** Keeps what jmmv logs, instead of printing it. */
+public final class LogCapture implements AutoCloseable {
   private static final Logger LOG = (Logger) LoggerFactory.getLogger("org.jmmv");
 
   private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
-  LogCapture() {
+  public LogCapture() {
     appender.start();
     LOG.setAdditive(false);
     LOG.addAppender(appender);
   }
 
   /** All messages so far, whatever their level. */
-  List<String> messages() {
+  public List<String> messages() {
     return messagesFrom(Level.TRACE);
   }
 
-  /** The messages so far that an operator sees without asking for more. */
-  List<String> warnings() {
+  /** The messages so far that an operator sees by default. */
+  public List<String> warnings() {
     return messagesFrom(Level.WARN);
   }
 
-  /** The messages so far of what should not happen, whatever the files and the requests are. */
-  List<String> failures() {
+  /** The messages so far that indicate a defect of jmmv: no file and no request may cause them. */
+  public List<String> failures() {
     return messagesFrom(Level.ERROR);
   }
 

@@ -1,4 +1,4 @@
-package org.jmmv.pmda;
+package org.jmmv.replies;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -23,34 +23,34 @@ class FaultsInLogTest {
   private static final String NOT_SERVED = ". No metrics of it are served.";
 
   @TempDir Path root;
-  private AgentTester agent;
+  private ServiceTester tester;
 
   @BeforeEach
   void start() {
-    agent = new AgentTester(root);
+    tester = new ServiceTester(root);
   }
 
   @AfterEach
   void stop() {
-    agent.close();
+    tester.close();
   }
 
   /** The lines of the log after all files were read, and read again twice. */
   private List<String> lines() {
-    agent.names();
-    List<String> lines = agent.log().warnings();
+    tester.names();
+    List<String> lines = tester.log().warnings();
     reload();
     reload();
-    assertEquals(lines, agent.log().warnings(), "a reload says nothing new");
+    assertEquals(lines, tester.log().warnings(), "a reload says nothing new");
     return lines;
   }
 
   private void reload() {
     ValueSet reload =
         ValueSet.of(
-            AgentTester.pmid(0, AgentTester.RELOAD),
+            ServiceTester.pmid(0, ServiceTester.RELOAD),
             List.of(new InstanceValue(-1, new Value.Word(1))));
-    assertEquals(new PduError(0, 0), agent.ask(new Result(0, 0, -1, List.of(reload))));
+    assertEquals(new PduError(0, 0), tester.ask(new Result(0, 0, -1, List.of(reload))));
   }
 
   private static MmvWriter fileOf(int metrics, String name) {
@@ -65,7 +65,7 @@ class FaultsInLogTest {
   void truncatedFile() {
     MmvWriter writer = fileOf(5, "m");
     ByteBuffer image = writer.image().limit(writer.valueAt(2));
-    MmvWriter.write(image, agent.directory(), "app");
+    MmvWriter.write(image, tester.directory(), "app");
     assertEquals(
         List.of(
             "app: TOC[1] at 56: 5 VALUES entries of 32 bytes from 328 on are beyond the file's 392"
@@ -80,7 +80,7 @@ class FaultsInLogTest {
   void fileWithABadMetric() {
     MmvWriter writer = fileOf(4, "m");
     writer.metric("bad-name", 9, ValueType.I32).value(1);
-    agent.write("app", writer);
+    tester.write("app", writer);
     assertEquals(
         List.of(
             "app: metric[4] at 280: the name \"bad-name\" has characters other than letters,"
@@ -91,7 +91,7 @@ class FaultsInLogTest {
 
   @Test
   void fileWithManyBadMetrics() {
-    agent.write("app", fileOf(1000, "-"));
+    tester.write("app", fileOf(1000, "-"));
     assertEquals(
         List.of(
             "app: metric[0] at 88: the name \"-0\" has characters other than letters, digits,"
@@ -102,7 +102,7 @@ class FaultsInLogTest {
 
   @Test
   void fileOfAnotherKind() {
-    agent.write("notes", "Do not forget the milk, and a loaf of bread".getBytes(US_ASCII));
+    tester.write("notes", "Do not forget the milk, and a loaf of bread".getBytes(US_ASCII));
     assertEquals(
         List.of(
             "notes: not an MMV file: it does not begin with \"MMV\" and a NUL byte" + NOT_SERVED),
@@ -111,7 +111,7 @@ class FaultsInLogTest {
 
   @Test
   void fileOfALaterVersion() {
-    agent.write("app", new MmvWriter(9));
+    tester.write("app", new MmvWriter(9));
     assertEquals(
         List.of("app: header at 4: version 9 is not supported, only 1, 2 and 3 are" + NOT_SERVED),
         lines());
@@ -119,7 +119,7 @@ class FaultsInLogTest {
 
   @Test
   void fileWhoseNameCannotBePartOfAName() {
-    agent.write("a-b", fileOf(3, "m"));
+    tester.write("a-b", fileOf(3, "m"));
     assertEquals(
         List.of(
             "a-b: the file's name can't be part of the metrics' names, because it has characters"
@@ -131,12 +131,12 @@ class FaultsInLogTest {
 
   @Test
   void filesThatWantTheSameNames() {
-    agent.write("a", fileOf(50, "m").flags(MmvWriter.NOPREFIX));
-    agent.write("b", fileOf(60, "m").flags(MmvWriter.NOPREFIX));
-    agent.write("c", fileOf(1, "m0.").flags(MmvWriter.NOPREFIX));
+    tester.write("a", fileOf(50, "m").flags(MmvWriter.NOPREFIX));
+    tester.write("b", fileOf(60, "m").flags(MmvWriter.NOPREFIX));
+    tester.write("c", fileOf(1, "m0.").flags(MmvWriter.NOPREFIX));
     MmvWriter twice = fileOf(1, "m");
     twice.metric("m0", 7, ValueType.I32).value(1);
-    agent.write("d", twice);
+    tester.write("d", twice);
     assertEquals(
         List.of(
             "b: metric[0] at 88: the name mmv.m0 is taken by file a, left out"
@@ -152,8 +152,8 @@ class FaultsInLogTest {
   /** Two names for one metric, as files that share a cluster have them. */
   @Test
   void filesThatShareMetricsHaveNoFaults() {
-    agent.write("a", fileOf(3, "m").cluster(7).flags(MmvWriter.NOPREFIX));
-    agent.write("b", fileOf(3, "m").cluster(7).flags(MmvWriter.NOPREFIX));
+    tester.write("a", fileOf(3, "m").cluster(7).flags(MmvWriter.NOPREFIX));
+    tester.write("b", fileOf(3, "m").cluster(7).flags(MmvWriter.NOPREFIX));
     assertEquals(List.of(), lines());
   }
 
@@ -162,12 +162,12 @@ class FaultsInLogTest {
   void fileThatLosesANameIsReportedWithoutItsOtherFaults() {
     MmvWriter writer = fileOf(2, "m").flags(MmvWriter.NOPREFIX);
     writer.metric("bad-name", 9, ValueType.I32).value(1);
-    agent.write("b", writer);
-    agent.names();
-    assertEquals(2, agent.log().warnings().size());
-    agent.write("a", fileOf(1, "m").flags(MmvWriter.NOPREFIX));
-    agent.names();
-    List<String> lines = agent.log().warnings();
+    tester.write("b", writer);
+    tester.names();
+    assertEquals(2, tester.log().warnings().size());
+    tester.write("a", fileOf(1, "m").flags(MmvWriter.NOPREFIX));
+    tester.names();
+    List<String> lines = tester.log().warnings();
     assertEquals(
         List.of(
             "b: metric[0] at "

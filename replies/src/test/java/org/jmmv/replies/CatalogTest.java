@@ -1,9 +1,9 @@
-package org.jmmv.pmda;
+package org.jmmv.replies;
 
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static java.util.stream.Collectors.joining;
-import static org.jmmv.pmda.AgentTester.inDom;
-import static org.jmmv.pmda.AgentTester.pmid;
+import static org.jmmv.replies.ServiceTester.inDom;
+import static org.jmmv.replies.ServiceTester.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -37,21 +37,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What several files make up together, and how that changes. */
 class CatalogTest {
   @TempDir Path root;
-  private AgentTester agent;
+  private ServiceTester tester;
 
   @BeforeEach
   void start() {
-    agent = new AgentTester(root);
+    tester = new ServiceTester(root);
   }
 
   @AfterEach
   void stop() {
-    agent.close();
+    tester.close();
   }
 
   private void restart() {
-    agent.close();
-    agent = new AgentTester(root);
+    tester.close();
+    tester = new ServiceTester(root);
   }
 
   /** A file with one metric, item 1. */
@@ -67,24 +67,24 @@ class CatalogTest {
 
   /** The names when the agent has read all files; one request may have no time for thousands. */
   private List<String> namesOfAllFiles() {
-    agent.names();
-    agent.idle();
-    return agent.names();
+    tester.names();
+    tester.idle();
+    return tester.names();
   }
 
   /** The names of all metrics with their clusters, {@code mmv.a.m=1}. */
   private String clusters() {
-    return agent.names().stream()
-        .map(name -> name + "=" + Pmid.cluster(agent.pmid(name)))
+    return tester.names().stream()
+        .map(name -> name + "=" + Pmid.cluster(tester.pmid(name)))
         .collect(joining(" "));
   }
 
   private List<String> namesOf(int pmid) {
-    return agent.ask(PmnsNames.class, new PmnsIds(0, 0, List.of(pmid))).names();
+    return tester.ask(PmnsNames.class, new PmnsIds(0, 0, List.of(pmid))).names();
   }
 
   private String instances(int inDom) {
-    return agent
+    return tester
         .ask(Instances.class, new InstanceReq(0, inDom, Instance.NULL, ""))
         .instances()
         .stream()
@@ -93,11 +93,11 @@ class CatalogTest {
   }
 
   private int inDomOf(String name) {
-    return agent.ask(Desc.class, new DescReq(0, agent.pmid(name))).inDom();
+    return tester.ask(Desc.class, new DescReq(0, tester.pmid(name))).inDom();
   }
 
   private String text(int ident, int textType) {
-    return agent.ask(Text.class, new TextReq(0, ident, textType)).text();
+    return tester.ask(Text.class, new TextReq(0, ident, textType)).text();
   }
 
   // ---------------------------------------------------------------- files that share something
@@ -108,77 +108,77 @@ class CatalogTest {
     b.metric("m", 1, ValueType.I64).help("b's", "b's text").semantics(4).units(0x01000000).value(2);
     MmvWriter a = new MmvWriter(2).cluster(5);
     a.metric("n", 1, ValueType.I64).help("a's", "a's text").semantics(3).units(0x10000000).value(1);
-    agent.write("b", b);
-    agent.write("a", a);
+    tester.write("b", b);
+    tester.write("a", a);
 
     assertEquals(List.of("mmv.a.n", "mmv.b.m"), namesOf(pmid(5, 1)));
-    assertEquals("1", agent.values(pmid(5, 1)));
+    assertEquals("1", tester.values(pmid(5, 1)));
     assertEquals("a's", text(pmid(5, 1), TextType.PMID | TextType.ONELINE));
-    agent.delete("a");
+    tester.delete("a");
     assertEquals(List.of("mmv.b.m"), namesOf(pmid(5, 1)));
-    assertEquals("2", agent.values(pmid(5, 1)));
+    assertEquals("2", tester.values(pmid(5, 1)));
     assertEquals("b's", text(pmid(5, 1), TextType.PMID | TextType.ONELINE));
   }
 
   @Test
   void aMetricWhoseNameIsTakenIsLeftOutWithALine() {
-    agent.write("a", file(1, "x").flags(MmvWriter.NOPREFIX));
+    tester.write("a", file(1, "x").flags(MmvWriter.NOPREFIX));
     MmvWriter b = file(2, "x").flags(MmvWriter.NOPREFIX);
-    agent.write("b", b);
+    tester.write("b", b);
 
     assertEquals("mmv.x=1", clusters());
-    agent.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid(2, 1))));
-    assertEquals("PM_ERR_PMID", agent.values(pmid(2, 1)));
+    tester.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid(2, 1))));
+    assertEquals("PM_ERR_PMID", tester.values(pmid(2, 1)));
     assertEquals(
         List.of(
             "b: metric[0] at " + b.metricAt(0) + ": the name mmv.x is taken by file a, left out",
             "b: 0 of 1 metrics served"),
-        agent.log().warnings());
-    agent.delete("a");
+        tester.log().warnings());
+    tester.delete("a");
     assertEquals("mmv.x=2", clusters());
   }
 
   @Test
   void aMetricWhoseNameContinuesAnotherIsFoundByItsPmid() {
-    agent.write("a", file(1, "x").flags(MmvWriter.NOPREFIX));
+    tester.write("a", file(1, "x").flags(MmvWriter.NOPREFIX));
     MmvWriter b = new MmvWriter(2).cluster(2).flags(MmvWriter.NOPREFIX);
     b.metric("x.y", 1, ValueType.U64).help("b's", null).value(8);
-    agent.write("b", b);
+    tester.write("b", b);
 
     assertEquals("mmv.x=1", clusters());
-    agent.assertError(PmError.NAME, new PmnsNames(0, List.of("mmv.x.y"), List.of()));
+    tester.assertError(PmError.NAME, new PmnsNames(0, List.of("mmv.x.y"), List.of()));
     assertEquals(List.of("mmv.x.y"), namesOf(pmid(2, 1)));
-    assertEquals(ValueType.U64, agent.ask(Desc.class, new DescReq(0, pmid(2, 1))).valueType());
+    assertEquals(ValueType.U64, tester.ask(Desc.class, new DescReq(0, pmid(2, 1))).valueType());
     assertEquals("b's", text(pmid(2, 1), TextType.PMID | TextType.ONELINE));
-    assertEquals("8", agent.values(pmid(2, 1)));
+    assertEquals("8", tester.values(pmid(2, 1)));
     String what = ": the name mmv.x.y conflicts with mmv.x of file a, served only by its PMID";
     assertEquals(
         List.of("b: metric[0] at " + b.metricAt(0) + what, "b: 0 of 1 metrics served"),
-        agent.log().warnings());
-    agent.delete("a");
+        tester.log().warnings());
+    tester.delete("a");
     assertEquals("mmv.x.y=2", clusters());
   }
 
   @Test
   void aMetricWhoseNameIsTheBeginningOfAnotherIsFoundByItsPmidWithoutAName() {
-    agent.write("a", file(1, "x.y").flags(MmvWriter.NOPREFIX));
-    agent.write("b", file(2, "x").flags(MmvWriter.NOPREFIX));
+    tester.write("a", file(1, "x.y").flags(MmvWriter.NOPREFIX));
+    tester.write("b", file(2, "x").flags(MmvWriter.NOPREFIX));
 
     assertEquals("mmv.x.y=1", clusters());
-    agent.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid(2, 1))));
-    assertEquals(ValueType.I64, agent.ask(Desc.class, new DescReq(0, pmid(2, 1))).valueType());
-    assertEquals("7", agent.values(pmid(2, 1)));
+    tester.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid(2, 1))));
+    assertEquals(ValueType.I64, tester.ask(Desc.class, new DescReq(0, pmid(2, 1))).valueType());
+    assertEquals("7", tester.values(pmid(2, 1)));
   }
 
   @Test
   void noFileGetsTheNamesOfTheControlMetrics() {
-    agent.write("control", file(1, "files"));
-    agent.write("other", file(2, "control").flags(MmvWriter.NOPREFIX));
+    tester.write("control", file(1, "files"));
+    tester.write("other", file(2, "control").flags(MmvWriter.NOPREFIX));
 
     assertEquals("", clusters());
-    assertEquals(pmid(0, AgentTester.FILES), agent.pmid("mmv.control.files"));
-    assertEquals(4, agent.log().warnings().size());
-    String first = agent.log().warnings().getFirst();
+    assertEquals(pmid(0, ServiceTester.FILES), tester.pmid("mmv.control.files"));
+    assertEquals(4, tester.log().warnings().size());
+    String first = tester.log().warnings().getFirst();
     assertEquals(
         "the name mmv.control.files is taken by the agent itself, left out",
         first.substring(first.indexOf("the name")));
@@ -190,12 +190,12 @@ class CatalogTest {
     a.inDom(3).instance(2, "two").instance(7, "seven");
     MmvWriter b = file(5, "n");
     b.inDom(3).help("b's", null).instance(7, "b's seven").instance(1, "one");
-    agent.write("b", b);
-    agent.write("a", a);
+    tester.write("b", b);
+    tester.write("a", a);
 
     assertEquals("2=two 7=seven 1=one", instances(inDom(5, 3)));
     assertEquals("b's", text(inDom(5, 3), TextType.INDOM | TextType.ONELINE));
-    agent.delete("a");
+    tester.delete("a");
     assertEquals("7=b's seven 1=one", instances(inDom(5, 3)));
   }
 
@@ -209,31 +209,31 @@ class CatalogTest {
     file.metric("m", 1, ValueType.I64).inDom(first).at(2, 12).at(1, 11);
     file.metric("n", 2, ValueType.I64).inDom(second).at(3, 23).at(2, 22);
     file.label(LabelType.INDOM, 2053, 0, "{\"x\":2}");
-    agent.write("a", file);
+    tester.write("a", file);
 
     assertEquals(inDom(1, 5), inDom(1, 2053), "what the stock agent makes of both");
     assertEquals(inDom(1, 5), inDomOf("mmv.a.m"));
     assertEquals("1=one 2=two", instances(inDomOf("mmv.a.m")));
     assertEquals("first", text(inDomOf("mmv.a.m"), TextType.INDOM | TextType.ONELINE));
-    assertEquals("", agent.labels(inDomOf("mmv.a.m"), LabelType.INDOM));
-    assertEquals("1=11 2=12", agent.values(pmid(1, 1)));
+    assertEquals("", tester.labels(inDomOf("mmv.a.m"), LabelType.INDOM));
+    assertEquals("1=11 2=12", tester.values(pmid(1, 1)));
     assertEquals("2=second two 3=three", instances(inDomOf("mmv.a.n")));
     assertEquals("second text", text(inDomOf("mmv.a.n"), TextType.INDOM | TextType.HELP));
-    assertEquals("{\"x\":2}", agent.labels(inDomOf("mmv.a.n"), LabelType.INDOM));
-    assertEquals("2=22 3=23", agent.values(pmid(1, 2)));
-    agent.delete("a");
-    agent.assertError(PmError.INDOM, new InstanceReq(0, inDom(1, 5), Instance.NULL, ""));
+    assertEquals("{\"x\":2}", tester.labels(inDomOf("mmv.a.n"), LabelType.INDOM));
+    assertEquals("2=22 3=23", tester.values(pmid(1, 2)));
+    tester.delete("a");
+    tester.assertError(PmError.INDOM, new InstanceReq(0, inDom(1, 5), Instance.NULL, ""));
   }
 
   @Test
   void instanceDomainsOfDifferentClustersNeverShareAnInDom() {
     MmvWriter web = new MmvWriter(2).cluster(2);
     web.metric("m", 1, ValueType.I64).inDom(web.inDom(4).instance(9, "GET")).at(9, 1);
-    agent.write("web", web);
+    tester.write("web", web);
     assertEquals(inDom(2, 4), inDomOf("mmv.web.m"));
     MmvWriter db = new MmvWriter(2).cluster(2050);
     db.metric("m", 1, ValueType.I64).inDom(db.inDom(4).instance(9, "read")).at(9, 2);
-    agent.write("db", db);
+    tester.write("db", db);
 
     assertEquals("9=read", instances(inDomOf("mmv.db.m")));
     assertEquals("9=GET", instances(inDomOf("mmv.web.m")));
@@ -254,74 +254,74 @@ class CatalogTest {
     bad.inDom(0x2801).help("bad", "bad").instance(7, "renamed").instance(8, "eight");
     bad.label(LabelType.INDOM, 0x2801, 0, "{\"bad\":1}");
     bad.label(LabelType.INSTANCES, 0x2801, 7, "{\"bad\":1}");
-    agent.write(hostile, bad);
-    agent.write("good", good);
+    tester.write(hostile, bad);
+    tester.write("good", good);
 
     assertEquals(inDom(5, 1), inDom(1, 0x2801), "what the stock agent makes of both");
     int served = inDomOf("mmv.good.n");
     assertEquals("7=seven", instances(served));
-    assertEquals("7=70", agent.values(pmid(5, 2)));
-    assertEquals("", agent.labels(served, LabelType.INDOM));
-    assertEquals("7=", agent.labels(served, LabelType.INSTANCES));
-    agent.assertError(PmError.TEXT, new TextReq(0, served, TextType.INDOM | TextType.ONELINE));
+    assertEquals("7=70", tester.values(pmid(5, 2)));
+    assertEquals("", tester.labels(served, LabelType.INDOM));
+    assertEquals("7=", tester.labels(served, LabelType.INSTANCES));
+    tester.assertError(PmError.TEXT, new TextReq(0, served, TextType.INDOM | TextType.ONELINE));
   }
 
   @Test
   void numbersOfFilesThatHaveGoneAreDealtAgainBeforeInDomsOverflow() {
     for (int job = 1; job <= 2047; job++) {
-      agent.write("job" + job, file(0));
+      tester.write("job" + job, file(0));
     }
     assertEquals(2047, namesOfAllFiles().size());
     for (int job = 1; job <= 2047; job++) {
-      agent.delete("job" + job);
+      tester.delete("job" + job);
     }
     MmvWriter db = new MmvWriter(2);
     db.metric("m", 1, ValueType.I64).inDom(db.inDom(4).instance(9, "read")).at(9, 2);
-    agent.write("db", db);
+    tester.write("db", db);
 
     assertEquals(1, namesOfAllFiles().size());
-    assertTrue(Pmid.cluster(agent.pmid("mmv.db.m")) <= 2047);
+    assertTrue(Pmid.cluster(tester.pmid("mmv.db.m")) <= 2047);
   }
 
   // ---------------------------------------------------------------- automatic clusters
 
   @Test
   void automaticClustersAreDealtInTheOrderOfTheFiles() {
-    agent.write("c", file(0));
-    agent.write("a", file(0));
-    agent.write("b", file(2));
+    tester.write("c", file(0));
+    tester.write("a", file(0));
+    tester.write("b", file(2));
 
     assertEquals("mmv.a.m=1 mmv.b.m=2 mmv.c.m=3", clusters());
   }
 
   @Test
   void anAutomaticClusterStaysWhateverOthersComeAndGo() {
-    agent.write("b", file(0));
-    agent.write("c", file(0));
+    tester.write("b", file(0));
+    tester.write("c", file(0));
     assertEquals("mmv.b.m=1 mmv.c.m=2", clusters());
 
-    agent.write("a", file(0));
-    agent.delete("b");
+    tester.write("a", file(0));
+    tester.delete("b");
     assertEquals("mmv.a.m=3 mmv.c.m=2", clusters());
-    agent.write("b", file(0, "n"));
+    tester.write("b", file(0, "n"));
 
     assertEquals("mmv.a.m=3 mmv.b.n=1 mmv.c.m=2", clusters());
-    assertEquals(List.of(), agent.log().warnings());
+    assertEquals(List.of(), tester.log().warnings());
   }
 
   @Test
   void anAutomaticClusterStaysOverARestart() {
-    agent.write("b", file(0));
+    tester.write("b", file(0));
     assertEquals("mmv.b.m=1", clusters());
-    agent.write("a", file(0));
+    tester.write("a", file(0));
     assertEquals("mmv.a.m=2 mmv.b.m=1", clusters());
-    agent.delete("b");
+    tester.delete("b");
     assertEquals("mmv.a.m=2", clusters());
 
     restart();
-    agent.write("c", file(0));
+    tester.write("c", file(0));
     assertEquals("mmv.a.m=2 mmv.c.m=3", clusters());
-    agent.write("b", file(0));
+    tester.write("b", file(0));
 
     assertEquals("mmv.a.m=2 mmv.b.m=1 mmv.c.m=3", clusters());
   }
@@ -332,22 +332,22 @@ class CatalogTest {
     MmvWriter.InDom inDom = automatic.inDom(3).instance(1, "one");
     automatic.metric("m", 1, ValueType.I64).inDom(inDom).at(1, 11);
     automatic.label(LabelType.CLUSTER, 0, 0, "{\"whose\":\"a\"}");
-    agent.write("a", automatic);
-    agent.write("b", file(0));
+    tester.write("a", automatic);
+    tester.write("b", file(0));
     assertEquals("mmv.a.m=1 mmv.b.m=2", clusters());
 
-    agent.write("z", file(1));
+    tester.write("z", file(1));
 
     assertEquals("mmv.a.m=3 mmv.b.m=2 mmv.z.m=1", clusters());
     assertEquals(
         List.of(
             "a: its cluster 1 is now that of file z, whose header asks for it; another one is assigned to this file, so that its PMIDs change"),
-        agent.log().warnings());
-    assertEquals("7", agent.values(pmid(1, 1)));
-    assertEquals("1=11", agent.values(pmid(3, 1)));
-    agent.assertError(PmError.INDOM, new InstanceReq(0, inDom(1, 3), Instance.NULL, ""));
+        tester.log().warnings());
+    assertEquals("7", tester.values(pmid(1, 1)));
+    assertEquals("1=11", tester.values(pmid(3, 1)));
+    tester.assertError(PmError.INDOM, new InstanceReq(0, inDom(1, 3), Instance.NULL, ""));
     assertEquals("1=one", instances(inDom(3, 3)));
-    agent.delete("z");
+    tester.delete("z");
     assertEquals("mmv.a.m=3 mmv.b.m=2", clusters());
     restart();
     assertEquals("mmv.a.m=3 mmv.b.m=2", clusters());
@@ -355,14 +355,14 @@ class CatalogTest {
 
   @Test
   void aRememberedClusterThatAFileAsksForIsNotUsed() {
-    agent.write("a", file(0));
+    tester.write("a", file(0));
     assertEquals("mmv.a.m=1", clusters());
-    agent.delete("a");
+    tester.delete("a");
     assertEquals("", clusters());
 
     restart();
-    agent.write("b", file(1));
-    agent.write("a", file(0));
+    tester.write("b", file(1));
+    tester.write("a", file(0));
 
     assertEquals("mmv.a.m=2 mmv.b.m=1", clusters());
   }
@@ -370,30 +370,30 @@ class CatalogTest {
   @Test
   void aFileLeftOutForLackOfAClusterIsServedLater() {
     for (int cluster = 1; cluster <= Pmid.MAX_CLUSTER; cluster++) {
-      agent.write("explicit" + cluster, new MmvWriter(1).cluster(cluster));
+      tester.write("explicit" + cluster, new MmvWriter(1).cluster(cluster));
     }
-    agent.write("a", file(0));
-    agent.write("b", file(0, "gone"));
-    agent.names();
-    agent.idle();
+    tester.write("a", file(0));
+    tester.write("b", file(0, "gone"));
+    tester.names();
+    tester.idle();
     assertEquals("", clusters());
     String leftOut = ": all clusters are in use. No metrics of it are served.";
     // there are others if there was no time to read all files at once
-    List<String> warnings = List.copyOf(agent.log().warnings());
+    List<String> warnings = List.copyOf(tester.log().warnings());
     assertEquals(
         List.of("a" + leftOut, "b" + leftOut),
         warnings.subList(warnings.size() - 2, warnings.size()));
-    assertEquals("4095", agent.values(pmid(0, AgentTester.FILES)));
-    String states = agent.values(agent.pmid("mmv.control.file.state_name"));
+    assertEquals("4095", tester.values(pmid(0, ServiceTester.FILES)));
+    String states = tester.values(tester.pmid("mmv.control.file.state_name"));
     assertEquals(2, states.split("=over limit", -1).length - 1, states);
 
-    agent.delete("b");
-    agent.delete("explicit1000");
+    tester.delete("b");
+    tester.delete("explicit1000");
 
     assertEquals("mmv.a.m=1000", clusters());
-    assertEquals("7", agent.values(pmid(1000, 1)));
-    assertEquals(warnings, agent.log().warnings());
-    agent.delete("explicit2000");
+    assertEquals("7", tester.values(pmid(1000, 1)));
+    assertEquals(warnings, tester.log().warnings());
+    tester.delete("explicit2000");
     assertEquals("mmv.a.m=1000", clusters());
   }
 
@@ -405,13 +405,13 @@ class CatalogTest {
     a.label(LabelType.CLUSTER, 6, 0, "{\"x\":\"another cluster's\"}");
     MmvWriter b = file(5, "n").label(LabelType.CLUSTER, 5, 0, "{\"x\":\"b\"}");
     b.label(LabelType.CLUSTER, 5, 0, "{\"y\":[1, 2]}");
-    agent.write("b", b);
-    agent.write("a", a);
+    tester.write("b", b);
+    tester.write("a", a);
 
     assertEquals(
-        "{\"only\":1,\"x\":\"b\",\"y\":[1,2]}", agent.labels(pmid(5, 0), LabelType.CLUSTER));
-    agent.delete("b");
-    assertEquals("{\"x\":\"a\",\"only\":1}", agent.labels(pmid(5, 0), LabelType.CLUSTER));
+        "{\"only\":1,\"x\":\"b\",\"y\":[1,2]}", tester.labels(pmid(5, 0), LabelType.CLUSTER));
+    tester.delete("b");
+    assertEquals("{\"x\":\"a\",\"only\":1}", tester.labels(pmid(5, 0), LabelType.CLUSTER));
   }
 
   // ---------------------------------------------------------------- any order
@@ -423,13 +423,13 @@ class CatalogTest {
       for (int item = 1; item <= 100; item++) {
         many.metric("m" + item, item, ValueType.I32).value(item);
       }
-      agent.write("f" + f, many);
+      tester.write("f" + f, many);
     }
-    agent.close();
-    agent = new AgentTester(root, 7, AgentTester.loadingFor(1));
-    assertTrue(agent.names().size() < 30_000, "2 ms are not enough");
-    agent.idle();
-    assertEquals(30_000, agent.names().size());
+    tester.close();
+    tester = new ServiceTester(root, 7, ServiceTester.loadingFor(1));
+    assertTrue(tester.names().size() < 30_000, "2 ms are not enough");
+    tester.idle();
+    assertEquals(30_000, tester.names().size());
   }
 
   /** Files come, change and go: the agent has to say what one says that has just been started. */
@@ -443,18 +443,18 @@ class CatalogTest {
       for (int i = 1 + random.nextInt(3); i > 0; i--) {
         String name = pick(random, "a", "b", "c", "c-d", "e", "f");
         if (random.nextInt(3) == 0) {
-          agent.delete(name);
+          tester.delete(name);
         } else {
-          agent.write(name, randomFile(random));
+          tester.write(name, randomFile(random));
         }
       }
 
-      String changed = agent.describe();
+      String changed = tester.describe();
       String right = fresh(other);
       // On a busy machine, a file whose load took over 50 ms rests before it is loaded again.
       for (int tries = 0; tries < 50 && !right.equals(changed); tries++) {
         Thread.sleep(200);
-        changed = agent.describe();
+        changed = tester.describe();
         right = fresh(other);
       }
       assertEquals(right, changed, "seed " + seed + ", step " + step);
@@ -467,7 +467,7 @@ class CatalogTest {
     if (Files.exists(clusters)) {
       Files.copy(clusters, other.resolve("jmmv.clusters"), REPLACE_EXISTING);
     }
-    try (AgentTester fresh = new AgentTester(other)) {
+    try (ServiceTester fresh = new ServiceTester(other)) {
       return fresh.describe();
     }
   }
@@ -518,18 +518,18 @@ class CatalogTest {
   @Test
   void knownFileKeepsItsClusterWhenThoseThatHaveGoneAreForgotten() throws IOException {
     rememberAppAndFilesThatHaveGone();
-    agent.write("aaa", file(0));
-    agent.write("app", file(0));
+    tester.write("aaa", file(0));
+    tester.write("app", file(0));
     assertEquals("mmv.app.m=500", lastOf(clusters()));
   }
 
   @Test
   void rewrittenFileKeepsItsClusterWhenThoseThatHaveGoneAreForgotten() throws IOException {
     rememberAppAndFilesThatHaveGone();
-    agent.write("app", file(0));
+    tester.write("app", file(0));
     assertEquals("mmv.app.m=500", lastOf(clusters()));
-    agent.write("aaa", file(0));
-    agent.write("app", file(0));
+    tester.write("aaa", file(0));
+    tester.write("app", file(0));
     assertEquals("mmv.app.m=500", lastOf(clusters()));
   }
 
@@ -539,13 +539,13 @@ class CatalogTest {
 
   @Test
   void nameLostWhileTheFileIsRewrittenIsReported() {
-    agent.write("b", file(2).flags(MmvWriter.NOPREFIX));
-    agent.names();
-    agent.write("b", file(2).flags(MmvWriter.NOPREFIX));
-    agent.write("a", file(1).flags(MmvWriter.NOPREFIX));
-    assertEquals(List.of("mmv.m"), agent.names());
-    assertEquals("b: 0 of 1 metrics served", agent.log().warnings().getLast());
-    assertEquals(2, agent.log().warnings().size());
+    tester.write("b", file(2).flags(MmvWriter.NOPREFIX));
+    tester.names();
+    tester.write("b", file(2).flags(MmvWriter.NOPREFIX));
+    tester.write("a", file(1).flags(MmvWriter.NOPREFIX));
+    assertEquals(List.of("mmv.m"), tester.names());
+    assertEquals("b: 0 of 1 metrics served", tester.log().warnings().getLast());
+    assertEquals(2, tester.log().warnings().size());
   }
 
   private static void addRandomMetric(

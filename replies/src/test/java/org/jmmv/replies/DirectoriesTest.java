@@ -1,6 +1,6 @@
-package org.jmmv.pmda;
+package org.jmmv.replies;
 
-import static org.jmmv.pmda.AgentTester.pmid;
+import static org.jmmv.replies.ServiceTester.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,18 +29,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** An agent that serves several directories. */
 class DirectoriesTest {
   @TempDir Path root;
-  private AgentTester agent;
+  private ServiceTester tester;
   private Path other;
 
   @BeforeEach
   void start() throws IOException {
     other = Files.createDirectory(root.resolve("other"));
-    agent = new AgentTester(root);
+    tester = new ServiceTester(root);
   }
 
   @AfterEach
   void stop() {
-    agent.close();
+    tester.close();
   }
 
   private static DirectorySettings directory(Path path, String prefix, String labels) {
@@ -49,13 +49,13 @@ class DirectoriesTest {
   }
 
   private void set(DirectorySettings... directories) {
-    agent.set(new SettingsSource.Settings(Limits.DEFAULT, List.of(directories)));
-    agent.names();
-    agent.idle(); // on a slow machine, files are read after the request
+    tester.set(new SettingsSource.Settings(Limits.DEFAULT, List.of(directories)));
+    tester.names();
+    tester.idle(); // on a slow machine, files are read after the request
   }
 
   private void setBoth() {
-    set(directory(agent.directory(), "", "{}"), directory(other, "", "{}"));
+    set(directory(tester.directory(), "", "{}"), directory(other, "", "{}"));
   }
 
   private static void write(Path directory, String name, int cluster, int value) {
@@ -66,80 +66,80 @@ class DirectoriesTest {
 
   @Test
   void eachDirectoryHasItsPrefixAndItsLabels() {
-    write(agent.directory(), "app", 1, 1);
+    write(tester.directory(), "app", 1, 1);
     write(other, "app", 2, 2);
     set(
-        directory(agent.directory(), "one", "{\"a\":1,\"b\":1}"),
+        directory(tester.directory(), "one", "{\"a\":1,\"b\":1}"),
         directory(other, "two", "{\"a\":2}"));
-    assertEquals(List.of("mmv.one.app.m", "mmv.two.app.m"), agent.names());
-    assertEquals("2", agent.values(agent.pmid("mmv.two.app.m")));
-    assertEquals("{\"a\":1,\"b\":1}", agent.labels(pmid(1, 1), LabelType.CLUSTER));
-    assertEquals("{\"a\":2}", agent.labels(pmid(2, 1), LabelType.CLUSTER));
+    assertEquals(List.of("mmv.one.app.m", "mmv.two.app.m"), tester.names());
+    assertEquals("2", tester.values(tester.pmid("mmv.two.app.m")));
+    assertEquals("{\"a\":1,\"b\":1}", tester.labels(pmid(1, 1), LabelType.CLUSTER));
+    assertEquals("{\"a\":2}", tester.labels(pmid(2, 1), LabelType.CLUSTER));
     write(other, "more", 1, 3);
-    agent.names();
-    assertEquals("{\"a\":2,\"b\":1}", agent.labels(pmid(1, 1), LabelType.CLUSTER));
+    tester.names();
+    assertEquals("{\"a\":2,\"b\":1}", tester.labels(pmid(1, 1), LabelType.CLUSTER));
   }
 
   @Test
   void aNameIsThatOfTheFirstDirectory() throws IOException {
-    write(agent.directory(), "app", 7, 1);
+    write(tester.directory(), "app", 7, 1);
     write(other, "app", 3, 2);
     setBoth();
-    assertEquals("1", agent.values(agent.pmid("mmv.app.m")));
+    assertEquals("1", tester.values(tester.pmid("mmv.app.m")));
     assertTrue(
-        agent.log().warnings().stream()
+        tester.log().warnings().stream()
             .anyMatch(line ->
                 line.contains(
                     other
                         + "/app: metric[0] at 72: the name mmv.app.m is taken by file app, left out")),
-        () -> agent.log().warnings().toString());
-    agent.delete("app");
-    assertEquals("2", agent.values(agent.pmid("mmv.app.m")));
+        () -> tester.log().warnings().toString());
+    tester.delete("app");
+    assertEquals("2", tester.values(tester.pmid("mmv.app.m")));
   }
 
   @Test
   void clustersAreRememberedForEachDirectory() {
-    write(agent.directory(), "app", 0, 1);
+    write(tester.directory(), "app", 0, 1);
     write(other, "app", 0, 2);
     write(other, "last", 0, 2);
-    set(directory(agent.directory(), "", "{}"), directory(other, "o", "{}"));
-    assertEquals(pmid(1, 1), agent.pmid("mmv.app.m"));
-    assertEquals(pmid(2, 1), agent.pmid("mmv.o.app.m"));
-    assertEquals(pmid(3, 1), agent.pmid("mmv.o.last.m"));
-    agent.delete("app");
-    agent.names();
-    agent.close();
-    agent = new AgentTester(root);
-    set(directory(agent.directory(), "", "{}"), directory(other, "o", "{}"));
-    assertEquals(pmid(2, 1), agent.pmid("mmv.o.app.m"));
-    assertEquals(pmid(3, 1), agent.pmid("mmv.o.last.m"));
+    set(directory(tester.directory(), "", "{}"), directory(other, "o", "{}"));
+    assertEquals(pmid(1, 1), tester.pmid("mmv.app.m"));
+    assertEquals(pmid(2, 1), tester.pmid("mmv.o.app.m"));
+    assertEquals(pmid(3, 1), tester.pmid("mmv.o.last.m"));
+    tester.delete("app");
+    tester.names();
+    tester.close();
+    tester = new ServiceTester(root);
+    set(directory(tester.directory(), "", "{}"), directory(other, "o", "{}"));
+    assertEquals(pmid(2, 1), tester.pmid("mmv.o.app.m"));
+    assertEquals(pmid(3, 1), tester.pmid("mmv.o.last.m"));
   }
 
   @Test
   void theStatusOfFilesNamesTheDirectory() {
-    write(agent.directory(), "app", 1, 1);
+    write(tester.directory(), "app", 1, 1);
     write(other, "app", 2, 2);
     setBoth();
     String instances =
-        agent
-            .ask(new InstanceReq(0, InDom.build(AgentTester.DOMAIN, 0), Instance.NULL, ""))
+        tester
+            .ask(new InstanceReq(0, InDom.build(ServiceTester.DOMAIN, 0), Instance.NULL, ""))
             .toString();
     assertTrue(instances.contains("app") && instances.contains(other + "/app"), instances);
-    String states = agent.values(agent.pmid("mmv.control.file.state_name"));
+    String states = tester.values(tester.pmid("mmv.control.file.state_name"));
     assertEquals(2, Stream.of(states.split(" ")).filter(one -> one.endsWith("=served")).count());
-    assertEquals("2", agent.values(agent.pmid("mmv.control.files")));
+    assertEquals("2", tester.values(tester.pmid("mmv.control.files")));
   }
 
   @Test
   void aDirectoryThatIsRemovedAndAddedAgainHasItsPmids() {
-    write(agent.directory(), "app", 0, 1);
+    write(tester.directory(), "app", 0, 1);
     write(other, "b", 0, 2);
     setBoth();
-    assertEquals(pmid(2, 1), agent.pmid("mmv.b.m"));
-    set(directory(agent.directory(), "", "{}"));
-    assertEquals(List.of("mmv.app.m"), agent.names());
+    assertEquals(pmid(2, 1), tester.pmid("mmv.b.m"));
+    set(directory(tester.directory(), "", "{}"));
+    assertEquals(List.of("mmv.app.m"), tester.names());
     setBoth();
-    assertEquals(pmid(2, 1), agent.pmid("mmv.b.m"));
-    assertEquals("2", agent.values(pmid(2, 1)));
+    assertEquals(pmid(2, 1), tester.pmid("mmv.b.m"));
+    assertEquals("2", tester.values(pmid(2, 1)));
   }
 }

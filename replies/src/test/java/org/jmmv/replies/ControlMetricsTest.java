@@ -1,4 +1,4 @@
-package org.jmmv.pmda;
+package org.jmmv.replies;
 
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toMap;
@@ -46,22 +46,22 @@ import org.junit.jupiter.api.io.TempDir;
 class ControlMetricsTest {
   private static final String FILE = "mmv.control.file.";
   private static final String AGENT = "mmv.control.agent.";
-  private static final int FILES = InDom.build(AgentTester.DOMAIN, 0);
+  private static final int FILES = InDom.build(ServiceTester.DOMAIN, 0);
 
   private static final Map<Integer, String> TYPES =
       Map.of(ValueType.U32, "U32", ValueType.U64, "U64", ValueType.STRING, "STRING");
 
   @TempDir Path root;
-  private AgentTester agent;
+  private ServiceTester tester;
 
   @BeforeEach
   void start() {
-    agent = new AgentTester(root);
+    tester = new ServiceTester(root);
   }
 
   @AfterEach
   void stop() {
-    agent.close();
+    tester.close();
   }
 
   private void restart() {
@@ -77,7 +77,7 @@ class ControlMetricsTest {
 
   /** The numbers of all instances by their names. */
   private Map<String, Integer> instances() {
-    return agent
+    return tester
         .ask(Instances.class, new InstanceReq(0, FILES, Instance.NULL, ""))
         .instances()
         .stream()
@@ -88,14 +88,14 @@ class ControlMetricsTest {
   private Map<String, String> ofFiles(String metric) {
     Map<Integer, String> names = new TreeMap<>();
     instances().forEach((name, number) -> names.put(number, name));
-    ValueSet set = agent.fetch(agent.pmid(FILE + metric)).sets().getFirst();
+    ValueSet set = tester.fetch(tester.pmid(FILE + metric)).sets().getFirst();
     Map<String, String> values = new TreeMap<>();
     set.values().forEach(value -> values.put(names.get(value.instance()), value.value().asText()));
     return values;
   }
 
   private String ofAgent(String metric) {
-    return agent.values(agent.pmid(AGENT + metric));
+    return tester.values(tester.pmid(AGENT + metric));
   }
 
   // ---------------------------------------------------------------- files
@@ -104,11 +104,11 @@ class ControlMetricsTest {
   void eachEntryIsAnInstanceWithItsStateAndReason() throws IOException {
     MmvWriter partly = sound();
     partly.metric("bad-name", 2, ValueType.I64).value(1);
-    agent.write("partly", partly);
-    agent.write("sound", sound());
-    agent.write("text", new byte[100]);
-    MmvWriter.flux(agent.write("a b", sound()));
-    Files.createDirectory(agent.directory().resolve(".x"));
+    tester.write("partly", partly);
+    tester.write("sound", sound());
+    tester.write("text", new byte[100]);
+    MmvWriter.flux(tester.write("a b", sound()));
+    Files.createDirectory(tester.directory().resolve(".x"));
 
     assertEquals(
         Map.of("partly", "1", "sound", "1", "text", "2", "a\\x20b", "2", ".x", "20"),
@@ -134,7 +134,7 @@ class ControlMetricsTest {
     assertEquals(with(none, "partly", "1", "sound", "0"), ofFiles("skipped"));
     assertEquals("1", ofFiles("loads").get("sound"));
     assertEquals(with(none, "partly", "1", "sound", "0"), ofFiles("faults"));
-    assertEquals("2", agent.values(AgentTester.pmid(0, AgentTester.FILES)), "as before");
+    assertEquals("2", tester.values(ServiceTester.pmid(0, ServiceTester.FILES)), "as before");
   }
 
   private static Map<String, String> with(Map<String, String> more, String... entries) {
@@ -147,97 +147,97 @@ class ControlMetricsTest {
 
   @Test
   void namesLeftOutBecauseOfOtherFilesCount() {
-    agent.write("a", sound().flags(MmvWriter.NOPREFIX).cluster(5));
-    agent.write("b", sound().flags(MmvWriter.NOPREFIX).cluster(6));
+    tester.write("a", sound().flags(MmvWriter.NOPREFIX).cluster(5));
+    tester.write("b", sound().flags(MmvWriter.NOPREFIX).cluster(6));
     assertEquals(Map.of("a", "0", "b", "1"), ofFiles("skipped"));
     assertTrue(
         ofFiles("reason").get("b").endsWith("the name mmv.m is taken by file a, left out"),
         ofFiles("reason")::toString);
-    agent.delete("a");
+    tester.delete("a");
     assertEquals(Map.of("b", "0"), ofFiles("skipped"));
   }
 
   @Test
   void aProfileSelectsFiles() {
-    agent.write("a", sound());
-    agent.write("b", sound());
+    tester.write("a", sound());
+    tester.write("b", sound());
     int b = instances().get("b");
-    int state = agent.pmid(FILE + "state");
-    agent.send(new Profile(0, 0, true, List.of(new InDomProfile(FILES, false, b))));
-    assertEquals(b + "=1", agent.values(state));
-    agent.send(new Profile(0, 0, true, List.of(new InDomProfile(FILES, true, b))));
-    assertEquals(instances().get("a") + "=1", agent.values(state));
-    agent.send(new Profile(0, 0, false, List.of()));
-    assertEquals("", agent.values(state));
+    int state = tester.pmid(FILE + "state");
+    tester.send(new Profile(0, 0, true, List.of(new InDomProfile(FILES, false, b))));
+    assertEquals(b + "=1", tester.values(state));
+    tester.send(new Profile(0, 0, true, List.of(new InDomProfile(FILES, true, b))));
+    assertEquals(instances().get("a") + "=1", tester.values(state));
+    tester.send(new Profile(0, 0, false, List.of()));
+    assertEquals("", tester.values(state));
   }
 
   @Test
   void aFileKeepsItsNumberAcrossRestarts() {
-    agent.write("abc", sound());
-    agent.write("z", sound());
+    tester.write("abc", sound());
+    tester.write("z", sound());
     Map<String, Integer> before = instances();
     assertEquals(0x3a7816bf, before.get("abc"), "the beginning of its SHA-256 without the sign");
-    agent.delete("z");
-    agent.write("a", sound());
+    tester.delete("z");
+    tester.write("a", sound());
     restart();
     assertEquals(before.get("abc"), instances().get("abc"));
-    agent.write("z", sound());
+    tester.write("z", sound());
     assertEquals(before.get("z"), instances().get("z"));
   }
 
   @Test
   void instancesAreFoundByNumberAndByName() {
-    agent.write("a b", sound());
+    tester.write("a b", sound());
     int number = instances().get("a\\x20b");
     assertEquals(
         List.of(new Instance(number, "")),
-        agent
+        tester
             .ask(Instances.class, new InstanceReq(0, FILES, Instance.NULL, "a\\x20b"))
             .instances());
     assertEquals(
         List.of(new Instance(Instance.NULL, "a\\x20b")),
-        agent.ask(Instances.class, new InstanceReq(0, FILES, number, "")).instances());
-    agent.assertError(PmError.INST, new InstanceReq(0, FILES, Instance.NULL, "a"));
-    agent.assertError(PmError.INST, new InstanceReq(0, FILES, number + 1, ""));
+        tester.ask(Instances.class, new InstanceReq(0, FILES, number, "")).instances());
+    tester.assertError(PmError.INST, new InstanceReq(0, FILES, Instance.NULL, "a"));
+    tester.assertError(PmError.INST, new InstanceReq(0, FILES, number + 1, ""));
   }
 
   @Test
   void atMostTwentyThousandEntriesAreInstances() throws IOException {
     for (int i = 0; i < 19_500; i++) {
-      Files.createFile(agent.directory().resolve("file" + i));
+      Files.createFile(tester.directory().resolve("file" + i));
     }
     for (int i = 0; i < 2_000; i++) {
-      Files.createSymbolicLink(agent.directory().resolve("link" + i), Path.of("nothing"));
+      Files.createSymbolicLink(tester.directory().resolve("link" + i), Path.of("nothing"));
     }
-    agent.write("sound", sound());
-    agent.names();
-    agent.idle();
+    tester.write("sound", sound());
+    tester.names();
+    tester.idle();
     assertEquals(20_000, instances().size());
     assertTrue(instances().containsKey("sound"));
     assertEquals(
-        20_000, agent.fetch(agent.pmid(FILE + "reason")).sets().getFirst().values().size());
+        20_000, tester.fetch(tester.pmid(FILE + "reason")).sets().getFirst().values().size());
   }
 
   @Test
   void repeatedRequestsForAllStatusesAreBounded() throws IOException {
     for (int i = 0; i < 1_000; i++) {
-      Files.createFile(agent.directory().resolve("file" + i));
+      Files.createFile(tester.directory().resolve("file" + i));
     }
-    agent.names();
-    agent.idle();
+    tester.names();
+    tester.idle();
     int[] pmids = new int[10_000];
-    Arrays.fill(pmids, agent.pmid(FILE + "reason"));
-    agent.assertError(PmError.GENERIC, Fetch.of(0, 0, pmids));
+    Arrays.fill(pmids, tester.pmid(FILE + "reason"));
+    tester.assertError(PmError.GENERIC, Fetch.of(0, 0, pmids));
   }
 
   // ---------------------------------------------------------------- the agent
 
   @Test
   void fetchesAndTheirValuesAreCounted() {
-    agent.write("app", sound());
-    int m = agent.pmid("mmv.app.m");
+    tester.write("app", sound());
+    int m = tester.pmid("mmv.app.m");
     assertEquals("0", ofAgent("fetches"));
-    agent.fetch(m, m, AgentTester.pmid(0, AgentTester.FILES), AgentTester.pmid(9, 9));
+    tester.fetch(m, m, ServiceTester.pmid(0, ServiceTester.FILES), ServiceTester.pmid(9, 9));
     assertEquals("2", ofAgent("fetches"));
     assertEquals("5", ofAgent("values"), "1, 3 and 1");
     assertTrue(Long.parseLong(ofAgent("fetch_time")) > 0);
@@ -245,10 +245,10 @@ class ControlMetricsTest {
 
   @Test
   void theAgentTellsItsLimitsAndWhatIsUsed() {
-    agent.close();
-    agent = new AgentTester(root, 7, Limits.DEFAULT);
-    agent.write("app", sound());
-    agent.names();
+    tester.close();
+    tester = new ServiceTester(root, 7, Limits.DEFAULT);
+    tester.write("app", sound());
+    tester.names();
     assertEquals("1.2.3", ofAgent("version"));
     assertEquals("0", ofAgent("uptime"));
     assertEquals("20000", ofAgent("limits.files"));
@@ -266,12 +266,12 @@ class ControlMetricsTest {
   @Test
   void descriptorsNeverChange() {
     List<String> names =
-        agent.ask(PmnsNames.class, new PmnsTraverse(0, "mmv.control")).names().stream()
+        tester.ask(PmnsNames.class, new PmnsTraverse(0, "mmv.control")).names().stream()
             .filter(name -> name.startsWith(FILE) || name.startsWith(AGENT))
             .toList();
     Map<Integer, String> lines = new TreeMap<>();
     for (String name : names) {
-      Desc desc = agent.ask(Desc.class, new DescReq(0, agent.pmid(name)));
+      Desc desc = tester.ask(Desc.class, new DescReq(0, tester.pmid(name)));
       lines.put(
           desc.pmid(),
           String.join(
@@ -316,15 +316,15 @@ class ControlMetricsTest {
 
   @Test
   void allHaveHelp() {
-    for (String name : agent.ask(PmnsNames.class, new PmnsTraverse(0, "mmv.control")).names()) {
-      assertHelps(agent.pmid(name), TextType.PMID);
+    for (String name : tester.ask(PmnsNames.class, new PmnsTraverse(0, "mmv.control")).names()) {
+      assertHelps(tester.pmid(name), TextType.PMID);
     }
     assertHelps(FILES, TextType.INDOM);
   }
 
   private void assertHelps(int ident, int type) {
-    String line = agent.ask(Text.class, new TextReq(0, ident, type | TextType.ONELINE)).text();
-    String text = agent.ask(Text.class, new TextReq(0, ident, type | TextType.HELP)).text();
+    String line = tester.ask(Text.class, new TextReq(0, ident, type | TextType.ONELINE)).text();
+    String text = tester.ask(Text.class, new TextReq(0, ident, type | TextType.HELP)).text();
     assertTrue(line.length() > 10 && !line.contains("\n"), line);
     assertTrue(text.length() > 10, text);
   }
@@ -333,8 +333,8 @@ class ControlMetricsTest {
   void nothingCanBeStored() {
     for (String name : List.of(FILE + "state", AGENT + "fetches")) {
       List<InstanceValue> one = List.of(new InstanceValue(Instance.NULL, new Value.Word(1)));
-      ValueSet set = ValueSet.of(agent.pmid(name), one);
-      agent.assertError(PmError.PERMISSION, new Result(0, 0, -1, List.of(set)));
+      ValueSet set = ValueSet.of(tester.pmid(name), one);
+      tester.assertError(PmError.PERMISSION, new Result(0, 0, -1, List.of(set)));
     }
   }
 
@@ -344,7 +344,7 @@ class ControlMetricsTest {
     MmvWriter writer = new MmvWriter(2).cluster(2048);
     writer.inDom(0).instance(1, "stranger");
     writer.metric("m", 1, ValueType.I64).value(1);
-    agent.write("app", writer);
+    tester.write("app", writer);
     assertEquals("[app]", instances().keySet().toString());
   }
 
@@ -352,43 +352,33 @@ class ControlMetricsTest {
 
   @Test
   void theLogTellsWhyEntriesAreSkippedIfADebugOptionIsOn() throws IOException {
-    Files.createSymbolicLink(agent.directory().resolve("link"), Path.of("nothing"));
-    MmvWriter.flux(agent.write("app", sound()));
-    agent.names();
+    Files.createSymbolicLink(tester.directory().resolve("link"), Path.of("nothing"));
+    MmvWriter.flux(tester.write("app", sound()));
+    tester.names();
     assertEquals(List.of(), notServed());
     ValueSet debug =
         ValueSet.of(
-            AgentTester.pmid(0, AgentTester.DEBUG),
+            ServiceTester.pmid(0, ServiceTester.DEBUG),
             List.of(new InstanceValue(Instance.NULL, Value.ofText("appl0"))));
-    agent.ask(new Result(0, 0, -1, List.of(debug)));
-    agent.names();
-    agent.names();
+    tester.ask(new Result(0, 0, -1, List.of(debug)));
+    tester.names();
+    tester.names();
     List<String> both =
         List.of(
             "app: not served: its application is writing it: its generations differ or are 0",
             "link: not served: a symbolic link whose target does not exist or can't be reached");
     assertEquals(both, notServed());
-    agent.write("app", sound());
-    agent.names();
+    tester.write("app", sound());
+    tester.names();
     assertEquals(both, notServed());
-    MmvWriter.flux(agent.write("app", sound()));
-    agent.names();
+    MmvWriter.flux(tester.write("app", sound()));
+    tester.names();
     assertEquals(3, notServed().size(), "a state that it has again is told again");
   }
 
   private List<String> notServed() {
-    return agent.log().messages().stream().filter(line -> line.contains(": not served: ")).toList();
-  }
-
-  @Test
-  void theFirstLineOfTheLogTellsWhatIsServed() {
-    agent.write("a", sound());
-    agent.write("b", sound());
-    restart();
-    assertEquals(
-        List.of(
-            "version 1.2.3: 2 metrics of 2 files in %s are served".formatted(agent.directory())),
-        agent.log().messages());
-    assertEquals(List.of(), agent.log().warnings());
+    return tester.log().messages().stream()
+        .filter(line -> line.contains(": not served: "))
+        .toList();
   }
 }

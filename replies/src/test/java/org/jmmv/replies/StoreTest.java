@@ -1,6 +1,6 @@
-package org.jmmv.pmda;
+package org.jmmv.replies;
 
-import static org.jmmv.pmda.AgentTester.pmid;
+import static org.jmmv.replies.ServiceTester.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -28,25 +28,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreTest {
-  private static final int RELOAD = pmid(0, AgentTester.RELOAD);
+  private static final int RELOAD = pmid(0, ServiceTester.RELOAD);
   static final Value ONE = new Value.Word(1);
-  private static final int DEBUG = pmid(0, AgentTester.DEBUG);
+  private static final int DEBUG = pmid(0, ServiceTester.DEBUG);
 
   @TempDir Path root;
-  private AgentTester agent;
+  private ServiceTester tester;
 
   @BeforeEach
   void start() {
-    agent = new AgentTester(root);
+    tester = new ServiceTester(root);
     MmvWriter file = new MmvWriter(2).cluster(1);
     file.metric("m", 1, ValueType.I32).value(7);
-    agent.write("app", file);
-    assertEquals("7", agent.values(pmid(1, 1)));
+    tester.write("app", file);
+    assertEquals("7", tester.values(pmid(1, 1)));
   }
 
   @AfterEach
   void stop() {
-    agent.close();
+    tester.close();
   }
 
   static Result store(ValueSet... sets) {
@@ -59,11 +59,11 @@ class StoreTest {
   }
 
   private void assertDone(Result store) {
-    assertEquals(new PduError(0, 0), agent.ask(store));
+    assertEquals(new PduError(0, 0), tester.ask(store));
   }
 
   private int flags() {
-    return agent.fetch(RELOAD).seconds();
+    return tester.fetch(RELOAD).seconds();
   }
 
   @ParameterizedTest
@@ -72,8 +72,8 @@ class StoreTest {
     assertDone(store(set(RELOAD, new Value.Word(number))));
 
     assertEquals(0x10, flags());
-    assertEquals("7", agent.values(pmid(1, 1)));
-    assertEquals("0", agent.values(RELOAD));
+    assertEquals("7", tester.values(pmid(1, 1)));
+    assertEquals("0", tester.values(RELOAD));
   }
 
   @Test
@@ -85,9 +85,9 @@ class StoreTest {
 
   @Test
   void whatIsNo32BitNumberDoesNotReload() {
-    agent.assertError(PmError.CONV, store(set(RELOAD, Value.ofText("1"))));
-    agent.assertError(PmError.CONV, store(set(RELOAD, Value.ofInteger(ValueType.I64, 1))));
-    agent.assertError(PmError.CONV, store(set(RELOAD, Value.ofDouble(1))));
+    tester.assertError(PmError.CONV, store(set(RELOAD, Value.ofText("1"))));
+    tester.assertError(PmError.CONV, store(set(RELOAD, Value.ofInteger(ValueType.I64, 1))));
+    tester.assertError(PmError.CONV, store(set(RELOAD, Value.ofDouble(1))));
 
     assertEquals(0, flags());
   }
@@ -95,41 +95,41 @@ class StoreTest {
   @Test
   void debugOptionsAreThoseStored() {
     assertDone(store(set(DEBUG, Value.ofText("appl0,pdu"))));
-    assertEquals("pdu,appl0", agent.values(DEBUG));
+    assertEquals("pdu,appl0", tester.values(DEBUG));
 
     assertDone(store(set(DEBUG, Value.ofText("libpmda"))));
-    assertEquals("libpmda", agent.values(DEBUG));
+    assertEquals("libpmda", tester.values(DEBUG));
 
     assertDone(store(set(DEBUG, Value.ofText(""))));
-    assertEquals("", agent.values(DEBUG));
+    assertEquals("", tester.values(DEBUG));
   }
 
   @Test
   void debugOptionsAreANumberBeforePcp7() {
-    agent.close();
-    agent = new AgentTester(root, 6);
-    assertEquals(ValueType.I32, agent.ask(Desc.class, new DescReq(0, DEBUG)).valueType());
-    assertEquals("0", agent.values(DEBUG));
+    tester.close();
+    tester = new ServiceTester(root, 6);
+    assertEquals(ValueType.I32, tester.ask(Desc.class, new DescReq(0, DEBUG)).valueType());
+    assertEquals("0", tester.values(DEBUG));
 
     assertDone(store(set(DEBUG, new Value.Word(2049))));
-    assertEquals("2049", agent.values(DEBUG));
+    assertEquals("2049", tester.values(DEBUG));
 
     assertDone(store(set(DEBUG, Value.ofText("libpmda,tls"))));
-    assertEquals("32768", agent.values(DEBUG));
+    assertEquals("32768", tester.values(DEBUG));
   }
 
   @Test
   void debugOptionsShowWhatHappens() {
-    agent.ask(new DescReq(0, pmid(1, 1)));
-    assertEquals(1, agent.log().messages().size(), "the line of the start");
+    tester.ask(new DescReq(0, pmid(1, 1)));
+    assertEquals(List.of(), tester.log().messages());
 
     assertDone(store(set(DEBUG, Value.ofText("libpmda,appl0"))));
-    agent.ask(new DescReq(0, pmid(1, 1)));
-    assertTrue(agent.log().messages().get(1).startsWith("request DescReq"));
+    tester.ask(new DescReq(0, pmid(1, 1)));
+    assertTrue(tester.log().messages().getFirst().startsWith("request DescReq"));
     assertDone(store(set(RELOAD, new Value.Word(1))));
 
-    assertTrue(agent.log().messages().contains("app: withdrawn"));
-    assertTrue(agent.log().messages().contains("app: loaded, 1 metrics"));
+    assertTrue(tester.log().messages().contains("app: withdrawn"));
+    assertTrue(tester.log().messages().contains("app: loaded, 1 metrics"));
   }
 
   @ParameterizedTest
@@ -137,34 +137,34 @@ class StoreTest {
   void aRefusedStoreOfDebugOptionsChangesNothing(String options) {
     assertDone(store(set(DEBUG, Value.ofText("appl0"))));
 
-    agent.assertError(PmError.CONV, store(set(DEBUG, Value.ofText(options))));
+    tester.assertError(PmError.CONV, store(set(DEBUG, Value.ofText(options))));
 
-    assertEquals("appl0", agent.values(DEBUG));
+    assertEquals("appl0", tester.values(DEBUG));
   }
 
   @Test
   void everythingElseIsNotForStores() {
     for (int pmid :
         new int[] {
-          pmid(0, AgentTester.FILES),
-          pmid(0, AgentTester.METRICS),
+          pmid(0, ServiceTester.FILES),
+          pmid(0, ServiceTester.METRICS),
           pmid(0, 4),
           pmid(1, 1),
           pmid(9, 9),
           1 // another domain's
         }) {
-      agent.assertError(PmError.PERMISSION, store(set(pmid, new Value.Word(1))));
+      tester.assertError(PmError.PERMISSION, store(set(pmid, new Value.Word(1))));
     }
-    assertEquals("7", agent.values(pmid(1, 1)));
+    assertEquals("7", tester.values(pmid(1, 1)));
     assertEquals(0, flags());
   }
 
   @Test
   void aStoreNeedsExactlyOneValue() {
-    agent.assertError(PmError.BADSTORE, store(set(RELOAD, new Value.Word(1), new Value.Word(1))));
-    agent.assertError(PmError.BADSTORE, store(ValueSet.none(RELOAD, 0)));
-    agent.assertError(PmError.BADSTORE, store(ValueSet.none(DEBUG, -1)));
-    agent.assertError(PmError.PERMISSION, store(ValueSet.none(pmid(1, 1), 0)));
+    tester.assertError(PmError.BADSTORE, store(set(RELOAD, new Value.Word(1), new Value.Word(1))));
+    tester.assertError(PmError.BADSTORE, store(ValueSet.none(RELOAD, 0)));
+    tester.assertError(PmError.BADSTORE, store(ValueSet.none(DEBUG, -1)));
+    tester.assertError(PmError.PERMISSION, store(ValueSet.none(pmid(1, 1), 0)));
 
     assertEquals(0, flags());
   }
@@ -172,13 +172,13 @@ class StoreTest {
   @Test
   void severalMetricsCanBeStoredUntilOneFails() {
     assertDone(store(set(DEBUG, Value.ofText("appl0")), set(RELOAD, new Value.Word(1))));
-    assertEquals("appl0", agent.values(DEBUG));
-    assertFalse(agent.log().messages().isEmpty());
+    assertEquals("appl0", tester.values(DEBUG));
+    assertFalse(tester.log().messages().isEmpty());
 
-    agent.assertError(
+    tester.assertError(
         PmError.PERMISSION,
         store(set(pmid(1, 1), new Value.Word(1)), set(DEBUG, Value.ofText("pdu"))));
-    assertEquals("appl0", agent.values(DEBUG));
+    assertEquals("appl0", tester.values(DEBUG));
   }
 
   @Test
@@ -203,17 +203,17 @@ class StoreTest {
       requests[2 * i + 1] = new DescReq(0, pmid(1, 1));
     }
 
-    agent.send(requests);
+    tester.send(requests);
 
     for (int i = 0; i < stores; i++) {
-      assertEquals(new PduError(0, 0), agent.read());
-      assertInstanceOf(Desc.class, agent.read());
+      assertEquals(new PduError(0, 0), tester.read());
+      assertInstanceOf(Desc.class, tester.read());
     }
     assertEquals(1, reloads());
   }
 
   private long reloads() {
-    return agent.log().messages().stream().filter("app: withdrawn"::equals).count();
+    return tester.log().messages().stream().filter("app: withdrawn"::equals).count();
   }
 
   @Test

@@ -1,0 +1,224 @@
+package org.jmmv.replies;
+
+import static org.jmmv.replies.ServiceTester.inDom;
+import static org.jmmv.replies.ServiceTester.pmid;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.protocol.Desc;
+import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.PduType;
+import org.jmmv.protocol.Profile;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RequestHandlerTest {
+  @TempDir Path root;
+  private ServiceTester tester;
+
+  @BeforeEach
+  void start() {
+    tester = new ServiceTester(root);
+    tester.write("app", file(1, 7));
+  }
+
+  @AfterEach
+  void stop() {
+    tester.close();
+  }
+
+  private static MmvWriter file(int cluster, int value) {
+    MmvWriter file = new MmvWriter(1).cluster(cluster);
+    MmvWriter.InDom inDom = file.inDom(2).instance(0, "zero").instance(1, "one");
+    file.metric("m", 1, ValueType.I32).value(value);
+    file.metric("n", 2, ValueType.I32).inDom(inDom).at(0, 10).at(1, 11);
+    return file;
+  }
+
+  private void assertAlive() {
+    assertEquals("7", tester.values(pmid(1, 1)));
+  }
+
+  // ---------------------------------------------------------------- the stream
+
+  @Test
+  void aRequestMayComeByteByByte() {
+    ByteBuf bytes = ServiceTester.encode(Fetch.of(0, 0, pmid(1, 1)), new DescReq(0, pmid(1, 2)));
+    for (int i = 0; i < bytes.readableBytes(); i++) {
+      assertNull(tester.readBytes());
+      tester.send(bytes.copy(i, 1));
+      if (i == 31) {
+        assertInstanceOf(Result.class, tester.read());
+      }
+    }
+
+    assertInstanceOf(Desc.class, tester.read());
+    bytes.release();
+  }
+
+  @Test
+  void aLargeRequestIsAnswered() {
+    int[] pmids = new int[300_000];
+    Arrays.fill(pmids, pmid(1, 1));
+
+    assertEquals(pmids.length, tester.fetch(pmids).sets().size());
+  }
+
+  @Test
+  void requestsInOneReadAreAnsweredInTheirOrder() {
+    MmvWriter other = file(2, 8);
+    tester.write("other", other);
+
+    tester.send(
+        Fetch.of(0, 0, pmid(1, 1)),
+        new DescReq(0, pmid(2, 1)),
+        Fetch.of(0, 0, pmid(2, 1)),
+        Profile.all(0, 0),
+        Fetch.of(0, 0, pmid(2, 2)));
+
+    assertEquals(
+        "7", ServiceTester.text(assertInstanceOf(Result.class, tester.read()).sets().get(0)));
+    assertInstanceOf(Desc.class, tester.read());
+    assertEquals(
+        "8", ServiceTester.text(assertInstanceOf(Result.class, tester.read()).sets().get(0)));
+    assertEquals(
+        "0=10 1=11",
+        ServiceTester.text(assertInstanceOf(Result.class, tester.read()).sets().get(0)));
+    assertNull(tester.read());
+  }
+
+  @Test
+  void aReplyDoesNotWaitForTheNextRequestOfTheSameRead() {
+    Fetch fetch = Fetch.of(0, 0, pmid(1, 1));
+    assertEquals(
+        List.of(1, 1),
+        tester.repliesOfEachFlush(new DescReq(0, pmid(1, 1)), Profile.all(0, 0), fetch));
+  }
+
+  @Test
+  void theReplyToAStoreThatReloadsComesWithTheFilesReadAgain() {
+    ValueSet reload = StoreTest.set(pmid(0, ServiceTester.RELOAD), StoreTest.ONE);
+    Result store = new Result(0, 0, -1, List.of(reload));
+    DescReq request = new DescReq(0, pmid(1, 1));
+    assertEquals(List.of(1, 3), tester.repliesOfEachFlush(request, store, store, request));
+  }
+
+  @Test
+  void aReplyIsFromNobody() {
+    assertEquals(0, tester.ask(new DescReq(12, pmid(1, 1))).from());
+    assertEquals(0, tester.ask(new DescReq(12, pmid(9, 1))).from());
+    assertEquals(0, tester.ask(Fetch.of(12, 3, pmid(1, 1))).from());
+  }
+
+  // ---------------------------------------------------------------- changes
+
+  private int flags() {
+    return tester.fetch(pmid(1, 1)).seconds();
+  }
+
+  private static MmvWriter labelled(int cluster) {
+    return file(cluster, 7).label(LabelType.CLUSTER, 0, 0, "{\"x\":1}");
+  }
+
+  @Test
+  void theFirstLoadIsNoChange() {
+    tester.write("b", labelled(2));
+
+    assertEquals(0, flags());
+    assertEquals(0, flags());
+  }
+
+  @Test
+  void aChangeOfNamesIsReportedOnce() {
+    assertEquals(0, flags());
+
+    tester.write("b", file(2, 8));
+    assertEquals(0x10, flags());
+    assertEquals(0, flags());
+
+    tester.delete("b");
+    assertEquals(0x10, flags());
+    assertEquals(0, flags());
+  }
+
+  @Test
+  void aChangeOfLabelsIsReportedOnce() {
+    assertEquals(0, flags());
+
+    tester.write("b", labelled(2));
+    assertEquals(0x18, flags());
+    assertEquals(0, flags());
+
+    tester.delete("b");
+    assertEquals(0x18, flags());
+    assertEquals(0, flags());
+  }
+
+  @Test
+  void aChangeIsReportedWithTheNextValues() {
+    assertEquals(0, flags());
+    tester.write("b", file(2, 8));
+
+    tester.ask(new DescReq(0, pmid(2, 1)));
+    tester.assertError(PmError.PMID, new DescReq(0, pmid(3, 1)));
+    tester.sendWords(12, PduType.FETCH.code(), 0);
+    assertEquals(new PduError(0, PmError.IPC.code()), tester.read());
+
+    assertEquals(0x10, tester.fetch(pmid(9, 9)).seconds());
+    assertEquals(0, flags());
+  }
+
+  @Test
+  void severalChangesAreReportedAtOnce() {
+    assertEquals(0, flags());
+
+    tester.write("b", labelled(2));
+    tester.names();
+    tester.write("c", file(3, 8));
+    tester.names();
+
+    assertEquals(0x18, flags());
+    assertEquals(0, flags());
+  }
+
+  @Test
+  void aChangeOfAFileThatIsFetchedIsSeenInTheSameReply() {
+    MmvWriter file = file(2, 1);
+    Path path = tester.write("b", file);
+    assertEquals("1", tester.values(pmid(2, 1)));
+
+    file(2, 2).generation(99).rewrite(path);
+
+    assertEquals("2", tester.values(pmid(2, 1)));
+  }
+
+  @Test
+  void aFileInFluxIsNotServedUntilItIsDone() {
+    MmvWriter file = file(2, 1);
+    Path path = tester.write("b", file);
+    assertEquals("1", tester.values(pmid(2, 1)));
+
+    MmvWriter.flux(path);
+    assertEquals("PM_ERR_PMID", tester.values(pmid(2, 1)));
+    assertAlive();
+    MmvWriter.settle(path, 99);
+    tester.names();
+
+    assertEquals("1", tester.values(pmid(2, 1)));
+  }
+}

@@ -1,0 +1,79 @@
+package org.jmmv.replies;
+
+import io.netty.channel.ChannelHandlerContext;
+import java.util.List;
+import org.jmmv.pcp.PmError;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.LabelSet;
+import org.jmmv.protocol.MalformedPdu;
+import org.jmmv.protocol.Message;
+import org.jmmv.protocol.Reply;
+import org.jmmv.protocol.ResultWriter;
+import org.jmmv.serving.Maintenance;
+
+/**
+ * A role that permits everything. It serves all domains, sends the changes as the seconds of a
+ * RESULT, and replies to malformed requests with PM_ERR_IPC.
+ */
+final class TestRole implements Role {
+  private static final int MAX_REQUEST = 4 << 20;
+
+  private final Maintenance maintenance;
+
+  TestRole(Maintenance maintenance) {
+    this.maintenance = maintenance;
+  }
+
+  @Override
+  public int maxRequest() {
+    return MAX_REQUEST;
+  }
+
+  @Override
+  public void begin(ChannelHandlerContext ctx) {
+    maintenance.load();
+  }
+
+  @Override
+  public boolean permits(Message message) {
+    return true;
+  }
+
+  @Override
+  public Reply receive(Message message) {
+    return message instanceof MalformedPdu ? Replies.error(PmError.IPC) : null;
+  }
+
+  @Override
+  public boolean isCollector() {
+    return false;
+  }
+
+  @Override
+  public boolean hasDomain(int domain) {
+    return true;
+  }
+
+  @Override
+  public List<LabelSet> contextLabels() {
+    return List.of();
+  }
+
+  @Override
+  public boolean beginStore() {
+    return true;
+  }
+
+  @Override
+  public void endResult(Fetch fetch, ResultWriter result, int changes) {
+    result.end(changes, 0);
+  }
+
+  @Override
+  public void fail(ChannelHandlerContext ctx, Throwable cause) {
+    ctx.close();
+  }
+
+  @Override
+  public void end() {}
+}
