@@ -71,7 +71,7 @@ enum Part {
     return switch (this) {
       case FORMAT -> maven(options, "spotless:check");
       case BUILD -> maven(options, "-T", "2", "-DskipTests", "package");
-      case UNIT -> maven(options, "-T", "2", GO_ON, "compile", "surefire:test");
+      case UNIT -> maven(options, "-T", "2", GO_ON, "test-compile", "surefire:test");
       case MACHINE, HOSTILE -> List.of("qa/run", label());
       case INSTALL -> List.of("qa/apart", "qa/run", label());
       case DEMO -> List.of("qa/demo-test");
@@ -84,7 +84,7 @@ enum Part {
               "-T",
               "2",
               GO_ON,
-              "compile",
+              "test-compile",
               "surefire:test@hunt",
               "-Dhunt=" + options.hunt());
     };
