@@ -8,9 +8,8 @@ import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Units;
 import org.jmmv.reader.Fault;
 import org.jmmv.reader.InspectedFile;
-import org.jmmv.reader.InspectedFile.RawHeader;
-import org.jmmv.reader.InspectedFile.TocEntry;
 import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvHeader;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvLabel;
 import org.jmmv.reader.MmvMetric;
@@ -37,12 +36,12 @@ final class DumpJson implements AutoCloseable {
     if (file.header() != null) {
       print(file.header());
       json.writeArrayFieldStart("toc");
-      for (TocEntry entry : file.toc()) {
+      for (MmvHeader.Section section : file.toc()) {
         json.writeStartObject();
-        json.writeNumberField("offset", entry.offset());
-        json.writeStringField("section", entry.name());
-        json.writeNumberField("entries", entry.count());
-        json.writeNumberField("sectionOffset", entry.section());
+        json.writeNumberField("offset", section.entryOffset());
+        json.writeStringField("section", section.name());
+        json.writeNumberField("entries", section.count());
+        json.writeNumberField("sectionOffset", section.offset());
         json.writeEndObject();
       }
       json.writeEndArray();
@@ -60,7 +59,7 @@ final class DumpJson implements AutoCloseable {
     json.writeRaw('\n');
   }
 
-  private void print(RawHeader header) throws IOException {
+  private void print(MmvHeader header) throws IOException {
     json.writeNumberField("version", header.version());
     Json.unsignedField(json, "generation1", header.generation1());
     Json.unsignedField(json, "generation2", header.generation2());

@@ -12,9 +12,8 @@ import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Units;
 import org.jmmv.reader.Fault;
 import org.jmmv.reader.InspectedFile;
-import org.jmmv.reader.InspectedFile.RawHeader;
-import org.jmmv.reader.InspectedFile.TocEntry;
 import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvHeader;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvLabel;
 import org.jmmv.reader.MmvMetric;
@@ -37,11 +36,16 @@ final class DumpText {
       boolean isGone = file.file() != null && file.file().schema().isProcessGone();
       print(file.header(), isGone);
       heading("Sections");
-      for (TocEntry entry : file.toc()) {
-        String entries = entry.count() == 1 ? "entry" : "entries";
+      for (MmvHeader.Section section : file.toc()) {
+        String entries = section.count() == 1 ? "entry" : "entries";
         line(
             "  %s: %d %s from %d on (TOC entry at %d)"
-                .formatted(entry.name(), entry.count(), entries, entry.section(), entry.offset()));
+                .formatted(
+                    section.name(),
+                    section.count(),
+                    entries,
+                    section.offset(),
+                    section.entryOffset()));
       }
     }
     if (file.file() != null) {
@@ -55,7 +59,7 @@ final class DumpText {
     }
   }
 
-  private void print(RawHeader header, boolean isProcessGone) throws IOException {
+  private void print(MmvHeader header, boolean isProcessGone) throws IOException {
     String generation = Long.toUnsignedString(header.generation1());
     if (header.isInFlux()) {
       generation += " and " + Long.toUnsignedString(header.generation2()) + ", in flux";

@@ -37,7 +37,7 @@ final class InDomSection {
     this.strings = strings;
   }
 
-  void read(Header.Section section) {
+  void read(MmvHeader.Section section) {
     int instanceSize = instanceSize(version);
     for (int i = 0; i < section.count() && !in.isTooLarge(); i++) {
       long at = section.offset() + (long) i * INDOM_SIZE;

@@ -18,7 +18,7 @@ final class LabelSection {
    * Returns the valid labels, in the order of the section. An invalid label adds a fault to {@code
    * in}.
    */
-  static List<MmvLabel> read(SchemaInput in, Header.Section section) {
+  static List<MmvLabel> read(SchemaInput in, MmvHeader.Section section) {
     List<MmvLabel> labels = new ArrayList<>(section.count());
     for (int i = 0; i < section.count(); i++) {
       long at = section.offset() + (long) i * LABEL_SIZE;

@@ -1,7 +1,7 @@
 package org.jmmv.reader;
 
 /** What is lost by a fault. */
-public enum Loss {
+enum Loss {
   /** Nothing. */
   NOTHING("nothing", ""),
 

@@ -90,19 +90,13 @@ public final class MappedHeader implements AutoCloseable {
       if (schema != null) {
         return new MmvFile(schema, mapping, ignoresProcess);
       }
-      fault = unfinished(name);
+      fault = inFlux(name, fields.generation, generation2);
     } catch (MappingTruncated e) {
       fault = Fault.of(FaultKind.TRUNCATED, Place.of(name));
     } catch (RuntimeException e) { // an error in this program; other files must still be served
       fault = Fault.of(FaultKind.READER_ERROR, Place.of(name), e);
     }
     throw new MmvFormatException(fault);
-  }
-
-  private Fault unfinished(FileName name) {
-    return magic == 0
-        ? Fault.of(FaultKind.UNWRITTEN, Place.of(name))
-        : inFlux(name, fields.generation, generation2);
   }
 
   /** Returns the fault of a file whose generations differ or are 0. */

@@ -34,7 +34,7 @@ final class MetricSection {
     this.strings = strings;
   }
 
-  void read(Header.Section section) {
+  void read(MmvHeader.Section section) {
     Arrays.stream(last).filter(Objects::nonNull).forEach(earlier::add);
     last = new MmvMetric[section.count()];
     lastOffset = section.offset();

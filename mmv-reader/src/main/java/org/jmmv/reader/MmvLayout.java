@@ -205,14 +205,16 @@ final class MmvLayout {
     };
   }
 
-  /** Returns the name of a section that the reader reads, as in the picture above. */
+  /** Returns the name of a section, as in the picture above; "type 7" for an unknown type. */
   static String sectionName(int type) {
     return switch (type) {
       case SECTION_INDOMS -> "INDOMS";
+      case SECTION_INSTANCES -> "INSTANCES";
       case SECTION_METRICS -> "METRICS";
       case SECTION_VALUES -> "VALUES";
+      case SECTION_STRINGS -> "STRINGS";
       case SECTION_LABELS -> "LABELS";
-      default -> throw new IllegalArgumentException("section type " + type);
+      default -> "type " + type;
     };
   }
 

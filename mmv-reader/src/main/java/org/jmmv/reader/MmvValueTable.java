@@ -4,7 +4,7 @@ package org.jmmv.reader;
  * The locations of a metric's values in the VALUES section, and their instance numbers. Compared by
  * identity.
  */
-public final class MmvValueTable {
+final class MmvValueTable {
   static final MmvValueTable EMPTY = new MmvValueTable(new int[0], new int[0]);
 
   private final int[] instances;

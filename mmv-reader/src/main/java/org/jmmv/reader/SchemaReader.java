@@ -29,47 +29,42 @@ final class SchemaReader {
    * @param mapping the file's bytes
    * @param limits the limits for all files together, which also apply to a single file
    * @return null if the file is in flux
-   * @throws MmvFormatException if the file is not an MMV file, or its header is invalid
+   * @throws MmvFormatException if the file is not an MMV file, its header is invalid, or nothing
+   *     has been written yet
    */
   static MmvSchema read(FileName file, MmvMapping mapping, Limits limits)
       throws MmvFormatException {
     SchemaInput in = new SchemaInput(file, mapping, limits.memoryOfOneFile(), new Faults());
-    Header header = Header.read(in);
-    if (header == null) {
+    MmvHeader header = MmvHeader.read(in);
+    if (header.isInFlux()) {
       return null;
     }
     VarHandle.acquireFence(); // AArch64 may reorder reads: the metadata after the generations,
     MmvSchema schema = read(in, header, limits);
     VarHandle.acquireFence(); // and before they are compared
     boolean isCurrent =
-        mapping.generation1() == header.generation()
-            && mapping.generation2() == header.generation();
+        mapping.generation1() == header.generation1()
+            && mapping.generation2() == header.generation2();
     return isCurrent ? schema : null; // null: the application has started to rewrite the file
   }
 
   /**
-   * Reads a file as {@link #read} does, but also one in flux, for tools: what is read can be half
-   * of the old metadata and half of the new.
+   * Reads what follows a header. If the file is in flux, the schema can be half of the old metadata
+   * and half of the new.
    *
-   * @param faults receives the faults that are found
-   * @throws MmvFormatException if the file is not an MMV file, or its header is invalid
+   * @throws MmvFormatException if the header is invalid
    */
-  static MmvSchema readInAnyState(FileName file, MmvMapping mapping, Limits limits, Faults faults)
-      throws MmvFormatException {
-    SchemaInput in = new SchemaInput(file, mapping, limits.memoryOfOneFile(), faults);
-    return read(in, Header.readInAnyState(in), limits);
-  }
-
-  private static MmvSchema read(SchemaInput in, Header header, Limits limits) {
+  static MmvSchema read(SchemaInput in, MmvHeader header, Limits limits) throws MmvFormatException {
+    header.check(in);
     int version = header.version();
     boolean prefixed = (header.flags() & MmvSchema.FLAG_NOPREFIX) == 0;
     StringSection strings = new StringSection(in);
     InDomSection inDoms = new InDomSection(in, version, limits.of(Limit.INSTANCES), strings);
     MetricSection metrics = new MetricSection(in, version, prefixed, strings);
-    Header.Section values = null;
-    Header.Section labels = null;
-    Header.Contents contents = header.contents(in, limits);
-    for (Header.Section section : contents.sections()) {
+    MmvHeader.Section values = null;
+    MmvHeader.Section labels = null;
+    MmvHeader.Contents contents = header.contents(in, limits);
+    for (MmvHeader.Section section : contents.sections()) {
       if (in.isTooLarge()) {
         break;
       }
@@ -91,7 +86,7 @@ final class SchemaReader {
     return new MmvSchema(
         in.name(),
         version,
-        header.generation(),
+        header.generation1(),
         header.flags(),
         header.pid(),
         header.cluster(),

@@ -17,7 +17,7 @@ final class ValueSection {
 
   /** Sets the table of values of each metric. The time is linear in the number of values. */
   static void read(
-      SchemaInput in, Header.Section section, MetricSection metrics, InDomSection inDoms) {
+      SchemaInput in, MmvHeader.Section section, MetricSection metrics, InDomSection inDoms) {
     // They grow with the accepted entries: a hole in the file can be millions of entries.
     int[][] instances = new int[metrics.count()][];
     int[][] values = new int[metrics.count()][];

@@ -365,10 +365,13 @@ class SchemaReaderTest {
     assertNull(Images.read(writer.generation(0).image()));
   }
 
-  @Test
-  void fileOfZerosIsInFlux() throws Exception {
-    assertNull(Images.read(ByteBuffer.allocate(4096)));
-    assertNull(Images.read(ByteBuffer.allocate(MmvWriter.HEADER_SIZE)));
+  @ParameterizedTest
+  @ValueSource(ints = {MmvWriter.HEADER_SIZE, 4096})
+  void fileOfZerosIsUnfinished(int size) {
+    MmvFormatException e =
+        assertThrows(MmvFormatException.class, () -> Images.read(ByteBuffer.allocate(size)));
+    assertEquals(FaultKind.UNWRITTEN, e.fault().kind());
+    assertTrue(e.fault().kind().isUnfinished());
   }
 
   @Test

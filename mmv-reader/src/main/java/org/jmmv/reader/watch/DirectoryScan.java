@@ -3,11 +3,9 @@ package org.jmmv.reader.watch;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
@@ -73,14 +71,11 @@ final class DirectoryScan {
   private final SkippedEntries skipped;
   private final Consumer<TrackedFile> changed;
   private int maxEntries; // MAX_ENTRIES, or the share of one of several directories
-  private final Map<String, TrackedFile> fileByName = new HashMap<>();
-  private List<TrackedFile> files =
-      new ArrayList<>(); // in the order of the last scan, then new ones
+  private final KnownFiles files = new KnownFiles();
   private FileStatus scanned; // the directory's status when it was last read from the beginning
   private boolean young = true; // whether a later change may leave that status as it is
   private long lookedUp; // when the directory was last looked up by its path
   private long allLookedUp; // when all known files were last looked for
-  private long scans;
   private long position; // of the entry that is read next
   private boolean crowded; // whether there are too many entries for a scan
   private PosixException problem; // why the directory can't be read; null if it can
@@ -93,11 +88,7 @@ final class DirectoryScan {
   private boolean looksForAll; // whether it finds out which of the known files are gone
   private int steps; // entries and names since the clock was read
   private int read; // number of entries
-  private int predicted; // number of files that the last scan has found
-  private int next; // index in files of the tracked file that is expected next
-  private Map<Long, Integer> known; // numbers of files by owner; null if there are few
-  private boolean strayed; // whether the last entry was not the predicted one
-  private List<TrackedFile> found;
+  private Map<Long, Integer> countByOwner; // of known files; null if there are few
   private Deque<TrackedFile> unread; // known files not among the entries; null until those are read
 
   /**
@@ -125,17 +116,17 @@ final class DirectoryScan {
 
   /** Returns the known files of the directory, in the order of the last complete scan. */
   List<TrackedFile> files() {
-    return files;
+    return files.list();
   }
 
   /** Returns the known file with a name, or null if there is none. */
   TrackedFile file(String name) {
-    return fileByName.get(name);
+    return files.get(name);
   }
 
   /** Returns the entries that are skipped, see {@link SkippedEntries}. */
   List<EntryStatus> skipped() {
-    return skipped.list(fileByName::containsKey).stream()
+    return skipped.list(name -> file(name) != null).stream()
         .filter(status -> file(status.name().name()) == null) // found since that listing
         .toList();
   }
@@ -170,7 +161,7 @@ final class DirectoryScan {
 
   /** Makes the next scan find all files changed. */
   void invalidate() {
-    files.forEach(tracked -> tracked.status = null);
+    files.list().forEach(tracked -> tracked.status = null);
     young = true;
   }
 
@@ -204,7 +195,7 @@ final class DirectoryScan {
 
   private void begin(long time) {
     isUnderWay = true;
-    scans++;
+    files.beginScan();
     if (position == 0) {
       scanned = posix.status(ITSELF);
       lookedUp = time;
@@ -212,11 +203,7 @@ final class DirectoryScan {
       young = Math.abs(age) < YOUNG_NANOS;
     }
     read = 0;
-    next = 0;
-    predicted = files.size();
-    known = fileByName.size() < maxEntries / 2 ? null : countByOwner();
-    strayed = false;
-    found = new ArrayList<>(files.size());
+    countByOwner = files.count() < maxEntries / 2 ? null : files.countByOwner();
     isBehindFirst = position != 0;
     looksForAll = !isBehindFirst || time - allLookedUp >= ALL_LOOKED_UP_NANOS;
     allLookedUp = looksForAll ? time : allLookedUp;
@@ -241,8 +228,7 @@ final class DirectoryScan {
       if (e.isPassing()) {
         unread = unread();
       } else {
-        found.forEach(tracked -> tracked.scan = 0);
-        found.clear();
+        files.clearFound();
         unread = new ArrayDeque<>();
       }
     }
@@ -259,21 +245,13 @@ final class DirectoryScan {
   }
 
   private Deque<TrackedFile> unread() {
-    return !looksForAll || found.size() == fileByName.size()
-        ? new ArrayDeque<>()
-        : fileByName.values().stream()
-            .filter(tracked -> tracked.scan != scans)
-            .collect(Collectors.toCollection(ArrayDeque::new));
+    return new ArrayDeque<>(looksForAll ? files.missing() : List.of());
   }
 
   private Outcome end() {
     isUnderWay = false;
     unread = null;
-    List<TrackedFile> gone = List.of();
-    if (looksForAll) {
-      files = found;
-      gone = removeGone();
-    }
+    List<TrackedFile> gone = looksForAll ? files.removeMissing() : List.of();
     young |= crowded && !gone.isEmpty(); // there is room for other files now
     return new Outcome(gone, faults());
   }
@@ -299,21 +277,20 @@ final class DirectoryScan {
     if (entry.isHidden() || (isBehindFirst && entry.isLink())) {
       return;
     }
-    TrackedFile tracked = find(entry);
+    TrackedFile tracked = files.find(entry);
     if (tracked == null) {
-      if (known != null && !hasRoom(entry.name())) {
+      if (countByOwner != null && !hasRoom(entry.name())) {
         crowded = true;
         return;
       }
       if (!entry.isRegular() && !isRegular(entry.status())) {
         return;
       }
-      if (fileByName.size() >= maxEntries) {
+      if (files.count() >= maxEntries) {
         crowded = true;
         return;
       }
       tracked = new TrackedFile(directory, directory.named(entry.name()));
-      fileByName.put(entry.name(), tracked);
       files.add(tracked);
       changed.accept(tracked);
     } else if (!entry.isRegular() || entry.inode() != tracked.servedInode()) {
@@ -321,32 +298,21 @@ final class DirectoryScan {
         return;
       }
     }
-    // a directory that changes during the scan may list a name twice
-    if (looksForAll && tracked.scan != scans) {
-      add(tracked);
+    if (looksForAll) {
+      files.setFound(tracked);
     }
-  }
-
-  private Map<Long, Integer> countByOwner() {
-    Map<Long, Integer> count = new HashMap<>();
-    for (TrackedFile tracked : fileByName.values()) {
-      if (tracked.owner != null) {
-        count.merge(tracked.owner.id, 1, Integer::sum);
-      }
-    }
-    return count;
   }
 
   /** Returns whether the owner of a new entry has less than half of the files that can be known. */
   private boolean hasRoom(String name) {
     FileStatus entry = posix.entryStatus(name);
     return entry != null
-        && known.merge(Owner.idOf(entry.owner()), 1, Integer::sum) <= maxEntries / 2;
+        && countByOwner.merge(Owner.idOf(entry.owner()), 1, Integer::sum) <= maxEntries / 2;
   }
 
   private void lookUp(TrackedFile tracked) {
     if (compare(tracked, tracked.currentStatus())) {
-      add(tracked);
+      files.setFound(tracked);
     }
   }
 
@@ -361,56 +327,7 @@ final class DirectoryScan {
     return true;
   }
 
-  private void add(TrackedFile tracked) {
-    tracked.scan = scans;
-    tracked.place = found.size();
-    found.add(tracked);
-  }
-
-  /**
-   * Returns the tracked file of an entry, or null if the name is new.
-   *
-   * <p>File systems list a directory in the same order each time, except for added and removed
-   * entries. Therefore the tracked file after the last one found is tried first, by comparing the
-   * bytes of the name in place. If it does not match, the tracked file is looked up by name; doing
-   * that for every entry would double the time of the scan. After such a look-up, the prediction
-   * continues after the found tracked file if exactly one tracked file was skipped, or if the
-   * previous entry was not the predicted one either. So one entry that has moved does not disturb
-   * the prediction.
-   */
-  private TrackedFile find(PosixDirectory.DirectoryEntry entry) {
-    if (next < predicted) {
-      TrackedFile expected = files.get(next);
-      if (entry.hasName(expected.bytes)) {
-        strayed = false;
-        next++;
-        return expected;
-      }
-    }
-    TrackedFile tracked = fileByName.get(entry.name());
-    if (tracked != null && tracked.scan == scans - 1) {
-      if (strayed || tracked.place == next + 1) {
-        next = tracked.place + 1;
-      }
-      strayed = true;
-    }
-    return tracked;
-  }
-
   private static boolean isRegular(FileStatus status) {
     return status != null && status.isRegular();
-  }
-
-  private List<TrackedFile> removeGone() {
-    if (found.size() == fileByName.size()) {
-      return List.of();
-    }
-    List<TrackedFile> gone =
-        fileByName.values().stream().filter(tracked -> tracked.scan != scans).toList();
-    gone.forEach(tracked -> {
-      tracked.isRemoved = true;
-      fileByName.remove(tracked.name.name());
-    });
-    return gone;
   }
 }

@@ -1,9 +1,10 @@
 package org.jmmv.reader.watch;
 
+import static java.util.function.Predicate.not;
+
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
@@ -46,9 +47,6 @@ import org.jmmv.reader.watch.LoadState.Waiting;
  * <p>Not thread-safe. All work is done in the caller's thread, within calls of the methods.
  */
 public final class DirectoryWatcher implements AutoCloseable {
-  /** The distance between the ranks of directories, so that others fit in between. */
-  private static final long RANK_GAP = 1L << 40;
-
   /** The time for examining a file from which on it is expensive, 50 ms. */
   private static final long EXPENSIVE_NANOS = 50_000_000;
 
@@ -58,8 +56,6 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   private static final int REST = 10;
 
-  private final Path standard;
-  private final int maxEntries;
   private final Budget budget;
   private final WorkBudget time;
   private final FaultBook book;
@@ -69,7 +65,7 @@ public final class DirectoryWatcher implements AutoCloseable {
   private final ScanRounds scans;
   private final Backlog backlog = new Backlog();
   private final Deque<TrackedFile> toWithdraw = new ArrayDeque<>(); // removed or truncated files
-  private List<DirectoryScan> directories = List.of();
+  private final WatchedDirectories directories;
 
   /**
    * Creates an object for one directory, which need not exist yet. Nothing is read before the first
@@ -92,8 +88,6 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   DirectoryWatcher(
       Path standard, Budget budget, WorkBudget time, InstantSource clock, int maxEntries) {
-    this.standard = standard;
-    this.maxEntries = maxEntries;
     this.budget = budget;
     this.time = time;
     book = new FaultBook(clock);
@@ -101,6 +95,7 @@ public final class DirectoryWatcher implements AutoCloseable {
     loader = new Loader(budget, ledger);
     sweep = new Sweep(budget, ledger, this::enqueue, time.now());
     scans = new ScanRounds(book, this::removed);
+    directories = new WatchedDirectories(standard, maxEntries, time, this::enqueue);
     set(List.of(DirectorySettings.DEFAULT));
   }
 
@@ -114,57 +109,9 @@ public final class DirectoryWatcher implements AutoCloseable {
    * @param wanted at least one; no two have the same path
    */
   public void set(List<DirectorySettings> wanted) {
-    List<DirectoryScan> next = new ArrayList<>();
-    long last = -1;
-    for (int i = 0; i < wanted.size(); i++) {
-      Path path = path(wanted.get(i));
-      DirectoryScan known = directory(path);
-      if (known == null || rank(known) <= last || (rank(known) == 0) != (i == 0)) {
-        long rank = i == 0 ? 0 : rankBetween(last, wanted.subList(i + 1, wanted.size()));
-        known = new DirectoryScan(new WatchedDirectory(path, rank), time, this::enqueue);
-      }
-      last = rank(known);
-      next.add(known);
-    }
-    directories.stream().filter(directory -> !next.contains(directory)).forEach(this::close);
-    for (int i = 0; i < next.size(); i++) {
-      next.get(i).directory().set(wanted.get(i));
-      next.get(i).setMaxEntries(Math.max(1, maxEntries / next.size()));
-    }
-    directories = next;
-    scans.set(next);
-    sweep.set(next);
-  }
-
-  private Path path(DirectorySettings settings) {
-    return settings.path().orElse(standard);
-  }
-
-  private static long rank(DirectoryScan directory) {
-    return directory.directory().rank();
-  }
-
-  /** Returns the directory with a path, or null. */
-  private DirectoryScan directory(Path path) {
-    return directories.stream()
-        .filter(one -> one.directory().path.equals(path))
-        .findAny()
-        .orElse(null);
-  }
-
-  /**
-   * Returns a rank behind another one, and if possible before those of later directories, which
-   * then keep theirs.
-   */
-  private long rankBetween(long last, List<DirectorySettings> later) {
-    long next =
-        later.stream()
-            .map(settings -> directory(path(settings)))
-            .filter(known -> known != null && rank(known) > last + 1)
-            .mapToLong(DirectoryWatcher::rank)
-            .findFirst()
-            .orElse(last + 2 * RANK_GAP);
-    return last + (next - last) / 2;
+    directories.set(wanted).forEach(this::close);
+    scans.set(directories.list());
+    sweep.set(directories.list());
   }
 
   private void close(DirectoryScan directory) {
@@ -188,11 +135,8 @@ public final class DirectoryWatcher implements AutoCloseable {
    * budget permits, because its limits have changed, files are left out.
    */
   public void reload() {
-    List<TrackedFile> files = new ArrayList<>();
-    for (DirectoryScan directory : directories) {
-      files.addAll(directory.files());
-      directory.invalidate();
-    }
+    directories.list().forEach(DirectoryScan::invalidate);
+    List<TrackedFile> files = directories.files().toList();
     ledger.leaveOutExcess(files);
     files.forEach(tracked -> tracked.isToReload = true);
   }
@@ -378,7 +322,7 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /** Returns the tracked file of a file that is served, otherwise null. */
   private TrackedFile tracked(MmvFile file) {
-    TrackedFile tracked = directory(file.id()).file(file.id().name());
+    TrackedFile tracked = directories.of(file.id()).file(file.id().name());
     return tracked != null && tracked.state() instanceof Served(MmvFile served, _) && served == file
         ? tracked
         : null;
@@ -386,21 +330,12 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /** Returns the settings of the directory of a file. */
   public DirectorySettings settings(FileName name) {
-    return directory(name).directory().settings();
-  }
-
-  private DirectoryScan directory(FileName name) {
-    for (DirectoryScan directory : directories) {
-      if (rank(directory) == name.rank()) {
-        return directory;
-      }
-    }
-    throw new IllegalArgumentException(name.toString());
+    return directories.of(name).directory().settings();
   }
 
   /** Returns the paths of the directories. */
   public List<Path> paths() {
-    return directories.stream().map(directory -> directory.directory().path).toList();
+    return directories.list().stream().map(directory -> directory.directory().path).toList();
   }
 
   /**
@@ -427,22 +362,18 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   public List<EntryStatus> statuses(int max) {
     return Stream.of(
-            files().filter(tracked -> tracked.state() instanceof Served).map(EntryStatus::of),
-            files().filter(tracked -> !(tracked.state() instanceof Served)).map(EntryStatus::of),
-            directories.stream().flatMap(directory -> directory.skipped().stream()))
+            directories.files().filter(TrackedFile::isServed).map(EntryStatus::of),
+            directories.files().filter(not(TrackedFile::isServed)).map(EntryStatus::of),
+            directories.list().stream().flatMap(directory -> directory.skipped().stream()))
         .flatMap(statuses -> statuses)
         .limit(max)
         .toList();
   }
 
-  private Stream<TrackedFile> files() {
-    return directories.stream().flatMap(directory -> directory.files().stream());
-  }
-
   /** Unmaps all files. */
   @Override
   public void close() {
-    directories.forEach(this::close);
+    directories.list().forEach(this::close);
     ledger.unmapAll();
   }
 }

@@ -22,7 +22,7 @@ final class TrackedFile {
   /** Whether the file is to be read again although it has not changed. */
   boolean isToReload;
 
-  // kept by DirectoryScan
+  // kept by KnownFiles
   long scan; // number of the last scan that has found the file
   int place; // index in the order of that scan
   boolean isRemoved; // whether a scan has found that the file is gone
@@ -52,10 +52,14 @@ final class TrackedFile {
     return state;
   }
 
+  boolean isServed() {
+    return state instanceof LoadState.Served;
+  }
+
   /** Enters a state. Called by {@link Ledger#transition} only, which keeps the books. */
   void enter(LoadState next) {
     state = next;
-    servedInode = next instanceof LoadState.Served ? status.inode() : 0;
+    servedInode = isServed() ? status.inode() : 0;
   }
 
   /**
@@ -78,7 +82,7 @@ final class TrackedFile {
 
   /** Returns the faults that the file has in its state. */
   List<Fault> faults() {
-    if (state instanceof LoadState.Served) {
+    if (isServed()) {
       return page.faults();
     }
     return state.fault() == null ? List.of() : List.of(state.fault());

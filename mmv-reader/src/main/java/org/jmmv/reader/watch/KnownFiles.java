@@ -1,0 +1,125 @@
+package org.jmmv.reader.watch;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jmmv.posix.PosixDirectory;
+
+/** The known files of a directory, and which of them the current scan has found. */
+final class KnownFiles {
+  private final Map<String, TrackedFile> byName = new HashMap<>();
+  private List<TrackedFile> list = new ArrayList<>(); // in the last scan's order, then new ones
+  private List<TrackedFile> found;
+  private long scans;
+
+  // prediction of the next entry
+  private int predicted; // number of files that the last scan has found
+  private int next; // index in the list of the tracked file that is expected next
+  private boolean strayed; // whether the last entry was not the predicted one
+
+  /** Returns the files in the order of the last complete scan, then those found since. */
+  List<TrackedFile> list() {
+    return list;
+  }
+
+  int count() {
+    return byName.size();
+  }
+
+  /** Returns the file with a name, or null if there is none. */
+  TrackedFile get(String name) {
+    return byName.get(name);
+  }
+
+  /** Adds a file. Its name must be new. */
+  void add(TrackedFile tracked) {
+    byName.put(tracked.name.name(), tracked);
+    list.add(tracked);
+  }
+
+  Map<Long, Integer> countByOwner() {
+    Map<Long, Integer> count = new HashMap<>();
+    for (TrackedFile tracked : list) {
+      if (tracked.owner != null) {
+        count.merge(tracked.owner.id, 1, Integer::sum);
+      }
+    }
+    return count;
+  }
+
+  /** Begins a scan, which has found no file yet. */
+  void beginScan() {
+    scans++;
+    next = 0;
+    predicted = list.size();
+    strayed = false;
+    found = new ArrayList<>(list.size());
+  }
+
+  /**
+   * Returns the tracked file of an entry, or null if the name is new.
+   *
+   * <p>File systems list a directory in the same order each time, except for added and removed
+   * entries. Therefore the tracked file after the last one found is tried first, by comparing the
+   * bytes of the name in place. If it does not match, the tracked file is looked up by name; doing
+   * that for every entry would double the time of the scan. After such a look-up, the prediction
+   * continues after the found tracked file if exactly one tracked file was skipped, or if the
+   * previous entry was not the predicted one either. So one entry that has moved does not disturb
+   * the prediction.
+   */
+  TrackedFile find(PosixDirectory.DirectoryEntry entry) {
+    if (next < predicted) {
+      TrackedFile expected = list.get(next);
+      if (entry.hasName(expected.bytes)) {
+        strayed = false;
+        next++;
+        return expected;
+      }
+    }
+    TrackedFile tracked = byName.get(entry.name());
+    if (tracked != null && tracked.scan == scans - 1) {
+      if (strayed || tracked.place == next + 1) {
+        next = tracked.place + 1;
+      }
+      strayed = true;
+    }
+    return tracked;
+  }
+
+  /**
+   * Records that the scan has found a file. A directory that changes during the scan may list a
+   * name twice; only the first time counts.
+   */
+  void setFound(TrackedFile tracked) {
+    if (tracked.scan != scans) {
+      tracked.scan = scans;
+      tracked.place = found.size();
+      found.add(tracked);
+    }
+  }
+
+  /** Undoes every {@link #setFound} of this scan. */
+  void clearFound() {
+    found.forEach(tracked -> tracked.scan = 0);
+    found.clear();
+  }
+
+  /** Returns the files that the scan has not found yet. */
+  List<TrackedFile> missing() {
+    return found.size() == byName.size()
+        ? List.of()
+        : byName.values().stream().filter(tracked -> tracked.scan != scans).toList();
+  }
+
+  /** Removes and returns the files that the scan has not found. */
+  List<TrackedFile> removeMissing() {
+    List<TrackedFile> missing = missing();
+    for (TrackedFile tracked : missing) {
+      tracked.isRemoved = true;
+      byName.remove(tracked.name.name());
+    }
+    list = found;
+    return missing;
+  }
+}
