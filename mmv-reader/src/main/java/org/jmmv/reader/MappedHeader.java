@@ -43,7 +43,7 @@ public final class MappedHeader implements AutoCloseable {
         return mapping.read(() -> new MappedHeader(mapping));
       }
       fault = tooShort(name, mapping);
-    } catch (MappingTruncated e) { // the header is gone
+    } catch (MappingTruncated e) { // the file is shorter than a header now
       fault = Fault.of(FaultKind.TRUNCATED, Place.of(name));
     }
     mapping.close();

@@ -12,10 +12,10 @@ import org.jmmv.reader.watch.Owner.Charge;
 public final class Budget {
   private Limits limits;
   private MmvCounts most;
-  private MmvCounts mostOfOneUser;
+  private MmvCounts maxOfOneUser;
   private final Map<Long, Owner> owners = new HashMap<>();
   private MmvCounts taken = MmvCounts.NONE;
-  private MmvCounts mostTaken; // by any owner; null after a change
+  private MmvCounts maxTaken; // by any owner; null after a change
 
   /** Creates a budget of which nothing is used. */
   public Budget(Limits limits) {
@@ -29,7 +29,7 @@ public final class Budget {
   public void setLimits(Limits limits) {
     this.limits = limits;
     most = MmvCounts.max(limits);
-    mostOfOneUser = MmvCounts.maxOfOneUser(limits);
+    maxOfOneUser = MmvCounts.maxOfOneUser(limits);
   }
 
   /** Returns the limits. */
@@ -77,14 +77,14 @@ public final class Budget {
    */
   Owner rival(Owner owner, MmvCounts counts) {
     MmvCounts wanted = owner.taken.plus(counts);
-    if (isTooLarge(counts) || !wanted.isWithin(mostOfOneUser)) {
+    if (isTooLarge(counts) || !wanted.isWithin(maxOfOneUser)) {
       return null;
     }
     MmvCounts spared = wanted.max(most.dividedBy(owners.size()));
     MmvCounts sum = taken.plus(counts);
     int exceeded = sum.exceeded(most);
     long largest = spared.number(exceeded);
-    if (mostTaken().number(exceeded) <= largest) { // quickly: thousands of files may wait for room
+    if (maxTaken().number(exceeded) <= largest) { // quickly: thousands of files may wait for room
       return null;
     }
     Owner rival = null;
@@ -101,14 +101,14 @@ public final class Budget {
   }
 
   /** Returns the most of each limit that any owner uses. */
-  private MmvCounts mostTaken() {
-    if (mostTaken == null) {
-      mostTaken = MmvCounts.NONE;
+  private MmvCounts maxTaken() {
+    if (maxTaken == null) {
+      maxTaken = MmvCounts.NONE;
       for (Owner owner : owners.values()) {
-        mostTaken = mostTaken.max(owner.taken);
+        maxTaken = maxTaken.max(owner.taken);
       }
     }
-    return mostTaken;
+    return maxTaken;
   }
 
   /**
@@ -131,7 +131,7 @@ public final class Budget {
     if (!charge.isNone()) {
       taken = taken.plus(charge.counts());
       charge.owner().taken = charge.owner().taken.plus(charge.counts());
-      mostTaken = null;
+      maxTaken = null;
     }
   }
 
@@ -140,7 +140,7 @@ public final class Budget {
     if (!charge.isNone()) {
       taken = taken.minus(charge.counts());
       charge.owner().taken = charge.owner().taken.minus(charge.counts());
-      mostTaken = null;
+      maxTaken = null;
     }
   }
 }

@@ -60,10 +60,10 @@ final class DirectoryScan {
   /**
    * The outcome of a scan.
    *
-   * @param gone files whose file is no longer there
+   * @param removed files whose file is no longer there
    * @param faults faults of the directory itself; null if the scan was interrupted
    */
-  record Outcome(List<TrackedFile> gone, List<Fault> faults) {}
+  record Outcome(List<TrackedFile> removed, List<Fault> faults) {}
 
   private final WatchedDirectory directory;
   private final PosixDirectory posix;
@@ -85,7 +85,7 @@ final class DirectoryScan {
   private boolean isUnderWay;
   private long deadline;
   private boolean isBehindFirst; // whether it reads entries behind those of the first scan
-  private boolean looksForAll; // whether it finds out which of the known files are gone
+  private boolean looksForAll; // whether it finds out which of the known files were removed
   private int steps; // entries and names since the clock was read
   private int read; // number of entries
   private Map<Long, Integer> countByOwner; // of known files; null if there are few
@@ -251,9 +251,9 @@ final class DirectoryScan {
   private Outcome end() {
     isUnderWay = false;
     unread = null;
-    List<TrackedFile> gone = looksForAll ? files.removeMissing() : List.of();
-    young |= crowded && !gone.isEmpty(); // there is room for other files now
-    return new Outcome(gone, faults());
+    List<TrackedFile> removed = looksForAll ? files.removeMissing() : List.of();
+    young |= crowded && !removed.isEmpty(); // there is room for other files now
+    return new Outcome(removed, faults());
   }
 
   /** Returns the faults of the directory itself. */

@@ -8,7 +8,7 @@ import org.jmmv.reader.watch.Owner.Charge;
 
 /** What the last examination of a file has found. Each state has the data that only it needs. */
 sealed interface LoadState {
-  /** Returns what is told about a file in this state. */
+  /** Returns what is reported of a file in this state. */
   FileState shown();
 
   /** Returns why the file is not served, if that is to be reported; otherwise null. */

@@ -22,7 +22,7 @@ final class ScanRounds {
   /**
    * Creates scans of no directories.
    *
-   * @param removed receives files that are gone
+   * @param removed receives files that were removed
    */
   ScanRounds(FaultBook book, Consumer<List<TrackedFile>> removed) {
     this.book = book;
@@ -86,8 +86,8 @@ final class ScanRounds {
     if (outcome.faults() != null) {
       book.report(directory.directory().page, outcome.faults());
     }
-    if (!outcome.gone().isEmpty()) {
-      removed.accept(outcome.gone());
+    if (!outcome.removed().isEmpty()) {
+      removed.accept(outcome.removed());
     }
     long end = time.now();
     time.scanned(end - start);

@@ -25,7 +25,7 @@ final class TrackedFile {
   // kept by KnownFiles
   long scan; // number of the last scan that has found the file
   int place; // index in the order of that scan
-  boolean isRemoved; // whether a scan has found that the file is gone
+  boolean isRemoved; // whether a scan has found that the file was removed
 
   // kept by Backlog
   FileId file; // what the name stood for when it was added

@@ -25,6 +25,11 @@ enum Part {
   /** Failed tests are counted in the log; the other modules are tested all the same. */
   private static final String GO_ON = "-Dmaven.test.failure.ignore";
 
+  /**
+   * Tests what the build has compiled: compiling again would pull classes away from other parts.
+   */
+  private static final String AS_BUILT = "-Dmaven.compiler.useIncrementalCompilation=false";
+
   private final boolean isQuick;
   private final String what;
 
@@ -71,7 +76,7 @@ enum Part {
     return switch (this) {
       case FORMAT -> maven(options, "spotless:check");
       case BUILD -> maven(options, "-T", "2", "-DskipTests", "package");
-      case UNIT -> maven(options, "-T", "2", GO_ON, "test-compile", "surefire:test");
+      case UNIT -> maven(options, "-T", "2", GO_ON, AS_BUILT, "test-compile", "surefire:test");
       case MACHINE, HOSTILE -> List.of("qa/run", label());
       case INSTALL -> List.of("qa/apart", "qa/run", label());
       case DEMO -> List.of("qa/demo-test");
@@ -84,6 +89,7 @@ enum Part {
               "-T",
               "2",
               GO_ON,
+              AS_BUILT,
               "test-compile",
               "surefire:test@hunt",
               "-Dhunt=" + options.hunt());
