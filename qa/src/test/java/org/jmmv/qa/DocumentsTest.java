@@ -38,6 +38,7 @@ final class DocumentsTest {
               "./demo      # shows the metrics of a small application until you press q; PCP is not"
                   + " needed",
               "qa/demo-test runs ./demo, and ./check runs this test"),
+          Map.entry("pmcd             PCP's clients                    terminal", "a drawing"),
           Map.entry("[[directory]]", "DirectoriesTest has several directories"),
           Map.entry(
               "dpkg -i dist/target/jmmv_*.deb",

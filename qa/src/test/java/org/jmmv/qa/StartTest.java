@@ -551,7 +551,9 @@ final class StartTest {
         assertTrue(log().contains(" Warning: bad: " + reason), log());
 
         serve("bad", good);
-        assertEquals(Set.of("control", "shop", "bad"), agent.children());
+        Await.until(
+            "the good file is served", // a file that took long to examine is examined later
+            () -> agent.children().equals(Set.of("control", "shop", "bad")));
         assertEndsWell(agent);
         assertTrue(log().matches(LINE), log());
       }

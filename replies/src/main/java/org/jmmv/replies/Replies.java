@@ -59,6 +59,11 @@ public final class Replies {
     return new PduError(0, error.code());
   }
 
+  /** Has the session report what changes from now on, not only from its first reply on. */
+  void begin(Session session) {
+    session.begin(catalog.changes());
+  }
+
   /**
    * Replies to a request.
    *

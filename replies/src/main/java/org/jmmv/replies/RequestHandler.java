@@ -40,6 +40,9 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     role.begin(ctx);
+    if (role.isCollector()) {
+      replies.begin(session);
+    }
   }
 
   @Override

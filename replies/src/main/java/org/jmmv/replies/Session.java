@@ -108,7 +108,9 @@ public final class Session {
   }
 
   /**
-   * Called when a request has been answered. Changes before the first reply are not reported.
+   * Called when a request has been answered, and before that when a client has connected: as by
+   * pmcd, it learns what has changed since then. What changed before the first call is not
+   * reported.
    *
    * @param changes the changes of the catalogue
    */

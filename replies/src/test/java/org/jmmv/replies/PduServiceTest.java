@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.Scope;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -271,6 +272,17 @@ class PduServiceTest {
     send(Profile.all(0, 7));
     assertEquals("[33, 44]", values(7, EACH));
     assertError(PmError.NOPROFILE, Fetch.of(0, 8, EACH));
+  }
+
+  @Test
+  void aClientLearnsWithItsFirstResultWhatHasChangedSinceItConnected() {
+    role.isCollector = true;
+    channel.pipeline().fireChannelActive();
+    catalog.begin(new Scope.OfAll()); // for another client, and finds the file
+    send(Profile.all(0, 0));
+    values(0, ONE);
+    values(0, ONE);
+    assertEquals(List.of(StateChange.NAMES, 0), role.changes);
   }
 
   @Test
