@@ -236,16 +236,13 @@ public final class DirectoryWatcher implements AutoCloseable {
       Loader.Examined found = loader.examine(tracked, start);
       tracked.status = found.status();
       tracked.isToReload = false;
+      tracked.loads++;
       ledger.enter(tracked, found.state());
     } else {
       tracked.status = unchanged;
     }
     long end = time.now();
     long nanos = end - start;
-    if (unchanged == null) {
-      tracked.loads++;
-      tracked.loadNanos += nanos;
-    }
     tracked.rest = nanos < EXPENSIVE_NANOS ? null : new Retry(end, REST * nanos);
     return end;
   }

@@ -15,12 +15,9 @@ import org.jmmv.reader.Place;
  * @param faults the faults of the file that were last reported: the first one of each kind, with
  *     the number of the others
  * @param file the file if it is served, otherwise null
- * @param size the file's size in bytes when it was last examined; -1 if the entry is not a regular
- *     file or was not examined
  * @param header what the header says; null if it is not that of an MMV file, or is not mapped
  * @param loads how often the file was read, whether it was served then or not, since the entry was
  *     found
- * @param loadNanos the time for that in nanoseconds
  * @param faultCount the number of faults that were found, those included that were not logged
  *     again, since the entry was found
  * @param firstFault the time when the first of them was found, in seconds since the epoch; -1 if
@@ -32,17 +29,15 @@ public record EntryStatus(
     FileState state,
     List<Fault> faults,
     MmvFile file,
-    long size,
     MappedHeader.Fields header,
     long loads,
-    long loadNanos,
     long faultCount,
     long firstFault,
     long lastFault) {
 
   /** Returns the status of an entry that no {@link TrackedFile} knows. */
   static EntryStatus ofSkipped(FileName name, FileState state) {
-    return new EntryStatus(name, state, List.of(), null, -1, null, 0, 0, 0, -1, -1);
+    return new EntryStatus(name, state, List.of(), null, null, 0, 0, -1, -1);
   }
 
   /** Returns the status of a file that may be served. */
@@ -52,10 +47,8 @@ public record EntryStatus(
         tracked.state().shown(),
         tracked.faults(),
         tracked.state() instanceof LoadState.Served(MmvFile file, _) ? file : null,
-        tracked.status == null ? -1 : tracked.status.size(),
         tracked.state().fields(),
         tracked.loads,
-        tracked.loadNanos,
         tracked.page.count(),
         tracked.page.first(),
         tracked.page.last());

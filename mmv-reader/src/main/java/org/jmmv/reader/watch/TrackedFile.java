@@ -36,7 +36,6 @@ final class TrackedFile {
 
   // kept by DirectoryWatcher
   long loads; // how often the file was read
-  long loadNanos;
   Retry rest; // when the file may be examined again, because that took long; otherwise null
 
   private LoadState state = new LoadState.Waiting();
