@@ -19,4 +19,9 @@ public record DirectorySettings(
   /** The rules, names and labels of pmdammv(1). */
   public static final DirectorySettings DEFAULT =
       new DirectorySettings(Optional.empty(), FileRules.DEFAULT, "", new Labels("", List.of()));
+
+  /** Returns the default settings for a path. */
+  public static DirectorySettings of(Path path) {
+    return new DirectorySettings(Optional.of(path), DEFAULT.rules, DEFAULT.prefix, DEFAULT.labels);
+  }
 }
