@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jmmv.cli.top.TopRun;
 import org.jmmv.config.PcpConfig;
+import org.jmmv.config.ServeCommand;
 import org.jmmv.config.Settings;
 import picocli.CommandLine.ParseResult;
 
@@ -17,24 +19,26 @@ final class Top {
   private Top() {}
 
   /**
-   * Shows the metrics of a directory; by default of those that the agent serves, with the settings
+   * Shows the metrics of directories; by default of those that the agent serves, with the settings
    * of jmmv.toml(5).
    *
-   * @throws IOException if the directory can't be read, if there is no terminal, or if {@code out}
+   * @throws IOException if a directory can't be read, if there is no terminal, or if {@code out}
    *     can't be written
    */
   static int run(ParseResult command, Map<String, String> environment, Writer out)
       throws IOException {
     PcpConfig config = PcpConfig.load(environment);
-    Path given = command.matchedPositionalValue(0, (Path) null);
-    Settings settings = given == null ? Check.settings(config) : Settings.DEFAULT;
-    Path directory = given == null ? Check.directory(config, settings) : given;
+    List<Path> given = ServeCommand.directories(command);
+    Settings settings =
+        given.isEmpty() ? Check.settings(config) : Settings.DEFAULT.withDirectories(given);
+    Path directory = Check.directory(config, settings);
     TopRun run =
         new TopRun(
             format(command),
             command.matchedOptionValue("--samples", Integer.MAX_VALUE),
             command.matchedOptionValue("--interval", INTERVAL),
-            command.matchedOptionValue("--filter", ""));
+            command.matchedOptionValue("--filter", ""),
+            environment.getOrDefault("NO_COLOR", "").isEmpty());
     run.show(directory, config.version(), settings, out);
     return ExitStatus.GOOD;
   }

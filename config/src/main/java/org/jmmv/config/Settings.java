@@ -34,4 +34,19 @@ public record Settings(
           Optional.empty(),
           new DebugOptions(),
           List.of(DirectorySettings.DEFAULT));
+
+  /** Returns the same settings for other directories, which have no rules of their own. */
+  public Settings withDirectories(List<Path> paths) {
+    return new Settings(
+        limits, hasStatus, log, debug, paths.stream().map(DirectorySettings::of).toList());
+  }
+
+  /**
+   * Returns the paths of the directories.
+   *
+   * @param standard the path of a directory that has none here
+   */
+  public List<Path> paths(Path standard) {
+    return directories.stream().map(directory -> directory.path().orElse(standard)).toList();
+  }
 }
