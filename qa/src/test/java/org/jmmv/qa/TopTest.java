@@ -170,16 +170,16 @@ final class TopTest {
     writeMetrics();
     new MmvWriter(9).write(pcp.mmv(), "refused");
     start();
-    awaitScreen("60 values  1 file not served: see jmmv check  by name  every 1s");
+    awaitScreen("60 values  1 file not served: see jmmv check  every 1s  by name");
     tmux("send-keys", "?");
     awaitScreen("return to the shell; fg continues");
     tmux("send-keys", "G");
     awaitScreen("mmv.app.m59"); // the full name of the selected row
     tmux("send-keys", "R", "p", "-");
-    awaitScreen("by name, reversed  paused");
+    awaitScreen("see jmmv check  paused  by name, rev");
     tmux("send-keys", "p", "/", "a*M3", "Enter");
-    awaitScreen("10 of 60 values");
-    awaitScreen("every 0.5s  filter: a*M3");
+    awaitScreen("10 of 60 values  filter: a*M3  1 file not served");
+    awaitScreen("every 0.5s");
   }
 
   /** Under a shell with job control, as a user has it. */

@@ -297,17 +297,17 @@ final class LiveTable {
     parts.add(
         (isFiltered ? "%,d of ".formatted(table.values()) : "")
             + "%,d values".formatted(metrics.size()));
+    if (isFiltered && !isTyping) {
+      parts.add("filter: " + text.ofDecoded(table.filter()));
+    }
     long notServed = metrics.filesNotServed();
     if (notServed > 0) {
       String files = notServed == 1 ? "file" : "files";
       parts.add("%,d %s not served: see jmmv check".formatted(notServed, files));
     }
+    String seconds = interval.toString().substring(2).toLowerCase(Locale.ROOT);
+    parts.add(isPaused ? "paused" : "every " + seconds);
     parts.add("by " + table.order());
-    parts.add(
-        isPaused ? "paused" : "every " + interval.toString().substring(2).toLowerCase(Locale.ROOT));
-    if (isFiltered && !isTyping) {
-      parts.add("filter: " + text.ofDecoded(table.filter()));
-    }
     directories.forEach(directory -> parts.add(text.ofDecoded(directory.toString())));
     return String.join("  ", parts);
   }
