@@ -58,6 +58,9 @@ class SharedPmidsTest {
   /** Refreshes the catalogue and returns the faults that it has reported since the last call. */
   private List<String> refresh() {
     catalog.begin(new Scope.OfAll());
+    while (catalog.hasBacklog()) {
+      catalog.catchUp(1_000_000_000);
+    }
     List<String> reported = List.copyOf(faults);
     faults.clear();
     return reported;
