@@ -10,6 +10,7 @@ import org.jmmv.cli.top.TopRun;
 import org.jmmv.config.PcpConfig;
 import org.jmmv.config.ServeCommand;
 import org.jmmv.config.Settings;
+import org.jmmv.reader.watch.DirectorySettings;
 import picocli.CommandLine.ParseResult;
 
 /** The command {@code jmmv top}: live values. */
@@ -19,8 +20,8 @@ final class Top {
   private Top() {}
 
   /**
-   * Shows the metrics of directories; by default of those that the agent serves, with the settings
-   * of jmmv.toml(5).
+   * Shows the metrics of directories; by default of those of {@link
+   * org.jmmv.config.DefaultDirectories}, with the settings of jmmv.toml(5).
    *
    * @throws IOException if a directory can't be read, if there is no terminal, or if {@code out}
    *     can't be written
@@ -30,8 +31,10 @@ final class Top {
     PcpConfig config = PcpConfig.load(environment);
     List<Path> given = ServeCommand.directories(command);
     Settings settings =
-        given.isEmpty() ? Check.settings(config) : Settings.DEFAULT.withDirectories(given);
-    Path directory = Check.directory(config, settings);
+        given.isEmpty()
+            ? Check.settings(config)
+            : Settings.DEFAULT.with(given.stream().map(DirectorySettings.DEFAULT::at).toList());
+    Path directory = settings.directories().getFirst().path().orElseThrow();
     TopRun run =
         new TopRun(
             format(command),

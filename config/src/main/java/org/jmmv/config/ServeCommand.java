@@ -59,9 +59,8 @@ public final class ServeCommand {
   static CommandSpec spec(CommandSpec spec) {
     return spec.addPositional(
             directories(
-                "directories of MMV files, served without the rules of jmmv.toml; by default"
-                    + " those of jmmv.toml, or $PCP_TMP_DIR/mmv, or /var/tmp/mmv if PCP is not"
-                    + " installed"))
+                "directories of MMV files, served without the rules of jmmv.toml; by default "
+                    + DefaultDirectories.RULE))
         .addOption(
             several(
                     "ADDR:PORT",

@@ -26,6 +26,11 @@ public record Settings(
     directories = List.copyOf(directories);
   }
 
+  /** Returns the same settings for other directories. */
+  public Settings with(List<DirectorySettings> others) {
+    return new Settings(limits, hasStatus, log, debug, others);
+  }
+
   /** The settings without a file. */
   public static final Settings DEFAULT =
       new Settings(
@@ -34,12 +39,6 @@ public record Settings(
           Optional.empty(),
           new DebugOptions(),
           List.of(DirectorySettings.DEFAULT));
-
-  /** Returns the same settings for other directories, which have no rules of their own. */
-  public Settings withDirectories(List<Path> paths) {
-    return new Settings(
-        limits, hasStatus, log, debug, paths.stream().map(DirectorySettings::of).toList());
-  }
 
   /**
    * Returns the paths of the directories.

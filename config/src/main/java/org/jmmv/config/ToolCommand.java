@@ -43,9 +43,7 @@ public final class ToolCommand {
         "check",
         command("say what of files is not served, why, what is lost by it, and what to do")
             .addPositional(
-                positional(
-                        "PATH",
-                        "files and directories; by default those of the agent, usually $PCP_TMP_DIR/mmv")
+                positional("PATH", "files and directories; by default " + DefaultDirectories.RULE)
                     .type(List.class)
                     .auxiliaryTypes(Path.class)
                     .arity("0..*")
@@ -53,6 +51,18 @@ public final class ToolCommand {
                     .index("0..*")
                     .build())
             .addOption(json())
+            .addOption(
+                AgentCommand.flag("do not show hints about what is served", "-q", "--quiet")
+                    .build())
+            .addOption(
+                AgentCommand.option(
+                        "SECONDS",
+                        "watch counters for this time, and say which of them have decreased",
+                        "-w",
+                        "--watch")
+                    .type(Duration.class)
+                    .converters(ToolCommand::interval)
+                    .build())
             .addOption(
                 AgentCommand.option(
                         "USER",
@@ -96,8 +106,7 @@ public final class ToolCommand {
   private static CommandSpec top() {
     return command("show all metrics with their values, rates and history, every second")
         .addPositional(
-            ServeCommand.directories(
-                "the directories; by default those of the agent, usually $PCP_TMP_DIR/mmv"))
+            ServeCommand.directories("the directories; by default " + DefaultDirectories.RULE))
         .addOption(
             AgentCommand.option(
                     "TEXT",

@@ -20,8 +20,8 @@ public record DirectorySettings(
   public static final DirectorySettings DEFAULT =
       new DirectorySettings(Optional.empty(), FileRules.DEFAULT, "", new Labels("", List.of()));
 
-  /** Returns the default settings for a path. */
-  public static DirectorySettings of(Path path) {
-    return new DirectorySettings(Optional.of(path), DEFAULT.rules, DEFAULT.prefix, DEFAULT.labels);
+  /** Returns the same settings for another path. */
+  public DirectorySettings at(Path directory) {
+    return new DirectorySettings(Optional.of(directory), rules, prefix, labels);
   }
 }
