@@ -179,6 +179,7 @@ final class TopTest {
     awaitScreen("see jmmv check  paused  by name, rev");
     tmux("send-keys", "p", "/", "a*M3", "Enter");
     awaitScreen("10 of 60 values  filter: a*M3  1 file not served");
+    tmux("send-keys", "Escape");
     awaitScreen("every 0.5s");
   }
 
