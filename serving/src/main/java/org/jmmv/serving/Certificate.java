@@ -14,6 +14,9 @@ import javax.net.ssl.SSLException;
  * @param key a PEM file with the private key, in the format PKCS #8 and not encrypted
  */
 public record Certificate(Path chain, Path key) {
+  /** The sessions that can be resumed; by default 20,480, which clients could fill with garbage. */
+  private static final int MAX_SESSIONS = 256;
+
   /**
    * Reads the files.
    *
@@ -23,6 +26,7 @@ public record Certificate(Path chain, Path key) {
     try {
       return SslContextBuilder.forServer(chain.toFile(), key.toFile())
           .sslProvider(SslProvider.JDK)
+          .sessionCacheSize(MAX_SESSIONS)
           .build();
     } catch (SSLException | IllegalArgumentException e) {
       Throwable reason = e.getCause() == null ? e : e.getCause();
