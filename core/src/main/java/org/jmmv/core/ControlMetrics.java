@@ -85,12 +85,15 @@ final class ControlMetrics implements MetricSource {
       addFile(105, "file.skipped", Kind.AMOUNT, Entry::skipped);
       addFile(111, "file.loads", Kind.EVENTS, entry -> entry.status.loads());
       addFile(113, "file.faults", Kind.EVENTS, entry -> entry.status.faultCount());
+      addFile(115, "file.hints", Kind.AMOUNT, entry -> entry.status.hints());
       addText(200, "agent.version", () -> version);
       add(201, "agent.uptime", Kind.AGE, fetches::uptimeSeconds, null);
       add(202, "agent.fetches", Kind.EVENTS, fetches::fetches, null);
       add(203, "agent.values", Kind.EVENTS, fetches::values, null);
       add(204, "agent.fetch_time", Kind.TIME_SPENT, fetches::nanos, null);
       add(205, "agent.refresh_time", Kind.TIME_SPENT, files::refreshNanos, null);
+      add(206, "agent.directories", Kind.AMOUNT, () -> files.paths().size(), null);
+      add(207, "agent.unreadable", Kind.AMOUNT, files::unreadableDirectories, null);
       Limit.COUNTED.forEach(limit -> addLimit(limit, files));
     }
     names.addOwn(claims);

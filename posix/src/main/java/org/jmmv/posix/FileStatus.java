@@ -17,6 +17,7 @@ package org.jmmv.posix;
 public record FileStatus(
     long device, long inode, long size, long modified, long changed, int mode, int owner) {
   private static final int TYPE_MASK = 0xf000;
+  private static final int MODE_MASK = 0xfff;
   private static final int TYPE_FIFO = 0x1000;
   private static final int TYPE_DIRECTORY = 0x4000;
   private static final int TYPE_REGULAR = 0x8000;
@@ -43,6 +44,11 @@ public record FileStatus(
       case TYPE_SOCKET -> Type.SOCKET;
       default -> Type.DEVICE;
     };
+  }
+
+  /** Returns owner and permissions for a message, for example {@code user ID 0, mode 0600}. */
+  public String permissions() {
+    return "user ID %s, mode %04o".formatted(Integer.toUnsignedString(owner), mode & MODE_MASK);
   }
 
   /** Returns whether another status differs at most in the times. */

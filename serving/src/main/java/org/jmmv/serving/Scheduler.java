@@ -71,20 +71,31 @@ public final class Scheduler {
   }
 
   private void serve() {
+    try {
+      takeTurns();
+    } finally {
+      isScheduled = !queue.isEmpty();
+      if (isScheduled) {
+        joined.forEach(Turn::pause);
+        loop.schedule(this::serve, 0, TimeUnit.NANOSECONDS); // an executed task would precede I/O
+      }
+      joined.clear();
+    }
+  }
+
+  private void takeTurns() {
     long now = System.nanoTime();
     long end = now + TURN_NANOS;
     while (!queue.isEmpty() && now - end < 0) {
       FairQueue.Connection<Turn> next = queue.take();
-      boolean waitsAgain = next.subject().serve(end);
       long start = now;
-      now = System.nanoTime();
-      queue.end(next, now - start, waitsAgain);
+      boolean waitsAgain = false;
+      try {
+        waitsAgain = next.subject().serve(end);
+      } finally {
+        now = System.nanoTime();
+        queue.end(next, now - start, waitsAgain);
+      }
     }
-    isScheduled = !queue.isEmpty();
-    if (isScheduled) {
-      joined.forEach(Turn::pause);
-      loop.schedule(this::serve, 0, TimeUnit.NANOSECONDS); // an executed task would precede I/O
-    }
-    joined.clear();
   }
 }
