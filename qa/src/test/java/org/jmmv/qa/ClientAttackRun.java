@@ -39,6 +39,7 @@ final class ClientAttackRun {
   private final List<String> failures = new ArrayList<>();
   private int rounds;
   private int ended;
+  private String lastEnd = ""; // why
 
   private ClientAttackRun(ClientAttack attack, boolean isFull) {
     this.attack = attack;
@@ -152,7 +153,7 @@ final class ClientAttackRun {
       failIfOver(LOG_BYTES, logged, "bytes in the log");
       return String.format(
           Locale.ROOT,
-          "%-25s %7d %6d %5d %12s %12s %12s %6d",
+          "%-25s %7d %6d %5d %12s %12s %12s %6d%s",
           attack.label(),
           site.replies(),
           rounds,
@@ -160,7 +161,8 @@ final class ClientAttackRun {
           other,
           same,
           memory.peakKilobytes() / 1000 + "/" + memory.peakWithFilesKilobytes() / 1000,
-          logged / 1000);
+          logged / 1000,
+          lastEnd);
     }
   }
 
@@ -175,6 +177,7 @@ final class ClientAttackRun {
       }
     } catch (IOException e) {
       ended++;
+      lastEnd = " (" + e.getMessage() + ")";
     }
   }
 
