@@ -149,6 +149,10 @@ public enum FaultKind {
       Loss.ENTRY,
       "start the application again; jmmv clean removes the file if it is not needed",
       "it has the PROCESS flag, and its process %d has ended"),
+  STALE(
+      Loss.ENTRY,
+      "start the application again; jmmv clean --stale removes the file if it is not needed",
+      "no process has it open for writing, last written %s"),
   HIDDEN(Loss.ENTRY, "rename the file", "its name begins with a dot"),
   EXCLUDED(
       Loss.ENTRY, "change include or exclude: see jmmv.toml(5)", "the settings exclude its name"),
