@@ -103,6 +103,7 @@ final class SettingsParser {
           table.wrong("path", "longer than %d bytes".formatted(MAX_PATH));
         }
       }
+      Duration staleAfter = table.duration("stale_after", STALE_AFTER);
       directories.add(
           new DirectorySettings(
               path,
@@ -114,7 +115,7 @@ final class SettingsParser {
                           .choice("process", "auto", "pid", "open", "ignore")
                           .toUpperCase(Locale.ROOT)),
                   table.choice("stale", "keep", "withdraw").equals("withdraw")
-                      ? Optional.of(table.duration("stale_after", STALE_AFTER))
+                      ? Optional.of(staleAfter)
                       : Optional.empty()),
               table.prefix("prefix"),
               table.labels("labels")));

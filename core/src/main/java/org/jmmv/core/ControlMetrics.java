@@ -85,7 +85,7 @@ final class ControlMetrics implements MetricSource {
       addFile(105, "file.skipped", Kind.AMOUNT, Entry::skipped);
       addFile(111, "file.loads", Kind.EVENTS, entry -> entry.status.loads());
       addFile(113, "file.faults", Kind.EVENTS, entry -> entry.status.faultCount());
-      addFile(114, "file.writer", Kind.CODE, entry -> entry.status.writer().ordinal());
+      addFile(114, "file.writer", Kind.CODE, entry -> entry.status.writer().number());
       addText(200, "agent.version", () -> version);
       add(201, "agent.uptime", Kind.AGE, fetches::uptimeSeconds, null);
       add(202, "agent.fetches", Kind.EVENTS, fetches::fetches, null);

@@ -242,8 +242,8 @@ public final class MmvFile implements AutoCloseable {
 
   /**
    * Returns whether the file is as it was read: both generation numbers are those of the schema,
-   * and its application is still there. Otherwise its values must not be read, because the new metadata
-   * may be at other offsets.
+   * and its application is still there. Otherwise its values must not be read, because the new
+   * metadata may be at other offsets.
    */
   public boolean isCurrent() {
     return mapping.hasGenerations(schema.generation(), schema.generation())

@@ -133,8 +133,8 @@ public final class OpenFile implements AutoCloseable {
   /**
    * Returns whether any process has the file open for writing, or mapped so that it can write: also
    * a process of another PID namespace or of another user, which this process can't see. The file
-   * must have been opened for reading, by its owner or with CAP_LEASE. This sets a lease, see fcntl(2),
-   * and removes it at once; a process that opens the file meanwhile waits for that.
+   * must have been opened for reading, by its owner or with CAP_LEASE. This sets a lease, see
+   * fcntl(2), and removes it at once; a process that opens the file meanwhile waits for that.
    *
    * @throws IOException if the file system does not know, or the user may not set a lease
    */

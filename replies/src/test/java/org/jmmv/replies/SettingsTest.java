@@ -122,8 +122,8 @@ class SettingsTest {
     int state = tester.pmid("mmv.control.file.state_name");
     String served = tester.values(state);
     assertTrue(served.endsWith("=served"), served);
-    FileRules rules = new FileRules(
-            List.of(), List.of(NamePattern.of("app")), ProcessRule.PID, Optional.empty());
+    FileRules rules =
+        new FileRules(List.of(), List.of(NamePattern.of("app")), ProcessRule.PID, Optional.empty());
     tester.set(
         new SettingsSource.Settings(
             Limits.DEFAULT, List.of(new DirectorySettings(Optional.empty(), rules, "", NONE))));

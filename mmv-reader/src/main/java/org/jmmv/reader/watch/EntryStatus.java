@@ -43,7 +43,8 @@ public record EntryStatus(
 
   /** Returns the status of an entry that no {@link TrackedFile} knows. */
   static EntryStatus ofSkipped(FileName name, FileState state) {
-    return new EntryStatus(name, state, List.of(), null, null, OpenForWriting.UNKNOWN, Instant.EPOCH, 0, 0, -1, -1);
+    return new EntryStatus(
+        name, state, List.of(), null, null, OpenForWriting.UNKNOWN, Instant.EPOCH, 0, 0, -1, -1);
   }
 
   /** Returns the status of a file that may be served. */

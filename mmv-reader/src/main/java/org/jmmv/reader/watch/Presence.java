@@ -118,8 +118,7 @@ final class Presence implements BooleanSupplier {
     Optional<Duration> staleAfter = rules().staleAfter();
     boolean canBeStale = found == OpenForWriting.NO && staleAfter.isPresent();
     isStale = canBeStale && unusedFor(status, time, now) >= staleAfter.get().toNanos();
-    boolean isSettled =
-        isAsBefore && found != OpenForWriting.YES && (isStale || !canBeStale);
+    boolean isSettled = isAsBefore && found != OpenForWriting.YES && (isStale || !canBeStale);
     boolean matters = hasFlag || staleAfter.isPresent();
     asked = time;
     delay = !matters ? LONGEST : isSettled ? longer() : SHORTEST;
