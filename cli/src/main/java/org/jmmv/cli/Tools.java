@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,7 +95,11 @@ public final class Tools {
         yield Check.run(paths, command.hasMatchedOption("--json"), user, environment, out);
       }
       case "top" -> Top.run(command, environment, out);
-      case "clean" -> Clean.run(path(command), command.hasMatchedOption("--dry-run"), out);
+      case "clean" -> {
+        Optional<Duration> stale =
+            Optional.ofNullable(command.matchedOptionValue("--stale", (Duration) null));
+        yield Clean.run(path(command), stale, command.hasMatchedOption("--dry-run"), out);
+      }
       case "serve" -> Serve.run(command, environment, out);
       default -> throw new IllegalStateException(command.commandSpec().name());
     };

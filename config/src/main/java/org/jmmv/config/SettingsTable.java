@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.reader.LabelParser;
@@ -40,8 +39,6 @@ final class SettingsTable {
 
   /** Below it are the metrics of the agent itself. */
   private static final String OWN_NODE = "control";
-
-  private static final Pattern DURATION = Pattern.compile("[0-9]{1,4}[smhd]");
 
   private final SettingsErrors errors;
   private final String name; // with a dot at its end, or empty
@@ -166,19 +163,12 @@ final class SettingsTable {
   }
 
   Duration duration(String key, Duration byDefault) {
-    if (get(key) instanceof String text && DURATION.matcher(text).matches()) {
-      int number = Integer.parseInt(text, 0, text.length() - 1, 10);
-      return switch (text.charAt(text.length() - 1)) {
-        case 's' -> Duration.ofSeconds(number);
-        case 'm' -> Duration.ofMinutes(number);
-        case 'h' -> Duration.ofHours(number);
-        default -> Duration.ofDays(number);
-      };
+    Optional<Duration> duration =
+        get(key) instanceof String text ? Durations.parse(text) : Optional.empty();
+    if (get(key) != null && duration.isEmpty()) {
+      isNot(key, Durations.EXAMPLES);
     }
-    if (get(key) != null) {
-      isNot(key, "a time such as \"30s\", \"10m\", \"1h\" or \"2d\"");
-    }
-    return byDefault;
+    return duration.orElse(byDefault);
   }
 
   /**

@@ -151,7 +151,7 @@ public enum FaultKind {
       "it has the PROCESS flag, and its process %d has ended"),
   STALE(
       Loss.ENTRY,
-      "start the application again; jmmv clean --stale removes the file if it is not needed",
+      "start the application again; jmmv clean --stale=TIME removes the file if it is not needed",
       "no process has it open for writing, last written %s"),
   HIDDEN(Loss.ENTRY, "rename the file", "its name begins with a dot"),
   EXCLUDED(
