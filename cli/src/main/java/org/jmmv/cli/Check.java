@@ -7,23 +7,27 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jmmv.config.AgentCommand;
+import org.jmmv.config.DefaultDirectories;
 import org.jmmv.config.PcpConfig;
 import org.jmmv.config.Settings;
 import org.jmmv.config.SettingsException;
 import org.jmmv.config.SettingsFile;
+import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.reader.Fault;
 import org.jmmv.reader.FaultKind;
 import org.jmmv.reader.FileName;
 import org.jmmv.reader.Place;
+import org.jmmv.reader.watch.DirectorySettings;
 
 /** The command {@code jmmv check}: what the agent does not serve, why, and what to do about it. */
 final class Check {
@@ -41,116 +45,137 @@ final class Check {
     }
   }
 
-  private Check() {}
+  private final Options options;
+  private final PcpConfig config;
+
+  /**
+   * What the command line asks for.
+   *
+   * @param paths files and directories; if empty, those of {@link DefaultDirectories}, with the
+   *     settings of jmmv.toml(5)
+   * @param isQuiet whether hints are left out
+   * @param watch how long counters are watched; zero: not at all
+   * @param username the user to judge as; if empty and the process runs as root, that of the agent
+   */
+  record Options(
+      List<Path> paths,
+      boolean isJson,
+      boolean isQuiet,
+      Duration watch,
+      Optional<String> username) {}
+
+  private Check(Options options, PcpConfig config) {
+    this.options = options;
+    this.config = config;
+  }
 
   /**
    * Checks files and directories. A file is checked by itself; a directory as the agent serves it,
    * so that conflicts between its files are found. The process gives up the rights of root for
    * that, irrevocably, as the agent does.
    *
-   * @param paths files and directories; if empty, the directories that the agent serves, with the
-   *     settings of jmmv.toml(5)
-   * @param username the user to judge as; if empty and the process runs as root, that of the agent
    * @return {@link ExitStatus#FAULTY} if anything is not served
-   * @throws IOException if there is no such file, directory or user, or if {@code out} can't be
-   *     written
+   * @throws IOException if there is no such user, if {@code out} can't be written, or, after the
+   *     others have been printed, if there is no such file or directory
    */
-  static int run(
-      List<Path> paths,
-      boolean json,
-      Optional<String> username,
-      Map<String, String> environment,
-      Writer out)
-      throws IOException {
-    PcpConfig config = PcpConfig.load(environment);
-    Settings settings = paths.isEmpty() ? settings(config) : Settings.DEFAULT;
+  static int run(Options options, Map<String, String> environment, Writer out) throws IOException {
+    return new Check(options, PcpConfig.load(environment)).run(out);
+  }
+
+  private int run(Writer out) throws IOException {
+    Settings settings = options.paths.isEmpty() ? settings(config) : Settings.DEFAULT;
     List<Target> targets = new ArrayList<>();
-    for (Path path : paths) {
+    for (Path path : options.paths) {
       targets.add(Target.of(path));
     }
-    String user = Rights.dropAsAgent(username, config);
+    String user = Rights.dropAsAgent(options.username, config);
     Map<Path, List<CheckedFile>> checked = new LinkedHashMap<>();
+    List<String> failures = new ArrayList<>();
     for (Target target : targets) {
-      checked.put(
-          target.path,
-          target.isFile
-              ? checkFile(target, config.version())
-              : checkDirectory(target.real, config.version()));
+      try {
+        checked.put(target.path, target.isFile ? checkFile(target) : checkDirectory(target.real));
+      } catch (IOException e) {
+        failures.add(e.getMessage());
+      }
     }
-    if (paths.isEmpty()) {
-      checked.putAll(
-          CheckedDirectories.check(directory(config, settings), config.version(), settings));
+    if (targets.isEmpty()) {
+      checked.putAll(check(settings));
     }
-    if (json) {
+    if (options.isJson) {
       printJson(checked, user, out);
-    } else {
+    } else if (!checked.isEmpty()) {
       Set<Path> files =
           targets.stream().filter(Target::isFile).map(Target::path).collect(Collectors.toSet());
       print(checked, files, user, out);
+    }
+    if (!failures.isEmpty()) {
+      out.flush();
+      throw new IOException(String.join("; ", failures));
     }
     boolean isGood = checked.values().stream().flatMap(List::stream).allMatch(CheckedFile::isGood);
     return isGood ? ExitStatus.GOOD : ExitStatus.FAULTY;
   }
 
-  /** Returns the first directory that the agent serves. */
-  static Path directory(PcpConfig config, Settings settings) throws IOException {
-    Optional<Path> path = settings.directories().getFirst().path();
-    return path.isPresent()
-        ? path.get()
-        : config.requiredPath("PCP_TMP_DIR").resolve(AgentCommand.DEFAULT_NAME);
-  }
-
-  /** Returns the agent's settings. */
+  /** Returns the agent's settings, with a path for each directory. */
   static Settings settings(PcpConfig config) throws IOException {
-    Optional<Path> directory = config.path("PCP_SYSCONF_DIR");
     try {
-      return directory.isPresent()
-          ? SettingsFile.of(directory.get(), AgentCommand.DEFAULT_NAME).read()
-          : Settings.DEFAULT;
+      Settings settings = SettingsFile.of(config).read();
+      return settings.with(DefaultDirectories.of(settings.directories(), config));
     } catch (SettingsException e) {
       throw new IOException(String.join("; ", e.lines()), e);
     }
   }
 
-  private static List<CheckedFile> checkDirectory(Path path, int pcpVersion) throws IOException {
-    return CheckedDirectories.check(path, pcpVersion, Settings.DEFAULT).get(path);
+  private Map<Path, List<CheckedFile>> check(Settings settings) throws IOException {
+    return CheckedDirectories.check(settings, config.version(), options.watch);
   }
 
-  private static List<CheckedFile> checkFile(Target file, int pcpVersion) throws IOException {
+  private List<CheckedFile> checkDirectory(Path path) throws IOException {
+    return check(Settings.DEFAULT.with(List.of(DirectorySettings.DEFAULT.at(path)))).get(path);
+  }
+
+  private List<CheckedFile> checkFile(Target file) throws IOException {
     if (file.path.getFileName().toString().startsWith(".")) {
       return notServed(file, FaultKind.HIDDEN);
     }
     if (!Files.isReadable(file.real)) {
-      return notServed(file, FaultKind.DENIED);
+      FileStatus status =
+          new PosixDirectory(file.real.getParent()).status(PosixDirectory.nameOf(file.real));
+      String permissions = status == null ? "of a directory above it" : status.permissions();
+      return notServed(file, FaultKind.DENIED, permissions);
     }
     try {
-      return checkLink(file, pcpVersion);
+      return checkLink(file);
     } catch (IOException e) {
       throw new IOException(file.path + ": " + e.getMessage(), e);
     }
   }
 
-  private static List<CheckedFile> notServed(Target file, FaultKind kind) {
+  private static List<CheckedFile> notServed(Target file, FaultKind kind, Object... arguments) {
     String name = PosixDirectory.nameOf(file.path);
-    Fault fault = Fault.of(kind, Place.of(FileName.of(name)));
+    Fault fault = Fault.of(kind, Place.of(FileName.of(name)), arguments);
     return List.of(CheckedFile.notServed(name, List.of(fault)));
   }
 
   /** Checks a file in a directory that has nothing but a link to it. */
-  private static List<CheckedFile> checkLink(Target file, int pcpVersion) throws IOException {
+  private List<CheckedFile> checkLink(Target file) throws IOException {
     Path directory = Files.createTempDirectory("jmmv-check");
     Path link = directory.resolve(file.path.getFileName());
     try {
       Files.createSymbolicLink(link, file.real);
-      return checkDirectory(directory, pcpVersion);
+      return checkDirectory(directory);
     } finally {
       Files.deleteIfExists(link);
       Files.delete(directory);
     }
   }
 
-  private static void print(
-      Map<Path, List<CheckedFile>> checked, Set<Path> files, String user, Writer out)
+  /** Returns what is to be shown of a file: faults, and hints unless they are left out. */
+  private List<Fault> shown(CheckedFile file) {
+    return file.faults().stream().filter(fault -> !options.isQuiet || !fault.isHint()).toList();
+  }
+
+  private void print(Map<Path, List<CheckedFile>> checked, Set<Path> files, String user, Writer out)
       throws IOException {
     List<String> lines = new ArrayList<>();
     int good = 0;
@@ -171,19 +196,21 @@ final class Check {
     out.write(String.join("\n", lines) + "\n");
   }
 
-  private static void print(CheckedFile file, List<String> lines) {
+  private void print(CheckedFile file, List<String> lines) {
     String name = file.name().isEmpty() ? "the directory" : printable(file.name());
     String metrics =
         file.isServed() ? ", %d of %d metrics".formatted(file.served(), file.metrics()) : "";
     lines.add(name + ": " + file.state() + metrics);
-    for (Fault fault : file.faults()) {
-      lines.add("  " + fault.text() + fault.others());
-      lines.add("    lost: " + fault.loss());
+    for (Fault fault : shown(file)) {
+      lines.add((fault.isHint() ? "  hint: " : "  ") + fault.text() + fault.others());
+      if (!fault.isHint()) {
+        lines.add("    lost: " + fault.loss());
+      }
       lines.add("    to do: " + fault.kind().advice());
     }
   }
 
-  private static void printJson(Map<Path, List<CheckedFile>> checked, String user, Writer out)
+  private void printJson(Map<Path, List<CheckedFile>> checked, String user, Writer out)
       throws IOException {
     try (JsonGenerator json = Json.generator(out)) {
       json.writeStartArray();
@@ -203,17 +230,18 @@ final class Check {
     }
   }
 
-  private static void write(CheckedFile file, JsonGenerator json) throws IOException {
+  private void write(CheckedFile file, JsonGenerator json) throws IOException {
     json.writeStartObject();
     Json.textField(json, "file", file.name());
     json.writeStringField("state", file.state());
     json.writeNumberField("served", file.served());
     json.writeNumberField("metrics", file.metrics());
     json.writeArrayFieldStart("findings");
-    for (Fault fault : file.faults()) {
+    for (Fault fault : shown(file)) {
       Place place = fault.place();
       json.writeStartObject();
       json.writeStringField("code", fault.kind().code());
+      json.writeStringField("severity", fault.kind().severity().name().toLowerCase(Locale.ROOT));
       if (place.section() != Place.Section.FILE) {
         json.writeStringField("section", place.section().toString());
         if (place.index() >= 0) {

@@ -1,10 +1,13 @@
 package org.jmmv.cli;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -37,9 +40,9 @@ final class CheckedDirectories implements FaultListener {
 
   private final SequencedMap<Path, Checked> directories = new LinkedHashMap<>();
 
-  private CheckedDirectories(Path standard, Settings settings) {
+  private CheckedDirectories(Settings settings) {
     for (DirectorySettings directory : settings.directories()) {
-      Path path = directory.path().orElse(standard);
+      Path path = directory.path().orElseThrow();
       directories.put(
           path,
           new Checked(
@@ -52,21 +55,21 @@ final class CheckedDirectories implements FaultListener {
   /**
    * Checks directories.
    *
-   * @param standard the path of a directory for which the settings have none
+   * @param settings the directories, each with a path, and the limits and rules that apply
    * @param pcpVersion PCP's major version
-   * @param settings the directories, and the limits and rules that apply
+   * @param watch how long counters are watched; zero: not at all
    * @return the entries by directory, in byte order; faults of a directory itself have an empty
    *     name
    * @throws IOException if there is one directory, which can't be read for another reason than its
    *     permissions
    */
   static SequencedMap<Path, List<CheckedFile>> check(
-      Path standard, int pcpVersion, Settings settings) throws IOException {
-    CheckedDirectories checked = new CheckedDirectories(standard, settings);
+      Settings settings, int pcpVersion, Duration watch) throws IOException {
+    CheckedDirectories checked = new CheckedDirectories(settings);
     if (checked.directories.size() == 1) {
       checkPresent(checked.directories.firstEntry().getKey());
     }
-    checked.serve(standard, pcpVersion, settings);
+    checked.serve(settings, pcpVersion, watch);
     SequencedMap<Path, List<CheckedFile>> files = new LinkedHashMap<>();
     checked.directories.forEach((path, one) -> files.put(path, List.copyOf(one.files.values())));
     return files;
@@ -82,23 +85,48 @@ final class CheckedDirectories implements FaultListener {
     }
   }
 
-  private void serve(Path standard, int pcpVersion, Settings settings) {
-    try (Catalog catalog = ToolCatalog.open(standard, pcpVersion, settings, this)) {
+  private void serve(Settings settings, int pcpVersion, Duration watch) throws IOException {
+    Path first = directories.firstEntry().getKey();
+    try (Catalog catalog = ToolCatalog.open(first, pcpVersion, settings, this)) {
       ToolCatalog.catchUp(catalog);
-      catalog.entries().forEach(this::add);
+      List<CatalogEntry> entries = catalog.entries();
+      Map<FileName, FileHints> hints = new TreeMap<>();
+      for (CatalogEntry entry : entries) {
+        EntryStatus status = entry.status();
+        if (entry.state() == FileState.SERVED) {
+          hints.put(status.name(), new FileHints(status));
+        }
+      }
+      if (watch.isPositive()) {
+        hints.values().forEach(FileHints::remember);
+        sleep(watch);
+      }
+      entries.forEach(entry -> add(entry, hints.get(entry.status().name())));
     }
   }
 
-  private void add(CatalogEntry entry) {
+  private static void sleep(Duration time) throws IOException {
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException("interrupted");
+    }
+  }
+
+  private void add(CatalogEntry entry, FileHints hints) {
     EntryStatus status = entry.status();
     Checked directory = checked(status.name());
     String name = status.name().name();
     List<Fault> faults =
-        switch (entry.state()) {
-          case IN_FLUX, TOO_SHORT -> unfinished(directory, status);
-          default -> all(directory, status);
-        };
+        new ArrayList<>(
+            switch (entry.state()) {
+              case IN_FLUX, TOO_SHORT -> unfinished(directory, status);
+              default -> all(directory, status);
+            });
     boolean isServed = entry.state() == FileState.SERVED;
+    if (hints != null) {
+      faults.addAll(hints.list());
+    }
     directory.files.put(
         name, new CheckedFile(name, isServed, entry.served(), entry.metrics(), faults));
   }

@@ -10,7 +10,7 @@ import org.jmmv.reader.Fault;
  * @param isServed whether the agent serves the file, at least a part of it
  * @param served the number of metrics that are served under their names
  * @param metrics the number of entries of all METRICS sections, 0 if the file is not served
- * @param faults what is wrong with it; never empty for a file that is not served
+ * @param faults what is wrong with it, and hints; never empty for a file that is not served
  */
 record CheckedFile(String name, boolean isServed, long served, long metrics, List<Fault> faults) {
   /** Creates the result for an entry of which nothing is served. */
@@ -18,9 +18,9 @@ record CheckedFile(String name, boolean isServed, long served, long metrics, Lis
     return new CheckedFile(name, false, 0, 0, faults);
   }
 
-  /** Returns whether all of the file is served. */
+  /** Returns whether all of the file is served: there may be hints. */
   boolean isGood() {
-    return faults.isEmpty();
+    return faults.stream().allMatch(Fault::isHint);
   }
 
   /** Returns "served", "partly served" or "not served". */

@@ -3,6 +3,7 @@ package org.jmmv.cli;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import org.jmmv.reader.Fault;
 import org.jmmv.reader.InspectedFile;
 
 /** The command {@code jmmv dump}: what is in a file. */
@@ -24,7 +25,7 @@ final class Dump {
       } else {
         new DumpText(out).print(file);
       }
-      return file.faults().isEmpty() ? ExitStatus.GOOD : ExitStatus.FAULTY;
+      return file.faults().stream().allMatch(Fault::isHint) ? ExitStatus.GOOD : ExitStatus.FAULTY;
     }
   }
 

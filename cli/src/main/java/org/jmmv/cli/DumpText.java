@@ -54,7 +54,8 @@ final class DumpText {
     if (!file.faults().isEmpty()) {
       heading("Faults");
       for (Fault fault : file.faults()) {
-        line("  " + printable(file.name()) + ": " + fault.text() + fault.others());
+        String text = (fault.isHint() ? "hint: " : "") + fault.text() + fault.others();
+        line("  " + printable(file.name()) + ": " + text);
       }
     }
   }

@@ -19,6 +19,7 @@ import org.jmmv.collector.Collector;
 import org.jmmv.collector.ThisHost;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.AgentOptions;
+import org.jmmv.config.DefaultDirectories;
 import org.jmmv.config.PcpConfig;
 import org.jmmv.config.ServeCommand;
 import org.jmmv.config.Settings;
@@ -27,6 +28,7 @@ import org.jmmv.config.SettingsFile;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.core.SettingsSource;
+import org.jmmv.posix.Reason;
 import org.jmmv.posix.ServiceManager;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.serving.Access;
@@ -39,12 +41,6 @@ import picocli.CommandLine.ParseResult;
 final class Serve {
   private static final Logger LOG = LoggerFactory.getLogger(Serve.class);
 
-  /** Where the settings file is if PCP is not installed. */
-  private static final Path SYSTEM_CONFIGURATION = Path.of("/etc");
-
-  /** The directory of MMV files if neither PCP nor the settings name one. */
-  private static final Path DEFAULT_DIRECTORY = Path.of("/var/tmp/mmv");
-
   private Serve() {}
 
   /**
@@ -56,19 +52,15 @@ final class Serve {
       throws IOException {
     ServeCommand.Options options = ServeCommand.options(command);
     PcpConfig config = PcpConfig.load(environment);
-    SettingsFile file =
-        SettingsFile.of(
-            config.path("PCP_SYSCONF_DIR").orElse(SYSTEM_CONFIGURATION), AgentCommand.DEFAULT_NAME);
+    SettingsFile file = SettingsFile.of(config);
     ParseResult noOptions = AgentCommand.commandLine().parseArgs();
     AgentOptions agent = AgentCommand.options(noOptions, read(file));
-    Path standard =
-        config.path("PCP_TMP_DIR").map(dir -> dir.resolve(agent.name())).orElse(DEFAULT_DIRECTORY);
-    List<DirectorySettings> directories = directories(options, agent.directories());
-    Path first = directories.getFirst().path().orElse(standard);
+    List<DirectorySettings> directories = directories(options, agent.directories(), config);
+    Path first = directories.getFirst().path().orElseThrow();
     SettingsWatch watch = new SettingsWatch(file, noOptions, agent);
     PmcdClients clients = new PmcdClients();
     Catalog catalog =
-        new Catalog.Builder(standard)
+        new Catalog.Builder(first)
             .root(agent.name())
             .domain(agent.domain())
             .pcpVersion(config.version())
@@ -82,7 +74,7 @@ final class Serve {
               return changed == null
                   ? null
                   : new SettingsSource.Settings(
-                      changed.limits(), directories(options, changed.directories()));
+                      changed.limits(), directories(options, changed.directories(), config));
             })
             .pmcd(ThisHost.facts(environment, AgentCommand.version()), clients)
             .build();
@@ -101,15 +93,10 @@ final class Serve {
 
   /** Returns the directories of the command line, or if it has none, those of the settings. */
   private static List<DirectorySettings> directories(
-      ServeCommand.Options options, List<DirectorySettings> settings) {
-    DirectorySettings none = DirectorySettings.DEFAULT;
+      ServeCommand.Options options, List<DirectorySettings> settings, PcpConfig config) {
     return options.directories().isEmpty()
-        ? settings
-        : options.directories().stream()
-            .map(path ->
-                new DirectorySettings(
-                    Optional.of(path), none.rules(), none.prefix(), none.labels()))
-            .toList();
+        ? DefaultDirectories.of(settings, config)
+        : options.directories().stream().map(DirectorySettings.DEFAULT::at).toList();
   }
 
   private static void serve(
@@ -201,7 +188,7 @@ final class Serve {
           state.get(),
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (IOException e) {
-      LOG.warn("clusters are not kept across restarts: {}", e.toString());
+      LOG.warn("clusters are not kept across restarts: {}: {}", state.get(), Reason.of(e));
       return Optional.empty();
     }
     // one file for each directory, because a process locks its file

@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.ToolCommand;
+import org.jmmv.posix.Reason;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -52,6 +54,9 @@ public final class Tools {
   static int run(String[] args, Map<String, String> environment, Writer out, PrintStream err) {
     try {
       ParseResult given = ToolCommand.commandLine().parseArgs(args);
+      if (isIgnored(given.subcommand())) {
+        err.println("jmmv: with --once, --samples is ignored: the table is printed once");
+      }
       int status = run(given, environment, out);
       out.flush();
       return status;
@@ -61,9 +66,23 @@ public final class Tools {
       if ("Broken pipe".equals(e.getMessage())) {
         return ExitStatus.GOOD; // for example head(1) reads no more
       }
-      err.println("jmmv: " + printable(String.valueOf(e.getMessage())));
+      err.println("jmmv: " + printable(message(e)));
     }
     return ExitStatus.FAILED;
+  }
+
+  private static boolean isIgnored(ParseResult command) {
+    return command != null
+        && command.commandSpec().name().equals("top")
+        && command.hasMatchedOption("--once")
+        && command.hasMatchedOption("--samples");
+  }
+
+  /** Returns the message, in which the JDK has only the path if it has a name for the reason. */
+  private static String message(IOException e) {
+    return e instanceof FileSystemException file && file.getReason() == null
+        ? file.getFile() + ": " + Reason.of(e)
+        : String.valueOf(e.getMessage());
   }
 
   private static int run(ParseResult given, Map<String, String> environment, Writer out)
@@ -92,7 +111,14 @@ public final class Tools {
         List<Path> paths = command.matchedPositionalValue(0, List.of());
         Optional<String> user =
             Optional.ofNullable(command.matchedOptionValue("-U", (String) null));
-        yield Check.run(paths, command.hasMatchedOption("--json"), user, environment, out);
+        Check.Options options =
+            new Check.Options(
+                paths,
+                command.hasMatchedOption("--json"),
+                command.hasMatchedOption("--quiet"),
+                command.matchedOptionValue("--watch", Duration.ZERO),
+                user);
+        yield Check.run(options, environment, out);
       }
       case "top" -> Top.run(command, environment, out);
       case "clean" -> {

@@ -17,8 +17,8 @@ final class Top {
   private Top() {}
 
   /**
-   * Shows the metrics of a directory; by default of those that the agent serves, with the settings
-   * of jmmv.toml(5).
+   * Shows the metrics of a directory; by default of those of {@link
+   * org.jmmv.config.DefaultDirectories}, with the settings of jmmv.toml(5).
    *
    * @throws IOException if the directory can't be read, if there is no terminal, or if {@code out}
    *     can't be written
@@ -28,7 +28,7 @@ final class Top {
     PcpConfig config = PcpConfig.load(environment);
     Path given = command.matchedPositionalValue(0, (Path) null);
     Settings settings = given == null ? Check.settings(config) : Settings.DEFAULT;
-    Path directory = given == null ? Check.directory(config, settings) : given;
+    Path directory = given == null ? settings.directories().getFirst().path().orElseThrow() : given;
     TopRun run =
         new TopRun(
             format(command),

@@ -9,8 +9,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,6 +37,7 @@ final class CheckTest {
   private static final int VALUE_METRIC = 16;
   private static final int VALUE_INSTANCE = 24;
   private static final int LABEL_JSON = 12;
+  private static final int COUNT = 0x00100000; // units
 
   private static final String USER = System.getProperty("user.name");
 
@@ -70,10 +74,16 @@ final class CheckTest {
     MmvWriter writer = new MmvWriter(2).cluster(7);
     MmvWriter.InDom inDom = writer.inDom(3).instance(0, "one").instance(1, "two");
     writer.inDom(4).instance(9, "nine");
-    writer.metric("single", 1, ValueType.I32).help("short", "long").value(42);
-    writer.metric("multi", 2, ValueType.U64).inDom(inDom).at(0, 10).at(1, 11);
-    writer.metric("text", 3, ValueType.STRING).text("hello");
-    writer.metric("with.dot", 4, ValueType.U32).value(1);
+    writer.metric("single", 1, ValueType.I32).units(COUNT).help("short", "long").value(42);
+    writer
+        .metric("multi", 2, ValueType.U64)
+        .units(COUNT)
+        .help("s", "l")
+        .inDom(inDom)
+        .at(0, 10)
+        .at(1, 11);
+    writer.metric("text", 3, ValueType.STRING).help("s", "l").text("hello");
+    writer.metric("with.dot", 4, ValueType.U32).units(COUNT).help("s", "l").value(1);
     writer.label(8, 0, 0, "{\"a\":1}").label(16, 1, 0, "{\"b\":2}");
     return writer;
   }
@@ -401,6 +411,109 @@ final class CheckTest {
     assertEquals("", run.err());
   }
 
+  /** A file that is served, but of which a hint of each kind can be given. */
+  private static MmvWriter odd() {
+    MmvWriter writer = new MmvWriter(2).cluster(7).pid(ended);
+    MmvWriter.InDom inDom = writer.inDom(3).instance(0, "one").instance(1, "one");
+    writer.metric("a.b", 1, ValueType.DOUBLE).value(Double.longBitsToDouble(0x3f800000));
+    writer.metric("a_b", 2, MmvWriter.ELAPSED).units(COUNT).help("s", "l").value(-5);
+    writer.metric("m", 3, ValueType.U32).units(COUNT | 0x49).help("s", "l").inDom(inDom).at(0, 1);
+    return writer.label(8, 0, 0, "{\"a\":{\"b\":1}}");
+  }
+
+  @Test
+  void hintsAreGivenForWhatIsServed() throws IOException {
+    Path file = odd().write(directory, "app");
+    Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2026-01-02T03:04:05Z")));
+    ToolRun run = ToolRun.of("check", file);
+    List<String> hints = run.out().lines().filter(line -> line.startsWith("  hint: ")).toList();
+    MmvWriter at = odd();
+    assertEquals(
+        List.of(
+            "  hint: instance[1] at %d: the name \"one\" is also that of another instance of the instance domain"
+                .formatted(at.instanceAt(1)),
+            "  hint: metric[2] at %d: no version of PCP knows the units extra-9 count (00100049)"
+                .formatted(at.metricAt(2)),
+            "  hint: its process %d has ended, and it was last written 2026-01-02T03:04:05Z, but it is served: it has no PROCESS flag"
+                .formatted(ended),
+            "  hint: metric[0] at %d: no help text".formatted(at.metricAt(0)),
+            "  hint: metric[0] at %d: no units".formatted(at.metricAt(0)),
+            "  hint: metric[0] at %d: the value 5.263544247E-315 of a DOUBLE is denormal: a float was probably stored"
+                .formatted(at.metricAt(0)),
+            "  hint: metric[1] at %d: the names a.b and a_b are one name in Prometheus, which has no dots"
+                .formatted(at.metricAt(1)),
+            "  hint: metric[1] at %d: the elapsed time -5 is negative, or longer than 31 years"
+                .formatted(at.metricAt(1)),
+            "  hint: the label a.b has to get another name in Prometheus"),
+        hints);
+    assertTrue(run.out().startsWith("app: served, 3 of 3 metrics\n"), run.out());
+    assertEquals(0, run.status());
+    assertEquals(
+        "app: served, 3 of 3 metrics\n1 of 1 files served completely, judged as user "
+            + USER
+            + "\n",
+        ToolRun.of("check", "--quiet", file).out());
+
+    Map<?, ?> path = (Map<?, ?>) json("check", "--json", file).getFirst();
+    Map<?, ?> checked = (Map<?, ?>) ((List<?>) path.get("files")).getFirst();
+    Map<?, ?> first = (Map<?, ?>) ((List<?>) checked.get("findings")).getFirst();
+    assertEquals("hint", first.get("severity"));
+    assertEquals("instance-name", first.get("code"));
+  }
+
+  @Test
+  void aCounterThatDecreasesWhileItIsWatchedIsNamed() throws Exception {
+    MmvWriter writer = new MmvWriter(2).cluster(7);
+    writer.metric("up", 1, ValueType.U64).units(COUNT).help("s", "l").value(Long.MAX_VALUE);
+    writer.metric("down", 2, ValueType.U64).units(COUNT).help("s", "l").value(Long.MIN_VALUE);
+    Path file = writer.write(directory, "app");
+    AtomicBoolean hasEnded = new AtomicBoolean();
+    Thread application =
+        new Thread(() -> {
+          for (long i = 1; !hasEnded.get(); i++) {
+            MmvWriter.storeLong(file, writer.valueAt(0), Long.MAX_VALUE + i);
+            MmvWriter.storeLong(file, writer.valueAt(1), Long.MIN_VALUE - i);
+          }
+        });
+    application.start();
+    ToolRun run = ToolRun.of("check", "--watch", "0.5", file);
+    hasEnded.set(true);
+    application.join();
+    assertTrue(run.out().contains("  hint: metric[1] at "), run.out());
+    assertTrue(run.out().contains(": the counter went from "), run.out());
+    assertFalse(run.out().contains("metric[0]"), run.out());
+    assertEquals(0, run.status());
+  }
+
+  @Test
+  void aPmidThatTwoApplicationsShareByAccidentIsAFault() {
+    for (String name : List.of("alpha", "beta")) {
+      MmvWriter writer = new MmvWriter(2).cluster(42);
+      writer.metric(name, 1, ValueType.U32).units(COUNT).help("s", "l").value(1);
+      writer.write(directory, name);
+    }
+    ToolRun run = ToolRun.of("check", directory);
+    assertTrue(run.out().startsWith("alpha: served, 1 of 1 metrics\n"), run.out());
+    assertTrue(
+        run.out()
+            .contains(
+                "its PMID 70.42.1 is also that of mmv.alpha.alpha of file alpha, from which it differs in name"),
+        run.out());
+    assertTrue(run.out().contains("    lost: the metric's own values\n"), run.out());
+    assertTrue(run.out().contains("beta: partly served, 1 of 1 metrics\n"), run.out());
+    assertEquals(1, run.status());
+  }
+
+  @Test
+  void aFileWithoutValuesIsNotServedCompletely() {
+    ByteBuffer image = SOUND.image();
+    image.putInt(SOUND.tocAt(MmvWriter.VALUES), MmvWriter.STRINGS);
+    ToolRun run = ToolRun.of("check", MmvWriter.write(image, directory, "app"));
+    assertTrue(run.out().startsWith("app: partly served, 0 of 4 metrics\n"), run.out());
+    assertTrue(run.out().contains("    lost: the values of all metrics\n"), run.out());
+    assertEquals(1, run.status());
+  }
+
   @Test
   void entriesThatAreNoFilesAreNamed() throws IOException, InterruptedException {
     Files.createDirectory(directory.resolve("directory"));
@@ -457,9 +570,18 @@ final class CheckTest {
     ToolRun run = ToolRun.of("check", directory.resolve("none"));
     assertEquals("jmmv: " + directory + "/none: No such file or directory\n", run.err());
     assertEquals(2, run.status());
-    ToolRun withoutPcp = ToolRun.of("check");
-    assertTrue(withoutPcp.err().contains("PCP_TMP_DIR is not set"), withoutPcp.err());
-    assertEquals(2, withoutPcp.status());
+  }
+
+  @Test
+  void whatCannotBeReadDoesNotHideTheOthers() throws IOException {
+    Path good = SOUND.write(directory, "good");
+    Path missing = directory.resolve("none");
+    ToolRun run = ToolRun.of("check", "--json", missing, good);
+    Map<?, ?> path = (Map<?, ?>) ((List<?>) DumpTest.parse(run.out())).getFirst();
+    assertEquals(good.toString(), path.get("path"));
+    assertEquals("jmmv: " + missing + ": No such file or directory\n", run.err());
+    assertEquals(2, run.status());
+    assertTrue(ToolRun.of("check", missing, good).out().startsWith("good: served, 4 of 4"));
   }
 
   @Test

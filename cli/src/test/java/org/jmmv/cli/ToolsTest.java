@@ -32,6 +32,16 @@ final class ToolsTest {
         "jmmv: there is no command \"x\" (see jmmv --help)\n", ToolRun.of("help", "x").err());
   }
 
+  @Test
+  void aMistypedCommandGetsASuggestion() {
+    assertEquals(
+        "jmmv: Unmatched argument at index 0: 'tpo'; did you mean top? (see jmmv --help)\n",
+        ToolRun.of("tpo").err());
+    assertEquals(
+        "jmmv: Unmatched argument at index 0: 'xyzzy' (see jmmv --help)\n",
+        ToolRun.of("xyzzy").err());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "x", "dump", "dump a b", "dump --jsn a", "--jsn", "dmp a"})
   void aWrongCommandLineIsExplainedInOneLine(String words) {

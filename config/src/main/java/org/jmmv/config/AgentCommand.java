@@ -238,11 +238,21 @@ public final class AgentCommand {
     } else {
       line += wrong.getMessage().replaceFirst("^Error: ", "");
     }
-    if (wrong instanceof UnmatchedArgumentException unmatched
-        && !unmatched.getSuggestions().isEmpty()) {
-      line += "; did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
+    if (wrong instanceof UnmatchedArgumentException unmatched) {
+      List<String> suggestions = suggestions(unmatched);
+      line +=
+          suggestions.isEmpty() ? "" : "; did you mean " + String.join(" or ", suggestions) + "?";
     }
     return printable(line) + " (see " + name + " --help)";
+  }
+
+  /** Returns what picocli takes a mistyped option to be, and the nearest command for a command. */
+  private static List<String> suggestions(UnmatchedArgumentException wrong) {
+    String word = wrong.getUnmatched().getFirst();
+    List<String> commands = List.copyOf(wrong.getCommandLine().getSubcommands().keySet());
+    return word.startsWith("-")
+        ? wrong.getSuggestions()
+        : Suggestion.nearest(word, commands).stream().toList();
   }
 
   private static String debugNames(String value) {

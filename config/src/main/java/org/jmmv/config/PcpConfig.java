@@ -3,11 +3,11 @@ package org.jmmv.config;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jmmv.posix.Reason;
 
 /**
  * PCP's configuration: the lines {@code KEY=value} of pcp.conf(5), overridden by the environment.
@@ -56,7 +56,7 @@ public final class PcpConfig {
           env,
           Map.of(),
           "is not set in the environment, and PCP's configuration file \"%s\" can't be read: %s; PCP_CONF or PCP_DIR in the environment can say where it is"
-              .formatted(origin, e instanceof NoSuchFileException ? "no such file" : e));
+              .formatted(origin, Reason.of(e)));
     }
   }
 

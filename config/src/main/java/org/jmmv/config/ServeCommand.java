@@ -61,9 +61,8 @@ public final class ServeCommand {
             PositionalParamSpec.builder()
                 .paramLabel("DIR")
                 .description(
-                    "directories of MMV files, served without the rules of jmmv.toml; by default"
-                        + " those of jmmv.toml, or $PCP_TMP_DIR/mmv, or /var/tmp/mmv if PCP is not"
-                        + " installed")
+                    "directories of MMV files, served without the rules of jmmv.toml; by default "
+                        + DefaultDirectories.RULE)
                 .type(List.class)
                 .auxiliaryTypes(Path.class)
                 .converters(ServeCommand::directory)

@@ -26,6 +26,11 @@ public record Settings(
     directories = List.copyOf(directories);
   }
 
+  /** Returns the same settings for other directories. */
+  public Settings with(List<DirectorySettings> others) {
+    return new Settings(limits, hasStatus, log, debug, others);
+  }
+
   /** The settings without a file. */
   public static final Settings DEFAULT =
       new Settings(

@@ -20,6 +20,7 @@ import org.jmmv.posix.PosixException;
  */
 public final class SettingsFile {
   private static final int MAX_SIZE = 64 << 10;
+  private static final Path WITHOUT_PCP = Path.of("/etc");
   private static final long STABLE_NANOS = 1_000_000_000;
 
   private final Path path;
@@ -52,6 +53,15 @@ public final class SettingsFile {
    */
   public static SettingsFile of(Path directory, String agent) {
     return new SettingsFile(directory.resolve("jmmv/" + AgentCommand.fileName(agent) + ".toml"));
+  }
+
+  /**
+   * Returns an object for the file of the tools, which is that of the agent: in {@code
+   * $PCP_SYSCONF_DIR}, or in {@code /etc} if PCP is not installed. Nothing is read.
+   */
+  public static SettingsFile of(PcpConfig config) {
+    Path directory = config.path("PCP_SYSCONF_DIR").orElse(WITHOUT_PCP);
+    return of(directory, AgentCommand.DEFAULT_NAME);
   }
 
   /** Returns the absolute path. */

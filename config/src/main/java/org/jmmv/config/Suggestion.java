@@ -18,21 +18,29 @@ final class Suggestion {
         .filter(other -> distance(word, other) <= word.length() / 2);
   }
 
-  /** Returns how many letters have to be added, removed or replaced (Levenshtein, 1965). */
+  /**
+   * Returns how many letters have to be added, removed or replaced, or exchanged with the next one
+   * (Damerau, 1964; Levenshtein, 1965).
+   */
   private static int distance(String from, String to) {
-    int[] row = new int[to.length() + 1];
-    for (int j = 0; j <= to.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= from.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= to.length(); j++) {
-        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+    int[][] distances = new int[from.length() + 1][to.length() + 1]; // of their beginnings
+    for (int i = 0; i <= from.length(); i++) {
+      for (int j = 0; j <= to.length(); j++) {
+        distances[i][j] = i == 0 || j == 0 ? i + j : last(from, i, to, j, distances);
       }
     }
-    return row[to.length()];
+    return distances[from.length()][to.length()];
+  }
+
+  private static int last(String from, int i, String to, int j, int[][] distances) {
+    boolean isSame = from.charAt(i - 1) == to.charAt(j - 1);
+    int replaced = distances[i - 1][j - 1] + (isSame ? 0 : 1);
+    int least = Math.min(replaced, 1 + Math.min(distances[i - 1][j], distances[i][j - 1]));
+    boolean isExchanged =
+        i > 1
+            && j > 1
+            && from.charAt(i - 1) == to.charAt(j - 2)
+            && from.charAt(i - 2) == to.charAt(j - 1);
+    return isExchanged ? Math.min(least, 1 + distances[i - 2][j - 2]) : least;
   }
 }

@@ -38,9 +38,7 @@ public final class ToolCommand {
         "check",
         command("say what of files is not served, why, what is lost by it, and what to do")
             .addPositional(
-                positional(
-                        "PATH",
-                        "files and directories; by default those of the agent, usually $PCP_TMP_DIR/mmv")
+                positional("PATH", "files and directories; by default " + DefaultDirectories.RULE)
                     .type(List.class)
                     .auxiliaryTypes(Path.class)
                     .arity("0..*")
@@ -48,6 +46,18 @@ public final class ToolCommand {
                     .index("0..*")
                     .build())
             .addOption(json())
+            .addOption(
+                AgentCommand.flag("do not show hints about what is served", "-q", "--quiet")
+                    .build())
+            .addOption(
+                AgentCommand.option(
+                        "SECONDS",
+                        "watch counters for this time, and say which of them have decreased",
+                        "-w",
+                        "--watch")
+                    .type(Duration.class)
+                    .converters(ToolCommand::interval)
+                    .build())
             .addOption(
                 AgentCommand.option(
                         "USER",
@@ -100,7 +110,7 @@ public final class ToolCommand {
   private static CommandSpec top() {
     return command("show all metrics with their values, rates and history, every second")
         .addPositional(
-            positional("DIR", "the directory; by default that of the agent, $PCP_TMP_DIR/mmv")
+            positional("DIR", "the directory; by default " + DefaultDirectories.RULE)
                 .arity("0..1")
                 .required(false)
                 .build())

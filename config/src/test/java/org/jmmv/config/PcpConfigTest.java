@@ -118,7 +118,7 @@ class PcpConfigTest {
     assertEquals(Optional.empty(), config.path("PCP_TMP_DIR"));
     IOException missing = assertThrows(IOException.class, () -> config.requiredPath("PCP_TMP_DIR"));
     assertEquals(
-        "PCP_TMP_DIR is not set in the environment, and PCP's configuration file \"%s/none\" can't be read: no such file; PCP_CONF or PCP_DIR in the environment can say where it is"
+        "PCP_TMP_DIR is not set in the environment, and PCP's configuration file \"%s/none\" can't be read: No such file or directory; PCP_CONF or PCP_DIR in the environment can say where it is"
             .formatted(directory),
         missing.getMessage());
   }

@@ -205,14 +205,18 @@ public final class Catalog implements AutoCloseable {
   public String summary() {
     List<Path> directories = files.paths();
     int others = directories.size() - 1;
-    return "version %s: %d metrics of %d files in %s%s are served%s"
+    return "version %s: %s of %s in %s%s are served%s"
         .formatted(
             version,
-            names.namesOfFiles(),
-            files.fileCount(),
+            count(names.namesOfFiles(), "metric", "metrics"),
+            count(files.fileCount(), "file", "files"),
             directories.getFirst(),
-            others == 0 ? "" : " and %d other directories".formatted(others),
+            others == 0 ? "" : " and " + count(others, "other directory", "other directories"),
             files.hasBacklog() ? "; other files are still being read" : "");
+  }
+
+  private static String count(int number, String one, String several) {
+    return number + " " + (number == 1 ? one : several);
   }
 
   /** Returns the counts of fetches, to which whoever answers a fetch adds it. */

@@ -2,8 +2,10 @@ package org.jmmv.core;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jmmv.reader.Fault;
@@ -122,7 +124,14 @@ final class FileMerger {
             faults.keep(conflict(kind, claim, owner));
           }
         });
-    in.forEach(file -> conflicts.computeIfAbsent(file.id(), _ -> new Faults()));
+    Set<ServedFile> added = new LinkedHashSet<>();
+    for (MmvFile file : in) {
+      conflicts.computeIfAbsent(file.id(), _ -> new Faults());
+      if (files.containsKey(file.id())) { // otherwise it has no cluster
+        added.add(files.get(file.id()));
+      }
+    }
+    SharedPmids.find(merged, added, conflicts);
     conflicts.forEach((name, faults) -> report(files.get(name), faults));
   }
 
@@ -178,7 +187,7 @@ final class FileMerger {
     faults.addAll(conflicts.list());
     List<Fault> added = watcher.record(file.file, faults);
     added.forEach(this.faults::fault);
-    if (!added.isEmpty()) {
+    if (!added.stream().allMatch(Fault::isHint)) {
       this.faults.partlyServed(file.id(), file.content(names).metrics(), schema.metricEntries());
     }
   }

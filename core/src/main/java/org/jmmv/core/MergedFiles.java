@@ -103,6 +103,12 @@ final class MergedFiles {
     return found == null ? null : found.getFirst();
   }
 
+  /** Returns whether several files have a cluster. */
+  boolean isShared(int cluster) {
+    SequencedSet<ServedFile> found = byCluster.get(cluster);
+    return found != null && found.size() > 1;
+  }
+
   /** Returns a copy of the list of files that have a cluster. */
   List<ServedFile> filesOf(int cluster) {
     SequencedSet<ServedFile> found = byCluster.get(cluster);

@@ -209,6 +209,11 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     return watcher.paths();
   }
 
+  /** Returns the number of directories that are missing or can't be read. */
+  long unreadableDirectories() {
+    return watcher.unreadableDirectories();
+  }
+
   /** Returns what is served of the limits. */
   Budget budget() {
     return budget;

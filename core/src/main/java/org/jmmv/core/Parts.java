@@ -50,6 +50,11 @@ final class Parts<P extends Parts.Part> implements Iterable<P> {
     return parts.first();
   }
 
+  /** Returns the record after the first, or null if there is none. */
+  P second() {
+    return parts.second();
+  }
+
   List<P> list() {
     if (list == null) {
       list = parts.list();

@@ -33,7 +33,7 @@ final class ServedFile {
   private final Map<Integer, Integer> inDoms = new TreeMap<>(); // serials by the file's serials
 
   /**
-   * What is served of the file.
+   * What is served of the file: nothing without a VALUES section.
    *
    * @param metrics the number of metrics
    * @param values the number of their values
@@ -120,7 +120,7 @@ final class ServedFile {
       long count = 0;
       long values = 0;
       for (Claim claim : claims) {
-        if (names.isFulfilled(claim)) {
+        if (schema().valuesOffset() != 0 && names.isFulfilled(claim)) {
           count++;
           values += schema().metrics().get(claim.index()).valueCount();
         }

@@ -29,6 +29,11 @@ final class SortedFew<E> {
     return first;
   }
 
+  /** Returns the element after the first, or null if there is none. */
+  E second() {
+    return others == null ? null : others.first();
+  }
+
   boolean contains(E element) {
     return first != null
         && (order.compare(element, first) == 0 || (others != null && others.contains(element)));

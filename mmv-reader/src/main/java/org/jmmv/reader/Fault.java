@@ -39,6 +39,11 @@ public record Fault(FaultKind kind, Place place, List<Object> arguments, int mor
     return new Fault(kind.afterWaiting(), Place.of(place.file()), arguments, more);
   }
 
+  /** Returns whether all is served in spite of it, see {@link FaultKind.Severity#HINT}. */
+  public boolean isHint() {
+    return kind.severity() == FaultKind.Severity.HINT;
+  }
+
   /** Returns what is wrong, without the place. */
   public String problem() {
     return kind.problem(arguments);

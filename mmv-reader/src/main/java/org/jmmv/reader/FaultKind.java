@@ -21,6 +21,11 @@ public enum FaultKind {
       Loss.FILE,
       "use a library that writes one of these versions, or a newer jmmv",
       "version %d is not supported, only 1, 2 and 3 are"),
+  BYTE_ORDER(
+      Loss.FILE,
+      "serve the file on the machine that writes it: files can't be exchanged between machines of"
+          + " different byte orders",
+      "written by a machine of the other byte order (version %d of the format)"),
   CLUSTER(
       Loss.FILE,
       "give the application a cluster from 1 to 4095, or 0",
@@ -36,6 +41,7 @@ public enum FaultKind {
       Loss.SECTION, WRITER, "%d %s entries of %d bytes from %s on are beyond the file's %d bytes"),
   SECTION_OVERLAPS(Loss.SECTION, WRITER, "%s overlaps other sections"),
   SECTIONS_TOO_LONG(Loss.SECTION, FEWER, "earlier %s sections have %d entries, no more are served"),
+  NO_VALUES(Loss.ALL_VALUES, WRITER, "there is no VALUES section"),
 
   // ---------------------------------------------------------------- sections
 
@@ -56,13 +62,21 @@ public enum FaultKind {
       Loss.METRICS,
       "rename the file, or write it with the NOPREFIX flag",
       "the file's name can't be part of the metrics' names, because it has characters other than"
-          + " letters, digits, \"_\" and \".\"; its %d metrics are left out. Rename the file, or"
-          + " write it with the NOPREFIX flag"),
+          + " letters, digits, \"_\" and \".\"; all metrics (%d) are left out"),
+  FILE_NAME_DOTS(
+      Loss.METRICS,
+      "rename the file, or write it with the NOPREFIX flag",
+      "the file's name can't be part of the metrics' names, because it begins or ends with a dot or"
+          + " has two dots together; all metrics (%d) are left out"),
   NAME_EMPTY(Loss.RECORD, NAME_THE_METRIC, "the name is empty"),
   NAME_CHARACTERS(
       Loss.RECORD,
       NAME_THE_METRIC,
       "the name \"%s\" has characters other than letters, digits, \"_\" and \".\""),
+  NAME_DOTS(
+      Loss.RECORD,
+      NAME_THE_METRIC,
+      "the name \"%s\" begins or ends with a dot or has two dots together"),
   ITEM(Loss.RECORD, "give the metric an item from 0 to 1023", "item %s of %s is over %d"),
   ITEM_TAKEN(
       Loss.RECORD,
@@ -70,14 +84,56 @@ public enum FaultKind {
       "item %d of %s is already that of metric[%d]"),
   VALUE_OF_NO_METRIC(Loss.RECORD, WRITER, "metric offset %s is that of no metric"),
   VALUE_OF_NO_INSTANCE(Loss.RECORD, WRITER, "instance offset %s is that of no instance"),
+  NAMES_CUT(
+      Loss.HINT,
+      "give the metrics names that differ in the first 63 bytes, or write version 2 of the format",
+      "the name %s, of which version 1 keeps 63 bytes, is also that of metric[%d]"),
+  UNITS(
+      Loss.HINT,
+      "set the units with the constants of pmLookupDesc(3)",
+      "no version of PCP knows the units %s (%08x)"),
+  INSTANCE_NAME(
+      Loss.HINT,
+      "give each instance of an instance domain a name of its own",
+      "the name \"%s\" is also that of another instance of the instance domain"),
   LABEL(Loss.RECORD, "write labels as pmLookupLabels(3) defines them, at most 244 bytes", "%s"),
+
+  // ---------------------------------------------------------------- hints of jmmv check
+
+  NO_HELP(Loss.HINT, "add a help text that says what the value means", "no help text"),
+  NO_UNITS(Loss.HINT, "set units, for example a count of 1", "no units"),
+  FLOAT_IN_DOUBLE(
+      Loss.HINT,
+      "store a double, or give the metric the type FLOAT",
+      "the value %s of a DOUBLE is denormal: a float was probably stored"),
+  ELAPSED_TIME(
+      Loss.HINT,
+      "add up microseconds, and store minus the time of day only as the start of a section",
+      "the elapsed time %s is negative, or longer than 31 years"),
+  COUNTER_DECREASED(
+      Loss.HINT,
+      "let the counter only increase, or give the metric the semantics instant",
+      "the counter went from %s to %s"),
+  WRITER_ENDED(
+      Loss.HINT,
+      "start the application again, or remove the file; a file with the PROCESS flag is served only"
+          + " while its application runs, and stale in jmmv.toml(5) withdraws others",
+      "its process %d has ended, and it was last written %s, but it is served: it has no PROCESS flag"),
+  SAME_IN_PROMETHEUS(
+      Loss.HINT,
+      "give the metrics names that differ in more than dots and underscores",
+      "the names %s and %s are one name in Prometheus, which has no dots"),
+  LABEL_IN_PROMETHEUS(
+      Loss.HINT,
+      "name labels with letters, digits and \"_\", and without \"__\" at the beginning",
+      "the label %s has to get another name in Prometheus"),
 
   // ---------------------------------------------------------------- opening and reading
 
   DENIED(
       Loss.FILE,
-      "let the agent's user, usually pcp, read the file",
-      "can't be opened: Permission denied"),
+      "let the agent's user, usually pcp, read the file, for example with chmod a+r",
+      "can't be opened: Permission denied (%s)"),
   UNREADABLE(Loss.FILE, "see to it that the file can be opened", "can't be opened: %s"),
   TOO_LARGE(Loss.FILE, RAISE, "can't be opened: %s"),
   READER_ERROR(Loss.FILE, "report it to the authors of jmmv", "can't be read: %s"),
@@ -95,6 +151,14 @@ public enum FaultKind {
       WAIT,
       NOT_FINISHED + ": its generations are %s and %s, but must be equal and not 0"),
   STAYS_UNWRITTEN(Loss.FILE, WAIT, NUL_BYTES.text + "; or " + NOT_FINISHED),
+  NO_GENERATION(Loss.FILE, WAIT, "in flux: its generations are 0"),
+  STAYS_WITHOUT_GENERATION(
+      Loss.FILE,
+      "if the application still writes the file, wait; otherwise set the clock, or let the program"
+          + " that writes the file set a generation other than 0, and write the file again",
+      "its generations are 0: "
+          + NOT_FINISHED
+          + ", or the clock from which it takes them was at 1970, or it sets none"),
 
   // ---------------------------------------------------------------- limits
 
@@ -113,6 +177,10 @@ public enum FaultKind {
 
   NAME_TAKEN(Loss.RECORD, NAME_METRICS_APART, "the name %s is taken by %s"),
   NAME_CONFLICTS(Loss.NAME, NAME_METRICS_APART, "the name %s conflicts with %s of %s"),
+  SHARED_PMID(
+      Loss.VALUES,
+      "give each application a cluster of its own, or 0 for one that the agent assigns",
+      "its PMID %s is also that of %s of file %s, from which it differs in %s"),
   CLUSTER_LOST(
       Loss.NOTHING,
       "ask for a cluster in the application, so that its PMIDs never change",
@@ -123,8 +191,9 @@ public enum FaultKind {
 
   DIRECTORY_DENIED(
       Loss.DIRECTORY,
-      "let the agent's user, usually pcp, read and search the directory, and search those above it",
-      "the directory can't be read: Permission denied"),
+      "let the agent's user, usually pcp, read and search the directory, for example with chmod"
+          + " a+rx, and search those above it",
+      "the directory can't be read: Permission denied (%s)"),
   DIRECTORY_UNREADABLE(
       Loss.DIRECTORY,
       "create the directory for the applications, or correct its path in jmmv.toml(5)",
@@ -133,6 +202,7 @@ public enum FaultKind {
       Loss.NOTHING,
       "give the agent more descriptors or memory",
       "the directory can't be read: %s, new files are not served yet"),
+  DIRECTORY_READABLE(Loss.NOTHING, "nothing", "the directory can be read again"),
   CROWDED(
       Loss.NOTHING,
       "remove entries that are not needed",
@@ -166,6 +236,9 @@ public enum FaultKind {
   public enum Severity {
     /** Nothing is wrong with the entry, but it is not served. It is not logged as a fault. */
     INFO,
+
+    /** All of it is served, but probably not as its author wants it. */
+    HINT,
 
     /** A part is not served, or will not be as before. */
     WARNING,
@@ -224,6 +297,7 @@ public enum FaultKind {
   public Severity severity() {
     return switch (loss) {
       case ENTRY -> Severity.INFO;
+      case HINT -> Severity.HINT;
       case FILE, DIRECTORY -> Severity.ERROR;
       default -> Severity.WARNING;
     };
@@ -231,7 +305,7 @@ public enum FaultKind {
 
   /** Returns whether the application may not have finished writing the file. */
   public boolean isUnfinished() {
-    return this == TOO_SHORT || this == IN_FLUX || this == UNWRITTEN;
+    return this == TOO_SHORT || this == IN_FLUX || this == UNWRITTEN || this == NO_GENERATION;
   }
 
   /** Returns the kind of a file that stays {@linkplain #isUnfinished unfinished} for 5 s. */
@@ -240,6 +314,7 @@ public enum FaultKind {
       case TOO_SHORT -> STAYS_TOO_SHORT;
       case IN_FLUX -> STAYS_IN_FLUX;
       case UNWRITTEN -> STAYS_UNWRITTEN;
+      case NO_GENERATION -> STAYS_WITHOUT_GENERATION;
       default -> throw new IllegalStateException(name());
     };
   }

@@ -4,9 +4,11 @@ import static org.jmmv.reader.MmvLayout.*;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 
@@ -28,7 +30,11 @@ final class InDomSection {
 
   /** An instance domain to which further entries may add instances. */
   private record Draft(
-      String shortHelp, String longHelp, List<Instance> instances, IntMap indexByNumber) {}
+      String shortHelp,
+      String longHelp,
+      List<Instance> instances,
+      IntMap indexByNumber,
+      Set<String> names) {}
 
   InDomSection(SchemaInput in, int version, int maxInstances, StringSection strings) {
     this.in = in;
@@ -72,7 +78,8 @@ final class InDomSection {
     String longHelp = strings.help(entry, in.i64(entry.offset() + INDOM_LONG_HELP));
     Draft draft =
         draftBySerial.computeIfAbsent(
-            serial, _ -> new Draft(shortHelp, longHelp, new ArrayList<>(), new IntMap()));
+            serial,
+            _ -> new Draft(shortHelp, longHelp, new ArrayList<>(), new IntMap(), new HashSet<>()));
     numbers = Arrays.copyOf(numbers, instanceCount);
     for (int i = 0; i < count; i++) {
       long at = offset + (long) i * instanceSize(version);
@@ -86,6 +93,9 @@ final class InDomSection {
               : strings.name(in.place(Place.Section.INSTANCES, i, at), in.i64(at + INSTANCE_NAME));
       if (name != null && draft.indexByNumber.add(number, draft.instances.size())) {
         draft.instances.add(new Instance(number, name));
+        if (!draft.names.add(name)) {
+          in.fault(FaultKind.INSTANCE_NAME, in.place(Place.Section.INSTANCES, i, at), name);
+        }
         in.keep(Memory.ofInstance(name) + (version == 1 ? Memory.of(name) : 0));
       }
     }

@@ -29,6 +29,15 @@ enum Loss {
   /** A metric's name. */
   NAME("the name; the metric is served only by its PMID", ", served only by its PMID"),
 
+  /** The values of the faulty record, which are those of another file. */
+  VALUES("the %s's own values", ", served with the values of that file"),
+
+  /** Nothing: all is served as it is in the file, which is probably not what its author wants. */
+  HINT("nothing", ""),
+
+  /** The values of all metrics. */
+  ALL_VALUES("the values of all metrics", ", no metric has a value"),
+
   /** A help text. */
   HELP("the help text", ", help left out");
 

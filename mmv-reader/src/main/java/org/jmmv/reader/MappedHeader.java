@@ -102,9 +102,13 @@ public final class MappedHeader implements AutoCloseable {
 
   /** Returns the fault of a file whose generations differ or are 0. */
   static Fault inFlux(FileName name, long generation1, long generation2) {
+    Place place = Place.ofHeader(name, MmvLayout.HEADER_GENERATION1);
+    if (generation1 == 0 && generation2 == 0) {
+      return Fault.of(FaultKind.NO_GENERATION, place);
+    }
     return Fault.of(
         FaultKind.IN_FLUX,
-        Place.ofHeader(name, MmvLayout.HEADER_GENERATION1),
+        place,
         Long.toUnsignedString(generation1),
         Long.toUnsignedString(generation2));
   }

@@ -4,9 +4,12 @@ import static org.jmmv.reader.MmvLayout.*;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.Units;
 
 /**
  * Reads the METRICS sections of a file. If there are several sections, only the metrics of the last
@@ -20,6 +23,7 @@ final class MetricSection {
   private final List<MmvMetric> earlier = new ArrayList<>(); // metrics of sections before the last
   private MmvMetric[] last = {}; // by index in the last section; null: the metric is left out
   private long lastOffset;
+  private final Map<String, Integer> longNames = new HashMap<>(); // indexes, see NAMES_CUT
 
   /**
    * Creates a reader for the sections of one file.
@@ -38,8 +42,10 @@ final class MetricSection {
     Arrays.stream(last).filter(Objects::nonNull).forEach(earlier::add);
     last = new MmvMetric[section.count()];
     lastOffset = section.offset();
-    if (prefixed && last.length > 0 && !isNamePart(in.file())) {
-      in.fault(FaultKind.FILE_NAME, Place.of(in.name()), last.length);
+    if (prefixed && last.length > 0 && !isName(in.file())) {
+      FaultKind kind =
+          hasNameCharacters(in.file()) ? FaultKind.FILE_NAME_DOTS : FaultKind.FILE_NAME;
+      in.fault(kind, Place.of(in.name()), last.length);
       return;
     }
     int[] indexByItem = new int[Pmid.MAX_ITEM + 1];
@@ -80,8 +86,9 @@ final class MetricSection {
       in.fault(FaultKind.NAME_EMPTY, entry);
       return null;
     }
-    if (!isNamePart(name)) {
-      in.fault(FaultKind.NAME_CHARACTERS, entry, name);
+    if (!isName(name)) {
+      FaultKind kind = hasNameCharacters(name) ? FaultKind.NAME_DOTS : FaultKind.NAME_CHARACTERS;
+      in.fault(kind, entry, name);
       return null;
     }
     if (!itemFits) {
@@ -93,6 +100,16 @@ final class MetricSection {
       return null;
     }
     in.keep(Memory.ofMetric(name, in.file()) + (version == 1 ? Memory.of(name) : 0));
+    int units = in.i32(rest + METRIC_UNITS);
+    if (!Units.of(units).isKnown()) {
+      in.fault(FaultKind.UNITS, entry, Units.of(units), units);
+    }
+    if (version == 1 && name.length() >= NAME_SIZE - 1) {
+      Integer other = longNames.putIfAbsent(name, entry.index());
+      if (other != null) {
+        in.fault(FaultKind.NAMES_CUT, entry, name, other);
+      }
+    }
     return new MmvMetric(
         name,
         entry.index(),
@@ -100,7 +117,7 @@ final class MetricSection {
         item,
         in.i32(rest + METRIC_TYPE),
         in.i32(rest + METRIC_SEMANTICS),
-        in.i32(rest + METRIC_UNITS),
+        units,
         in.i32(rest + METRIC_INDOM),
         strings.help(entry, in.i64(rest + METRIC_SHORT_HELP)),
         strings.help(entry, in.i64(rest + METRIC_LONG_HELP)),
@@ -108,10 +125,21 @@ final class MetricSection {
   }
 
   /**
+   * Returns whether a text can follow "mmv." in a name. With an empty part between dots, libpcp's
+   * clients can't list the names: PM_ERR_IPC.
+   */
+  private static boolean isName(String name) {
+    return hasNameCharacters(name)
+        && !name.startsWith(".")
+        && !name.endsWith(".")
+        && !name.contains("..");
+  }
+
+  /**
    * Returns whether a text contains only characters that pmns(5) allows in a name after its first
    * letter. The first letter is always that of "mmv".
    */
-  private static boolean isNamePart(String name) {
+  private static boolean hasNameCharacters(String name) {
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
       boolean allowed =

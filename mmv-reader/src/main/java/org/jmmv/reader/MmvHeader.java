@@ -53,8 +53,9 @@ public record MmvHeader(
    * @param sections the valid sections of the types INDOMS, METRICS, VALUES and LABELS, in the
    *     order of the table; all their entries lie within the file
    * @param metricEntries the number of entries of all METRICS sections, including invalid sections
+   * @param hasValues whether there is a VALUES section, which may be invalid
    */
-  record Contents(List<Section> sections, long metricEntries) {}
+  record Contents(List<Section> sections, long metricEntries, boolean hasValues) {}
 
   /**
    * Reads the header. Nothing of a file is read that does not begin as an MMV file: it may be a
@@ -94,7 +95,11 @@ public record MmvHeader(
    * @throws MmvFormatException if the header is invalid
    */
   void check(SchemaInput in) throws MmvFormatException {
-    if (version < 1 || version > 3) {
+    int reversed = Integer.reverseBytes(version);
+    if (isSupported(reversed)) {
+      throw in.refused(FaultKind.BYTE_ORDER, HEADER_VERSION, reversed);
+    }
+    if (!isSupported(version)) {
       throw in.refused(FaultKind.VERSION, HEADER_VERSION, version);
     }
     if (tocEntries < 2) {
@@ -106,6 +111,10 @@ public record MmvHeader(
     if (cluster < 0 || cluster > Pmid.MAX_CLUSTER) {
       throw in.refused(FaultKind.CLUSTER, HEADER_CLUSTER, cluster, Pmid.MAX_CLUSTER);
     }
+  }
+
+  private static boolean isSupported(int version) {
+    return version >= 1 && version <= 3;
   }
 
   /**
@@ -137,6 +146,7 @@ public record MmvHeader(
   Contents contents(SchemaInput in, Limits limits) {
     List<Section> sections = new ArrayList<>();
     long metricEntries = 0;
+    boolean hasValues = false;
     long taken = 0;
     int[] entries = new int[SECTION_LABELS + 1]; // by section type
     if (tocEntries > MAX_TOC_ENTRIES) {
@@ -157,6 +167,7 @@ public record MmvHeader(
       if (type == SECTION_METRICS) {
         metricEntries += Math.max(0, count);
       }
+      hasValues |= type == SECTION_VALUES;
       int max = maxEntries(type, limits);
       if (count > max) {
         in.fault(FaultKind.SECTION_TOO_LONG, entry, count, section.name(), max);
@@ -179,7 +190,7 @@ public record MmvHeader(
         sections.add(section);
       }
     }
-    return new Contents(sections, metricEntries);
+    return new Contents(sections, metricEntries, hasValues);
   }
 
   /** Returns the maximum number of entries of a section. A section with more entries is ignored. */

@@ -76,6 +76,9 @@ final class SchemaReader {
         default -> throw new AssertionError("section type " + section.type());
       }
     }
+    if (!contents.hasValues() && metrics.count() > 0) {
+      in.fault(FaultKind.NO_VALUES, Place.of(in.name()));
+    }
     List<MmvLabel> labelRecords = labels == null ? List.of() : LabelSection.read(in, labels);
     if (values != null && metrics.count() > 0) {
       in.keep(values.count() * Memory.OF_VALUE);

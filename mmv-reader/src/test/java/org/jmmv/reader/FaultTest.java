@@ -80,5 +80,6 @@ class FaultTest {
     assertEquals(Severity.ERROR, FaultKind.DIRECTORY_DENIED.severity());
     assertEquals(Severity.WARNING, FaultKind.ITEM.severity());
     assertEquals(Severity.INFO, FaultKind.HIDDEN.severity());
+    assertEquals(Severity.HINT, FaultKind.NO_HELP.severity());
   }
 }

@@ -41,7 +41,7 @@ class SchemaReaderTest {
     writer
         .metric("disk.reads", 1023, ValueType.U64)
         .semantics(Semantics.COUNTER)
-        .units(0x12345678)
+        .units(0x12345621)
         .inDom(disks)
         .help("reads", "reads of disks")
         .at(-3, 30)
@@ -90,7 +90,7 @@ class SchemaReaderTest {
     assertEquals(1023, reads.item());
     assertEquals(ValueType.U64, reads.type());
     assertEquals(1, reads.semantics());
-    assertEquals(0x12345678, reads.units());
+    assertEquals(0x12345621, reads.units());
     assertEquals(5, reads.serial());
     assertFalse(reads.isSingular());
     assertEquals("reads", reads.shortHelp());
@@ -226,7 +226,7 @@ class SchemaReaderTest {
     image.putInt(MmvWriter.TOC_COUNT, 3);
     MmvSchema schema = Images.read(image);
     assertEquals("m=", Images.metrics(schema));
-    assertEquals(List.of(), schema.faults());
+    assertEquals(List.of(Fault.of(FaultKind.NO_VALUES, Place.of(Images.FILE))), schema.faults());
   }
 
   @Test

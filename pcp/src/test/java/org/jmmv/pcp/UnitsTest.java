@@ -1,10 +1,12 @@
 package org.jmmv.pcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UnitsTest {
 
@@ -31,14 +33,44 @@ class UnitsTest {
           100f0000, space-15
           01007000, time-7
           00e00000, / count^2
-          00000300, x 10^3
+          00000300, count x 10^3
+          00000009, temperature (C)
+          0000000a, temperature (F)
+          0000000b, temperature (K)
+          00000011, voltage (V)
+          00000013, voltage (uV)
+          0000001a, current (mA)
+          00000021, power (kW)
+          00000024, power (uW)
+          01005021, power (kW) hour
+          1f0030e1, byte / power (kW) sec
+          000000e2, / power (W)
+          0000030a, temperature (F)
+          00000025, power (scale-5)
+          00000008, temperature (scale-0)
+          00000049, extra-9
+          00000080, / extra-16
+          00000007, ''
           """)
   void isPrintedAsPmUnitsStrDoes(String word, String expected) {
     assertEquals(expected, Units.of(Integer.parseUnsignedInt(word, 16)).toString());
   }
 
-  @Test
-  void ignoresThePaddingThatLaterVersionsUse() {
-    assertEquals("byte", Units.of(0x100000ff).toString());
+  @ParameterizedTest
+  @ValueSource(strings = {"1f0030e1", "000f7000", "00000024", "00100d00", "00000000", "00000007"})
+  void areKnownIfSomeVersionOfPcpNamesAllParts(String word) {
+    assertTrue(Units.of(Integer.parseUnsignedInt(word, 16)).isKnown());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"10090000", "f0090000", "01006000", "00000025", "00000008", "000000ff"})
+  void areUnknownIfNoVersionOfPcpNamesAPart(String word) {
+    assertFalse(Units.of(Integer.parseUnsignedInt(word, 16)).isKnown());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1f0030e1", "fff34277", "87654321", "ffffffff"})
+  void keepEveryBitOfTheirWord(String word) {
+    assertEquals(word, Integer.toHexString(Units.of(Integer.parseUnsignedInt(word, 16)).word()));
   }
 }

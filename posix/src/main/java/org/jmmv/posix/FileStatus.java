@@ -19,6 +19,7 @@ import java.time.Instant;
 public record FileStatus(
     long device, long inode, long size, long modified, long changed, int mode, int owner) {
   private static final int TYPE_MASK = 0xf000;
+  private static final int MODE_MASK = 0xfff;
   private static final int TYPE_FIFO = 0x1000;
   private static final int TYPE_DIRECTORY = 0x4000;
   private static final int TYPE_REGULAR = 0x8000;
@@ -50,6 +51,11 @@ public record FileStatus(
   /** Returns the time of the last modification, in whole seconds. */
   public Instant modifiedTime() {
     return Instant.ofEpochSecond(Math.floorDiv(modified, 1_000_000_000L));
+  }
+
+  /** Returns owner and permissions for a message, for example {@code user ID 0, mode 0600}. */
+  public String permissions() {
+    return "user ID %s, mode %04o".formatted(Integer.toUnsignedString(owner), mode & MODE_MASK);
   }
 
   /** Returns whether another status differs at most in the times. */

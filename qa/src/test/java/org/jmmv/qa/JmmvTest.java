@@ -261,16 +261,16 @@ final class JmmvTest {
     String denied =
         """
         app: not served
-          can't be opened: Permission denied
+          can't be opened: Permission denied (user ID 0, mode 0600)
             lost: no metrics of the file are served
-            to do: let the agent's user, usually pcp, read the file
+            to do: let the agent's user, usually pcp, read the file, for example with chmod a+r
         0 of 1 files served completely, judged as user pcp
         """;
     assertEquals(denied, jmmv("check", file).outOf(1));
     assertEquals(denied, jmmv("check", pcp.mmv().toString()).outOf(1));
     assertEquals(
         "app: served, 1 of 1 metrics\n1 of 1 files served completely, judged as user root\n",
-        jmmv("check", "-U", "root", file).outOfSuccess());
+        jmmv("check", "-q", "-U", "root", file).outOfSuccess());
   }
 
   @Test
@@ -278,7 +278,9 @@ final class JmmvTest {
     String file = write("rw-r--r--", "rwx------");
     String out = Shell.run(pcp.environment(), List.of(JMMV.toString(), "check")).outOf(1);
     assertEquals(
-        List.of("the directory: not served", "  the directory can't be read: Permission denied"),
+        List.of(
+            "the directory: not served",
+            "  the directory can't be read: Permission denied (user ID 0, mode 0700)"),
         out.lines().limit(2).toList());
     assertEquals(out, jmmv("check", pcp.mmv().toString()).outOf(1));
     JsonNode checked = JSON.readTree(jmmv("check", "--json", file).outOf(1)).path(0);
@@ -292,7 +294,7 @@ final class JmmvTest {
     Path home = Files.createDirectory(pcp.file("home"));
     Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
     String script =
-        "cp -r %1$s %2$s/jmmv && cd %2$s && jmmv/jmmv check ../tmp/mmv/app ../tmp/mmv"
+        "cp -r %1$s %2$s/jmmv && cd %2$s && jmmv/jmmv check -q ../tmp/mmv/app ../tmp/mmv"
             .formatted(JMMV.getParent(), home);
     Shell.Result result = Shell.run(Map.of(), List.of("sh", "-c", script));
     assertEquals(

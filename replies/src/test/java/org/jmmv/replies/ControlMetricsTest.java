@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -143,6 +144,55 @@ class ControlMetricsTest {
       all.put(entries[i], entries[i + 1]);
     }
     return all;
+  }
+
+  @Test
+  void hintsAreCountedApart() {
+    MmvWriter odd = sound();
+    odd.inDom(3).instance(0, "a").instance(1, "a").instance(2, "a");
+    odd.metric("units", 2, ValueType.U32).units(0x48).value(1);
+    tester.write("odd", odd);
+    assertEquals(Map.of("odd", "3"), ofFiles("hints"));
+    assertEquals(Map.of("odd", "0"), ofFiles("faults"));
+    assertEquals(Map.of("odd", "0"), ofFiles("skipped"));
+    assertEquals(Map.of("odd", ""), ofFiles("reason"));
+  }
+
+  @Test
+  void aFileWithoutAValuesSectionHasAFaultAndNoMetricsThatAreServed() {
+    MmvWriter writer = sound();
+    ByteBuffer image = writer.image();
+    image.putInt(writer.tocAt(MmvWriter.VALUES), MmvWriter.STRINGS);
+    MmvWriter.write(image, tester.directory(), "app");
+    tester.names();
+    assertEquals(Map.of("app", "1"), ofFiles("faults"));
+    assertEquals(Map.of("app", "1"), ofFiles("skipped"));
+    assertEquals(Map.of("app", "0"), ofFiles("metrics"));
+    assertEquals(
+        Map.of("app", "0 of 1 metrics served; there is no VALUES section, no metric has a value"),
+        ofFiles("reason"));
+  }
+
+  @Test
+  void directoriesThatAreMissingAreCounted() throws IOException {
+    assertEquals("1", ofAgent("directories"));
+    assertEquals("0", ofAgent("unreadable"));
+    Path away = tester.directory().resolveSibling("away");
+    Files.move(tester.directory(), away);
+    awaitUnreadable("1");
+    Files.move(away, tester.directory());
+    awaitUnreadable("0");
+  }
+
+  /** Asks until the directories have been looked up by their paths, once a second. */
+  private void awaitUnreadable(String count) {
+    for (long end = System.nanoTime() + 10_000_000_000L; System.nanoTime() < end; ) {
+      tester.names();
+      if (ofAgent("unreadable").equals(count)) {
+        return;
+      }
+    }
+    assertEquals(count, ofAgent("unreadable"));
   }
 
   @Test
@@ -292,12 +342,16 @@ class ControlMetricsTest {
         70.0.105, file.skipped, U64, MMV files, instant, count
         70.0.111, file.loads, U64, MMV files, counter, count
         70.0.113, file.faults, U64, MMV files, counter, count
+        70.0.116, file.writer, U32, MMV files, discrete, none
+        70.0.117, file.hints, U64, MMV files, instant, count
         70.0.200, agent.version, STRING, singular, discrete, none
         70.0.201, agent.uptime, U64, singular, instant, sec
         70.0.202, agent.fetches, U64, singular, counter, count
         70.0.203, agent.values, U64, singular, counter, count
         70.0.204, agent.fetch_time, U64, singular, counter, nanosec
         70.0.205, agent.refresh_time, U64, singular, counter, nanosec
+        70.0.208, agent.directories, U64, singular, instant, count
+        70.0.209, agent.unreadable, U64, singular, instant, count
         70.0.221, agent.limits.files, U64, singular, discrete, count
         70.0.222, agent.limits.metrics, U64, singular, discrete, count
         70.0.223, agent.limits.instances, U64, singular, discrete, count

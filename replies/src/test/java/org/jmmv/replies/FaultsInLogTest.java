@@ -123,8 +123,7 @@ class FaultsInLogTest {
     assertEquals(
         List.of(
             "a-b: the file's name can't be part of the metrics' names, because it has characters"
-                + " other than letters, digits, \"_\" and \".\"; its 3 metrics are left out."
-                + " Rename the file, or write it with the NOPREFIX flag",
+                + " other than letters, digits, \"_\" and \".\"; all metrics (3) are left out",
             "a-b: 0 of 3 metrics served"),
         lines());
   }

@@ -19,12 +19,13 @@ import org.jmmv.core.Scope;
 import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Units;
 
 /** The metrics of a directory's files as the agent would serve them now. */
 final class LiveMetrics implements AutoCloseable {
-  /** The agent's own metrics, which would be those of this process. */
-  private static final String CONTROL = "mmv.control.";
+  /** The cluster of the agent's own metrics, which would be those of this process. */
+  private static final int OWN_CLUSTER = 0;
 
   private final Catalog catalog;
   private View view; // of the last refresh
@@ -76,8 +77,8 @@ final class LiveMetrics implements AutoCloseable {
     List<WatchedMetric> found = new ArrayList<>();
     size = 0;
     for (String name : names.leaves(AgentCommand.DEFAULT_NAME).stream().sorted().toList()) {
-      Metric metric = name.startsWith(CONTROL) ? null : view.metric(name);
-      if (metric != null) {
+      Metric metric = view.metric(name);
+      if (metric != null && Pmid.cluster(metric.pmid()) != OWN_CLUSTER) {
         found.add(watched(name, metric, before.get(name)));
         size += found.getLast().series().size();
       }

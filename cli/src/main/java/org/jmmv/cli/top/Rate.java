@@ -17,18 +17,22 @@ final class Rate {
 
   /**
    * Formats a rate: of bytes with the largest unit that is not larger than the rate, of time as a
-   * percentage of the elapsed time, of anything else as a number per second.
+   * percentage of the elapsed time, of a power or the like times time in the unit of the power, of
+   * anything else as a number per second.
    *
    * @param perSecond the counter's increase in one second
    * @param units the counter's units
    */
   static String format(double perSecond, Units units) {
-    boolean onlySpace = units.space() == 1 && units.time() == 0 && units.count() == 0;
-    boolean onlyTime = units.space() == 0 && units.time() == 1 && units.count() == 0;
-    if (onlyTime && units.timeScale() < SECONDS.size()) {
+    boolean isTime = units.space() == 0 && units.time() == 1 && units.count() == 0;
+    if (isTime && units.extra() == 0 && units.isKnown()) {
       return format(perSecond * SECONDS.get(units.timeScale()) * 100) + " %";
     }
-    if (!onlySpace) {
+    if (isTime && units.extra() > 0 && units.isKnown()) {
+      return format(perSecond * SECONDS.get(units.timeScale())) + " " + units.extraScaleName();
+    }
+    boolean isSpace = units.space() == 1 && units.time() == 0 && units.count() == 0;
+    if (!isSpace || units.extra() != 0) {
       return format(perSecond) + " /s";
     }
     double rate = perSecond;

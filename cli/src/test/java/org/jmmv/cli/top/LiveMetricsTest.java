@@ -62,4 +62,15 @@ final class LiveMetricsTest {
       assertEquals(List.of(), names(metrics));
     }
   }
+
+  @Test
+  void metricsOfApplicationsAreShownWhateverTheirNames() {
+    MmvWriter writer = new MmvWriter(2).flags(MmvWriter.NOPREFIX);
+    writer.metric("control.panel", 1, ValueType.U32).value(1);
+    file = writer.write(directory, "app");
+    try (LiveMetrics metrics = open()) {
+      assertTrue(metrics.refresh());
+      assertEquals(List.of("mmv.control.panel"), names(metrics));
+    }
+  }
 }

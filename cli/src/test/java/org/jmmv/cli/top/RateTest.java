@@ -26,6 +26,12 @@ class RateTest {
           01003000, 2,       200.0 %
           01007000, 2,       2.0 /s
           1f023000, 2,       2.0 /s
+          01005021, 0.5,     '1,800.0 kW'
+          01003022, 7,       7.0 W
+          01003025, 2,       2.0 /s
+          010030e1, 2,       2.0 /s
+          10000009, 2048,    '2,048.0 /s'
+          00000021, 2,       2.0 /s
           """)
   void isPrintedInSuitableUnits(String word, double perSecond, String expected) {
     assertEquals(expected, Rate.format(perSecond, Units.of(Integer.parseUnsignedInt(word, 16))));

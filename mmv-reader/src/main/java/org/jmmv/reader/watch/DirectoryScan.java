@@ -261,7 +261,8 @@ final class DirectoryScan {
     Place place = Place.of(directory.name);
     List<Fault> faults = new ArrayList<>();
     if (problem != null && problem.isDenied()) {
-      faults.add(Fault.of(FaultKind.DIRECTORY_DENIED, place));
+      String permissions = scanned == null ? "of one above it" : scanned.permissions();
+      faults.add(Fault.of(FaultKind.DIRECTORY_DENIED, place, permissions));
     } else if (problem != null) {
       FaultKind kind =
           retry == null ? FaultKind.DIRECTORY_UNREADABLE : FaultKind.DIRECTORY_UNAVAILABLE;

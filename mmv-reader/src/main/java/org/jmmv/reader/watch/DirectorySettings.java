@@ -19,4 +19,9 @@ public record DirectorySettings(
   /** The rules, names and labels of pmdammv(1). */
   public static final DirectorySettings DEFAULT =
       new DirectorySettings(Optional.empty(), FileRules.DEFAULT, "", new Labels("", List.of()));
+
+  /** Returns the same settings for another path. */
+  public DirectorySettings at(Path directory) {
+    return new DirectorySettings(Optional.of(directory), rules, prefix, labels);
+  }
 }

@@ -341,6 +341,11 @@ public final class DirectoryWatcher implements AutoCloseable {
     return directories.list().stream().map(directory -> directory.directory().path).toList();
   }
 
+  /** Returns the number of directories that are missing or can't be read. */
+  public long unreadableDirectories() {
+    return directories.list().stream().filter(scan -> scan.directory().isUnreadable()).count();
+  }
+
   /**
    * Returns whether files wait to be examined, withdrawn or unmapped, or entries of a directory to
    * be read.

@@ -14,16 +14,16 @@ import org.jmmv.reader.Place;
  *
  * @param name the entry
  * @param state whether it is served, and if not, why
- * @param faults the faults of the file that were last reported: the first one of each kind, with
- *     the number of the others
+ * @param faults the faults and hints of the file that were last reported: the first one of each
+ *     kind, with the number of the others
  * @param file the file if it is served, otherwise null
  * @param header what the header says; null if it is not that of an MMV file, or is not mapped
  * @param writer whether any process has the file open for writing, as far as that was asked
  * @param modified when the file was last written, as far as its status shows it
  * @param loads how often the file was read, whether it was served then or not, since the entry was
  *     found
- * @param faultCount the number of faults that were found, those included that were not logged
- *     again, since the entry was found
+ * @param faultCount the number of faults that were found, hints not included, but those that were
+ *     not logged again, since the entry was found
  * @param firstFault the time when the first of them was found, in seconds since the epoch; -1 if
  *     there was none
  * @param lastFault the time when the last of them was found, likewise
@@ -80,9 +80,20 @@ public record EntryStatus(
         });
   }
 
-  /** Returns the first of the {@link #reasons} as in the log, without the file's name. */
+  /**
+   * Returns the first of the {@link #reasons} as in the log, without the file's name. Hints are
+   * left out.
+   */
   public String reason() {
-    List<Fault> reasons = reasons();
-    return reasons.isEmpty() ? "" : reasons.getFirst().sentence();
+    return reasons().stream()
+        .filter(fault -> !fault.isHint())
+        .findFirst()
+        .map(Fault::sentence)
+        .orElse("");
+  }
+
+  /** Returns the number of hints among the {@link #faults}. */
+  public long hints() {
+    return faults.stream().filter(Fault::isHint).mapToLong(hint -> 1L + hint.more()).sum();
   }
 }

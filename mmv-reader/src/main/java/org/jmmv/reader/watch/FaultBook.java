@@ -31,7 +31,7 @@ final class FaultBook {
       return faults;
     }
 
-    /** Returns how many faults were found, including repeated ones. */
+    /** Returns how many faults were found, including repeated ones, but not hints. */
     long count() {
       return count;
     }
@@ -61,8 +61,9 @@ final class FaultBook {
    * @return those that do not repeat one of the last faults
    */
   List<Fault> record(Page page, List<Fault> faults) {
-    if (!faults.isEmpty()) {
-      faults.forEach(fault -> page.count += 1L + fault.more());
+    List<Fault> real = faults.stream().filter(fault -> !fault.isHint()).toList();
+    if (!real.isEmpty()) {
+      real.forEach(fault -> page.count += 1L + fault.more());
       page.last = clock.instant().getEpochSecond();
       page.first = page.first < 0 ? page.last : page.first;
     }
@@ -75,6 +76,11 @@ final class FaultBook {
   /** Records the faults of a directory, to be published with the next change. */
   void report(Page page, List<Fault> faults) {
     pending.addAll(record(page, faults));
+  }
+
+  /** Lets something be published with the next change that is not recorded. */
+  void publish(Fault fault) {
+    pending.add(fault);
   }
 
   /**

@@ -112,7 +112,7 @@ final class Loader {
     return new Closed(
         FileState.UNREADABLE,
         error != null && error.isDenied()
-            ? fault(tracked, FaultKind.DENIED)
+            ? fault(tracked, FaultKind.DENIED, status.permissions())
             : fault(tracked, FaultKind.UNREADABLE, e.getMessage()));
   }
 

@@ -2,6 +2,9 @@ package org.jmmv.reader.watch;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FaultKind;
+import org.jmmv.reader.Place;
 
 /**
  * Scans directories as long as there is time for scans. They take turns, so that one that changes
@@ -84,7 +87,12 @@ final class ScanRounds {
   private long scan(DirectoryScan directory, WorkBudget time, long start, long deadline) {
     DirectoryScan.Outcome outcome = directory.run(start, deadline);
     if (outcome.faults() != null) {
-      book.report(directory.directory().page, outcome.faults());
+      WatchedDirectory scanned = directory.directory();
+      boolean wasUnreadable = scanned.isUnreadable();
+      book.report(scanned.page, outcome.faults());
+      if (wasUnreadable && !scanned.isUnreadable()) {
+        book.publish(Fault.of(FaultKind.DIRECTORY_READABLE, Place.of(scanned.name)));
+      }
     }
     if (!outcome.removed().isEmpty()) {
       removed.accept(outcome.removed());

@@ -2,6 +2,7 @@ package org.jmmv.reader.watch;
 
 import java.nio.file.Path;
 import org.jmmv.posix.PosixDirectory;
+import org.jmmv.reader.FaultKind;
 import org.jmmv.reader.FileName;
 
 /** One of the directories of a {@link DirectoryWatcher}, and its settings. */
@@ -21,6 +22,12 @@ final class WatchedDirectory {
     this.path = path;
     name = FileName.ofDirectory(rank, path);
     posix = new PosixDirectory(path);
+  }
+
+  /** Returns whether the directory is missing, or could not be read by the last scan. */
+  boolean isUnreadable() {
+    return page.faults().stream()
+        .anyMatch(fault -> fault.kind().severity() == FaultKind.Severity.ERROR);
   }
 
   /** Returns what the administrator has set for the directory. */

@@ -1,0 +1,195 @@
+package org.jmmv.cli;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jmmv.core.FileValues;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.ValueSink;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FaultKind;
+import org.jmmv.reader.Faults;
+import org.jmmv.reader.FileTruncated;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvLabel;
+import org.jmmv.reader.MmvMetric;
+import org.jmmv.reader.MmvSchema;
+import org.jmmv.reader.Place;
+import org.jmmv.reader.watch.EntryStatus;
+
+/**
+ * Finds what is served as it is in a file, but is probably not what the application's author wants.
+ * The agent does not look for it: it concerns values, or matters only to other tools.
+ */
+final class FileHints {
+  /** 31 years in microseconds. A time of day is longer. */
+  private static final long MAX_ELAPSED = 1_000_000_000_000_000L;
+
+  private final MmvFile file;
+  private final EntryStatus status;
+  private final Faults found = new Faults();
+  private List<Numbers> before; // of each metric; null until remember is called
+
+  /**
+   * Creates an object for a file that is served.
+   *
+   * @param status its status
+   */
+  FileHints(EntryStatus status) {
+    this.status = status;
+    file = status.file();
+  }
+
+  /** The numbers of a metric at some time. */
+  private static final class Numbers implements ValueSink {
+    private int type;
+    private int count;
+    private int[] instances = new int[1];
+    private long[] bits = new long[1];
+
+    @Override
+    public void numbers(int type, int[] instances, long[] bits, int count) {
+      this.type = type;
+      int end = this.count + count;
+      if (end > this.bits.length) {
+        this.instances = Arrays.copyOf(this.instances, 2 * end);
+        this.bits = Arrays.copyOf(this.bits, 2 * end);
+      }
+      System.arraycopy(instances, 0, this.instances, this.count, count);
+      System.arraycopy(bits, 0, this.bits, this.count, count);
+      this.count = end;
+    }
+
+    @Override
+    public void text(int instance, byte[] bytes, int offset, int length) {
+      // not a number
+    }
+
+    @Override
+    public void none(int status) {
+      // no numbers
+    }
+
+    @Override
+    public void clear() {
+      count = 0;
+    }
+
+    String decimal(int i) {
+      return ValueType.decimal(type, bits[i]);
+    }
+
+    boolean isLess(int i, Numbers than, int j) {
+      long now = bits[i];
+      long before = than.bits[j];
+      return switch (type) {
+        case ValueType.I32 -> (int) now < (int) before;
+        case ValueType.U32 -> Integer.compareUnsigned((int) now, (int) before) < 0;
+        case ValueType.U64 -> Long.compareUnsigned(now, before) < 0;
+        case ValueType.FLOAT, ValueType.DOUBLE ->
+            Double.parseDouble(decimal(i)) < Double.parseDouble(than.decimal(j));
+        default -> now < before;
+      };
+    }
+  }
+
+  private static Numbers read(MmvMetric metric, FileValues values) {
+    Numbers numbers = new Numbers();
+    try {
+      values.read(metric, numbers);
+    } catch (FileTruncated e) {
+      numbers.clear(); // a fault of the next check
+    }
+    return numbers;
+  }
+
+  /** Remembers the values of counters, with which {@link #list} compares the later ones. */
+  void remember() {
+    FileValues values = new FileValues(file);
+    before = file.schema().metrics().stream().map(metric -> read(metric, values)).toList();
+  }
+
+  /** Returns the first hint of each kind, with the number of the others. */
+  List<Fault> list() {
+    MmvSchema schema = file.schema();
+    boolean hasNoWriter =
+        switch (status.writer()) {
+          case YES -> false;
+          case NO -> true;
+          case UNKNOWN -> MmvSchema.hasEnded(schema.pid());
+        };
+    if (hasNoWriter && schema.pid() != 0 && !schema.has(MmvSchema.FLAG_PROCESS)) {
+      hint(FaultKind.WRITER_ENDED, Place.of(schema.name()), schema.pid(), status.modified());
+    }
+    FileValues values = new FileValues(file);
+    Map<String, String> names = new HashMap<>(); // by their names in Prometheus
+    for (int i = 0; i < schema.metrics().size(); i++) {
+      MmvMetric metric = schema.metrics().get(i);
+      Place place =
+          new Place(schema.name(), Place.Section.METRICS, metric.index(), metric.offset());
+      describe(metric, place, names);
+      Numbers now = read(metric, values);
+      examine(metric, now, place);
+      if (before != null && (metric.semantics() == Semantics.COUNTER || metric.semantics() == 0)) {
+        compare(before.get(i), now, place);
+      }
+    }
+    for (MmvLabel label : schema.labels()) {
+      for (String name : label.labels().values().keySet()) {
+        if (name.indexOf('.') >= 0 || name.startsWith("__")) {
+          hint(FaultKind.LABEL_IN_PROMETHEUS, Place.of(schema.name()), name);
+        }
+      }
+    }
+    return found.list();
+  }
+
+  private void describe(MmvMetric metric, Place place, Map<String, String> names) {
+    if (metric.shortHelp() == null && metric.longHelp() == null) {
+      hint(FaultKind.NO_HELP, place);
+    }
+    if (metric.units() == 0
+        && metric.type() != ValueType.STRING
+        && metric.type() != MmvMetric.ELAPSED) {
+      hint(FaultKind.NO_UNITS, place);
+    }
+    String other = names.putIfAbsent(metric.name().replace('.', '_'), metric.name());
+    if (other != null && !other.equals(metric.name())) {
+      hint(FaultKind.SAME_IN_PROMETHEUS, place, other, metric.name());
+    }
+  }
+
+  private void examine(MmvMetric metric, Numbers now, Place place) {
+    for (int i = 0; i < now.count; i++) {
+      if (metric.type() == ValueType.DOUBLE) {
+        double number = Math.abs(Double.longBitsToDouble(now.bits[i]));
+        if (number > 0 && number < Double.MIN_NORMAL) {
+          hint(FaultKind.FLOAT_IN_DOUBLE, place, now.decimal(i));
+        }
+      } else if (metric.type() == MmvMetric.ELAPSED
+          && (now.bits[i] < 0 || now.bits[i] > MAX_ELAPSED)) {
+        hint(FaultKind.ELAPSED_TIME, place, now.decimal(i));
+      }
+    }
+  }
+
+  private void compare(Numbers first, Numbers now, Place place) {
+    int next = 0;
+    for (int i = 0; i < first.count && next < now.count; i++) {
+      if (first.instances[i] == now.instances[next]) {
+        if (now.isLess(next, first, i)) {
+          hint(FaultKind.COUNTER_DECREASED, place, first.decimal(i), now.decimal(next));
+        }
+        next++;
+      }
+    }
+  }
+
+  private void hint(FaultKind kind, Place place, Object... arguments) {
+    if (found.count(kind)) {
+      found.keep(Fault.of(kind, place, arguments));
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package org.jmmv.config;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jmmv.reader.watch.DirectorySettings;
+
+/**
+ * The directories of MMV files that the commands of {@code jmmv} read if the command line names
+ * none: those of the settings. A directory without a path in the settings is {@code
+ * $PCP_TMP_DIR/mmv}. If neither the environment nor pcp.conf sets {@code PCP_TMP_DIR}, it is each
+ * of {@code /var/tmp/mmv} and {@code /tmp/mmv} that has files: without PCP, applications write to
+ * the system's directories for temporary files. If none has files, it is the first.
+ */
+public final class DefaultDirectories {
+  /** The rule in the words of a usage message. */
+  static final String RULE =
+      "those of jmmv.toml, or $PCP_TMP_DIR/mmv, or without PCP those of /var/tmp/mmv and /tmp/mmv"
+          + " that have files";
+
+  private static final List<Path> WITHOUT_PCP =
+      List.of(Path.of("/var/tmp/mmv"), Path.of("/tmp/mmv"));
+  private static final int MAX_ENTRIES = 1000;
+
+  private DefaultDirectories() {}
+
+  /** Returns the directories of settings, each with a path, and no path twice. */
+  public static List<DirectorySettings> of(List<DirectorySettings> settings, PcpConfig config) {
+    Optional<Path> ofPcp =
+        config.path("PCP_TMP_DIR").map(above -> above.resolve(AgentCommand.DEFAULT_NAME));
+    return of(settings, ofPcp, WITHOUT_PCP);
+  }
+
+  /** As the public method, with other directories for a machine without PCP. */
+  static List<DirectorySettings> of(
+      List<DirectorySettings> settings, Optional<Path> ofPcp, List<Path> withoutPcp) {
+    List<Path> standard = ofPcp.map(List::of).orElseGet(() -> withFiles(withoutPcp));
+    Set<Path> named = new LinkedHashSet<>();
+    settings.forEach(directory -> directory.path().ifPresent(named::add));
+    return settings.stream()
+        .flatMap(directory ->
+            directory.path().isPresent()
+                ? Stream.of(directory)
+                : standard.stream().filter(named::add).map(directory::at))
+        .toList();
+  }
+
+  private static List<Path> withFiles(List<Path> paths) {
+    List<Path> found = paths.stream().filter(DefaultDirectories::hasFiles).toList();
+    return found.isEmpty() ? List.of(paths.getFirst()) : found;
+  }
+
+  /** Returns whether a directory has a regular file, among its first entries. */
+  private static boolean hasFiles(Path path) {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+      int read = 0;
+      for (Path entry : entries) {
+        if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
+          return true;
+        }
+        if (++read == MAX_ENTRIES) {
+          break;
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // missing or unreadable
+    }
+    return false;
+  }
+}

@@ -1,0 +1,113 @@
+package org.jmmv.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FaultKind;
+import org.jmmv.reader.Faults;
+import org.jmmv.reader.FileName;
+import org.jmmv.reader.MmvMetric;
+import org.jmmv.reader.Place;
+
+/**
+ * Finds metrics of several files that share a PMID by accident: applications that choose the same
+ * cluster, or take it from a hash. The first file then answers for all.
+ *
+ * <p>Files that share a cluster on purpose describe a metric alike, and either give it one full
+ * name, or have different instances of it.
+ *
+ * <p>A metric is compared with that of the first file only, so that the time for a file does not
+ * grow with the number of the others.
+ */
+final class SharedPmids {
+  /**
+   * The maximum number of faults of files that were there before, when a file is added. One file
+   * could become the first for the metrics of thousands of files.
+   */
+  private static final int MAX_EARLIER = 1000;
+
+  private final MergedFiles merged;
+  private final Set<ServedFile> added;
+  private final Map<FileName, Faults> faults;
+  private int earlier;
+
+  private SharedPmids(MergedFiles merged, Set<ServedFile> added, Map<FileName, Faults> faults) {
+    this.merged = merged;
+    this.added = added;
+    this.faults = faults;
+  }
+
+  /**
+   * Compares the metrics of files that were added.
+   *
+   * @param faults receives what is found, by file
+   */
+  static void find(MergedFiles merged, Set<ServedFile> added, Map<FileName, Faults> faults) {
+    added.forEach(new SharedPmids(merged, added, faults)::find);
+  }
+
+  private void find(ServedFile file) {
+    if (!merged.isShared(file.cluster)) {
+      return;
+    }
+    for (Claim claim : file.claims()) {
+      Parts<MetricPart> parts = merged.metric(claim.pmid()).parts();
+      MetricPart first = parts.first();
+      MetricPart second = parts.second();
+      if (first.claim() != claim) {
+        MmvMetric metric = file.schema().metrics().get(claim.index());
+        compare(new MetricPart(file, metric, claim), first);
+      } else if (second != null && !added.contains(second.file()) && earlier < MAX_EARLIER) {
+        earlier++;
+        compare(second, first); // the second was the first one until now
+      }
+    }
+  }
+
+  private void compare(MetricPart part, MetricPart first) {
+    List<String> differences = differences(part, first);
+    if (part.file() == first.file() || differences.isEmpty()) {
+      return;
+    }
+    Faults found = faults.computeIfAbsent(part.file().id(), _ -> new Faults());
+    if (found.count(FaultKind.SHARED_PMID)) {
+      MmvMetric metric = part.metric();
+      found.keep(
+          Fault.of(
+              FaultKind.SHARED_PMID,
+              new Place(part.file().id(), Place.Section.METRICS, metric.index(), metric.offset()),
+              Pmid.toString(part.claim().pmid()),
+              first.claim().name(),
+              first.file().id(),
+              String.join(", ", differences)));
+    }
+  }
+
+  /** Returns in what two metrics differ; nothing if they may share a PMID on purpose. */
+  private static List<String> differences(MetricPart part, MetricPart first) {
+    MmvMetric metric = part.metric();
+    MmvMetric other = first.metric();
+    List<String> differences = new ArrayList<>();
+    boolean isOneName = part.claim().name().equals(first.claim().name());
+    if (!isOneName && (metric.isSingular() || !metric.name().equals(other.name()))) {
+      differences.add("name");
+    }
+    if (metric.type() != other.type()) {
+      differences.add("type");
+    }
+    if (metric.semantics() != other.semantics()) {
+      differences.add("semantics");
+    }
+    if (metric.units() != other.units()) {
+      differences.add("units");
+    }
+    if (metric.isSingular() != other.isSingular()
+        || (!metric.isSingular() && metric.serial() != other.serial())) {
+      differences.add("instance domain");
+    }
+    return differences;
+  }
+}
