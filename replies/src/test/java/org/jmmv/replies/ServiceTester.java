@@ -177,7 +177,9 @@ public final class ServiceTester implements AutoCloseable {
     }
   }
 
-  /** Runs the scheduled maintenance until none is left but for questions that are asked for ever. */
+  /**
+   * Runs the scheduled maintenance until none is left but for questions that are asked for ever.
+   */
   void idle() {
     long nanos;
     do {
