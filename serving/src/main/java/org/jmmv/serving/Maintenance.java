@@ -85,7 +85,11 @@ public final class Maintenance {
 
   private void askForWriters() {
     isAsking = false;
-    catchUp();
+    if (isCatchingUp) { // which asks, too
+      catchUpLater(PAUSE_MILLIS);
+    } else {
+      catchUp();
+    }
   }
 
   private void catchUp() {
