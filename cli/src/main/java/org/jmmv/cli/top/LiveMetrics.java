@@ -41,7 +41,7 @@ final class LiveMetrics implements AutoCloseable {
   /**
    * Reads the files of a directory. Their faults are left to {@code jmmv check}.
    *
-   * @param pcpVersion PCP's major version
+   * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
    * @param settings the limits and rules that apply
    * @throws IOException if the directory can't be read
    */

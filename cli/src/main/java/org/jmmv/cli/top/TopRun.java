@@ -34,7 +34,7 @@ public record TopRun(Format format, int samples, Duration interval, String filte
   /**
    * Shows the metrics of a directory.
    *
-   * @param pcpVersion PCP's major version
+   * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
    * @param settings the limits and rules that apply
    * @param out receives everything but the table on the terminal
    * @throws IOException if the directory can't be read, if there is no terminal, or if {@code out}
