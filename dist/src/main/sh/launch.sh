@@ -40,19 +40,16 @@ for jar in "$here"/lib/*.jar ${tools:+"$tools"/*.jar}; do
     classpath=$classpath${classpath:+:}$jar
 done
 
-# What only shortens the start, with the figures of a start of 120 ms. The cache holds the classes
-# parsed and linked (290 ms); it is made by the build for this very runtime, and the JVM goes without
-# it where it does not fit. Relocated, all its pages would have to be written to. SLF4J and Netty are
-# told what they would search the jars and the system for (12 ms). With sun.misc.Unsafe Netty does not
-# link malloc and free as foreign functions (18 ms); only the version of Java that is bundled is known
-# to have it.
+# docs/startup.md has a table of the options: what each one gains, and which were tried and left out.
+#
+# The build makes the AOT cache for this very runtime; the JVM goes without it where it does not fit. Only
+# the version of Java that is bundled is known to have what Netty uses of sun.misc.Unsafe.
 cache=$here/lib/jmmv.aot
 [ -r "$cache" ] || cache=
 case ${JMMV_JAVA_OPTS:-} in
 *-XX:AOT* | *-XX:Shared* | *-Xshare*) cache= ;; # the JVM takes only one of them
 esac
-quick="-XX:ArchiveRelocationMode=0 -Dslf4j.provider=org.jmmv.cli.LogProvider -Dslf4j.internal.verbosity=WARN
-    -Dio.netty.osClassifiers="
+quick="-XX:ArchiveRelocationMode=0 -Dslf4j.provider=org.jmmv.cli.LogProvider -Dslf4j.internal.verbosity=WARN"
 [ "$JMMV_JAVA_HOME" != "$runtime" ] ||
     quick="$quick --sun-misc-unsafe-memory-access=allow -Dio.netty.noUnsafe=false"
 
@@ -80,36 +77,17 @@ for file in "/sys/fs/cgroup$group/memory.max" /sys/fs/cgroup/memory.max \
     esac
 done
 
-# Memory that the JVM frees goes back to the system: no arena for each thread, and large blocks are
-# always unmapped; by default malloc raises the threshold to the size of blocks that have been freed.
-# Large are the blocks of nearly 32 KiB in which the compiler takes its memory (6 MB).
-export MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=30000 MALLOC_TRIM_THRESHOLD_=131072
-
-# The first compiler alone, and early: pmcd asks a few times a second, so that most code would be
-# interpreted for hours. The second compiler would make the replies to a hundred thousand requests a
-# second faster, but it takes more time and memory than it saves at a few requests a second. Then most
-# of a request is spent waiting for memory that is in no cache; huge pages for the heap and the compiled
-# code make it 10 % shorter.
+# Without "quiet" the JVM reports the excluded method on stdout. A newer Java goes without options that it
+# does not know.
 #
-# One method of the JVM's own, huge and used at the start only, is not compiled: to do so takes 6 MB, and
-# 4 % of the start. Without "quiet" the JVM tells of it on stdout.
+# The heap has room for what the limits allow, and after a full collection (see HeapTrim) shrinks to little
+# more than what is in use. The process ends if the heap is not enough. New objects have at most 8 MiB,
+# half of it for those that outlive a collection: with less, a large request makes the heap grow much faster.
 #
-# The JVM's threads that look for locks and table entries out of use wake up once a minute or less,
-# not several times a second. A newer Java goes without options that it does not know.
-#
-# A collector without threads of its own; a heap that begins small, has room for what the limits
-# allow, and after a full collection (see HeapTrim) shrinks at once to little more than what is in use;
-# the end of the process when the heap is not enough; a small code cache; Netty's buffers without pools,
-# because there are few; IDs of Netty's channels that do not begin with the hardware address of a network
-# interface, because Netty would log a warning in a container that has none; no file in /tmp, and no
-# messages about the cache. Properties.store writes a heading to jmmv.clusters instead of the date: for a
-# date Java loads the time zones (12 ms) from a file, and the agent ended if no descriptor was free for
-# that.
-#
-# New objects have at most 8 MiB of the heap, which would else be a third of it. Half of that is for
-# those that outlive a collection: with less, what a large request makes fills the heap much faster.
-#
-# With the sample files the agent warms up after its start.
+# No file in /tmp, and no messages about the cache. IDs of Netty's channels do not begin with a hardware
+# address: Netty would log a warning in a container that has no network interface. jmmv.clusters has a
+# heading instead of the date: for a date Java reads the time zones from a file, and the agent ended if no
+# descriptor was free for that.
 #
 # $quick and JMMV_JAVA_OPTS hold words, not patterns
 set -f
@@ -121,7 +99,7 @@ exec "$JMMV_JAVA_HOME/bin/java" \
     -XX:AsyncDeflationInterval=0 -XX:ServiceThreadCleanupInterval=600000 \
     -XX:+UseTransparentHugePages -XX:+UseSerialGC -Xms6m -Xmx$heap -XX:+ExitOnOutOfMemoryError \
     -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-ShrinkHeapInSteps -XX:MaxNewSize=8m \
-    -XX:SurvivorRatio=2 -XX:+UseCompactObjectHeaders -XX:ReservedCodeCacheSize=32m -XX:-UsePerfData \
+    -XX:SurvivorRatio=2 -XX:+UseCompactObjectHeaders -XX:-UsePerfData \
     -Dio.netty.allocator.type=unpooled -Dio.netty.machineId=00:00:00:00:00:00 -Xlog:disable ${cache:+"-XX:AOTCache=$cache"} $quick \
     --enable-native-access=ALL-UNNAMED "-Djava.properties.date=written by pmdajmmv" \
     "-Djmmv.sample=$here/lib/sample" ${greet:+-Djmmv.greeted=true} ${JMMV_JAVA_OPTS:-} \

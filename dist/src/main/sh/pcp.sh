@@ -40,15 +40,17 @@ has_line()
         END         { exit !found }' "$conf"
 }
 
-# agent_lines FILE [rest]: prints the lines for agents named mmv or jmmv or with domain 70, including
-# continuation lines; with "rest", prints all other lines
+# agent_lines FILE [rest|joined]: prints the lines for agents named mmv or jmmv or with domain 70, including
+# continuation lines; with "rest", prints all other lines; with "joined", each agent's lines as one
 agent_lines()
 {
-    $PCP_AWK_PROG -v rest="${2:-}" '
+    $PCP_AWK_PROG -v form="${2:-}" '
         /^[ \t]*\[/ { access = 1 }
         { ours = !access && (more || $1 == "mmv" || $1 == "jmmv" || ($2 == 70 && $1 !~ /^#/)) }
         { more = ours && /\\$/ }
-        ours == (rest == "")' "$1"
+        ours == (form == "rest") { next }
+        more && form == "joined" { printf "%s ", substr($0, 1, length($0) - 1); next }
+        { print }' "$1"
 }
 
 # with_agent_lines FILE LINES: prints a pmcd.conf with its lines for these agents replaced by those of LINES
@@ -61,60 +63,36 @@ with_agent_lines()
         END                                      { put() }'
 }
 
-# simplify_conf: changes pmcd.conf, of which there is a copy in $tmp, to what pmdaproc.sh can edit. pmdaproc.sh takes
-# comments for agents if their second word is 70, and deletes only the first one of continued lines.
-simplify_conf()
+# has_names FILE: does the name space have the names below "mmv"?
+has_names()
 {
-    $PCP_AWK_PROG '
-        $1 ~ /^#/ && $2 == 70                                       { next }
-        /\\$/ && (more || $1 == "mmv" || $1 == "jmmv" || $2 == 70) {
-            printf "%s ", substr($0, 1, length($0) - 1); more = 1; next
-        }
-        { print; more = 0 }' "$tmp/pmcd.conf" >"$tmp/conf" || return 1
-    cmp -s "$tmp/conf" "$conf" || cp "$tmp/conf" "$conf"
+    grep -q '^[[:space:]]*mmv[[:space:]]' "$1"
 }
 
-# restore_other_lines: takes all lines of pmcd.conf, except those for these agents, from the copy in $tmp, because
-# pmdaproc.sh also sorts the lines and deletes empty ones
-restore_other_lines()
+add_names()
 {
-    agent_lines "$conf" >"$tmp/lines"
-    with_agent_lines "$tmp/pmcd.conf" "$tmp/lines" >"$tmp/conf" && cp "$tmp/conf" "$conf"
+    cp "$target/pmns" mmv && "$PCP_BINADM_DIR/pmnsadd" -n root mmv
 }
 
-# pmda FUNCTION ARGUMENT...: runs a function of PCP's installation procedures for this agent, in a subshell, with
-# arguments of Install or Remove
-pmda()
+delete_names()
+{
+    rm -f mmv
+    "$PCP_BINADM_DIR/pmnsdel" -n root mmv
+}
+
+# edit_names COMMAND...: runs a command in the directory of the name space while that is locked. No signal interrupts it,
+# because the next one to lock the name space would wait two minutes for a lock that is left.
+edit_names()
 {
     (
-        _function=$1
-        shift
-        cd "$target" || exit 1
-        # pmdaproc.sh reads the arguments, and takes its parameters from variables.
-        . "$PCP_SHARE_DIR/lib/pmdaproc.sh"
-        # pmdaproc.sh unlocks the name space and exits with $status after other signals, but not after this one.
-        trap 'status=141; exit' PIPE
-        iam=jmmv
-        pmns_name=mmv
-        # The help texts are part of the agent; the file "help" is not in newhelp(1)'s format.
-        help_source=/dev/null
-        args="--greet ${options:-}"
-        pmdaSetup
-        "$_function"
-        exit
-    ) </dev/null
-}
-
-names_are_unlocked()
-{
-    [ -z "$(find "$names/root.lock" -newer "$tmp/metrics" 2>/dev/null)" ]
-}
-
-# unlock_names: deletes a lock of the name space that is newer than $tmp/metrics and stays. PCP's procedures leave
-# it if a signal reaches them as they take it, and the next ones would wait two minutes for it.
-unlock_names()
-{
-    wait_until 10 names_are_unlocked || "$PCP_SHARE_DIR/lib/unlockpmns" "$names/root"
+        ignore_signals
+        cd "$names" || exit 1
+        "$PCP_SHARE_DIR/lib/lockpmns" "$names/root"
+        "$@"
+        status=$?
+        "$PCP_SHARE_DIR/lib/unlockpmns" "$names/root"
+        exit $status
+    )
 }
 
 # tell_of_others NOTE: for each other agent in pmcd.conf that runs pmdajmmv, prints its name and a note. Install
@@ -139,6 +117,46 @@ pmcd_service()
     else
         "$PCP_RC_DIR/pmcd" "$1"
     fi
+}
+
+pmcd_pid()
+{
+    pmprobe -v pmcd.pid 2>/dev/null | $PCP_AWK_PROG '$2 == 1 { print $3 }'
+}
+
+# notify_pmcd: makes pmcd read pmcd.conf and the name space, which ends and starts agents in one step. pmcd must run.
+notify_pmcd()
+{
+    kill -HUP "$(pmcd_pid)"
+}
+
+# Prints the process ids of the agents that pmcd has started, itself or through pmdaroot. Agents that were
+# started by other programs and those with another --name are left alone.
+pmcds_agents()
+{
+    _pmcd=$(pmcd_pid)
+    [ -n "$_pmcd" ] || return 0
+    # shellcheck disable=SC2086
+    $PCP_PS_PROG $PCP_PS_ALL_FLAGS | $PCP_AWK_PROG -v pmcd="$_pmcd" -v place="$target/lib/" '
+        { parent[$2] = $3; line[$2] = $0 }
+        END {
+            for (pid in line)
+                if (index(line[pid], place) && line[pid] ~ / org\.jmmv\.cli\.Main / && line[pid] !~ / --na/ &&
+                    (parent[pid] == pmcd || parent[parent[pid]] == pmcd))
+                    print pid
+        }'
+}
+
+agents_have_ended()
+{
+    [ -z "$(pmcds_agents)" ]
+}
+
+# await_agents: waits until these agents have ended, and ends those that do not
+await_agents()
+{
+    # shellcheck disable=SC2046
+    wait_until 5 agents_have_ended || kill -KILL $(pmcds_agents)
 }
 
 # agent_is_well NAME: does pmcd report status 0 for this agent?

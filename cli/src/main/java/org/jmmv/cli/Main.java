@@ -8,8 +8,11 @@ import java.io.PrintStream;
 import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jmmv.cli.catalog.ToolCatalog;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.AgentOptions;
 import org.jmmv.config.PcpConfig;
@@ -25,6 +28,7 @@ import org.jmmv.pmda.SocketTransport;
 import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.Limit;
 import org.jmmv.reader.Limits;
+import org.jmmv.reader.watch.DirectorySettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -146,18 +150,49 @@ public final class Main {
         isStandard
             ? SettingsFile.of(config.requiredPath("PCP_SYSCONF_DIR"), agent)
             : new SettingsFile(Path.of(given));
+    Settings settings;
     try {
-      file.read();
+      settings = file.read();
     } catch (SettingsException e) {
       e.lines().forEach(System.err::println);
       return 1;
     }
-    if (!file.exists() && !isStandard) {
-      System.err.println(file.path() + ": no such file");
-      return 1;
+    if (!file.exists()) {
+      if (!isStandard) {
+        System.err.println(file.path() + ": no such file");
+        return 1;
+      }
+      return print(out -> out.println(file.path() + ": no such file, the defaults apply"));
     }
-    String result = file.exists() ? "no errors" : "no such file, the defaults apply";
-    return print(out -> out.println(file.path() + ": " + result));
+    List<String> warnings = warnings(file, settings, Rights.dropAsAgent(Optional.empty(), config));
+    warnings.forEach(warning -> System.err.println("warning: " + warning));
+    return print(out ->
+        out.println(
+            file.path()
+                + (warnings.isEmpty() ? ": no errors" : ": no errors, but see the warnings")));
+  }
+
+  /** Returns what the agent's user, as whom this process runs now, does not find or can't read. */
+  private static List<String> warnings(SettingsFile file, Settings settings, String user) {
+    List<String> warnings = new ArrayList<>();
+    try {
+      file.read();
+    } catch (
+        SettingsException e) { // the agent reads it as root at its start, and later as its user
+      warnings.add(
+          "%s, as user %s: the agent will notice no change of it until its next start"
+              .formatted(String.join("; ", e.lines()), user));
+    }
+    for (DirectorySettings directory : settings.directories()) {
+      if (directory.path().isPresent()) {
+        try {
+          ToolCatalog.checkReadable(directory.path().get());
+        } catch (IOException e) {
+          warnings.add("directory.path: %s, as user %s".formatted(e.getMessage(), user));
+        }
+      }
+    }
+    return warnings;
   }
 
   /** Returns the limits of the options, with as many files as the kernel can map. */

@@ -86,8 +86,11 @@ final class Serve {
             new Access(options.maxClients(), options.allowed()),
             options.certificate().map(files -> new Certificate(files.chain(), files.key())),
             agent.debug());
-    HangUp.handle(catalog::requestReload);
-    serve(collector, options.addresses(), out, environment);
+    HangUp.handle(() -> {
+      LOG.info("SIGHUP: the settings and all files are read again");
+      catalog.requestReload();
+    });
+    serve(collector, options, out, environment);
     return ExitStatus.GOOD;
   }
 
@@ -101,14 +104,14 @@ final class Serve {
 
   private static void serve(
       Collector collector,
-      List<SocketAddress> addresses,
+      ServeCommand.Options options,
       Writer out,
       Map<String, String> environment)
       throws IOException {
     Shutdown shutdown = new Shutdown();
     List<SocketAddress> bound = new ArrayList<>();
     try {
-      for (SocketAddress address : addresses) {
+      for (SocketAddress address : options.addresses()) {
         bound.add(listen(collector, address));
       }
     } catch (IOException e) {
@@ -121,7 +124,9 @@ final class Serve {
     });
     Runtime.getRuntime().addShutdownHook(shutdown);
     for (SocketAddress address : bound) {
-      out.write("listening; to ask: pminfo -h " + host(address) + " mmv\n");
+      out.write(
+          "listening at %s; to ask: pminfo -h %s mmv\n"
+              .formatted(shown(address), toAsk(address, options.certificate().isPresent())));
     }
     out.flush();
     notifyServiceManager(environment, "READY=1");
@@ -137,7 +142,11 @@ final class Serve {
     try {
       return collector.listen(address);
     } catch (IOException e) {
-      throw new IOException("can't listen at " + host(address) + ": " + e.getMessage(), e);
+      String hint =
+          address instanceof InetSocketAddress ip && ip.getPort() == ServeCommand.PORT
+              ? "; if pmcd runs here, choose another port, for example --listen 127.0.0.1:44322"
+              : "";
+      throw new IOException("can't listen at " + shown(address) + ": " + e.getMessage() + hint, e);
     }
   }
 
@@ -204,17 +213,27 @@ final class Serve {
         .map(Path::of);
   }
 
-  /** Returns what clients of PCP call an address. */
-  private static String host(SocketAddress address) {
+  private static String shown(SocketAddress address) {
     return switch (address) {
-      case UnixDomainSocketAddress socket -> "unix://" + socket.getPath().toAbsolutePath();
-      case InetSocketAddress ip -> {
-        String text = ip.getAddress().getHostAddress();
-        yield (text.contains(":") ? "[" + text.replaceFirst("(^|:)0(:0)+(:|$)", "::") + "]" : text)
-            + ":"
-            + ip.getPort();
-      }
+      case UnixDomainSocketAddress socket -> socket.getPath().toAbsolutePath().toString();
+      case InetSocketAddress ip -> shown(ip.getAddress().getHostAddress()) + ":" + ip.getPort();
       default -> throw new IllegalStateException(address.toString());
     };
+  }
+
+  private static String shown(String ip) {
+    return ip.contains(":") ? "[" + ip.replaceFirst("(^|:)0(:0)+(:|$)", "::") + "]" : ip;
+  }
+
+  /** Returns what clients of PCP call an address, on other hosts as well if they can connect. */
+  private static String toAsk(SocketAddress address, boolean hasTls) {
+    if (!(address instanceof InetSocketAddress ip)) {
+      return "unix://" + shown(address);
+    }
+    String host =
+        ip.getAddress().isAnyLocalAddress()
+            ? ThisHost.hostname() + ":" + ip.getPort()
+            : shown(address);
+    return hasTls ? "pcps://" + host : host;
   }
 }

@@ -75,6 +75,22 @@ final class TopCommandTest {
   }
 
   @Test
+  void severalDirectoriesAreShownTogether(@TempDir Path other) {
+    MmvWriter writer = new MmvWriter(2);
+    writer.metric("c", 1, ValueType.U32).value(3);
+    writer.write(other, "more");
+    String out = top("--csv", "-s", "1", other).out();
+    assertTrue(out.contains(",mmv.app.a,") && out.contains(",mmv.more.c,"), out);
+  }
+
+  @Test
+  void aFilterOfAnyLengthIsAnswered() {
+    assertEquals(0, top("--csv", "-s", "1", "-f", "[".repeat(100)).status());
+    ToolRun tooLong = top("--csv", "-s", "1", "-f", "a".repeat(101));
+    assertTrue(tooLong.err().contains("a text of at most 100 bytes"), tooLong::err);
+  }
+
+  @Test
   void theDirectoryOfTheAgentIsTheDefault() {
     Map<String, String> environment =
         Map.of("PCP_CONF", "/nonexistent", "PCP_TMP_DIR", directory.getParent().toString());

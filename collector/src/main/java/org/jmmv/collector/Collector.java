@@ -118,7 +118,8 @@ public final class Collector implements AutoCloseable {
     InetAddress address =
         client.remoteAddress() instanceof InetSocketAddress ip ? ip.getAddress() : null;
     if (address != null && !access.isAllowed(address)) {
-      LOG.warn("the client {} is refused: its address is not one of --allow", address);
+      LOG.warn(
+          "the client {} is refused: its address is not one of --allow", address.getHostAddress());
       client.pipeline().addLast(service.encoder(), new Refusal(PmError.PERMISSION));
       return;
     }

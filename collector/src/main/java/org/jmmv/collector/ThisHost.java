@@ -61,7 +61,8 @@ public final class ThisHost {
         LabelType.CONTEXT);
   }
 
-  private static String hostname() {
+  /** Returns the name of this host. */
+  public static String hostname() {
     return lastLine(HOSTNAME).filter(name -> !name.isEmpty()).orElse("localhost");
   }
 

@@ -26,7 +26,7 @@ public final class ServeCommand {
   static final String WHAT = "serve the files to clients of PCP, such as pminfo, without pmcd";
 
   /** pmcd's port, pmcd(1). */
-  private static final int PORT = 44_321;
+  public static final int PORT = 44_321;
 
   private static final String NOWHERE = "none";
   private static final int MAX_PORT = 65_535;
@@ -58,18 +58,9 @@ public final class ServeCommand {
 
   static CommandSpec spec(CommandSpec spec) {
     return spec.addPositional(
-            PositionalParamSpec.builder()
-                .paramLabel("DIR")
-                .description(
-                    "directories of MMV files, served without the rules of jmmv.toml; by default "
-                        + DefaultDirectories.RULE)
-                .type(List.class)
-                .auxiliaryTypes(Path.class)
-                .converters(ServeCommand::directory)
-                .arity("0..*")
-                .required(false)
-                .index("0..*")
-                .build())
+            directories(
+                "directories of MMV files, served without the rules of jmmv.toml; by default "
+                    + DefaultDirectories.RULE))
         .addOption(
             several(
                     "ADDR:PORT",
@@ -105,6 +96,20 @@ public final class ServeCommand {
                 "--state"));
   }
 
+  /** Returns the positional parameters for directories. */
+  static PositionalParamSpec directories(String description) {
+    return PositionalParamSpec.builder()
+        .paramLabel("DIR")
+        .description(description)
+        .type(List.class)
+        .auxiliaryTypes(Path.class)
+        .converters(ServeCommand::directory)
+        .arity("0..*")
+        .required(false)
+        .index("0..*")
+        .build();
+  }
+
   private static OptionSpec.Builder several(String value, String text, String name) {
     return AgentCommand.option(value, text + "; may be repeated", name).type(List.class);
   }
@@ -124,6 +129,11 @@ public final class ServeCommand {
     given.matchedOptionValue("--listen", defaults()).stream()
         .filter(address -> !((InetSocketAddress) address).isUnresolved())
         .forEach(addresses::add);
+    if (addresses.isEmpty()) {
+      throw new ParameterException(
+          given.commandSpec().commandLine(),
+          "--listen none needs --socket, because nobody could connect otherwise");
+    }
     Path chain = given.matchedOptionValue("--cert", null);
     Path key = given.matchedOptionValue("--key", null);
     if ((chain == null) != (key == null)) {
@@ -155,13 +165,14 @@ public final class ServeCommand {
     }
   }
 
-  private static List<Path> directories(ParseResult given) {
+  /** Returns the directories of a command line, absolute; empty if none is given. */
+  public static List<Path> directories(ParseResult given) {
     List<Path> directories = given.matchedPositionalValue(0, List.of());
     if (directories.size() > SettingsParser.MAX_DIRECTORIES
         || Set.copyOf(directories).size() < directories.size()) {
       throw new ParameterException(
           given.commandSpec().commandLine(),
-          "at most %d directories can be served, each of them once"
+          "at most %d directories can be given, each of them once"
               .formatted(SettingsParser.MAX_DIRECTORIES));
     }
     return directories;

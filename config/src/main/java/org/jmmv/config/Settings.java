@@ -39,4 +39,13 @@ public record Settings(
           Optional.empty(),
           new DebugOptions(),
           List.of(DirectorySettings.DEFAULT));
+
+  /**
+   * Returns the paths of the directories.
+   *
+   * @param standard the path of a directory that has none here
+   */
+  public List<Path> paths(Path standard) {
+    return directories.stream().map(directory -> directory.path().orElse(standard)).toList();
+  }
 }

@@ -1,5 +1,7 @@
 package org.jmmv.config;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +17,9 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  */
 public final class ToolCommand {
   private static final String NAME = "jmmv";
+
+  /** The maximum length of the filter of {@code jmmv top}, in bytes. */
+  public static final int MAX_FILTER = 100;
 
   private static final Duration LEAST_INTERVAL = Duration.ofMillis(100);
   private static final int MOST_SAMPLES = 999_999_999;
@@ -101,13 +106,15 @@ public final class ToolCommand {
   private static CommandSpec top() {
     return command("show all metrics with their values, rates and history, every second")
         .addPositional(
-            positional("DIR", "the directory; by default " + DefaultDirectories.RULE)
-                .arity("0..1")
-                .required(false)
-                .build())
+            ServeCommand.directories("the directories; by default " + DefaultDirectories.RULE))
         .addOption(
             AgentCommand.option(
-                    "TEXT", "show only values whose names contain this", "-f", "--filter")
+                    "TEXT",
+                    "show only values whose names contain this; * and ? in it stand for any"
+                        + " characters",
+                    "-f",
+                    "--filter")
+                .converters(ToolCommand::filter)
                 .build())
         .addOption(
             AgentCommand.option("SECONDS", "the time between two readings", "-t", "--interval")
@@ -127,6 +134,13 @@ public final class ToolCommand {
                 .type(Integer.class)
                 .converters(value -> AgentCommand.numberUpTo(MOST_SAMPLES, value))
                 .build());
+  }
+
+  private static String filter(String value) {
+    if (value.getBytes(UTF_8).length > MAX_FILTER) {
+      throw AgentCommand.wrong("a text of at most %d bytes".formatted(MAX_FILTER), value);
+    }
+    return value;
   }
 
   private static Duration interval(String value) {

@@ -269,10 +269,6 @@ public final class NameTree {
    * the same.
    */
   private static int commonParts(String path, String name, int start) {
-    int end = start + path.length();
-    if (name.startsWith(path, start) && (end == name.length() || name.charAt(end) == '.')) {
-      return path.length(); // the usual case, without a look at each char in interpreted code
-    }
     int common = 0;
     for (int i = 0; ; i++) {
       boolean pathEnds = i == path.length();

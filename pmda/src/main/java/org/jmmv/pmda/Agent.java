@@ -3,11 +3,8 @@ package org.jmmv.pmda;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
-import io.netty.util.concurrent.FastThreadLocalThread;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.DebugOptions;
@@ -43,28 +40,14 @@ public final class Agent {
   }
 
   /**
-   * Serves pmcd over the pipe until one side closes it. That takes place in a thread of its own, in
-   * which Netty finds its thread-local objects without a look-up in a map; otherwise each request
-   * would take 4 % longer at a few requests a second.
+   * Serves pmcd over the pipe until one side closes it.
    *
    * @param pipe the pipe to pmcd
    * @return true if pmcd has closed the pipe, false if the agent has closed it
    * @throws IOException if reading or writing fails
    */
   public boolean serve(PipeTransport pipe) throws IOException {
-    FutureTask<Boolean> serving = new FutureTask<>(() -> pipe.serve(pipeline(!IS_GREETED)));
-    new FastThreadLocalThread(serving, "pipe").start();
-    try {
-      return serving.get();
-    } catch (ExecutionException e) {
-      switch (e.getCause()) {
-        case IOException failure -> throw failure;
-        case Error failure -> throw failure;
-        default -> throw new IllegalStateException(e.getCause());
-      }
-    } catch (InterruptedException e) { // nobody interrupts the main thread
-      throw new IllegalStateException(e);
-    }
+    return pipe.serve(pipeline(!IS_GREETED));
   }
 
   /**

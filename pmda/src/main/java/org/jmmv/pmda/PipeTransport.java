@@ -137,8 +137,7 @@ public final class PipeTransport {
   }
 
   /**
-   * Waits for input, and passes it to the pipeline. It is a method of its own so that it gets
-   * compiled: the loop around it does only after thousands of rounds.
+   * Waits for input, and passes it to the pipeline.
    *
    * @return false if the peer has closed the pipe
    */

@@ -6,27 +6,25 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
+import org.jmmv.core.Metric;
+import org.jmmv.core.Scope;
+import org.jmmv.core.View;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.TextType;
-import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.LabelReq;
-import org.jmmv.protocol.MalformedPduException;
 import org.jmmv.protocol.Pdu;
-import org.jmmv.protocol.PduType;
-import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
@@ -68,10 +66,10 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
   private long lastRequest;
   private Catalog catalog; // null before the first request about the sample files
   private EmbeddedChannel channel;
-  private final Deque<String> names = new ArrayDeque<>(); // of metrics not asked about yet
+  private Iterator<String> names; // of metrics that no request is about yet
   private final List<Integer> pmids = new ArrayList<>(); // of the others
-  private final List<ByteBuf> requests = new ArrayList<>(); // that have been made
-  private int repeated; // number of requests
+  private final List<ByteBuf> requests = new ArrayList<>();
+  private int made; // number of requests, with repetitions
 
   /**
    * Creates a handler that comes first in the pipeline of an agent.
@@ -100,7 +98,7 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
 
   /** Returns the number of requests that it has made. */
   int requests() {
-    return requests.size() + repeated;
+    return made;
   }
 
   private void continueLater(ChannelHandlerContext ctx) {
@@ -111,19 +109,20 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
     if (ctx.isRemoved()) {
       return;
     }
-    if (System.nanoTime() - lastRequest < QUIET_NANOS) {
-      continueLater(ctx);
-      return;
-    }
-    try {
-      if (askForSomeTime()) {
-        continueLater(ctx);
-        return;
+    boolean hasMore = true;
+    if (System.nanoTime() - lastRequest >= QUIET_NANOS) {
+      try {
+        hasMore = makeRequests();
+      } catch (RuntimeException | InternalError e) { // the agent serves nevertheless
+        LOG.warn("the warm-up failed", e);
+        hasMore = false;
       }
-    } catch (RuntimeException | InternalError e) { // the agent serves nevertheless
-      LOG.warn("the warm-up failed", e);
     }
-    ctx.pipeline().remove(this);
+    if (hasMore) {
+      continueLater(ctx);
+    } else {
+      ctx.pipeline().remove(this);
+    }
   }
 
   @Override
@@ -134,20 +133,21 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Returns whether there is more to ask. */
-  private boolean askForSomeTime() {
+  /** Makes requests for some time. Returns whether there are more. */
+  private boolean makeRequests() {
     long start = System.nanoTime();
     if (catalog == null) {
       begin();
     }
     while (System.nanoTime() - start < AT_ONCE_NANOS) {
-      if (!names.isEmpty()) {
-        askAbout(names.remove());
-      } else if (repeated < (TIMES - 1) * requests.size()) {
-        make(requests.get(repeated++ % requests.size()));
-      } else {
+      if (made == requests.size() && names.hasNext()) {
+        addRequests(names.next());
+      }
+      if (made == TIMES * requests.size()) {
         return false;
       }
+      channel.writeInbound(requests.get(made++ % requests.size()).retainedDuplicate());
+      channel.releaseOutbound();
     }
     return true;
   }
@@ -167,48 +167,36 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
     service.serve(channel.pipeline(), new PmcdRole(_ -> {}), "pmcd");
     channel.closeFuture().addListener(_ -> service.close());
     maintenance.load();
-    names.addAll(((PmnsNames) ask(new PmnsTraverse(0, ROOT))).names());
+    names = catalog.begin(new Scope.OfAll()).names().leaves(ROOT).iterator();
+    add(new PmnsTraverse(0, ROOT));
   }
 
-  /** Asks what pminfo asks about a metric. */
-  private void askAbout(String name) {
-    int pmid = ((PmnsIds) ask(new PmnsNames(0, List.of(name), List.of()))).pmids().getFirst();
-    pmids.add(pmid);
-    int inDom = ((Desc) ask(new DescReq(0, pmid))).inDom();
+  /** Adds the requests of pminfo about a metric. */
+  private void addRequests(String name) {
+    View view = catalog.begin(new Scope.OfName(name));
+    Metric metric = view.metric(name);
+    int pmid = metric.pmid();
+    int inDom = metric.inDom();
+    add(new PmnsNames(0, List.of(name), List.of()));
+    add(new DescReq(0, pmid));
     if (inDom != InDom.NULL) {
-      ask(new InstanceReq(0, inDom, Instance.NULL, ""));
-      ask(new LabelReq(0, inDom, LabelType.INSTANCES));
+      add(new InstanceReq(0, inDom, Instance.NULL, ""));
+      add(new LabelReq(0, inDom, LabelType.INSTANCES));
     }
-    ask(new TextReq(0, pmid, TextType.PMID | TextType.ONELINE));
-    ask(new LabelReq(0, pmid, LabelType.ITEM));
-    ask(Profile.all(0, 0), Fetch.of(0, 0, pmid));
+    add(new TextReq(0, pmid, TextType.PMID | TextType.ONELINE));
+    add(new LabelReq(0, pmid, LabelType.ITEM));
+    add(Profile.all(0, 0), Fetch.of(0, 0, pmid));
+    pmids.add(pmid);
     List<Integer> last = pmids.subList(Math.max(0, pmids.size() - FETCHED), pmids.size());
-    ask(Profile.all(0, 0), Fetch.of(0, 0, last.stream().mapToInt(Integer::intValue).toArray()));
+    add(Profile.all(0, 0), Fetch.of(0, 0, last.stream().mapToInt(Integer::intValue).toArray()));
   }
 
-  /** Makes a request for the first time, and returns the reply. */
-  private Pdu ask(Pdu... request) {
+  /** Adds a request, which may consist of several PDUs. */
+  private void add(Pdu... request) {
     ByteBuf bytes = Unpooled.buffer();
     for (Pdu pdu : request) {
       pdu.encode(bytes);
     }
     requests.add(bytes);
-    channel.writeInbound(bytes.retainedDuplicate());
-    ByteBuf reply = Unpooled.buffer();
-    for (ByteBuf part = channel.readOutbound(); part != null; part = channel.readOutbound()) {
-      reply.writeBytes(part);
-      part.release();
-    }
-    try {
-      return Pdu.decode(
-          PduType.of(reply.getInt(4)), reply.getInt(8), reply.skipBytes(Pdu.HEADER_LENGTH));
-    } catch (MalformedPduException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private void make(ByteBuf request) {
-    channel.writeInbound(request.retainedDuplicate());
-    channel.releaseOutbound();
   }
 }

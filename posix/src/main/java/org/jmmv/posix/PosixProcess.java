@@ -22,6 +22,11 @@ public final class PosixProcess {
   private static final CFunction CTIME_R = CFunction.of("ctime_r");
   private static final int CTIME_SIZE = 64;
   private static final int EPERM = 1;
+  private static final int SIGTSTP = 20;
+
+  /** The signal reaches another thread first; this one runs on until it is stopped, too. */
+  private static final int STOP_MILLIS = 100;
+
   private static final int F_SETPIPE_SZ = 1031;
   private static final Path MAX_MAP_COUNT = Path.of("/proc/sys/vm/max_map_count");
   private static final int DEFAULT_MAX_MAP_COUNT = 65_530;
@@ -195,6 +200,19 @@ public final class PosixProcess {
   /** Returns whether a process with an ID exists, whatever its user. Allocates nothing. */
   public static boolean processExists(int pid) {
     return (int) KILL.call(pid, 0) == 0 || CFunction.errno() == EPERM;
+  }
+
+  /**
+   * Stops all processes of this group, as Ctrl-Z on a terminal does, until the shell continues
+   * them: kill(2) with SIGTSTP.
+   */
+  public static void stopGroup() throws IOException {
+    check(KILL.call(0, SIGTSTP));
+    try {
+      Thread.sleep(STOP_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Returns the ID of a group, or empty if the group is unknown: getgrnam(3). */

@@ -15,8 +15,8 @@ import org.jmmv.pcp.ValueType;
  * their end; if they need more room, the blocks are moved up.
  *
  * <p>The words of both are gathered in arrays and copied into the buffer together, because code of
- * the JIT's first compiler, which the launcher confines the JVM to, takes ten times as long for a
- * store into a buffer as for one into an array.
+ * the JIT's first compiler takes much longer for a store into a buffer than for one into an array
+ * (docs/startup.md).
  *
  * <pre>
  *   writer.begin(reply, isHighRes, sizeOfSets)
@@ -138,22 +138,13 @@ public final class ResultWriter implements ValueSink {
       }
       default -> {
         addBlocks(instances, count, BLOCK_HEAD + 8);
-        writeLongs(type << 24 | (BLOCK_HEAD + 8), bits, count);
+        for (int i = 0; i < count; i++) {
+          blocks.add(type << 24 | (BLOCK_HEAD + 8));
+          blocks.add((int) (bits[i] >>> 32));
+          blocks.add((int) bits[i]);
+        }
       }
     }
-  }
-
-  /** A loop with local variables, because most of the time for a large reply is spent here. */
-  private void writeLongs(int head, long[] bits, int count) {
-    int[] to = blocks.words;
-    int at = blocks.count;
-    for (int i = 0; i < count; i++) {
-      to[at] = head;
-      to[at + 1] = (int) (bits[i] >>> 32);
-      to[at + 2] = (int) bits[i];
-      at += 3;
-    }
-    blocks.count = at;
   }
 
   /** Adds a string. Its block has the bytes, a NUL, and padding to a multiple of 4 bytes. */
@@ -185,16 +176,12 @@ public final class ResultWriter implements ValueSink {
   private void addBlocks(int[] instances, int count, int size) {
     addValues(ValueSet.DPTR, count);
     reserve(blocks, count * size);
-    int[] to = sets.words;
-    int at = sets.count;
     int word = blocks.end() / 4;
     for (int i = 0; i < count; i++) {
-      to[at] = instances[i];
-      to[at + 1] = word;
-      at += 2;
+      sets.add(instances[i]);
+      sets.add(word);
       word += size / 4;
     }
-    sets.count = at;
   }
 
   /** Adds to the number of values in the current set. Then their pairs are added. */

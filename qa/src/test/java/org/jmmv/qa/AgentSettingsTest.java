@@ -135,6 +135,29 @@ final class AgentSettingsTest {
   }
 
   @Test
+  void checkWarnsOfWhatTheAgentsUserDoesNotFindOrCantRead() throws IOException {
+    Path missing = pcp.file("missing");
+    settings("[[directory]]\npath = \"%s\"\n".formatted(missing));
+    Shell.Result result = run("--check-config");
+    assertEquals(file + ": no errors, but see the warnings\n", result.outOfSuccess());
+    assertTrue(
+        result.err().contains("warning: directory.path: " + missing + ": No such file"),
+        result::toString);
+
+    Need.ROOT.require();
+    settings("limits.files = 7\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    Shell.Result unreadable =
+        Shell.run(
+            environment(),
+            List.of("env", "PCP_USER=nobody", AgentCommand.JMMV.toString(), "--check-config"));
+    unreadable.outOfSuccess();
+    assertTrue(
+        unreadable.err().contains("as user nobody: the agent will notice no change"),
+        unreadable::toString);
+  }
+
+  @Test
   void checkTakesAFile() throws IOException {
     Path other = Files.writeString(pcp.file("other.toml"), "x = 1");
     assertEquals(

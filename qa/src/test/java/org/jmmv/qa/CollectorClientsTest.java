@@ -395,6 +395,7 @@ final class CollectorClientsTest {
         kill $!
         wait $!
         echo $?
+        grep -o 'the client [^ ]*' %2$s/out | sort -u
         grep Warning: %2$s/out | grep -v -e --allow # no interface has a hardware address
         true
         """
@@ -412,6 +413,7 @@ final class CollectorClientsTest {
         pminfo: Cannot connect to PMCD on host "[198.51.100.1]": No permission to perform requested operation
         pmstore: Cannot connect to PMCD on host "[198.51.100.1]": No permission to perform requested operation
         0
+        the client 198.51.100.1
         """,
         result.outOfSuccess());
   }
@@ -461,7 +463,8 @@ final class CollectorClientsTest {
                 pcp.file("state").toString(),
                 pcp.mmv().toString()));
     String out = result.outOfSuccess();
-    assertTrue(out.matches("listening; to ask: .*\nREADY=1\nSTOPPING=1 0\n"), result::toString);
+    assertTrue(
+        out.matches("listening at .*; to ask: .*\nREADY=1\nSTOPPING=1 0\n"), result::toString);
   }
 
   @Test
@@ -482,7 +485,7 @@ final class CollectorClientsTest {
                 pcp.file("other").toString(),
                 pcp.mmv().toString()));
     assertTrue(second.status() != 0, second::toString);
-    String error = "can't listen at unix://" + socket + ": another process listens on this socket";
+    String error = "can't listen at " + socket + ": another process listens on this socket";
     assertTrue(second.err().contains(error), second::toString);
     assertServed(client(socket()));
     collector.kill();
@@ -494,5 +497,30 @@ final class CollectorClientsTest {
     Files.writeString(socket, "a file of somebody else");
     assertThrows(AssertionError.class, () -> CollectorProcess.start(pcp));
     assertEquals("a file of somebody else", TemporaryPcp.text(socket));
+  }
+
+  private Shell.Result serve(String... options) {
+    List<String> command =
+        new ArrayList<>(List.of(AgentCommand.JMMV.resolveSibling("jmmv").toString(), "serve"));
+    command.addAll(List.of(options));
+    command.addAll(List.of("--state", pcp.file("other").toString(), pcp.mmv().toString()));
+    return Shell.run(Map.of(), command);
+  }
+
+  @Test
+  void aServerThatNobodyCouldAskDoesNotStart() {
+    Shell.Result result = serve("--listen", "none");
+    assertTrue(result.err().contains("--listen none needs --socket"), result::toString);
+    assertEquals(2, result.status());
+  }
+
+  @Test
+  void sighupIsAcknowledged() {
+    start();
+    Shell.run(Map.of(), List.of("kill", "-HUP", Long.toString(collector.pid()))).outOfSuccess();
+    Await.until(
+        "SIGHUP is acknowledged",
+        collector::output,
+        () -> collector.output().contains("SIGHUP: the settings and all files are read again"));
   }
 }

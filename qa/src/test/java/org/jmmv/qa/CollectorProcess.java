@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 final class CollectorProcess implements AutoCloseable {
   private static final Path JMMV = AgentCommand.JMMV.resolveSibling("jmmv");
 
-  private static final Pattern PORT = Pattern.compile("pminfo -h 127\\.0\\.0\\.1:(\\d+) mmv\n");
+  private static final Pattern PORT =
+      Pattern.compile("pminfo -h (?:pcps://)?127\\.0\\.0\\.1:(\\d+) mmv\n");
 
   private final TemporaryPcp pcp;
   private final Path socket;

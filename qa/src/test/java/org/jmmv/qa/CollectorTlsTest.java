@@ -1,6 +1,5 @@
 package org.jmmv.qa;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,22 +21,81 @@ final class CollectorTlsTest {
 
   @BeforeEach
   void start() throws IOException {
-    String openssl =
-        "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost"
-            + " -addext subjectAltName=DNS:localhost"
-            + " -keyout %s -out %s".formatted(pcp.file("key.pem"), pcp.file("cert.pem"));
-    Shell.Result made = Shell.run(Map.of(), List.of(openssl.split(" ")));
-    assertEquals(0, made.status(), made::err);
+    openssl(
+        "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost"
+            + " -addext subjectAltName=DNS:localhost -keyout key.pem -out cert.pem");
     MmvWriter file = new MmvWriter(2).cluster(1);
     file.metric("answer", 1, ValueType.I32).value(42);
     file.write(pcp.mmv(), "shop");
-    collector =
-        CollectorProcess.start(
-            pcp,
-            "--cert",
-            pcp.file("cert.pem").toString(),
-            "--key",
-            pcp.file("key.pem").toString());
+    collector = startWith("key.pem");
+  }
+
+  private void openssl(String words) {
+    String command = "cd %s && openssl %s".formatted(pcp.file(""), words);
+    Shell.run(Map.of(), List.of("sh", "-c", command)).outOfSuccess();
+  }
+
+  /** Returns what jmmv serve says that does not start with this certificate and key. */
+  private String refusal(String certificate, String key) {
+    Shell.Result refused =
+        Shell.run(
+            Map.of(),
+            List.of(
+                AgentCommand.JMMV.resolveSibling("jmmv").toString(),
+                "serve",
+                "--listen=127.0.0.1:0",
+                "--state=" + pcp.file("other"),
+                "--cert=" + pcp.file(certificate),
+                "--key=" + pcp.file(key),
+                pcp.mmv().toString()));
+    refused.outOf(2);
+    return refused.err();
+  }
+
+  @Test
+  void aKeyThatIsNotThatOfTheCertificateIsRefused() {
+    openssl("genpkey -algorithm RSA -out other.pem");
+    openssl("genpkey -algorithm ED25519 -out ed.pem");
+    String reason = " is not the key of the certificate in " + pcp.file("cert.pem");
+    for (String other : List.of("other.pem", "ed.pem")) {
+      String said = refusal("cert.pem", other);
+      assertTrue(said.contains(pcp.file(other) + reason), said);
+    }
+  }
+
+  @Test
+  void aKeyOfAnotherFormatIsRefusedWithTheCommandThatConvertsIt() {
+    openssl("rsa -in key.pem -traditional -out pkcs1.pem");
+    String command = "openssl pkcs8 -topk8 -nocrypt -in " + pcp.file("pkcs1.pem") + " -out ";
+    String said = refusal("cert.pem", "pkcs1.pem");
+    assertTrue(said.contains(command + "NEW"), said);
+    Shell.run(Map.of(), List.of((command + pcp.file("new.pem")).split(" "))).outOfSuccess();
+    collector.close();
+    collector = startWith("new.pem");
+    said = refusal("missing.pem", "key.pem");
+    assertTrue(said.contains(pcp.file("missing.pem") + ": no such file"), said);
+    said = refusal("key.pem", "key.pem");
+    assertTrue(said.contains(pcp.file("key.pem") + ": no certificate in PEM format"), said);
+    said = refusal("cert.pem", "cert.pem");
+    assertTrue(said.contains(pcp.file("cert.pem") + ": no private key in PEM format"), said);
+  }
+
+  @Test
+  void keysOfOtherAlgorithmsAreServed() {
+    for (String algorithm : List.of("ec -pkeyopt ec_paramgen_curve:P-256", "ed25519")) {
+      collector.close();
+      openssl(
+          "req -x509 -newkey %s -nodes -days 1 -subj /CN=localhost -keyout key.pem -out cert.pem"
+              .formatted(algorithm));
+      collector = startWith("key.pem");
+    }
+    String said = collector.output();
+    assertTrue(said.contains("; to ask: pminfo -h pcps://127.0.0.1:"), said);
+  }
+
+  private CollectorProcess startWith(String key) {
+    return CollectorProcess.start(
+        pcp, "--cert", pcp.file("cert.pem").toString(), "--key", pcp.file(key).toString());
   }
 
   @AfterEach

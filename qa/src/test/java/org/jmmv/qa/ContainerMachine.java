@@ -125,10 +125,12 @@ final class ContainerMachine implements Machine, AutoCloseable {
   @Override
   public Shell.Result run(String... command) {
     return Shell.run(
-        Map.of(),
-        command(
             Map.of(),
-            Stream.concat(Stream.of("sh", "-c", WITH_FILES, "sh"), Stream.of(command)).toList()));
+            command(
+                Map.of(),
+                Stream.concat(Stream.of("sh", "-c", WITH_FILES, "sh"), Stream.of(command))
+                    .toList()))
+        .of(command);
   }
 
   @Override

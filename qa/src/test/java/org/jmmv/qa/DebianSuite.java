@@ -99,10 +99,13 @@ abstract class DebianSuite extends DifferentialTest {
         awaitLogged(archive, 1);
 
         installPackage();
+        final String namesAsOfBefore = namesFile();
+        final int signals = signalsToPmcd();
         Shell.Result installed = installation.install();
         assertEquals("", installed.err(), installed::toString);
         assertFalse(installed.outOfSuccess().contains("other numbers"), installed::toString);
         installation.assertJmmvServes();
+        assertEquals(signals + 1, signalsToPmcd());
         final PminfoReport jmmv = PminfoReport.of(pcp);
         shop.set("requests", "2");
         awaitLogged(archive, 2);
@@ -112,6 +115,9 @@ abstract class DebianSuite extends DifferentialTest {
         assertEquals("", removed.err(), removed::toString);
         removed.outOfSuccess();
         installation.assertAsBefore();
+        // Otherwise pmcd is for a moment without the names, or without agent, and pmlogger exits.
+        assertEquals(signals + 2, signalsToPmcd());
+        assertEquals(namesAsOfBefore, namesFile());
         assertEquals("", jmmv.differenceFrom(stock, PminfoReport.of(pcp)));
         shop.set("requests", "3");
         awaitLogged(archive, 3);
@@ -153,6 +159,19 @@ abstract class DebianSuite extends DifferentialTest {
       }
       installation.assertAsBefore();
     }
+  }
+
+  /** Returns the inode and the time of the file with the names that pmcd knows. */
+  private String namesFile() {
+    return pcp.run("stat", "-c", "%i %y", pcp.names().toString()).outOfSuccess();
+  }
+
+  private int signalsToPmcd() {
+    return (int)
+        pcp.text(pcp.log("pmcd.log"))
+            .lines()
+            .filter(line -> line.startsWith("pmcd RESTARTED at "))
+            .count();
   }
 
   private String serve(TemporaryPcp here, Path socket) {

@@ -50,6 +50,25 @@ final class JmmvTest {
         Map.of(), Stream.concat(Stream.of(JMMV.toString()), Stream.of(words)).toList());
   }
 
+  /** With hidepid=2 a user sees no processes of others in /proc, where the stock agent looks. */
+  @Test
+  void processesThatProcHidesCount() throws IOException {
+    Need.ROOT.require();
+    Need.NAMESPACES.require();
+    MmvWriter file = new MmvWriter(1).flags(MmvWriter.PROCESS).pid(1);
+    file.metric("answer", 1, ValueType.I32).value(42);
+    Path hidden = file.write(pcp.mmv(), "hidden");
+    Files.setPosixFilePermissions(hidden, PosixFilePermissions.fromString("rw-r--r--"));
+    String script =
+        "mount -t proc -o hidepid=2 proc /proc && ! setpriv --reuid=65534 --regid=65534 --clear-groups"
+            + " test -e /proc/1 && exec %s check -U nobody %s".formatted(JMMV, pcp.mmv());
+    Shell.Result result =
+        Shell.run(
+            Map.of(),
+            List.of("unshare", "--mount", "--pid", "--fork", "sh", "-c", script + "; exit 9"));
+    assertTrue(result.outOfSuccess().contains("hidden: served"), result::toString);
+  }
+
   // --- dump
 
   @TestFactory

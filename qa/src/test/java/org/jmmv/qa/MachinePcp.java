@@ -105,8 +105,9 @@ final class MachinePcp {
 
   /** Runs a command there in the environment of a daemon. */
   Shell.Result run(String... command) {
-    return machine.run(
-        Stream.concat(AS_A_DAEMON.stream(), Stream.of(command)).toArray(String[]::new));
+    return machine
+        .run(Stream.concat(AS_A_DAEMON.stream(), Stream.of(command)).toArray(String[]::new))
+        .of(command);
   }
 
   /** Returns whether pmcd reports that an agent answers. */

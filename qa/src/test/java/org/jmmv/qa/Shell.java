@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** Runs commands and waits for them. */
 final class Shell {
   private static final int PATIENCE_SECONDS = 120;
+  private static final int MAX_IN_LINE = 200; // chars of a command
 
   private Shell() {}
 
@@ -26,9 +27,22 @@ final class Shell {
     /** Returns standard output; fails unless this is the exit status. */
     String outOf(int wanted) {
       if (status != wanted) {
-        throw new AssertionError("exit status %d, not %d, of %s".formatted(status, wanted, this));
+        throw new AssertionError(
+            "exit status %d, not %d, of %s: %s\n%s"
+                .formatted(
+                    status, wanted, inOneLine(), err.strip().replaceAll("(?s).*\n", ""), this));
       }
       return out;
+    }
+
+    private String inOneLine() {
+      String words = String.join(" ", command).replaceAll("\\s+", " ").strip();
+      return words.length() <= MAX_IN_LINE ? words : words.substring(0, MAX_IN_LINE) + " ...";
+    }
+
+    /** Returns this as the result of the command that a wrapper was given. */
+    Result of(String... given) {
+      return new Result(List.of(given), status, out, err);
     }
 
     @Override

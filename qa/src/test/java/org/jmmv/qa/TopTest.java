@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 final class TopTest {
   private static final String JMMV = AgentCommand.JMMV.resolveSibling("jmmv").toString();
   private static final int METRICS = 60;
+  private static final Pattern CYAN = Pattern.compile("\033\\[[0-9;]*36[;m]");
 
   /** Sets the title of the window, clears the screen, and writes a text at its first place. */
   private static final String ATTACK = "\033]0;owned\007\033[2J\033[Howned\u009b2J\r\n";
@@ -69,10 +71,15 @@ final class TopTest {
 
   /** Starts the command between two digests of the terminal's settings. */
   private void start() {
+    start("");
+  }
+
+  /** As {@link #start()}, with additions to the environment. */
+  private void start(String environment) {
     String settings = "stty -g | md5sum";
     String command =
         "trap : INT; %s; %s top %s; echo status $?; %s; exec sleep 600"
-            .formatted(settings, JMMV, pcp.mmv(), settings);
+            .formatted(settings, environment + JMMV, pcp.mmv(), settings);
     tmux("new-session", "-d", "-x", "80", "-y", "24", command);
     tmux("pipe-pane", "cat >" + pcp.file("raw"));
     awaitScreen("q: quit");
@@ -156,6 +163,61 @@ final class TopTest {
     awaitScreen("+ mmv.app");
     tmux("send-keys", "v");
     Await.until("sorted by value", () -> screen().get(2).startsWith("mmv.app.m59 "));
+  }
+
+  @Test
+  void helpListsTheKeysAndTheHeaderHasTheState() {
+    writeMetrics();
+    new MmvWriter(9).write(pcp.mmv(), "refused");
+    start();
+    awaitScreen("60 values  1 file not served: see jmmv check  every 1s  by name");
+    tmux("send-keys", "?");
+    awaitScreen("return to the shell; fg continues");
+    tmux("send-keys", "G");
+    awaitScreen("mmv.app.m59"); // the full name of the selected row
+    tmux("send-keys", "R", "p", "-");
+    awaitScreen("see jmmv check  paused  by name, rev");
+    tmux("send-keys", "p", "/", "a*M3", "Enter");
+    awaitScreen("10 of 60 values  filter: a*M3  1 file not served");
+    tmux("send-keys", "Escape");
+    awaitScreen("every 0.5s");
+  }
+
+  /** Under a shell with job control, as a user has it. */
+  @Test
+  void controlZReturnsToTheShellAndFgToTheTable() {
+    Need.BASH.require();
+    writeMetrics();
+    tmux("new-session", "-d", "-x", "80", "-y", "24", "bash --norc --noprofile -i");
+    tmux("send-keys", JMMV + " top " + pcp.mmv(), "Enter");
+    awaitScreen("q: quit");
+    tmux("send-keys", "C-z");
+    awaitScreen("Stopped");
+    assertFalse(String.join("\n", screen()).contains("q: quit"));
+    assertEquals("0 1\n", tmux("display-message", "-p", "#{alternate_on} #{cursor_flag}"));
+    tmux("send-keys", "echo $((40 + 2))", "Enter");
+    awaitScreen("\n42");
+    tmux("send-keys", "fg", "Enter");
+    awaitScreen("q: quit");
+    tmux("send-keys", "q");
+    Await.until("the shell", () -> !String.join("\n", screen()).contains("q: quit"));
+  }
+
+  @Test
+  void theTableIsAsciiWithoutUtf8AndHasNoColoursWithNoColor() {
+    writeMetrics();
+    start("LC_ALL=C NO_COLOR=1 ");
+    awaitScreen("_");
+    String raw = TemporaryPcp.text(pcp.file("raw"));
+    assertTrue(raw.matches("(?s)[ -~\\s\033\016\017]*"), raw);
+    assertFalse(CYAN.matcher(raw).find(), raw);
+  }
+
+  @Test
+  void theTitlesHaveAColour() {
+    writeMetrics();
+    start();
+    assertTrue(CYAN.matcher(TemporaryPcp.text(pcp.file("raw"))).find());
   }
 
   @Test

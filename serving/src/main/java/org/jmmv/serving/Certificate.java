@@ -3,9 +3,25 @@ package org.jmmv.serving;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import javax.net.ssl.SSLException;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A certificate for TLS.
@@ -14,19 +30,92 @@ import javax.net.ssl.SSLException;
  * @param key a PEM file with the private key, in the format PKCS #8 and not encrypted
  */
 public record Certificate(Path chain, Path key) {
+  private static final Pattern PEM_KEY =
+      Pattern.compile("-----BEGIN ((?:[A-Z]+ )?)PRIVATE KEY-----([^-]*)-----END");
+
   /**
    * Reads the files.
    *
-   * @throws IOException if they can't be read, or are not what they should be
+   * @throws IOException if they can't be read, are not what they should be, or do not belong
+   *     together
    */
   public SslContext load() throws IOException {
+    X509Certificate[] certificates = certificates();
+    PublicKey publicKey = certificates[0].getPublicKey();
+    byte[] encoded = encodedKey();
     try {
-      return SslContextBuilder.forServer(chain.toFile(), key.toFile())
-          .sslProvider(SslProvider.JDK)
-          .build();
-    } catch (SSLException | IllegalArgumentException e) {
-      Throwable reason = e.getCause() == null ? e : e.getCause();
-      throw new IOException(chain + ", " + key + ": " + reason.getMessage(), e);
+      PrivateKey privateKey =
+          KeyFactory.getInstance(publicKey.getAlgorithm())
+              .generatePrivate(new PKCS8EncodedKeySpec(encoded));
+      if (belongTogether(privateKey, publicKey)) {
+        return SslContextBuilder.forServer(privateKey, certificates)
+            .sslProvider(SslProvider.JDK)
+            .build();
+      }
+    } catch (GeneralSecurityException e) {
+      // also a key for another algorithm
     }
+    throw new IOException(key + " is not the key of the certificate in " + chain);
+  }
+
+  private X509Certificate[] certificates() throws IOException {
+    try {
+      X509Certificate[] certificates =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(new ByteArrayInputStream(read(chain)))
+              .toArray(X509Certificate[]::new);
+      if (certificates.length > 0) {
+        return certificates;
+      }
+    } catch (CertificateException e) {
+      // as without a certificate
+    }
+    throw new IOException(chain + ": no certificate in PEM format");
+  }
+
+  private static byte[] read(Path file) throws IOException {
+    try {
+      return Files.readAllBytes(file);
+    } catch (NoSuchFileException e) {
+      throw new IOException(file + ": no such file", e);
+    } catch (AccessDeniedException e) {
+      throw new IOException(file + ": permission denied", e);
+    }
+  }
+
+  private byte[] encodedKey() throws IOException {
+    Matcher pem = PEM_KEY.matcher(new String(read(key), StandardCharsets.ISO_8859_1));
+    if (!pem.find()) {
+      throw new IOException(key + ": no private key in PEM format");
+    }
+    if (!pem.group(1).isEmpty()) {
+      throw new IOException(
+          "%s: the key is encrypted, or not in the format PKCS #8; to convert it: openssl pkcs8 -topk8 -nocrypt -in %s -out NEW"
+              .formatted(key, key));
+    }
+    try {
+      return Base64.getMimeDecoder().decode(pem.group(2));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(key + ": the private key is damaged", e);
+    }
+  }
+
+  private static boolean belongTogether(PrivateKey privateKey, PublicKey publicKey)
+      throws GeneralSecurityException {
+    String algorithm = publicKey.getAlgorithm();
+    Signature signature =
+        Signature.getInstance(
+            switch (algorithm) {
+              case "RSA", "DSA" -> "SHA256with" + algorithm;
+              case "EC" -> "SHA256withECDSA";
+              default -> algorithm;
+            });
+    byte[] text = {1};
+    signature.initSign(privateKey);
+    signature.update(text);
+    byte[] signed = signature.sign();
+    signature.initVerify(publicKey);
+    signature.update(text);
+    return signature.verify(signed);
   }
 }

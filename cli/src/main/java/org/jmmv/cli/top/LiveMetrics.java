@@ -10,6 +10,7 @@ import org.jmmv.cli.catalog.ToolCatalog;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
@@ -21,6 +22,7 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Units;
+import org.jmmv.reader.watch.FileState;
 
 /** The metrics of a directory's files as the agent would serve them now. */
 final class LiveMetrics implements AutoCloseable {
@@ -39,15 +41,18 @@ final class LiveMetrics implements AutoCloseable {
   }
 
   /**
-   * Reads the files of a directory. Their faults are left to {@code jmmv check}.
+   * Reads the files of directories. Their faults are left to {@code jmmv check}.
    *
+   * @param standard the path of a directory for which the settings have none
    * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
-   * @param settings the limits and rules that apply
-   * @throws IOException if the directory can't be read
+   * @param settings the directories, and the limits and rules that apply
+   * @throws IOException if a directory can't be read
    */
-  static LiveMetrics open(Path directory, int pcpVersion, Settings settings) throws IOException {
-    ToolCatalog.checkReadable(directory);
-    return new LiveMetrics(ToolCatalog.open(directory, pcpVersion, settings, FaultListener.NONE));
+  static LiveMetrics open(Path standard, int pcpVersion, Settings settings) throws IOException {
+    for (Path directory : settings.paths(standard)) {
+      ToolCatalog.checkReadable(directory);
+    }
+    return new LiveMetrics(ToolCatalog.open(standard, pcpVersion, settings, FaultListener.NONE));
   }
 
   /** Reads the files that still wait. A refresh goes on with them as well, but stays short. */
@@ -122,6 +127,14 @@ final class LiveMetrics implements AutoCloseable {
   /** Returns the number of values that these metrics have at most. */
   int size() {
     return size;
+  }
+
+  /** Returns the number of files that are left out. Entries that are no MMV files do not count. */
+  long filesNotServed() {
+    return catalog.entries().stream()
+        .map(CatalogEntry::state)
+        .filter(state -> state != FileState.SERVED && state.isOfFile())
+        .count();
   }
 
   /** Reads values of metrics of the last {@link #refresh}. */

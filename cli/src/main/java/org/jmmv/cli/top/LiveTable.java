@@ -1,5 +1,6 @@
 package org.jmmv.cli.top;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalTime;
@@ -10,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jline.keymap.KeyMap;
 import org.jline.terminal.Size;
 import org.jline.utils.InfoCmp.Capability;
@@ -25,51 +27,87 @@ final class LiveTable {
   /** How often the size of the terminal is compared. */
   private static final long SIZE_MILLIS = 100;
 
-  private static final int MOST_FILTER = 100; // chars
-
   private static final int LINES_ABOVE = 2; // state and titles
   private static final int LINES_BELOW = 2; // help text and keys
   private static final int LEAST_ROWS = 3; // otherwise the lines below are left out
 
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
 
+  private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
+  private static final Duration MAX_INTERVAL = Duration.ofMinutes(1);
+
+  /** What keys do. Those with a text are listed by {@link #HELP}, together with the next ones. */
   private enum Key {
-    UP,
+    UP("up, down, k, j", "select the row above or below"),
     DOWN,
-    PAGE_UP,
+    PAGE_UP("Page Up, Page Down", "select a row a screen above or below"),
     PAGE_DOWN,
-    FIRST,
+    FIRST("Home, End, g, G", "select the first or the last row"),
     LAST,
-    FOLD,
+    FOLD("left, right", "hide or show what is below the selected row"),
     UNFOLD,
-    TOGGLE,
-    FILTER,
-    CLEAR,
-    DONE,
-    ERASE,
-    BY_NAME,
+    TOGGLE("Space, Enter", "hide or show what is below the selected row"),
+    TOGGLE_ALL("*", "hide or show what is below all rows"),
+    FILTER("/", "show names with a text; * and ? stand for any characters"),
+    CLEAR("Escape", "show all names"),
+    BY_NAME("n, v, r", "sort by name, value, rate"),
     BY_VALUE,
     BY_RATE,
-    CHARACTER,
-    QUIT
+    REVERSE("R, I", "reverse the order"),
+    PAUSE("p", "stop reading values, or go on"),
+    LONGER("+, -", "read values half or twice as often"),
+    SHORTER,
+    HELP("h, ?", "show or hide this help"),
+    SUSPEND("Ctrl-Z", "return to the shell; fg continues"),
+    QUIT("q, Ctrl-C", "quit"),
+    DONE,
+    ERASE,
+    CHARACTER;
+
+    private final String keys;
+    private final String action;
+
+    Key() {
+      this("", "");
+    }
+
+    Key(String keys, String action) {
+      this.keys = keys;
+      this.action = action;
+    }
   }
+
+  private static final List<String> HELP =
+      Stream.of(Key.values())
+          .filter(key -> !key.keys.isEmpty())
+          .map(key -> "%-20s%s".formatted(key.keys, key.action))
+          .toList();
 
   private final Screen screen;
   private final LiveMetrics metrics;
-  private final Path directory;
+  private final List<Path> directories;
   private final DisplayText text;
   private final MetricTable table = new MetricTable();
   private final KeyMap<Key> commands = new KeyMap<>();
   private final KeyMap<Key> typing = new KeyMap<>();
+  private Duration interval;
   private LocalTime time;
   private boolean isTyping; // the filter
+  private boolean isPaused;
+  private boolean isHelp; // in place of the table
   private Size drawn; // the size when the screen was last drawn
 
   /** Creates a table with a filter. */
-  LiveTable(Screen screen, LiveMetrics metrics, Path directory, String filter) {
+  LiveTable(
+      Screen screen,
+      LiveMetrics metrics,
+      List<Path> directories,
+      String filter,
+      Duration interval) {
     this.screen = screen;
     this.metrics = metrics;
-    this.directory = directory;
+    this.directories = directories;
+    this.interval = interval;
     text = new DisplayText(screen.isUnicode());
     table.setFilter(filter);
     bindBoth(Key.UP, screen.key(Capability.key_up), "\033[A");
@@ -81,11 +119,22 @@ final class LiveTable {
     bindBoth(Key.FIRST, screen.key(Capability.key_home), "\033[H", "\033[1~");
     bindBoth(Key.LAST, screen.key(Capability.key_end), "\033[F", "\033[4~");
     bindBoth(Key.CLEAR, "\033");
+    bindBoth(Key.SUSPEND, "\032");
+    commands.bind(Key.UP, "k");
+    commands.bind(Key.DOWN, "j");
+    commands.bind(Key.FIRST, "g");
+    commands.bind(Key.LAST, "G");
     commands.bind(Key.TOGGLE, " ", "\r", "\n");
+    commands.bind(Key.TOGGLE_ALL, "*");
     commands.bind(Key.FILTER, "/");
     commands.bind(Key.BY_NAME, "n");
     commands.bind(Key.BY_VALUE, "v");
     commands.bind(Key.BY_RATE, "r");
+    commands.bind(Key.REVERSE, "R", "I");
+    commands.bind(Key.PAUSE, "p");
+    commands.bind(Key.LONGER, "+");
+    commands.bind(Key.SHORTER, "-");
+    commands.bind(Key.HELP, "h", "?");
     commands.bind(Key.QUIT, "q", "Q");
     typing.bind(Key.DONE, "\r", "\n");
     typing.bind(Key.ERASE, "\177", "\b");
@@ -105,11 +154,13 @@ final class LiveTable {
   }
 
   /** Shows the table until the user quits. */
-  void run(Duration interval) {
+  void run() throws IOException {
     long next = System.nanoTime();
     while (true) {
       if (System.nanoTime() - next >= 0) {
-        read();
+        if (!isPaused) {
+          read();
+        }
         draw();
         next = Math.max(next + interval.toNanos(), System.nanoTime());
       }
@@ -154,7 +205,8 @@ final class LiveTable {
     return shown;
   }
 
-  private void obey(Key key) {
+  private void obey(Key key) throws IOException {
+    isHelp = key == Key.HELP && !isHelp; // each other key ends the help
     switch (key) {
       case UP -> table.move(-1);
       case DOWN -> table.move(1);
@@ -178,14 +230,27 @@ final class LiveTable {
       }
       case CHARACTER -> {
         String filter = table.filter() + screen.lastKey();
-        if (filter.length() <= MOST_FILTER) {
+        if (NameFilter.isShort(filter)) {
           table.setFilter(filter);
         }
       }
       case BY_NAME -> table.setSort(MetricTable.Sort.NAME);
       case BY_VALUE -> table.setSort(MetricTable.Sort.VALUE);
       case BY_RATE -> table.setSort(MetricTable.Sort.RATE);
+      case TOGGLE_ALL -> table.toggleAll();
+      case REVERSE -> table.reverse();
+      case PAUSE -> isPaused = !isPaused;
+      case LONGER -> setInterval(interval.multipliedBy(2));
+      case SHORTER -> setInterval(interval.dividedBy(2));
+      case SUSPEND -> screen.suspend();
+      case HELP -> {}
       case QUIT -> throw new IllegalArgumentException("ends the loop");
+    }
+  }
+
+  private void setInterval(Duration wanted) {
+    if (wanted.compareTo(MIN_INTERVAL) >= 0 && wanted.compareTo(MAX_INTERVAL) <= 0) {
+      interval = wanted;
     }
   }
 
@@ -199,53 +264,73 @@ final class LiveTable {
     drawn = screen.size();
     int width = drawn.getColumns();
     int room = rows(drawn);
-    List<Row> window = table.window(room);
-    boolean isTree = table.sort() == MetricTable.Sort.NAME;
     List<String> lines = new ArrayList<>();
     lines.add(text.cut(state(), width));
-    lines.addAll(new TableText(text, width).lines(window, isTree, true));
-    int selected = window.indexOf(table.selected()) + LINES_ABOVE;
-    if (window.isEmpty()) {
-      lines.add(text.cut(nothing(), width));
+    int selected = -1;
+    if (isHelp) {
+      lines.add("%-20s%s".formatted("KEY", "ACTION"));
+      HELP.stream().limit(room).forEach(line -> lines.add(text.cut(line, width)));
     } else {
-      lines.set(selected, text.left(lines.get(selected), width));
+      List<Row> window = table.window(room);
+      boolean isTree = table.sort() == MetricTable.Sort.NAME;
+      lines.addAll(new TableText(text, width).lines(window, isTree, true));
+      if (window.isEmpty()) {
+        lines.add(text.cut(nothing(), width));
+      } else {
+        selected = window.indexOf(table.selected()) + LINES_ABOVE;
+        lines.set(selected, text.left(lines.get(selected), width));
+      }
     }
     while (lines.size() < LINES_ABOVE + room) {
       lines.add("");
     }
-    lines.add(text.cut(help(), width));
+    lines.add(text.cut(selection(), width));
     lines.add(
         text.cut(keys(), width - 1)); // the last place of a screen makes some terminals scroll
-    screen.draw(lines, 1, window.isEmpty() ? -1 : selected);
+    screen.draw(lines, 1, selected);
   }
 
   private String state() {
-    String filter = table.filter();
-    String shownFilter = filter.isEmpty() || isTyping ? "" : "  filter: " + text.ofDecoded(filter);
-    String sort = table.sort().name().toLowerCase(Locale.ROOT);
-    return "%s  %,d values  by %s%s  %s"
-        .formatted(
-            time.format(TIME),
-            metrics.size(),
-            sort,
-            shownFilter,
-            text.ofDecoded(directory.toString()));
+    List<String> parts = new ArrayList<>();
+    parts.add(time.format(TIME));
+    boolean isFiltered = !table.filter().isEmpty();
+    parts.add(
+        (isFiltered ? "%,d of ".formatted(table.values()) : "")
+            + "%,d values".formatted(metrics.size()));
+    if (isFiltered && !isTyping) {
+      parts.add("filter: " + text.ofDecoded(table.filter()));
+    }
+    long notServed = metrics.filesNotServed();
+    if (notServed > 0) {
+      String files = notServed == 1 ? "file" : "files";
+      parts.add("%,d %s not served: see jmmv check".formatted(notServed, files));
+    }
+    String seconds = interval.toString().substring(2).toLowerCase(Locale.ROOT);
+    parts.add(isPaused ? "paused" : "every " + seconds);
+    parts.add("by " + table.order());
+    directories.forEach(directory -> parts.add(text.ofDecoded(directory.toString())));
+    return String.join("  ", parts);
   }
 
   private String nothing() {
     return metrics.size() == 0 ? "There are no metrics." : "No name contains the filter.";
   }
 
-  private String help() {
+  /**
+   * Returns the full name of the selected row, of which the table may show a part, and its help.
+   */
+  private String selection() {
     Row row = table.selected();
-    String help = row == null || row.metric() == null ? null : row.metric().help();
-    return help == null ? "" : text.of(help);
+    if (row == null) {
+      return "";
+    }
+    String help = row.metric() == null ? null : row.metric().help();
+    return text.of(row.name()) + (help == null ? "" : ": " + text.of(help));
   }
 
   private String keys() {
     return isTyping
         ? "filter: " + text.ofDecoded(table.filter()) + "_   Enter: done  Esc: clear"
-        : "q: quit  /: filter  n v r: sort by name, value, rate  arrows, PgUp, PgDn, Home, End: move"
-            + "  Space: fold";
+        : "q: quit  h: help  /: filter  n v r: sort by name, value, rate  R: reverse  Space: fold";
   }
 }

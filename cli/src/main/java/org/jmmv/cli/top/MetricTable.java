@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
@@ -23,7 +24,9 @@ final class MetricTable {
   private List<WatchedMetric> metrics = List.of();
   private NameFilter filter = new NameFilter("");
   private Sort sort = Sort.NAME;
+  private boolean isReversed;
   private List<Row> rows = List.of();
+  private int values;
   private int selected;
   private int top; // the first row in the window
   private int height = 1; // of the window
@@ -55,6 +58,22 @@ final class MetricTable {
     build();
   }
 
+  /** Reverses the order, in which the largest values and rates are first. */
+  void reverse() {
+    isReversed = !isReversed;
+    build();
+  }
+
+  /** Returns the order in words. */
+  String order() {
+    return sort.name().toLowerCase(Locale.ROOT) + (isReversed ? ", reversed" : "");
+  }
+
+  /** Returns the number of values that the filter selects. */
+  int values() {
+    return values;
+  }
+
   /** Sorts again, after values have changed. */
   void update() {
     if (sort != Sort.NAME) {
@@ -65,9 +84,10 @@ final class MetricTable {
   private void build() {
     Row before = selected();
     List<WatchedMetric> shown = filter.select(metrics);
+    values = shown.stream().mapToInt(metric -> metric.series().size()).sum();
     List<Row> next = new ArrayList<>();
     if (sort == Sort.NAME) {
-      addTree(shown, 0, 0, next);
+      addTree(isReversed ? shown.reversed() : shown, 0, 0, next);
     } else {
       shown.forEach(metric -> addValues(metric, 0, 0, next));
       ToDoubleFunction<Row> key =
@@ -75,7 +95,7 @@ final class MetricTable {
       next.sort(
           Comparator.comparingDouble(row -> {
             double number = key.applyAsDouble(row);
-            return Double.isNaN(number) ? Double.POSITIVE_INFINITY : -number;
+            return Double.isNaN(number) ? Double.POSITIVE_INFINITY : isReversed ? number : -number;
           }));
     }
     rows = next;
@@ -205,6 +225,21 @@ final class MetricTable {
     } else if (row != null && row.hasRowsBelow()) {
       fold();
     }
+  }
+
+  /**
+   * Shows what is below all rows if anything is hidden; otherwise hides it, but for the first
+   * level.
+   */
+  void toggleAll() {
+    if (folded.isEmpty()) {
+      rows.stream()
+          .filter(row -> row.hasRowsBelow() && row.depth() > 0)
+          .forEach(row -> folded.add(row.path()));
+    } else {
+      folded.clear();
+    }
+    build();
   }
 
   /** Returns the rows in a window of a number of lines, among which the selected one is. */

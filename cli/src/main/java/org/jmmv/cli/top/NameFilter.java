@@ -4,17 +4,42 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
-import java.util.Locale;
+import org.jmmv.config.ToolCommand;
+import org.jmmv.reader.watch.NamePattern;
 
-/** Selects values by a text that their names contain. Upper and lower case do not matter. */
+/**
+ * Selects values by a text that their names contain, in which {@code *} stands for any characters
+ * and {@code ?} for one. Upper and lower case of ASCII letters do not matter.
+ */
 final class NameFilter {
   private final String text;
-  private final String wanted; // in lower case, one char per byte
+  private final NamePattern pattern;
 
-  /** Creates a filter that selects what contains a text, everything if the text is empty. */
+  /**
+   * Creates a filter.
+   *
+   * @param text not longer than {@link #isShort} allows; empty: everything is selected
+   */
   NameFilter(String text) {
     this.text = text;
-    wanted = new String(text.getBytes(UTF_8), ISO_8859_1).toLowerCase(Locale.ROOT);
+    String literal = lower(text).replace("\\", "\\\\").replace("[", "\\[");
+    pattern = NamePattern.of('*' + literal + '*');
+  }
+
+  /** Returns whether a text can be that of a filter. */
+  static boolean isShort(String text) {
+    return text.getBytes(UTF_8).length <= ToolCommand.MAX_FILTER;
+  }
+
+  private static String lower(String text) {
+    StringBuilder lower = new StringBuilder(text);
+    for (int i = 0; i < lower.length(); i++) {
+      char c = lower.charAt(i);
+      if (c >= 'A' && c <= 'Z') {
+        lower.setCharAt(i, (char) (c - 'A' + 'a'));
+      }
+    }
+    return lower.toString();
   }
 
   String text() {
@@ -22,7 +47,7 @@ final class NameFilter {
   }
 
   boolean isEmpty() {
-    return wanted.isEmpty();
+    return text.isEmpty();
   }
 
   /** Returns the metrics that have selected values, with only these. */
@@ -38,6 +63,6 @@ final class NameFilter {
 
   private boolean passes(WatchedMetric metric, Series series) {
     String instance = series.instanceName() == null ? "" : '[' + series.instanceName() + ']';
-    return (metric.name() + instance).toLowerCase(Locale.ROOT).contains(wanted);
+    return pattern.matches(lower(metric.name() + instance).getBytes(ISO_8859_1));
   }
 }

@@ -20,6 +20,13 @@ record Row(
     Series series,
     int values,
     boolean isFolded) {
+  /** Returns the full name, with the instance in brackets, one char per byte. */
+  String name() {
+    return series == null || series.instanceName() == null
+        ? path
+        : path + '[' + series.instanceName() + ']';
+  }
+
   /** Returns whether there are rows below, which may be hidden. */
   boolean hasRowsBelow() {
     return series == null;

@@ -3,6 +3,7 @@ package org.jmmv.cli.top;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.util.List;
 import org.jline.keymap.BindingReader;
 import org.jline.keymap.KeyMap;
@@ -12,6 +13,8 @@ import org.jline.terminal.Attributes.LocalFlag;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStyle;
 import org.jline.utils.InfoCmp.Capability;
 import org.jline.utils.NonBlockingReader;
 import org.jline.utils.ShutdownHooks;
@@ -30,15 +33,23 @@ final class Screen implements AutoCloseable {
   private final Terminal terminal;
   private final BindingReader keys;
   private final Attributes original;
+  private final AttributedStyle titleStyle;
   private boolean isClosed;
 
-  private Screen(Terminal terminal) {
+  private Screen(Terminal terminal, boolean hasColors) {
     this.terminal = terminal;
+    titleStyle =
+        hasColors ? AttributedStyle.BOLD.foreground(AttributedStyle.CYAN) : AttributedStyle.BOLD;
     keys = new BindingReader(terminal.reader());
-    original = terminal.enterRawMode();
+    original = terminal.getAttributes();
+    enter();
+  }
+
+  private void enter() {
+    terminal.enterRawMode();
     Attributes raw = terminal.getAttributes();
     raw.setLocalFlag(LocalFlag.ISIG, true); // Ctrl-C ends the process
-    raw.setControlChar(ControlChar.VSUSP, 0); // Ctrl-Z would leave the shell on this screen
+    raw.setControlChar(ControlChar.VSUSP, 0); // Ctrl-Z is a key, for which suspend() is called
     terminal.setAttributes(raw);
     terminal.puts(Capability.enter_ca_mode);
     terminal.puts(Capability.keypad_xmit);
@@ -47,13 +58,37 @@ final class Screen implements AutoCloseable {
     terminal.flush();
   }
 
+  private void leave() {
+    terminal.puts(Capability.exit_attribute_mode);
+    terminal.puts(Capability.enter_am_mode);
+    terminal.puts(Capability.cursor_normal);
+    terminal.puts(Capability.keypad_local);
+    terminal.puts(Capability.exit_ca_mode);
+    terminal.flush();
+    terminal.setAttributes(original);
+  }
+
+  /**
+   * Leaves the terminal to the shell, as Ctrl-Z does, until that continues this process.
+   *
+   * @throws IOException if the process can't be stopped
+   */
+  synchronized void suspend() throws IOException {
+    if (!isClosed) {
+      leave();
+      PosixProcess.stopGroup();
+      enter();
+    }
+  }
+
   /**
    * Opens the screen.
    *
+   * @param hasColors whether colours are used
    * @throws IOException if standard input or output is not a terminal, or if it can't move the
    *     cursor
    */
-  static Screen open() throws IOException {
+  static Screen open(boolean hasColors) throws IOException {
     if (!PosixProcess.isTerminal(0) || !PosixProcess.isTerminal(1)) {
       throw new IOException(
           "standard input and output must be a terminal; otherwise use --once, --csv or --json");
@@ -70,12 +105,12 @@ final class Screen implements AutoCloseable {
           "the cursor of a terminal of type \"%s\" can't be moved; use --once, --csv or --json"
               .formatted(type));
     }
-    return new Screen(terminal);
+    return new Screen(terminal, hasColors);
   }
 
-  /** Returns whether the terminal shows all of Unicode. */
+  /** Returns whether the terminal shows all of Unicode: the launcher sets this property. */
   boolean isUnicode() {
-    return terminal.encoding().equals(UTF_8);
+    return Charset.forName(System.getProperty("stdout.encoding")).equals(UTF_8);
   }
 
   /** Returns the current size. */
@@ -94,7 +129,7 @@ final class Screen implements AutoCloseable {
    * shows before.
    *
    * @param lines not wider than the screen; those that it has no room for are left out
-   * @param titles the index of the line in bold
+   * @param titles the index of the line in bold and in a colour
    * @param selected the index of the line in reverse video
    */
   synchronized void draw(List<String> lines, int titles, int selected) {
@@ -108,12 +143,13 @@ final class Screen implements AutoCloseable {
       // before the line: behind a line of full width, it would clear the last character
       terminal.puts(Capability.clr_eol);
       if (i < lines.size()) {
-        if (i == titles) {
-          terminal.puts(Capability.enter_bold_mode);
-        } else if (i == selected) {
+        if (i == selected) {
           terminal.puts(Capability.enter_reverse_mode);
         }
-        terminal.writer().print(lines.get(i));
+        String line = lines.get(i);
+        terminal
+            .writer()
+            .print(i == titles ? new AttributedString(line, titleStyle).toAnsi(terminal) : line);
       }
     }
     terminal.puts(Capability.exit_attribute_mode);
@@ -145,13 +181,7 @@ final class Screen implements AutoCloseable {
       return;
     }
     isClosed = true;
-    terminal.puts(Capability.exit_attribute_mode);
-    terminal.puts(Capability.enter_am_mode);
-    terminal.puts(Capability.cursor_normal);
-    terminal.puts(Capability.keypad_local);
-    terminal.puts(Capability.exit_ca_mode);
-    terminal.flush();
-    terminal.setAttributes(original);
+    leave();
     // Not terminal.close(): it waits for the thread that reads keys. The process ends now.
   }
 }

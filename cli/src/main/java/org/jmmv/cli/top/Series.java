@@ -8,7 +8,7 @@ import org.jmmv.pcp.ValueType;
 /** The values of a metric, or of one of its instances, over time. */
 final class Series {
   /** The number of values that {@link #history} returns. */
-  static final int HISTORY = 20;
+  static final int HISTORY = 60;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -21,7 +21,7 @@ final class Series {
   private boolean hasValue;
   private long time;
   private double rate = Double.NaN;
-  private double[] history; // null until remember is called
+  private float[] history; // null until remember is called; there can be 100,000
 
   /**
    * Creates a series without values.
@@ -157,15 +157,17 @@ final class Series {
   /** Adds the rate of a counter, or the value of another metric, to the history. */
   void remember() {
     if (history == null) {
-      history = new double[HISTORY];
-      Arrays.fill(history, Double.NaN);
+      history = new float[HISTORY];
+      Arrays.fill(history, Float.NaN);
     }
     System.arraycopy(history, 1, history, 0, HISTORY - 1);
-    history[HISTORY - 1] = isCounter ? rate : number();
+    history[HISTORY - 1] = (float) (isCounter ? rate : number());
   }
 
   /** Returns what was remembered, the last value last; NaN where there is none. */
   double[] history() {
-    return history == null ? new double[0] : history.clone();
+    double[] values = new double[history == null ? 0 : HISTORY];
+    Arrays.setAll(values, i -> history[i]);
+    return values;
   }
 }

@@ -17,7 +17,7 @@ final class TableText {
     VALUE(11),
     RATE(11),
     UNITS(5),
-    HISTORY(Series.HISTORY);
+    HISTORY(20);
 
     /** Keeps the columns in place while numbers grow. */
     private final int least;
@@ -92,6 +92,11 @@ final class TableText {
         widths.put(step.column(), step.width() == 0 ? 0 : Math.max(step.width(), now - excess));
       }
     }
+    int spare = width - total(widths);
+    if (hasHistory && spare > 0) {
+      widths.computeIfPresent(
+          Column.HISTORY, (_, now) -> now == 0 ? 0 : Math.min(Series.HISTORY, now + spare));
+    }
     return all.stream().map(cells -> line(cells, widths)).toList();
   }
 
@@ -106,6 +111,7 @@ final class TableText {
               .orElse(0);
       widths.put(column, Math.max(longest, column.least));
     }
+    widths.put(Column.HISTORY, Column.HISTORY.least);
     widths.merge(Column.VALUE, MOST_VALUE, Math::min);
     return widths;
   }

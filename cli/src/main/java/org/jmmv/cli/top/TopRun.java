@@ -16,9 +16,11 @@ import org.jmmv.config.Settings;
  * @param format how values are shown
  * @param samples how often they are printed as CSV or JSON
  * @param interval the time from one reading of values to the next
- * @param filter only values are shown whose names contain this text
+ * @param filter only values are shown whose names contain this text, see {@link NameFilter}
+ * @param hasColors whether the table on the terminal uses colours
  */
-public record TopRun(Format format, int samples, Duration interval, String filter) {
+public record TopRun(
+    Format format, int samples, Duration interval, String filter, boolean hasColors) {
   /** How values are shown. */
   public enum Format {
     /** A table on the terminal, until the user quits. */
@@ -32,19 +34,20 @@ public record TopRun(Format format, int samples, Duration interval, String filte
   }
 
   /**
-   * Shows the metrics of a directory.
+   * Shows the metrics of directories.
    *
+   * @param standard the path of a directory for which the settings have none
    * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
-   * @param settings the limits and rules that apply
+   * @param settings the directories, and the limits and rules that apply
    * @param out receives everything but the table on the terminal
-   * @throws IOException if the directory can't be read, if there is no terminal, or if {@code out}
+   * @throws IOException if a directory can't be read, if there is no terminal, or if {@code out}
    *     can't be written
    */
-  public void show(Path directory, int pcpVersion, Settings settings, Writer out)
+  public void show(Path standard, int pcpVersion, Settings settings, Writer out)
       throws IOException {
-    try (LiveMetrics metrics = LiveMetrics.open(directory, pcpVersion, settings)) {
+    try (LiveMetrics metrics = LiveMetrics.open(standard, pcpVersion, settings)) {
       if (format == Format.SCREEN) {
-        showOnScreen(metrics, directory);
+        showOnScreen(metrics, settings.paths(standard));
       } else {
         metrics.catchUp();
         print(metrics, new Printout(out));
@@ -52,10 +55,10 @@ public record TopRun(Format format, int samples, Duration interval, String filte
     }
   }
 
-  private void showOnScreen(LiveMetrics metrics, Path directory) throws IOException {
-    try (Screen screen = Screen.open()) {
+  private void showOnScreen(LiveMetrics metrics, List<Path> directories) throws IOException {
+    try (Screen screen = Screen.open(hasColors)) {
       Runtime.getRuntime().addShutdownHook(new Thread(screen::close)); // after Ctrl-C and SIGTERM
-      new LiveTable(screen, metrics, directory, filter).run(interval);
+      new LiveTable(screen, metrics, directories, filter, interval).run();
     }
   }
 

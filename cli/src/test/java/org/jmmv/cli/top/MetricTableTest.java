@@ -106,6 +106,40 @@ final class MetricTableTest {
   }
 
   @Test
+  void aStarInTheFilterStandsForAnyCharactersAndAQuestionMarkForOne() {
+    table.setMetrics(SHOP);
+    table.setFilter("shop*ED");
+    assertEquals(List.of("mmv.shop.orders.placed"), rows());
+    assertEquals(1, table.values());
+    table.setFilter("?bank");
+    assertEquals(List.of("mmv.bank.rate"), rows());
+    table.setFilter("[/a]"); // an instance, no set of characters
+    assertEquals(List.of("mmv.shop.pages", " [/a]"), rows());
+  }
+
+  @Test
+  void theOrderCanBeReversed() {
+    table.setMetrics(SHOP);
+    table.reverse();
+    assertEquals("name, reversed", table.order());
+    assertEquals(List.of("mmv", " shop", "  state", "  pages"), rows().subList(0, 4));
+    table.setSort(MetricTable.Sort.VALUE);
+    assertEquals("mmv.shop.pages[/a]", rows().getFirst());
+    assertEquals("mmv.shop.state", rows().getLast()); // text stays at the end
+    table.reverse();
+    assertEquals("mmv.shop.orders.placed", rows().getFirst());
+  }
+
+  @Test
+  void allPartsCanBeFoldedAndUnfolded() {
+    table.setMetrics(SHOP);
+    table.toggleAll();
+    assertEquals(List.of("mmv", " bank.rate", " shop +5"), rows());
+    table.toggleAll();
+    assertEquals(10, table.size());
+  }
+
+  @Test
   void theFilterIsUtf8() {
     table.setMetrics(List.of(Metrics.instances("mmv.m", Metrics.bytes("Gr\u00fcn"), "gr")));
     table.setFilter("r\u00fc");

@@ -91,7 +91,7 @@ final class RestartsTest {
   void csvHasASampleForEachInterval() throws IOException {
     StringWriter out = new StringWriter();
     int samples = (int) TIME.dividedBy(INTERVAL);
-    new TopRun(TopRun.Format.CSV, samples, INTERVAL, "m1")
+    new TopRun(TopRun.Format.CSV, samples, INTERVAL, "m1", true)
         .show(directory, 7, Settings.DEFAULT, out);
     assertTrue(out.toString().contains(",mmv.app0.m1,zero,1,"));
   }

@@ -80,15 +80,15 @@ final class SeriesTest {
   void theHistoryHasTheLastValuesOrRates() {
     Series gauge = series(Semantics.INSTANT);
     Series counter = series(Semantics.COUNTER);
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 70; i++) {
       gauge.setNumber(ValueType.I32, i, i * SECOND);
       gauge.remember();
       counter.setNumber(ValueType.I32, (long) i * i, i * SECOND);
       counter.remember();
     }
     assertEquals(Series.HISTORY, gauge.history().length);
-    assertEquals(29, gauge.history()[Series.HISTORY - 1]);
+    assertEquals(69, gauge.history()[Series.HISTORY - 1]);
     assertEquals(10, gauge.history()[0]);
-    assertEquals(29 * 29 - 28 * 28, counter.history()[Series.HISTORY - 1]);
+    assertEquals(69 * 69 - 68 * 68, counter.history()[Series.HISTORY - 1]);
   }
 }

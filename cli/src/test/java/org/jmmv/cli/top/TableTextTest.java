@@ -35,6 +35,21 @@ final class TableTextTest {
   }
 
   @Test
+  void theHistoryIsAsWideAsThereIsRoom() {
+    WatchedMetric metric = Metrics.number("mmv.app.files", 1);
+    for (int i = 0; i < 100; i++) {
+      metric.series().getFirst().remember();
+    }
+    List<Row> rows =
+        List.of(new Row(metric.name(), 0, 0, metric, metric.series().getFirst(), 0, false));
+    for (int width : List.of(80, 100, 300)) {
+      String line = new TableText(new DisplayText(false), width).lines(rows, true, true).get(1);
+      assertEquals(
+          width == 300 ? Series.HISTORY : width - 50, line.chars().filter(c -> c == '#').count());
+    }
+  }
+
+  @Test
   void noLineIsWiderThanTheTerminal() {
     for (int width = 1; width < 200; width++) {
       for (String line : lines(width)) {

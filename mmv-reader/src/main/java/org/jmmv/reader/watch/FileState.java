@@ -74,6 +74,11 @@ public enum FileState {
     return number;
   }
 
+  /** Returns whether the entry is looked into: a regular file that the settings do not exclude. */
+  public boolean isOfFile() {
+    return number < HIDDEN.number;
+  }
+
   /** Returns the name for people, for example {@code in flux}. */
   @Override
   public String toString() {

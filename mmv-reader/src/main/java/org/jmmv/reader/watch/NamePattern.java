@@ -10,7 +10,7 @@ import java.util.List;
  * A pattern for the bytes of a file's name, as in glob(7): {@code *} matches any bytes, {@code ?}
  * one byte, {@code [a-z]} one byte of a set, {@code [!a-z]} one byte outside of it, and {@code \}
  * takes the special meaning from the next byte. All other bytes match themselves. Classes such as
- * {@code [[:digit:]]} are not supported.
+ * {@code [[:digit:]]} are refused.
  *
  * <p>Applications choose the names. Therefore the time to match is at most proportional to the
  * product of the lengths of name and pattern: only the last {@code *} is tried at several places.
@@ -93,6 +93,10 @@ public final class NamePattern {
         }
         return at;
       }
+      if (low == '[' && at + 1 < bytes.length && bytes[at + 1] == ':') {
+        throw new IllegalArgumentException(
+            "classes such as [:digit:] are not supported; write [0-9]");
+      }
       boolean isRange = at + 2 < bytes.length && bytes[at + 1] == '-' && bytes[at + 2] != ']';
       byte high = isRange ? bytes[at + 2] : low;
       if (low < 0 || high < 0) {
@@ -108,7 +112,7 @@ public final class NamePattern {
   }
 
   /** Returns whether the pattern matches a whole name. */
-  boolean matches(byte[] name) {
+  public boolean matches(byte[] name) {
     int step = 0;
     int at = 0;
     int star = -1; // the last * so far

@@ -73,6 +73,7 @@ class NamePatternTest {
     "[z-a], the range z-a is empty",
     "[ä], only ASCII characters can be in brackets",
     "a\\, nothing follows the last \\",
+    "[[:digit:]]*, 'classes such as [:digit:] are not supported; write [0-9]'",
     "'', 'a pattern has 1 to 255 bytes, not 0'"
   })
   void anInvalidPatternIsRefused(String pattern, String reason) {
