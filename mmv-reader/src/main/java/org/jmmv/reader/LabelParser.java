@@ -19,11 +19,9 @@ public final class LabelParser {
 
   private static final int MAX_NAME = 254; // MAXLABELNAMELEN of libpcp, without its NUL
 
-  // up to MAX_NAME chars
-  private static final Pattern NAME = Pattern.compile("\"[A-Za-z][A-Za-z0-9_]{0,253}\"");
-  private static final Pattern DOTTED_NAME = Pattern.compile("\"[A-Za-z][A-Za-z0-9_.]{0,253}\"");
-  private static final Pattern RELAXED_NAME = Pattern.compile("\"[A-Za-z0-9_]{1,254}\"");
-  private static final Pattern RELAXED_DOTTED_NAME = Pattern.compile("\"[A-Za-z0-9_.]{1,254}\"");
+  // of up to MAX_NAME chars, by the rules of PCP 7.2; before, the first one has to be a letter
+  private static final Pattern NAME = Pattern.compile("\"[A-Za-z0-9_]{1,254}\"");
+  private static final Pattern DOTTED_NAME = Pattern.compile("\"[A-Za-z0-9_.]{1,254}\"");
 
   /**
    * A string. The quantifier is possessive, because a backtracking one needs stack in proportion to
@@ -113,7 +111,7 @@ public final class LabelParser {
 
   /** Returns whether a text can be the name of a label. */
   public static boolean isName(String text) {
-    return NAME.matcher('"' + text + '"').matches();
+    return NAME.matcher('"' + text + '"').matches() && isLetter(text.charAt(0));
   }
 
   /** Returns the labels of a JSON object by their full names. */
@@ -180,15 +178,18 @@ public final class LabelParser {
     skipBlanks();
     int begin = at;
     int offset = json.length() + 1;
-    boolean isDotted = (flags & LabelType.COMPOUND) != 0;
-    Pattern strict = isDotted ? DOTTED_NAME : NAME;
-    Pattern relaxed = isDotted ? RELAXED_DOTTED_NAME : RELAXED_NAME;
-    isStrict &= matches(strict);
-    if (!isRelaxed || matches(relaxed) || !matches(STRING)) {
-      match(isRelaxed ? relaxed : strict, "a label's name");
-    } else {
+    Pattern pattern = (flags & LabelType.COMPOUND) == 0 ? NAME : DOTTED_NAME;
+    Matcher name = pattern.matcher(text).region(at, text.length());
+    boolean isName = name.lookingAt();
+    boolean isStrictName = isName && isLetter(text.charAt(at + 1));
+    isStrict &= isStrictName;
+    if (isRelaxed ? isName : isStrictName) {
+      copy(name.end());
+    } else if (isRelaxed && matches(STRING)) {
       skip(start);
       match(STRING, "a label's name");
+    } else {
+      throw expected("a label's name");
     }
     if (outermostList == 0) {
       textOffset = begin;
@@ -303,8 +304,16 @@ public final class LabelParser {
     if (!matcher.lookingAt()) {
       throw expected(what);
     }
-    json.append(text, at, matcher.end());
-    at = matcher.end();
+    copy(matcher.end());
+  }
+
+  private void copy(int end) {
+    json.append(text, at, end);
+    at = end;
+  }
+
+  private static boolean isLetter(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
   }
 
   private IllegalArgumentException expected(String what) {
