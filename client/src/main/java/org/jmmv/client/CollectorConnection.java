@@ -5,12 +5,17 @@ import io.netty.buffer.Unpooled;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.Greeting;
@@ -23,12 +28,14 @@ import org.jmmv.protocol.Result;
 /** A connection to a collector, on which this side is a client of PCP. Not thread-safe. */
 public final class CollectorConnection implements AutoCloseable {
   private final SocketChannel channel;
-  private final InputStream in;
+  private InputStream in;
+  private OutputStream out;
   private final Greeting greeting;
 
   private CollectorConnection(SocketChannel channel) throws IOException {
     this.channel = channel;
     in = Channels.newInputStream(channel);
+    out = Channels.newOutputStream(channel);
     ByteBuf frame = Unpooled.wrappedBuffer(receiveFrame());
     try {
       greeting = Greeting.decode(0, frame.skipBytes(Pdu.HEADER_LENGTH));
@@ -63,6 +70,37 @@ public final class CollectorConnection implements AutoCloseable {
     return connection;
   }
 
+  /**
+   * Connects, goes on with TLS, and sends a profile that admits all instances for context 0. Each
+   * {@link #sendBytes} then is a record of its own.
+   *
+   * @param tls what accepts the collector's certificate
+   */
+  public static CollectorConnection secured(InetSocketAddress address, SSLContext tls)
+      throws IOException {
+    CollectorConnection connection = connect(address);
+    connection.startTls(address, tls);
+    connection.send(Profile.all(0, 0));
+    return connection;
+  }
+
+  private void startTls(InetSocketAddress address, SSLContext tls) throws IOException {
+    int features = Greeting.SECURE | Greeting.SECURE_ACK;
+    int version = 1 << 24 | 2 << 16;
+    if (!(ask(new Creds(0, List.of(version | features))) instanceof PduError(_, int code))
+        || code != 0) {
+      throw new IOException("the collector does not offer TLS");
+    }
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    SSLSocket secure =
+        (SSLSocket)
+            tls.getSocketFactory()
+                .createSocket(channel.socket(), address.getHostString(), address.getPort(), true);
+    secure.startHandshake();
+    in = secure.getInputStream();
+    out = secure.getOutputStream();
+  }
+
   /** Sends CREDS, and a profile that admits all instances for context 0. */
   public void introduce() throws IOException {
     send(Creds.version2((int) ProcessHandle.current().pid()), Profile.all(0, 0));
@@ -89,10 +127,7 @@ public final class CollectorConnection implements AutoCloseable {
 
   /** Sends bytes, which need not be a PDU. */
   public void sendBytes(byte[] bytes) throws IOException {
-    ByteBuffer left = ByteBuffer.wrap(bytes);
-    while (left.hasRemaining()) {
-      channel.write(left);
-    }
+    out.write(bytes);
   }
 
   /** Waits for the next PDU. */

@@ -1,8 +1,6 @@
 package org.jmmv.collector;
 
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -23,6 +21,7 @@ import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.UnknownPdu;
 import org.jmmv.replies.Replies;
 import org.jmmv.replies.Role;
+import org.jmmv.serving.Tls;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,10 +47,10 @@ final class ClientRole implements Role {
    *
    * @param tls what TLS needs; empty: it is not offered
    */
-  record Shared(
-      Catalog catalog, PmcdClients clients, Optional<SslContext> tls, DebugOptions debug) {}
+  record Shared(Catalog catalog, PmcdClients clients, Optional<Tls> tls, DebugOptions debug) {}
 
   private final Shared shared;
+  private final String user;
   private final LabelSet contextLabels;
   private final boolean mayStore;
   private final Runnable atEnd;
@@ -62,10 +61,12 @@ final class ClientRole implements Role {
   /**
    * Creates an object for a client that has been admitted.
    *
+   * @param user the user or the address at the other end
    * @param atEnd called when the connection has ended
    */
-  ClientRole(Shared shared, LabelSet contextLabels, boolean mayStore, Runnable atEnd) {
+  ClientRole(Shared shared, String user, LabelSet contextLabels, boolean mayStore, Runnable atEnd) {
     this.shared = shared;
+    this.user = user;
     this.contextLabels = contextLabels;
     this.mayStore = mayStore;
     this.atEnd = atEnd;
@@ -136,10 +137,7 @@ final class ClientRole implements Role {
         ctx.writeAndFlush(
             new PduError(0, 0)); // before the handler is added, which would encrypt it
       }
-      shared
-          .tls
-          .filter(_ -> ctx.pipeline().get(SslHandler.class) == null)
-          .ifPresent(tls -> ctx.pipeline().addFirst(tls.newHandler(ctx.alloc())));
+      shared.tls.ifPresent(tls -> tls.begin(ctx.channel(), user));
     }
     return null;
   }

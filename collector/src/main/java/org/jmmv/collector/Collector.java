@@ -25,13 +25,14 @@ import org.jmmv.reader.Labels;
 import org.jmmv.replies.PduService;
 import org.jmmv.replies.Replies;
 import org.jmmv.serving.Access;
+import org.jmmv.serving.Accounts;
 import org.jmmv.serving.Certificate;
 import org.jmmv.serving.ConnectionQuota;
 import org.jmmv.serving.Maintenance;
 import org.jmmv.serving.ServingLoop;
 import org.jmmv.serving.SocketFile;
 import org.jmmv.serving.Timeouts;
-import org.jmmv.serving.UnreadReplies;
+import org.jmmv.serving.Tls;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +46,7 @@ public final class Collector implements AutoCloseable {
   private final Access access;
   private final ConnectionQuota quota;
   private final Labels hostLabels;
-  private final UnreadReplies unreadReplies = new UnreadReplies();
+  private final Accounts traffic = new Accounts(Runtime.getRuntime().maxMemory() / 4);
   private final ServingLoop loop;
   private final PduService service;
   private final ClientRole.Shared shared;
@@ -69,13 +70,14 @@ public final class Collector implements AutoCloseable {
       Optional<Certificate> certificate,
       DebugOptions debug)
       throws IOException {
-    Optional<SslContext> tls =
+    Optional<SslContext> context =
         certificate.isPresent() ? Optional.of(certificate.get().load()) : Optional.empty();
+    loop = new ServingLoop();
+    Optional<Tls> tls = context.map(one -> new Tls(one, loop.executor()));
     this.hostLabels = hostLabels;
     this.access = access;
     quota = new ConnectionQuota(access.maxClients());
     shared = new ClientRole.Shared(catalog, clients, tls, debug);
-    loop = new ServingLoop();
     Maintenance maintenance = new Maintenance(catalog, loop.executor());
     service = new PduService(catalog, maintenance, debug);
     inLoop(() -> {
@@ -131,9 +133,11 @@ public final class Collector implements AutoCloseable {
     Labels labels = address == null ? PeerUser.labels(client, hostLabels) : hostLabels;
     LabelSet contextLabels = Replies.labelSet(Instance.NULL, labels, LabelType.CONTEXT);
     boolean mayStore = address == null || address.isLoopbackAddress();
-    ClientRole role = new ClientRole(shared, contextLabels, mayStore, () -> quota.leave(peer));
+    ClientRole role =
+        new ClientRole(shared, peer, contextLabels, mayStore, () -> quota.leave(peer));
     service.serve(client.pipeline(), role, peer);
-    PduService.controlFlow(client.pipeline(), new Timeouts(unreadReplies));
+    PduService.controlFlow(
+        client.pipeline(), loop.scheduler(), peer, new Timeouts(client, traffic, peer));
   }
 
   /** Greets a client with the reason why it is not served, and closes the connection. */

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jmmv.replies.PduService;
 import org.jmmv.serving.FlowControl;
+import org.jmmv.serving.Scheduler;
 import org.jmmv.serving.ServingLoop;
 import org.jmmv.serving.SocketFile;
 
@@ -33,11 +34,13 @@ public final class SocketTransport {
   /** Initializes the first connection and closes all others. */
   private static final class FirstConnection extends ChannelInitializer<Channel> {
     private final ChannelInitializer<Channel> pipeline;
+    private final Scheduler scheduler;
     private final CompletableFuture<FlowControl> end = new CompletableFuture<>();
     private FlowControl flow; // null before the first connection
 
-    FirstConnection(ChannelInitializer<Channel> pipeline) {
+    FirstConnection(ChannelInitializer<Channel> pipeline, Scheduler scheduler) {
       this.pipeline = pipeline;
+      this.scheduler = scheduler;
     }
 
     @Override
@@ -48,7 +51,7 @@ public final class SocketTransport {
         return;
       }
       accepted.pipeline().addLast(pipeline);
-      flow = PduService.controlFlow(accepted.pipeline(), null);
+      flow = PduService.controlFlow(accepted.pipeline(), scheduler, "pmcd", null);
       accepted.pipeline().addLast(new End());
     }
 
@@ -74,7 +77,7 @@ public final class SocketTransport {
    */
   boolean serve(ChannelInitializer<Channel> pipeline, Consumer<Runnable> bound) throws IOException {
     try (ServingLoop loop = new ServingLoop()) {
-      FirstConnection connection = new FirstConnection(pipeline);
+      FirstConnection connection = new FirstConnection(pipeline, loop.scheduler());
       loop.listen(address, SocketFile.OF_GROUP, connection);
       bound.accept(loop::stopListening);
       FlowControl flow = connection.end.join();

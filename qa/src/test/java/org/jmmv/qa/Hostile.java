@@ -16,6 +16,7 @@ final class Hostile {
   private int minutes; // of all attacks at once, 0 for one after the other
   private int mebibytes; // of the control group, 0 for none
   private boolean isUnderPmcd;
+  private boolean isCollector;
 
   private Hostile() {}
 
@@ -31,9 +32,10 @@ final class Hostile {
       boolean hasNumber = i + 1 < args.size() && args.get(i + 1).matches("\\d+");
       switch (args.get(i)) {
         case "--small" -> isSmall = true;
+        case "--collector" -> isCollector = true;
         case "--pmcd" -> isUnderPmcd = true;
         case "--memory" -> mebibytes = Integer.parseInt(args.get(++i));
-        case "--all-at-once" ->
+        case "--all-at-once", "--minutes" ->
             minutes = hasNumber ? Integer.parseInt(args.get(++i)) : DEFAULT_MINUTES;
         default -> labels.add(args.get(i));
       }
@@ -45,7 +47,14 @@ final class Hostile {
       for (Attack attack : Attack.values()) {
         System.out.printf("%-27s%s%n", attack.label(), attack.what());
       }
+      System.out.println("\nWith --collector:");
+      for (ClientAttack attack : ClientAttack.values()) {
+        System.out.printf("%-27s%s%n", attack.label(), attack.what());
+      }
       return true;
+    }
+    if (isCollector) {
+      return attackCollector();
     }
     List<Attack> attacks =
         labels.isEmpty() ? List.of(Attack.values()) : labels.stream().map(Attack::of).toList();
@@ -59,6 +68,23 @@ final class Hostile {
     boolean isGood = true;
     for (Attack attack : attacks) {
       isGood &= run(List.of(attack), Duration.ofSeconds(isSmall ? 1 : attack.seconds()));
+    }
+    return isGood;
+  }
+
+  private boolean attackCollector() {
+    List<ClientAttack> attacks =
+        labels.isEmpty()
+            ? List.of(ClientAttack.values())
+            : labels.stream().map(ClientAttack::of).toList();
+    Duration time =
+        minutes > 0 ? Duration.ofMinutes(minutes) : Duration.ofSeconds(isSmall ? 1 : 10);
+    System.out.print(ClientAttackRun.HEADER);
+    boolean isGood = true;
+    for (ClientAttack attack : attacks) {
+      AttackRun.Outcome outcome = ClientAttackRun.of(attack, !isSmall, time);
+      System.out.println(outcome);
+      isGood &= outcome.failures().isEmpty();
     }
     return isGood;
   }

@@ -7,8 +7,10 @@ import org.jmmv.pcp.DebugOptions;
 import org.jmmv.protocol.PduDecoder;
 import org.jmmv.protocol.PduEncoder;
 import org.jmmv.protocol.PduTrace;
+import org.jmmv.serving.Accounts;
 import org.jmmv.serving.FlowControl;
 import org.jmmv.serving.Maintenance;
+import org.jmmv.serving.Scheduler;
 import org.jmmv.serving.Timeouts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +25,7 @@ public final class PduService implements AutoCloseable {
   private final DebugOptions debug;
   private final Replies replies;
   private final Maintenance maintenance;
-  private final Profiles profiles = new Profiles();
+  private final Accounts profiles = new Accounts(Runtime.getRuntime().maxMemory() / 16);
   private final PduTrace trace;
 
   /**
@@ -53,19 +55,22 @@ public final class PduService implements AutoCloseable {
     pipeline.addLast(
         new PduDecoder(role.maxRequest(), trace),
         encoder(),
-        new RequestHandler(replies, maintenance, debug, role, profiles.open(peer)));
+        new RequestHandler(replies, maintenance, debug, role, new Session(profiles, peer)));
   }
 
   /**
    * Adds flow control to a pipeline that has the handlers of {@link #serve}, unless it is that of a
    * pipe, on which a flush waits until everything is written.
    *
+   * @param scheduler gives the turns
+   * @param peer the user or the address at the other end
    * @param timeouts when the connection is closed; null: never
    */
-  public static FlowControl controlFlow(ChannelPipeline pipeline, Timeouts timeouts) {
+  public static FlowControl controlFlow(
+      ChannelPipeline pipeline, Scheduler scheduler, String peer, Timeouts timeouts) {
     PduDecoder decoder = pipeline.get(PduDecoder.class);
     decoder.setSingleDecode(true);
-    FlowControl control = new FlowControl(decoder::undecodedBytes, timeouts);
+    FlowControl control = new FlowControl(decoder::undecodedBytes, scheduler, peer, timeouts);
     pipeline.addFirst(control);
     return control;
   }

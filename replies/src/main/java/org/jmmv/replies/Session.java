@@ -6,10 +6,13 @@ import org.jmmv.core.Changes;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.Profile;
+import org.jmmv.serving.Accounts;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The state of one connection: the profiles of client contexts, within the bound of {@link
- * Profiles}, and the version of the catalogue that was last reported to the peer, pmcd or a client.
+ * Accounts}, and the version of the catalogue that was last reported to the peer, pmcd or a client.
  */
 public final class Session {
   /** The maximum number of profiles: pmcd's limit of contexts per client from PCP 7 on. */
@@ -17,27 +20,29 @@ public final class Session {
 
   private static final long NONE = -1;
 
-  private final Profiles profiles;
-  private final String peer;
+  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
+  private final Accounts.Account
+      account; // of the profiles, as InstanceFilter.bytes() estimates them
   // the first one has not been used for the longest time
   private final Map<Integer, InstanceFilter> byContext = new LinkedHashMap<>(8, 0.75f, true);
   private int lastContext = -1; // that of the last profile; -1: there was none
-  private long bytes; // of all profiles
   private boolean hasForgotten;
   private long reported = NONE; // version of the catalogue
 
-  Session(Profiles profiles, String peer) {
-    this.profiles = profiles;
-    this.peer = peer;
-  }
-
-  String peer() {
-    return peer;
+  /**
+   * Creates the state of a new connection.
+   *
+   * @param profiles what is kept of profiles, of all connections
+   * @param user the user or the address at its other end
+   */
+  Session(Accounts profiles, String user) {
+    account = profiles.open(user, this::forgetOldest);
   }
 
   /** Returns the size of all profiles, as {@link InstanceFilter#bytes} estimates it. */
   long bytes() {
-    return bytes;
+    return account.bytes();
   }
 
   /**
@@ -48,11 +53,11 @@ public final class Session {
     lastContext = profile.context();
     InstanceFilter filter = filter(profile);
     InstanceFilter former = byContext.put(lastContext, filter);
-    add(filter.bytes() - (former == null ? 0 : former.bytes()));
+    long more = filter.bytes() - (former == null ? 0 : former.bytes());
     if (byContext.size() > MAX_CONTEXTS) {
-      removeOldest();
+      more -= removeOldest();
     }
-    profiles.forgetExcess();
+    account.set(account.bytes() + more);
   }
 
   private static InstanceFilter filter(Profile profile) {
@@ -66,32 +71,26 @@ public final class Session {
     return filter;
   }
 
-  private void add(long more) {
-    bytes += more;
-    profiles.add(this, more);
+  /** Removes the profile of the context not used for the longest time, and returns its size. */
+  private long removeOldest() {
+    return byContext.remove(byContext.keySet().iterator().next()).bytes();
   }
 
-  private void removeOldest() {
-    add(-byContext.remove(byContext.keySet().iterator().next()).bytes());
-  }
-
-  /**
-   * Forgets the profile of the context that has not been used for the longest time.
-   *
-   * @return whether it is the first one that is forgotten so
-   */
-  boolean forgetOldest() {
-    removeOldest();
-    boolean isFirst = !hasForgotten;
+  private void forgetOldest() {
+    if (!hasForgotten) {
+      LOG.warn(
+          "contexts of {} are forgotten: all profiles together may take {} KiB",
+          account.user(),
+          account.maxBytes() >> 10);
+    }
     hasForgotten = true;
-    return isFirst;
+    account.set(account.bytes() - removeOldest());
   }
 
   /** Forgets all profiles. Called when the connection has ended. */
-  public void close() {
-    add(-bytes);
+  void close() {
     byContext.clear();
-    profiles.close(this);
+    account.close();
   }
 
   /** Returns the profile of a client context, or null if the context has none. */

@@ -30,6 +30,9 @@ import java.util.regex.Pattern;
  * @param key a PEM file with the private key, in the format PKCS #8 and not encrypted
  */
 public record Certificate(Path chain, Path key) {
+  /** The sessions that can be resumed; by default 20,480, which clients could fill with garbage. */
+  private static final int MAX_SESSIONS = 256;
+
   private static final Pattern PEM_KEY =
       Pattern.compile("-----BEGIN ((?:[A-Z]+ )?)PRIVATE KEY-----([^-]*)-----END");
 
@@ -50,6 +53,7 @@ public record Certificate(Path chain, Path key) {
       if (belongTogether(privateKey, publicKey)) {
         return SslContextBuilder.forServer(privateKey, certificates)
             .sslProvider(SslProvider.JDK)
+            .sessionCacheSize(MAX_SESSIONS)
             .build();
       }
     } catch (GeneralSecurityException e) {

@@ -5,34 +5,40 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.CoalescingBufferQueue;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import java.nio.channels.ClosedChannelException;
 import java.util.function.IntSupplier;
 
 /**
- * Lets a connection have requests decoded only as fast as its peer takes the replies, and as other
- * connections permit. It comes before the decoder, a {@link ByteToMessageDecoder} that decodes one
- * message at a time ({@link ByteToMessageDecoder#setSingleDecode}).
+ * Lets a connection have requests decoded only as fast as its peer takes the replies, and in the
+ * turns that a {@link Scheduler} gives to its user. It comes before the decoder, a {@link
+ * ByteToMessageDecoder} that decodes one message at a time ({@link
+ * ByteToMessageDecoder#setSingleDecode}).
  *
  * <ul>
  *   <li>While the channel is not writable, nothing is decoded: a single read may contain thousands
  *       of requests with large replies.
- *   <li>After 1 ms, the other messages of a read wait for the other connections of the event loop.
+ *   <li>With TLS, a turn also decrypts what was read and encrypts replies, a piece at a time.
  *   <li>The socket is read only when all that was read before has been decoded, and the replies
  *       have been written. So the end of the stream is read last, and a peer that has shut down
  *       only its side receives all replies.
  *   <li>{@link Timeouts}, if there are any, close the connection.
  * </ul>
  */
-public final class FlowControl extends ChannelDuplexHandler {
-  private static final long TURN_NANOS = 1_000_000;
+public final class FlowControl extends ChannelDuplexHandler implements Scheduler.Turn {
+  /** What is encrypted at once: one record of TLS, which takes a millisecond. */
+  private static final int TLS_PIECE = 16 << 10;
 
   private final IntSupplier undecodedBytes;
   private final Timeouts timeouts; // null: there are none
-  private ByteBuf held = Unpooled.EMPTY_BUFFER; // read while nothing may be decoded
-  private boolean isPaused;
-  private boolean isInTurn;
-  private long turnStart;
+  private final Scheduler.Connection connection;
+  private ChannelHandlerContext ctx;
+  private ByteBuf input = Unpooled.EMPTY_BUFFER; // read since the last turn
+  private boolean mayDecode; // the last message was not incomplete, or more was read
   private long received; // number of messages
+  private TlsInput tls; // null: without TLS
+  private CoalescingBufferQueue unwritten; // with TLS only: replies that are not encrypted yet
   private boolean isWriting;
   private ChannelPromise lastWrite;
   private Throwable failure; // why replies could not be written
@@ -42,128 +48,182 @@ public final class FlowControl extends ChannelDuplexHandler {
    * Creates the handler of a connection that waits for its peer as long as it takes.
    *
    * @param undecodedBytes returns the number of bytes that the decoder keeps
+   * @param scheduler gives the turns
+   * @param user the user or the address at the other end
    */
-  public FlowControl(IntSupplier undecodedBytes) {
-    this(undecodedBytes, null);
+  public FlowControl(IntSupplier undecodedBytes, Scheduler scheduler, String user) {
+    this(undecodedBytes, scheduler, user, null);
   }
 
   /**
    * Creates the handler of a connection.
    *
    * @param undecodedBytes returns the number of bytes that the decoder keeps
+   * @param scheduler gives the turns
+   * @param user the user or the address at the other end
    * @param timeouts when the connection is closed
    */
-  public FlowControl(IntSupplier undecodedBytes, Timeouts timeouts) {
+  public FlowControl(
+      IntSupplier undecodedBytes, Scheduler scheduler, String user, Timeouts timeouts) {
     this.undecodedBytes = undecodedBytes;
     this.timeouts = timeouts;
+    connection = scheduler.open(user, this);
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    ctx = context;
+  }
+
+  /** Has turns include what TLS does from now on. */
+  void startTls(TlsInput encrypted) {
+    tls = encrypted;
+    unwritten = new CoalescingBufferQueue(ctx.channel());
   }
 
   // ---------------------------------------------------------------- requests
 
   @Override
-  public void channelRead(ChannelHandlerContext ctx, Object message) {
-    ByteBuf bytes = (ByteBuf) message;
-    if (!isInTurn) {
-      isInTurn = true;
-      turnStart = System.nanoTime();
-    }
-    if (pauses(ctx)) { // TLS passes on several records of one read
-      held = ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(ctx.alloc(), held, bytes);
-      return;
-    }
-    int before;
-    int left = undecodedBytes.getAsInt() + bytes.readableBytes();
-    ByteBuf next = bytes;
-    do {
-      before = left;
-      ctx.fireChannelRead(next);
-      next = Unpooled.EMPTY_BUFFER;
-      left = undecodedBytes.getAsInt();
-      received += left < before ? 1 : 0;
-    } while (left > 0 && left < before && !pauses(ctx));
-  }
-
-  /** Returns whether no message may be decoded now. */
-  private boolean pauses(ChannelHandlerContext ctx) {
-    if (!isPaused) {
-      if (!ctx.channel().isWritable()) {
-        isPaused = true;
-      } else if (System.nanoTime() - turnStart > TURN_NANOS) {
-        isPaused = true;
-        resumeLater(ctx);
-      }
-    }
-    return isPaused;
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    input = ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(ctx.alloc(), input, (ByteBuf) message);
+    mayDecode = true;
   }
 
   @Override
-  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    if (isPaused && ctx.channel().isWritable()) {
-      resumeLater(ctx); // because this call may be within a write
+  public void channelReadComplete(ChannelHandlerContext context) {
+    awaitTurn();
+  }
+
+  /** Waits for a turn if there is something to do. Most turns come before the next read. */
+  void awaitTurn() {
+    if (isReady()) {
+      connection.await();
+    } else {
+      update();
     }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
     ctx.fireChannelWritabilityChanged();
-    update(ctx);
+    update();
+    awaitTurn(); // if there was something to do, but too much had been written
   }
 
-  private void resumeLater(ChannelHandlerContext ctx) {
-    ctx.executor().execute(() -> resume(ctx));
-  }
-
-  private void resume(ChannelHandlerContext ctx) {
-    if (isPaused && !ctx.isRemoved() && ctx.channel().isActive()) {
-      isPaused = false;
-      ByteBuf bytes = held;
-      held = Unpooled.EMPTY_BUFFER;
-      channelRead(ctx, bytes);
-      channelReadComplete(ctx);
+  /** A decoder reads by itself if it needs more bytes, also while nothing may be read. */
+  @Override
+  public void read(ChannelHandlerContext context) {
+    if (ctx.channel().config().isAutoRead()) {
+      ctx.read();
     }
   }
 
-  @Override
-  public void channelReadComplete(ChannelHandlerContext ctx) {
-    isInTurn = false;
-    ctx.fireChannelReadComplete();
-    update(ctx);
+  private boolean hasWork() {
+    return mayDecode || (tls != null && (tls.hasInput() || !unwritten.isEmpty()));
   }
 
-  private void update(ChannelHandlerContext ctx) {
-    ctx.channel().config().setAutoRead(!isPaused && !isWriting);
+  private void update() {
+    pause();
     if (timeouts != null) {
-      timeouts.update(ctx.channel(), !isPaused && undecodedBytes.getAsInt() > 0, received);
+      int undecoded = undecodedBytes.getAsInt();
+      timeouts.update(!hasWork() && undecoded > 0, received, keptBytes(undecoded));
+    }
+  }
+
+  /** Reads nothing until the next turn, if there is something to do in it. */
+  @Override
+  public void pause() {
+    ctx.channel().config().setAutoRead(!hasWork() && !isWriting);
+  }
+
+  private long keptBytes(int undecoded) {
+    long unread = ctx.channel().isWritable() ? 0 : ctx.channel().bytesBeforeWritable();
+    long encrypted = tls == null ? 0 : tls.inputBytes() + unwritten.readableBytes();
+    return unread + encrypted + undecoded + input.readableBytes();
+  }
+
+  @Override
+  public boolean serve(long end) {
+    boolean isDecoded = false;
+    boolean isOver = !isReady();
+    while (!isOver) {
+      if (unwritten != null && !unwritten.isEmpty()) {
+        ChannelPromise piece = ctx.newPromise();
+        ctx.writeAndFlush(unwritten.remove(TLS_PIECE, piece), piece);
+      } else if (mayDecode) {
+        decode();
+        isDecoded = true;
+      } else {
+        tls.decrypt();
+      }
+      isOver = !isReady() || System.nanoTime() - end > 0;
+    }
+    if (isDecoded) {
+      ctx.fireChannelReadComplete();
+    }
+    if (ctx.isRemoved()) {
+      return false;
+    }
+    update();
+    return isReady();
+  }
+
+  private boolean isReady() {
+    return !ctx.isRemoved() && ctx.channel().isActive() && ctx.channel().isWritable() && hasWork();
+  }
+
+  private void decode() {
+    ByteBuf next = input;
+    input = Unpooled.EMPTY_BUFFER;
+    int before = undecodedBytes.getAsInt() + next.readableBytes();
+    mayDecode = false;
+    ctx.fireChannelRead(next);
+    int left = undecodedBytes.getAsInt();
+    if (left < before) {
+      received++;
+      mayDecode |= left > 0;
     }
   }
 
   // ---------------------------------------------------------------- replies
 
   @Override
-  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+  public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
     lastWrite = promise;
-    ctx.write(message, promise);
+    if (unwritten == null) {
+      ctx.write(message, promise);
+    } else {
+      unwritten.add((ByteBuf) message, promise);
+    }
   }
 
   @Override
-  public void flush(ChannelHandlerContext ctx) {
-    ctx.flush();
+  public void flush(ChannelHandlerContext context) {
+    if (unwritten == null) {
+      ctx.flush();
+    } else {
+      awaitTurn(); // in which it is encrypted and flushed
+    }
     if (lastWrite == null || isWriting) {
       return;
     }
     if (lastWrite.isDone()) {
       failure = lastWrite.cause();
     } else {
-      awaitWritten(ctx);
+      awaitWritten();
     }
   }
 
-  private void awaitWritten(ChannelHandlerContext ctx) {
+  private void awaitWritten() {
     isWriting = true;
     ChannelPromise awaited = lastWrite;
     awaited.addListener(_ -> {
       isWriting = false;
       failure = awaited.cause();
       if (!lastWrite.isDone()) { // written meanwhile
-        awaitWritten(ctx);
+        awaitWritten();
       } else {
-        update(ctx);
+        update();
       }
     });
   }
@@ -172,16 +232,20 @@ public final class FlowControl extends ChannelDuplexHandler {
 
   /** A handler of the pipeline closes the channel. */
   @Override
-  public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
+  public void close(ChannelHandlerContext context, ChannelPromise promise) {
     isClosedHere = true;
     ctx.close(promise);
   }
 
   @Override
-  public void handlerRemoved(ChannelHandlerContext ctx) {
-    held.release();
+  public void handlerRemoved(ChannelHandlerContext context) {
+    input.release();
+    connection.close();
+    if (unwritten != null) {
+      unwritten.releaseAndFailAll(new ClosedChannelException());
+    }
     if (timeouts != null) {
-      timeouts.end(ctx.channel());
+      timeouts.end();
     }
   }
 

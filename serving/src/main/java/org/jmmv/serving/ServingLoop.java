@@ -29,11 +29,17 @@ public final class ServingLoop implements AutoCloseable {
   private final EventLoopGroup loop =
       new MultiThreadIoEventLoopGroup(
           1, NioIoHandler.newFactory(SelectorProvider.provider(), () -> new Spinning(1).ofLoop()));
+  private final Scheduler scheduler = new Scheduler(loop.next());
   private final List<Channel> listening = new ArrayList<>();
 
   /** Returns what runs tasks in the loop. */
   public ScheduledExecutorService executor() {
     return loop.next();
+  }
+
+  /** Returns what decides whose requests are served next. */
+  public Scheduler scheduler() {
+    return scheduler;
   }
 
   /**

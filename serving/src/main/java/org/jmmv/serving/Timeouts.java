@@ -3,10 +3,12 @@ package org.jmmv.serving;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Closes the connection of a client that does not send the rest of a message, or does not read its
- * replies.
+ * Closes the connection of a client that does not send the rest of a message, does not read its
+ * replies, or has most requests and replies waiting when all clients together have too many.
  */
 public final class Timeouts {
   /** How long a client may take for a message: as long as for a PDU in pmcd(1). */
@@ -15,7 +17,10 @@ public final class Timeouts {
   /** How long a client may leave its replies unread: then its own time limit has passed. */
   private static final int REPLY_SECONDS = 10;
 
-  private final UnreadReplies unread;
+  private static final Logger LOG = LoggerFactory.getLogger(Timeouts.class);
+
+  private final Channel channel;
+  private final Accounts.Account kept;
   private long incomplete; // the number of the message that messageTimer waits for
   private ScheduledFuture<?> messageTimer;
   private ScheduledFuture<?> replyTimer;
@@ -23,19 +28,32 @@ public final class Timeouts {
   /**
    * Creates the timeouts of one connection.
    *
-   * @param unread the replies that clients have not read, of all connections
+   * @param accounts what is kept of requests and replies, of all connections
+   * @param user the user or the address at the other end
    */
-  public Timeouts(UnreadReplies unread) {
-    this.unread = unread;
+  public Timeouts(Channel channel, Accounts accounts, String user) {
+    this.channel = channel;
+    kept = accounts.open(user, this::giveUp);
+  }
+
+  private void giveUp() {
+    LOG.warn(
+        "a connection of {} ends: it has most of the requests and unread replies, which together"
+            + " may take {} MiB",
+        kept.user(),
+        kept.maxBytes() >> 20);
+    kept.close();
+    channel.close();
   }
 
   /**
-   * Called after reading, and when the channel becomes writable or ceases to be.
+   * Called after a turn, and when the channel becomes writable or ceases to be.
    *
    * @param isInsideMessage whether the last message is not complete
    * @param received the number of messages before it
+   * @param bytes what is kept of requests and replies
    */
-  void update(Channel channel, boolean isInsideMessage, long received) {
+  void update(boolean isInsideMessage, long received, long bytes) {
     if (!isInsideMessage) {
       messageTimer = cancel(messageTimer);
     } else if (messageTimer == null || incomplete != received) {
@@ -46,15 +64,15 @@ public final class Timeouts {
               .eventLoop()
               .schedule((Runnable) channel::close, MESSAGE_SECONDS, TimeUnit.SECONDS);
     }
-    unread.update(channel);
+    kept.set(bytes);
     if (channel.isWritable()) {
       replyTimer = cancel(replyTimer);
     } else if (replyTimer == null) {
-      awaitReading(channel);
+      awaitReading();
     }
   }
 
-  private void awaitReading(Channel channel) {
+  private void awaitReading() {
     long bytes = channel.bytesBeforeWritable();
     replyTimer =
         channel
@@ -62,7 +80,7 @@ public final class Timeouts {
             .schedule(
                 () -> {
                   if (channel.bytesBeforeWritable() < bytes) {
-                    awaitReading(channel);
+                    awaitReading();
                   } else {
                     channel.close();
                   }
@@ -72,8 +90,8 @@ public final class Timeouts {
   }
 
   /** Called when the connection has ended. */
-  void end(Channel channel) {
-    unread.remove(channel);
+  void end() {
+    kept.close();
     cancel(messageTimer);
     cancel(replyTimer);
   }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class FlowControlTest {
@@ -45,42 +46,61 @@ class FlowControlTest {
 
   private final List<Object> received = new ArrayList<>();
   private final Numbers decoder = new Numbers();
-  private final FlowControl flow = new FlowControl(decoder::undecodedBytes);
   private Consumer<ChannelHandlerContext> reply = _ -> {};
   private int reads; // that are complete
 
-  private final EmbeddedChannel channel =
-      new EmbeddedChannel(
-          flow,
-          decoder,
-          new ChannelInboundHandlerAdapter() {
-            @Override
-            public void channelRead(ChannelHandlerContext ctx, Object number) {
-              received.add(number);
-              reply.accept(ctx);
-            }
+  private final EmbeddedChannel channel = new EmbeddedChannel();
+  private final Scheduler scheduler = new Scheduler(channel.eventLoop());
+  private final FlowControl flow = new FlowControl(decoder::undecodedBytes, scheduler, "user");
 
-            @Override
-            public void channelReadComplete(ChannelHandlerContext ctx) {
-              reads++;
-            }
-          });
+  @BeforeEach
+  void addHandlers() {
+    channel
+        .pipeline()
+        .addLast(
+            flow,
+            decoder,
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void channelRead(ChannelHandlerContext ctx, Object number) {
+                received.add(number);
+                reply.accept(ctx);
+              }
+
+              @Override
+              public void channelReadComplete(ChannelHandlerContext ctx) {
+                reads++;
+              }
+            });
+  }
 
   @AfterEach
   void close() {
     channel.finishAndReleaseAll();
   }
 
+  /** Passes bytes to the channel, and gives it turns until none is left. */
+  private void receive(ByteBuf bytes) {
+    channel.writeInbound(bytes);
+    giveTurns();
+  }
+
+  private void giveTurns() {
+    while (channel.runScheduledPendingTasks() >= 0) {
+      Thread.onSpinWait();
+    }
+  }
+
   /** Takes the replies that were written, and lets the channel go on. */
   private void takeReplies() {
     channel.flush();
-    channel.runPendingTasks();
+    giveTurns();
     channel.releaseOutbound();
   }
 
   @Test
   void messagesOfOneReadAreDecodedInTheirOrder() {
-    channel.writeInbound(Unpooled.copyInt(1, 2, 3));
+    receive(Unpooled.copyInt(1, 2, 3));
     assertEquals(List.of(1, 2, 3), received);
     assertEquals(1, reads);
   }
@@ -89,7 +109,7 @@ class FlowControlTest {
   void messagesMayBeSplitAnywhere() {
     ByteBuf bytes = Unpooled.copyInt(1, 2, 3);
     while (bytes.isReadable()) {
-      channel.writeInbound(bytes.readBytes(Math.min(5, bytes.readableBytes())));
+      receive(bytes.readBytes(Math.min(5, bytes.readableBytes())));
       assertTrue(channel.config().isAutoRead());
     }
     bytes.release();
@@ -99,8 +119,8 @@ class FlowControlTest {
   @Test
   void messagesWaitUntilThePeerHasTakenTheReplies() {
     reply = ctx -> ctx.write(Unpooled.buffer().writeZero(FULL));
-    channel.writeInbound(Unpooled.copyInt(1, 2, 3));
-    channel.writeInbound(Unpooled.copyInt(4)); // as TLS does with several records of one read
+    receive(Unpooled.copyInt(1, 2, 3));
+    receive(Unpooled.copyInt(4)); // as TLS does with several records of one read
     for (int number = 1; number <= 3; number++) {
       assertEquals(number, received.size());
       assertFalse(channel.config().isAutoRead());
@@ -114,9 +134,56 @@ class FlowControlTest {
   @Test
   void afterAMillisecondTheNextMessageWaitsForItsTurn() {
     reply = _ -> LockSupport.parkNanos(2_000_000);
-    channel.writeInbound(Unpooled.copyInt(1, 2, 3));
+    receive(Unpooled.copyInt(1, 2, 3));
     assertEquals(List.of(1, 2, 3), received);
     assertTrue(reads >= 3, reads + " reads");
+  }
+
+  @Test
+  void usersTakeTurnsWhateverTheNumberOfTheirConnections() {
+    List<Integer> order = new ArrayList<>();
+    reply =
+        _ -> {
+          LockSupport.parkNanos(2_000_000);
+          order.add((Integer) received.getLast());
+        };
+    EmbeddedChannel other = new EmbeddedChannel();
+    Numbers otherDecoder = new Numbers();
+    other
+        .pipeline()
+        .addLast(
+            new FlowControl(otherDecoder::undecodedBytes, scheduler, "other user"),
+            otherDecoder,
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void channelRead(ChannelHandlerContext ctx, Object number) {
+                order.add((Integer) number);
+              }
+            });
+    reply =
+        _ -> {
+          order.add((Integer) received.getLast());
+          if (received.size() == 1) {
+            other.pipeline().fireChannelRead(Unpooled.copyInt(4)).fireChannelReadComplete();
+          }
+          LockSupport.parkNanos(2_000_000);
+        };
+    receive(Unpooled.copyInt(1, 2, 3));
+    assertEquals(List.of(1, 4, 2, 3), order);
+    other.finishAndReleaseAll();
+  }
+
+  @Test
+  void nothingIsReadWhileAConnectionWaitsForItsTurn() {
+    List<Boolean> autoReads = new ArrayList<>();
+    reply =
+        _ -> {
+          autoReads.add(channel.config().isAutoRead());
+          LockSupport.parkNanos(2_000_000);
+        };
+    receive(Unpooled.copyInt(1, 2, 3));
+    assertEquals(List.of(true, false, false), autoReads);
+    assertTrue(channel.config().isAutoRead());
   }
 
   /** Keeps the last write, as a socket does whose buffer is full. */
@@ -135,7 +202,7 @@ class FlowControlTest {
     FullSocket socket = new FullSocket();
     channel.pipeline().addFirst(socket);
     reply = ctx -> ctx.writeAndFlush(Unpooled.copyInt(1));
-    channel.writeInbound(Unpooled.copyInt(1));
+    receive(Unpooled.copyInt(1));
     assertFalse(channel.config().isAutoRead());
     socket.last.setSuccess();
     assertTrue(channel.config().isAutoRead());
@@ -147,7 +214,7 @@ class FlowControlTest {
     FullSocket socket = new FullSocket();
     channel.pipeline().addFirst(socket);
     reply = ctx -> ctx.writeAndFlush(Unpooled.copyInt(1));
-    channel.writeInbound(Unpooled.copyInt(1));
+    receive(Unpooled.copyInt(1));
     socket.last.setFailure(new IOException("gone"));
     assertInstanceOf(IOException.class, flow.failure());
   }

@@ -12,12 +12,13 @@ import java.util.stream.IntStream;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.Profile;
+import org.jmmv.serving.Accounts;
 import org.junit.jupiter.api.Test;
 
-class ProfilesTest {
+class SessionTest {
   private static final int KILOBYTE = 1000;
 
-  private final Profiles profiles = new Profiles(100 * KILOBYTE);
+  private final Accounts profiles = new Accounts(100 * KILOBYTE);
 
   /** Returns a profile that takes so many kilobytes, and a bit. */
   private static Profile profile(int context, int kilobytes) {
@@ -34,7 +35,7 @@ class ProfilesTest {
 
   @Test
   void theContextThatWasNotUsedForTheLongestTimeIsForgotten() {
-    Session session = profiles.open("a");
+    Session session = new Session(profiles, "a");
     for (int context = 0; context < 3; context++) {
       session.setProfile(profile(context, 30));
     }
@@ -45,7 +46,7 @@ class ProfilesTest {
 
   @Test
   void aProfileThatReplacesAnotherTakesItsPlace() {
-    Session session = profiles.open("a");
+    Session session = new Session(profiles, "a");
     session.setProfile(profile(0, 60));
     session.setProfile(profile(1, 30));
     for (int i = 0; i < 10; i++) {
@@ -56,11 +57,11 @@ class ProfilesTest {
 
   @Test
   void thePeerThatKeepsMostLosesItsContexts() {
-    Session good = profiles.open("good");
+    Session good = new Session(profiles, "good");
     good.setProfile(profile(0, 40));
     List<Session> bad = new ArrayList<>();
     for (int i = 0; i < 50; i++) { // each of them keeps less than the good one
-      Session session = profiles.open("bad");
+      Session session = new Session(profiles, "bad");
       session.setProfile(profile(0, 10));
       bad.add(session);
     }
@@ -70,9 +71,9 @@ class ProfilesTest {
 
   @Test
   void theConnectionOfAPeerThatKeepsMostLosesItsContexts() {
-    Session good = profiles.open("localhost");
+    Session good = new Session(profiles, "localhost");
     good.setProfile(profile(0, 10));
-    Session bad = profiles.open("localhost");
+    Session bad = new Session(profiles, "localhost");
     for (int context = 0; context < 50; context++) {
       bad.setProfile(profile(context, 20));
     }
@@ -82,7 +83,7 @@ class ProfilesTest {
 
   @Test
   void aProfileThatDoesNotFitIsNotStored() {
-    Session session = profiles.open("a");
+    Session session = new Session(profiles, "a");
     assertSame(InstanceFilter.ALL, session.lastProfile());
     session.setProfile(profile(0, 100));
     assertNull(session.profile(0));
@@ -95,13 +96,13 @@ class ProfilesTest {
   @Test
   void theEndOfAConnectionGivesBackWhatItHasKept() {
     for (int i = 0; i < 10; i++) {
-      Session session = profiles.open("a");
+      Session session = new Session(profiles, "a");
       session.setProfile(profile(0, 50));
       session.close();
     }
-    Session one = profiles.open("a");
+    Session one = new Session(profiles, "a");
     one.setProfile(profile(0, 45));
-    Session other = profiles.open("b");
+    Session other = new Session(profiles, "b");
     other.setProfile(profile(0, 45));
     assertNotNull(one.profile(0));
     assertNotNull(other.profile(0));
@@ -109,7 +110,7 @@ class ProfilesTest {
 
   @Test
   void aConnectionHas64Contexts() {
-    Session session = profiles.open("a");
+    Session session = new Session(profiles, "a");
     for (int context = 0; context < 65; context++) {
       session.setProfile(Profile.all(0, context));
     }
@@ -126,7 +127,7 @@ class ProfilesTest {
             false,
             IntStream.range(0, 3270).mapToObj(i -> new InDomProfile(i, false, 1)).toList());
     for (Profile profile : List.of(many, profile(0, 64))) {
-      Session session = new Profiles(Long.MAX_VALUE).open("a");
+      Session session = new Session(new Accounts(Long.MAX_VALUE), "a");
       final long before = used();
       for (int context = 0; context < 64; context++) {
         session.setProfile(new Profile(0, context, profile.include(), profile.inDoms()));

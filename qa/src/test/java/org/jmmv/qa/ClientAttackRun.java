@@ -1,0 +1,189 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jmmv.client.CollectorConnection;
+import org.jmmv.protocol.InDomProfile;
+import org.jmmv.protocol.InstanceValue;
+import org.jmmv.protocol.Profile;
+
+/**
+ * {@code jmmv serve} under a {@link ClientAttack}. Meanwhile two good clients ask for a metric
+ * every 20 ms: one of another user, on the Unix domain socket, and one on TCP, who is the same user
+ * as the attackers. They have profiles, which must not be forgotten.
+ */
+final class ClientAttackRun {
+  /** The longest time of a request of another user. */
+  private static final long QUICK_MILLIS = 300;
+
+  private static final long SLOW_MILLIS = 5_000; // shows only that nothing hangs
+  private static final long MEMORY_KILOBYTES = 400_000;
+  private static final long LOG_BYTES = 1_000_000;
+
+  /** What the figures are. */
+  static final String HEADER =
+      """
+      good, same user: requests, longest time in ms, of a client of another user and of the attackers' own.
+      MB: maximum of RssAnon, maximum of VmHWM.
+      attack                    replies rounds ended    good        same user           MB log kB
+      """;
+
+  private final ClientAttack attack;
+  private final boolean isFull;
+  private final List<String> failures = new ArrayList<>();
+  private int rounds;
+  private int ended;
+  private String lastEnd = ""; // why
+
+  private ClientAttackRun(ClientAttack attack, boolean isFull) {
+    this.attack = attack;
+    this.isFull = isFull;
+  }
+
+  /** A good client, which asks in a thread of its own until it is closed. */
+  private static final class Good implements AutoCloseable {
+    private final CollectorConnection connection;
+    private final RequestTimes times = new RequestTimes();
+    private final Thread thread = new Thread(this::ask);
+    private volatile boolean isDone;
+    private volatile Throwable failure;
+
+    Good(SocketAddress address) throws IOException {
+      connection = CollectorConnection.admitted(address);
+      InDomProfile right = new InDomProfile(ClientSite.GOOD_IN_DOM, false, 1);
+      connection.send(new Profile(0, 0, false, List.of(right)));
+      thread.start();
+    }
+
+    private void ask() {
+      try {
+        while (!isDone) {
+          times.take(() -> {
+            List<InstanceValue> values =
+                connection.fetch(ClientSite.GOOD).result().sets().getFirst().values();
+            assertEquals(1, values.size());
+            assertEquals("42", values.getFirst().value().asText());
+          });
+          Thread.sleep(20);
+        }
+      } catch (IOException | AssertionError | InterruptedException e) {
+        failure = e;
+      }
+    }
+
+    /** Lets it end. */
+    void end() {
+      isDone = true;
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      connection.close();
+      end();
+    }
+
+    @Override
+    public String toString() {
+      return times.count() + " " + times.longestMillis();
+    }
+  }
+
+  /**
+   * Carries out an attack.
+   *
+   * @param isFull whether it has its full size; then requests of another user may take 0.3 s,
+   *     otherwise five seconds
+   * @param time how long it goes on
+   */
+  static AttackRun.Outcome of(ClientAttack attack, boolean isFull, Duration time) {
+    return new ClientAttackRun(attack, isFull).run(time);
+  }
+
+  private AttackRun.Outcome run(Duration time) {
+    String figures = "";
+    try (TemporaryPcp pcp = new TemporaryPcp();
+        ClientSite site = new ClientSite(pcp, isFull)) {
+      if (attack.usesTls()) {
+        site.addCertificate();
+      }
+      attack.begin(site);
+      try (CollectorProcess collector = site.start()) {
+        figures = withstand(site, collector, time);
+        CollectorConnection.admitted(site.address()).close(); // a new one is admitted
+        int status = collector.stop();
+        if (status != 0) {
+          failures.add("exit status " + status + ": " + collector.output());
+        }
+      }
+    } catch (IOException | AssertionError e) {
+      failures.add(e.toString());
+    }
+    return new AttackRun.Outcome(figures, failures);
+  }
+
+  private String withstand(ClientSite site, CollectorProcess collector, Duration time)
+      throws IOException {
+    try (MemoryWatch memory = new MemoryWatch(collector.pid());
+        Good other = new Good(collector.socketAddress());
+        Good same = new Good(collector.tcpAddress())) {
+      long end = System.nanoTime() + time.toNanos();
+      do {
+        attackOnce(site);
+      } while (System.nanoTime() - end < 0);
+      for (Good good : List.of(other, same)) {
+        good.end();
+        if (good.failure != null) {
+          failures.add(good.failure.toString());
+        }
+      }
+      long logged = collector.output().length();
+      failIfOver(isFull ? QUICK_MILLIS : SLOW_MILLIS, other.times.longestMillis(), "ms");
+      failIfOver(MEMORY_KILOBYTES, memory.peakKilobytes(), "kB of memory");
+      failIfOver(LOG_BYTES, logged, "bytes in the log");
+      return String.format(
+          Locale.ROOT,
+          "%-25s %7d %6d %5d %12s %12s %12s %6d%s",
+          attack.label(),
+          site.replies(),
+          rounds,
+          ended,
+          other,
+          same,
+          memory.peakKilobytes() / 1000 + "/" + memory.peakWithFilesKilobytes() / 1000,
+          logged / 1000,
+          lastEnd);
+    }
+  }
+
+  /** Attacks. The collector may end connections of the attackers. */
+  private void attackOnce(ClientSite site) {
+    rounds++;
+    try {
+      try {
+        attack.round(site);
+      } finally {
+        site.endRound();
+      }
+    } catch (IOException e) {
+      ended++;
+      lastEnd = " (" + e.getMessage() + ")";
+    }
+  }
+
+  private void failIfOver(long limit, long figure, String what) {
+    if (figure > limit) {
+      failures.add(figure + " " + what);
+    }
+  }
+}

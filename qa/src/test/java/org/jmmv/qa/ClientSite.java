@@ -1,0 +1,221 @@
+package org.jmmv.qa;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.jmmv.client.CollectorConnection;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.testkit.MmvWriter;
+
+/** What a {@link ClientAttack} uses: files, clients on TCP, and threads. */
+final class ClientSite implements AutoCloseable {
+  /** A metric with two instances, 0 and 1, and their values 41 and 42. */
+  static final int GOOD = Pmid.build(70, 5, 1);
+
+  static final int GOOD_IN_DOM = InDom.build(70, 5 << 11 | 1);
+
+  /** A metric with 50,000 instances. */
+  static final int LARGE = Pmid.build(70, 6, 1);
+
+  static final int LARGE_IN_DOM = InDom.build(70, 6 << 11 | 1);
+  private static final int INSTANCES = 50_000;
+
+  private final TemporaryPcp pcp;
+  private final boolean isFull;
+  private final List<String> options = new ArrayList<>();
+  private final List<CollectorConnection> open = Collections.synchronizedList(new ArrayList<>());
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final List<Future<?>> inBackground = new ArrayList<>();
+  private final AtomicLong replies = new AtomicLong();
+  private SSLContext tls;
+  private InetSocketAddress address; // once the collector has been started
+
+  /** What may fail, because the collector ends a connection. */
+  interface Action {
+    void run() throws IOException;
+  }
+
+  /**
+   * Creates the site of one attack.
+   *
+   * @param isFull whether the attack has its full size
+   */
+  ClientSite(TemporaryPcp pcp, boolean isFull) {
+    this.pcp = pcp;
+    this.isFull = isFull;
+    MmvWriter good = new MmvWriter(2).cluster(5);
+    MmvWriter.InDom inDom = good.inDom(1).instance(0, "left").instance(1, "right");
+    good.metric("good", 1, ValueType.I32).inDom(inDom).at(0, 41).at(1, 42);
+    good.write(pcp.mmv(), "good");
+  }
+
+  /** Chooses a number for the size of the attack. */
+  int size(int full, int small) {
+    return isFull ? full : small;
+  }
+
+  /** Writes the file with {@link #LARGE}, whose instances have names of this length and more. */
+  void writeLarge(int length) {
+    MmvWriter large = new MmvWriter(2).cluster(6);
+    MmvWriter.InDom inDom = large.inDom(1);
+    MmvWriter.Metric metric = large.metric("m", 1, ValueType.I32).inDom(inDom);
+    for (int i = 0; i < INSTANCES; i++) {
+      inDom.instance(i, "x".repeat(length) + i);
+      metric.at(i, i);
+    }
+    large.write(pcp.mmv(), "large");
+  }
+
+  /** Writes files without contents. */
+  void writeEmpty(int count) throws IOException {
+    for (int i = 0; i < count; i++) {
+      Files.createFile(pcp.mmv().resolve("empty" + i));
+    }
+  }
+
+  /** Has the collector serve further directories, with a link to the good file in each. */
+  void addDirectories(int count) throws IOException {
+    for (int i = 0; i < count; i++) {
+      Path directory = Files.createDirectory(pcp.file("directory" + i));
+      Files.createSymbolicLink(directory.resolve("good" + i), pcp.mmv().resolve("good"));
+      options.add(directory.toString());
+    }
+  }
+
+  /** Has the collector offer TLS. */
+  void addCertificate() throws IOException {
+    Path key = pcp.file("key.pem");
+    Path certificate = pcp.file("cert.pem");
+    String openssl =
+        "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost"
+            + " -addext subjectAltName=DNS:localhost -keyout %s -out %s"
+                .formatted(key, certificate);
+    Shell.run(Map.of(), List.of(openssl.split(" "))).outOfSuccess();
+    options.addAll(List.of("--cert", certificate.toString(), "--key", key.toString()));
+    try {
+      tls = SSLContext.getInstance("TLS");
+      tls.init(null, new TrustManager[] {new Trusting()}, null);
+    } catch (GeneralSecurityException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static final class Trusting implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+
+  /** Starts the collector. */
+  CollectorProcess start() {
+    CollectorProcess collector = CollectorProcess.start(pcp, options.toArray(String[]::new));
+    address = (InetSocketAddress) collector.tcpAddress();
+    return collector;
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  /** Connects a number of clients. */
+  List<CollectorConnection> clients(int count) throws IOException {
+    List<CollectorConnection> clients = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      clients.add(opened(CollectorConnection.admitted(address)));
+    }
+    return clients;
+  }
+
+  /** Connects a client with TLS. */
+  CollectorConnection secured() throws IOException {
+    return opened(CollectorConnection.secured(address, tls));
+  }
+
+  private CollectorConnection opened(CollectorConnection client) {
+    open.add(client);
+    return client;
+  }
+
+  /** Has all clients ask at once, and then waits for their replies. */
+  void askAll(List<CollectorConnection> clients, Pdu request) throws IOException {
+    for (CollectorConnection client : clients) {
+      client.send(request);
+    }
+    for (CollectorConnection client : clients) {
+      count(client.receive());
+    }
+  }
+
+  /** Counts a reply. */
+  void count(Pdu reply) {
+    replies.addAndGet(reply == null ? 0 : 1);
+  }
+
+  /** Returns the number of replies. */
+  long replies() {
+    return replies.get();
+  }
+
+  /** Does something in a thread of its own. */
+  void inBackground(Action action) {
+    inBackground.add(
+        threads.submit(() -> {
+          action.run();
+          return null;
+        }));
+  }
+
+  /** Waits for what is done in threads, and closes all connections. */
+  void endRound() throws IOException {
+    try {
+      for (Future<?> each : inBackground) {
+        each.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      inBackground.clear();
+      closeClients();
+    }
+  }
+
+  private void closeClients() {
+    synchronized (open) {
+      open.forEach(CollectorConnection::close);
+      open.clear();
+    }
+  }
+
+  @Override
+  public void close() {
+    closeClients();
+    threads.close();
+  }
+}

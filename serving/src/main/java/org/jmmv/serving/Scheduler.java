@@ -1,0 +1,101 @@
+package org.jmmv.serving;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Decides whose requests an event loop serves next, as {@link FairQueue} orders them. A connection
+ * is served for up to 1 ms at a time, and a request that takes longer is not interrupted, but
+ * charged. After 1 ms the loop reads and writes sockets, before it goes on.
+ */
+public final class Scheduler {
+  private static final long TURN_NANOS = 1_000_000;
+
+  private final ScheduledExecutorService loop;
+  private final FairQueue<Turn> queue = new FairQueue<>();
+  private final List<Turn> joined = new ArrayList<>(); // since the loop has read sockets
+  private boolean isScheduled;
+
+  /** What a connection does in its turn. */
+  interface Turn {
+    /**
+     * Has its turn.
+     *
+     * @param end when nothing more is begun, as a time of {@link System#nanoTime}
+     * @return whether it waits for another turn
+     */
+    boolean serve(long end);
+
+    /** Called when the turn does not come before the loop reads sockets again. */
+    void pause();
+  }
+
+  /** A connection in the loop. */
+  final class Connection {
+    private final FairQueue.Connection<Turn> place;
+
+    private Connection(String user, Turn turn) {
+      place = queue.open(user, turn);
+    }
+
+    /** Has the connection wait for its turn, after what the loop does now. */
+    void await() {
+      queue.add(place);
+      joined.add(place.subject());
+      if (!isScheduled) {
+        isScheduled = true;
+        loop.execute(Scheduler.this::serve);
+      }
+    }
+
+    /** Removes the connection, which has ended. */
+    void close() {
+      queue.close(place);
+    }
+  }
+
+  /**
+   * Creates an object without connections.
+   *
+   * @param loop the event loop in which everything is called
+   */
+  public Scheduler(ScheduledExecutorService loop) {
+    this.loop = loop;
+  }
+
+  /** Adds a connection of a user. */
+  Connection open(String user, Turn turn) {
+    return new Connection(user, turn);
+  }
+
+  private void serve() {
+    try {
+      takeTurns();
+    } finally {
+      isScheduled = !queue.isEmpty();
+      if (isScheduled) {
+        joined.forEach(Turn::pause);
+        loop.schedule(this::serve, 0, TimeUnit.NANOSECONDS); // an executed task would precede I/O
+      }
+      joined.clear();
+    }
+  }
+
+  private void takeTurns() {
+    long now = System.nanoTime();
+    long end = now + TURN_NANOS;
+    while (!queue.isEmpty() && now - end < 0) {
+      FairQueue.Connection<Turn> next = queue.take();
+      long start = now;
+      boolean waitsAgain = false;
+      try {
+        waitsAgain = next.subject().serve(end);
+      } finally {
+        now = System.nanoTime();
+        queue.end(next, now - start, waitsAgain);
+      }
+    }
+  }
+}
