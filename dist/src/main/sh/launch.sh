@@ -77,6 +77,9 @@ for file in "/sys/fs/cgroup$group/memory.max" /sys/fs/cgroup/memory.max \
     esac
 done
 
+# Blocks of nearly 32 KiB, in which the compiler takes its memory, go back to the system when they are free.
+export MALLOC_MMAP_THRESHOLD_=30000
+
 # Without "quiet" the JVM reports the excluded method on stdout. A newer Java goes without options that it
 # does not know.
 #

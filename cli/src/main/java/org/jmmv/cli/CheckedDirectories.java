@@ -23,7 +23,6 @@ import org.jmmv.reader.FileName;
 import org.jmmv.reader.InspectedFile;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.EntryStatus;
-import org.jmmv.reader.watch.FileRules;
 import org.jmmv.reader.watch.FileState;
 
 /**
@@ -37,8 +36,7 @@ final class CheckedDirectories implements FaultListener {
    * @param name the path, one char per byte
    * @param files by name; faults of the directory itself have an empty name
    */
-  private record Checked(
-      String name, PosixDirectory posix, FileRules rules, SortedMap<String, CheckedFile> files) {}
+  private record Checked(String name, PosixDirectory posix, SortedMap<String, CheckedFile> files) {}
 
   private final SequencedMap<Path, Checked> directories = new LinkedHashMap<>();
 
@@ -50,7 +48,6 @@ final class CheckedDirectories implements FaultListener {
           new Checked(
               FileName.ofDirectory(0, path).directory(),
               new PosixDirectory(path),
-              directory.rules(),
               new TreeMap<>()));
     }
   }
@@ -97,8 +94,7 @@ final class CheckedDirectories implements FaultListener {
       for (CatalogEntry entry : entries) {
         EntryStatus status = entry.status();
         if (entry.state() == FileState.SERVED) {
-          boolean ignoresProcess = checked(status.name()).rules.ignoresProcess();
-          hints.put(status.name(), new FileHints(status.file(), ignoresProcess));
+          hints.put(status.name(), new FileHints(status));
         }
       }
       if (watch.isPositive()) {

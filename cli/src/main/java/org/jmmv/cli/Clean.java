@@ -9,6 +9,9 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.OpenDirectory;
 import org.jmmv.posix.OpenFile;
@@ -19,7 +22,8 @@ import org.jmmv.reader.MmvFormatException;
 
 /**
  * The command {@code jmmv clean}: removes the files with the PROCESS flag whose process has ended,
- * which the agent does not serve.
+ * which the agent does not serve, and with {@code --stale} those of any kind that were not written
+ * for a time.
  *
  * <p>Nothing else is removed. Symbolic links are left alone, and so are damaged files and files in
  * flux. The process may also run in another PID namespace, for example in a container that shares
@@ -30,15 +34,18 @@ import org.jmmv.reader.MmvFormatException;
 final class Clean {
   private final Path path;
   private final OpenDirectory directory;
+  private final Optional<Duration> stale;
   private final boolean dryRun;
   private final Writer out;
   private final String aside = ".jmmv-clean-" + PosixProcess.processId();
   private int removed;
   private int failed;
 
-  private Clean(Path path, OpenDirectory directory, boolean dryRun, Writer out) {
+  private Clean(
+      Path path, OpenDirectory directory, Optional<Duration> stale, boolean dryRun, Writer out) {
     this.path = path;
     this.directory = directory;
+    this.stale = stale;
     this.dryRun = dryRun;
     this.out = out;
   }
@@ -46,14 +53,17 @@ final class Clean {
   /**
    * Cleans a directory.
    *
+   * @param stale how long ago a file of any kind was last written that is removed; empty: such
+   *     files are kept
    * @param dryRun whether files are only named, not removed
    * @return {@link ExitStatus#FAULTY} if a file could not be removed
    * @throws IOException if the directory can't be read, or if {@code out} can't be written
    */
-  static int run(Path path, boolean dryRun, Writer out) throws IOException {
+  static int run(Path path, Optional<Duration> stale, boolean dryRun, Writer out)
+      throws IOException {
     try (OpenDirectory directory = OpenDirectory.open(path);
         DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
-      return new Clean(path, directory, dryRun, out).run(entries);
+      return new Clean(path, directory, stale, dryRun, out).run(entries);
     } catch (DirectoryIteratorException e) {
       throw new IOException(path + ": " + e.getCause().getMessage(), e);
     } catch (NotDirectoryException e) {
@@ -88,38 +98,58 @@ final class Clean {
     }
   }
 
-  /** Removes a file if its process has ended. Returns what was done, or null for other files. */
+  /** Why a file is not needed any more if no process can write to it. */
+  private sealed interface Unused {
+    record ProcessEnded(int process) implements Unused {}
+
+    record NotWritten(Instant since) implements Unused {}
+  }
+
+  /** Removes a file that is not needed. Returns what was done, or null for other files. */
   private String outcome(String name) throws IOException {
-    int process = endedProcess(name);
-    if (process == 0) {
+    Unused unused = unused(name);
+    if (unused == null) {
       return null;
     }
     if (isInUse(name)) {
-      return "kept: process %d is not found, but another process can write to the file"
-          .formatted(process);
+      return switch (unused) {
+        case Unused.ProcessEnded(int process) ->
+            "kept: process %d is not found, but another process can write to the file"
+                .formatted(process);
+        case Unused.NotWritten _ -> null;
+      };
     }
     if (!dryRun && !remove(name)) {
       return "kept: it was replaced meanwhile";
     }
     removed++;
-    return "%s: process %d has ended".formatted(dryRun ? "would be removed" : "removed", process);
+    String done = dryRun ? "would be removed" : "removed";
+    return switch (unused) {
+      case Unused.ProcessEnded(int process) -> "%s: process %d has ended".formatted(done, process);
+      case Unused.NotWritten(Instant since) ->
+          "%s: no process has it open for writing, last written %s".formatted(done, since);
+    };
   }
 
-  /**
-   * Returns the number of the process of a file with the PROCESS flag if it has ended; 0 for all
-   * other files.
-   */
-  private int endedProcess(String name) throws IOException {
+  /** Returns why a file is not needed if no process can write to it; null if it is. */
+  private Unused unused(String name) throws IOException {
     FileStatus entry = directory.status(name);
     if (entry == null || !entry.isRegular()) {
-      return 0;
+      return null;
     }
     try (MmvFile file = MmvFile.open(path.resolve(name))) {
       boolean isEntry =
           file.status().inode() == entry.inode() && file.status().device() == entry.device();
-      return isEntry && file.schema().isProcessGone() ? file.schema().pid() : 0;
+      if (isEntry && file.schema().isProcessGone()) {
+        return new Unused.ProcessEnded(file.schema().pid());
+      }
+      boolean isStale =
+          isEntry
+              && stale.isPresent()
+              && entry.modifiedTime().isBefore(Instant.now().minus(stale.get()));
+      return isStale ? new Unused.NotWritten(entry.modifiedTime()) : null;
     } catch (IOException | MmvFormatException e) {
-      return 0; // not served for another reason
+      return null; // not served for another reason
     }
   }
 
@@ -132,7 +162,7 @@ final class Clean {
   /** Removes a file unless another one has come into its place. */
   private boolean remove(String name) throws IOException {
     directory.rename(name, aside);
-    if (endedProcess(aside) != 0 && !isInUse(aside)) {
+    if (unused(aside) != null && !isInUse(aside)) {
       directory.delete(aside);
       return true;
     }

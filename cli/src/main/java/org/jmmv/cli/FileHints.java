@@ -8,7 +8,6 @@ import org.jmmv.core.FileValues;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.Fault;
 import org.jmmv.reader.FaultKind;
 import org.jmmv.reader.Faults;
@@ -18,6 +17,7 @@ import org.jmmv.reader.MmvLabel;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
 import org.jmmv.reader.Place;
+import org.jmmv.reader.watch.EntryStatus;
 
 /**
  * Finds what is served as it is in a file, but is probably not what the application's author wants.
@@ -28,18 +28,18 @@ final class FileHints {
   private static final long MAX_ELAPSED = 1_000_000_000_000_000L;
 
   private final MmvFile file;
-  private final boolean ignoresProcess;
+  private final EntryStatus status;
   private final Faults found = new Faults();
   private List<Numbers> before; // of each metric; null until remember is called
 
   /**
    * Creates an object for a file that is served.
    *
-   * @param ignoresProcess whether the file's process is none of this machine
+   * @param status its status
    */
-  FileHints(MmvFile file, boolean ignoresProcess) {
-    this.file = file;
-    this.ignoresProcess = ignoresProcess;
+  FileHints(EntryStatus status) {
+    this.status = status;
+    file = status.file();
   }
 
   /** The numbers of a metric at some time. */
@@ -114,11 +114,14 @@ final class FileHints {
   /** Returns the first hint of each kind, with the number of the others. */
   List<Fault> list() {
     MmvSchema schema = file.schema();
-    if (!schema.has(MmvSchema.FLAG_PROCESS)
-        && !ignoresProcess
-        && schema.pid() > 0
-        && !PosixProcess.processExists(schema.pid())) {
-      hint(FaultKind.WRITER_ENDED, Place.of(schema.name()), schema.pid());
+    boolean hasNoWriter =
+        switch (status.writer()) {
+          case YES -> false;
+          case NO -> true;
+          case UNKNOWN -> MmvSchema.hasEnded(schema.pid());
+        };
+    if (hasNoWriter && schema.pid() != 0 && !schema.has(MmvSchema.FLAG_PROCESS)) {
+      hint(FaultKind.WRITER_ENDED, Place.of(schema.name()), schema.pid(), status.modified());
     }
     FileValues values = new FileValues(file);
     Map<String, String> names = new HashMap<>(); // by their names in Prometheus

@@ -214,7 +214,7 @@ public final class Main {
     Path clusters = config.requiredPath("PCP_VAR_DIR").resolve(clusters(options));
     // opened before the change of the user, who need not be able to
     try (BufferedReader lines = Files.newBufferedReader(pminfo, ISO_8859_1)) {
-      Rights.drop(options.username(), config);
+      Rights.drop(options.username(), config, false);
       Path standard = standardDirectory(options, config);
       Path first = options.directories().getFirst().path().orElse(standard);
       Adoption.adopt(lines, options.name(), options.domain(), first, clusters, limits(options));
@@ -241,7 +241,10 @@ public final class Main {
     Optional<SocketAddress> socket = options.socket();
     // before the change of the user, after which opening the pipe would fail
     PipeTransport pipe = socket.isEmpty() ? PipeTransport.open() : null;
-    Rights.drop(options.username(), config);
+    Rights.drop(
+        options.username(),
+        config,
+        options.directories().stream().anyMatch(directory -> directory.rules().needWriters()));
     Catalog.Builder builder =
         new Catalog.Builder(standardDirectory(options, config))
             .root(options.name())

@@ -20,10 +20,12 @@ final class Rights {
    *
    * @param username the value of the option {@code -U}
    * @param config provides {@code PCP_USER}
+   * @param needsLeases whether to keep the capability to ask whether files are open for writing
    * @throws IOException if the user does not exist, or if the process is not permitted to change to
    *     it
    */
-  static void drop(Optional<String> username, PcpConfig config) throws IOException {
+  static void drop(Optional<String> username, PcpConfig config, boolean needsLeases)
+      throws IOException {
     int self = PosixProcess.userId();
     if (self != 0 && username.isEmpty()) {
       return;
@@ -40,7 +42,11 @@ final class Rights {
       return;
     }
     try {
-      PosixProcess.become(user);
+      if (needsLeases) {
+        PosixProcess.becomeWithLeases(user);
+      } else {
+        PosixProcess.become(user);
+      }
     } catch (IOException e) {
       throw new IOException("can't become user " + name + ": " + e.getMessage(), e);
     }
@@ -58,7 +64,7 @@ final class Rights {
         || !config.get("PCP_USER").isEmpty()
         || PosixProcess.user(PCP_USER) != null) {
       openInstallation();
-      drop(username, config);
+      drop(username, config, true);
     }
     return PosixProcess.userName();
   }

@@ -121,7 +121,11 @@ public final class Tools {
         yield Check.run(options, environment, out);
       }
       case "top" -> Top.run(command, environment, out);
-      case "clean" -> Clean.run(path(command), command.hasMatchedOption("--dry-run"), out);
+      case "clean" -> {
+        Optional<Duration> stale =
+            Optional.ofNullable(command.matchedOptionValue("--stale", (Duration) null));
+        yield Clean.run(path(command), stale, command.hasMatchedOption("--dry-run"), out);
+      }
       case "serve" -> Serve.run(command, environment, out);
       default -> throw new IllegalStateException(command.commandSpec().name());
     };

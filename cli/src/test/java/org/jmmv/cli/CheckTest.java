@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -422,6 +424,7 @@ final class CheckTest {
   @Test
   void hintsAreGivenForWhatIsServed() throws IOException {
     Path file = odd().write(directory, "app");
+    Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2026-01-02T03:04:05Z")));
     ToolRun run = ToolRun.of("check", file);
     List<String> hints = run.out().lines().filter(line -> line.startsWith("  hint: ")).toList();
     MmvWriter at = odd();
@@ -431,7 +434,7 @@ final class CheckTest {
                 .formatted(at.instanceAt(1)),
             "  hint: metric[2] at %d: no version of PCP knows the units extra-9 count (00100049)"
                 .formatted(at.metricAt(2)),
-            "  hint: its process %d has ended, but its last values are served: it has no PROCESS flag"
+            "  hint: its process %d has ended, and it was last written 2026-01-02T03:04:05Z, but it is served: it has no PROCESS flag"
                 .formatted(ended),
             "  hint: metric[0] at %d: no help text".formatted(at.metricAt(0)),
             "  hint: metric[0] at %d: no units".formatted(at.metricAt(0)),

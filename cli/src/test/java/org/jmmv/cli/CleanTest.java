@@ -10,6 +10,10 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
@@ -75,6 +79,31 @@ final class CleanTest {
         before.stream().filter(name -> !name.equals("gone") && !name.equals("negative")).toList(),
         files());
     assertEquals("0 files removed\n", ToolRun.of("clean", directory).out());
+  }
+
+  @Test
+  void filesThatWereNotWrittenForLongAreRemovedIfThatIsAskedFor() throws IOException {
+    Instant hoursAgo = Instant.now().minus(Duration.ofHours(3)).truncatedTo(ChronoUnit.SECONDS);
+    for (String name : List.of("old", "open", "running")) {
+      int flags = name.equals("running") ? MmvWriter.PROCESS : 0;
+      Path file = write(name, flags, ProcessHandle.current().pid());
+      Files.setLastModifiedTime(file, FileTime.from(hoursAgo));
+    }
+    write("new", 0, 0);
+    try (FileChannel _ = FileChannel.open(directory.resolve("open"), StandardOpenOption.WRITE)) {
+      assertEquals("0 files removed\n", ToolRun.of("clean", directory).out());
+      assertEquals("0 files removed\n", ToolRun.of("clean", "--stale=4h", directory).out());
+      ToolRun run = ToolRun.of("clean", "--stale", "2h", directory);
+      assertTrue(
+          run.out()
+              .contains(
+                  "old: removed: no process has it open for writing, last written "
+                      + hoursAgo
+                      + "\n"),
+          run.out());
+    }
+    assertEquals(List.of("new", "open"), files());
+    assertEquals(2, ToolRun.of("clean", "--stale=1", directory).status());
   }
 
   @Test

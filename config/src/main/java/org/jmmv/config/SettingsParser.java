@@ -5,14 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jmmv.reader.Limit;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.FileRules;
+import org.jmmv.reader.watch.ProcessRule;
 import org.tomlj.Toml;
 import org.tomlj.TomlParseError;
 import org.tomlj.TomlParseResult;
@@ -30,7 +33,9 @@ final class SettingsParser {
   static final int MAX_PATH = 255;
 
   private static final List<String> DIRECTORY_KEYS =
-      List.of("path", "prefix", "process", "include", "exclude", "labels");
+      List.of("path", "prefix", "process", "stale", "stale_after", "include", "exclude", "labels");
+
+  private static final Duration STALE_AFTER = Duration.ofHours(1);
 
   private final SettingsErrors errors = new SettingsErrors();
 
@@ -98,13 +103,20 @@ final class SettingsParser {
           table.wrong("path", "longer than %d bytes".formatted(MAX_PATH));
         }
       }
+      Duration staleAfter = table.duration("stale_after", STALE_AFTER);
       directories.add(
           new DirectorySettings(
               path,
               new FileRules(
                   table.patterns("include"),
                   table.patterns("exclude"),
-                  table.choice("process", "pid", "ignore").equals("ignore")),
+                  ProcessRule.valueOf(
+                      table
+                          .choice("process", "auto", "pid", "open", "ignore")
+                          .toUpperCase(Locale.ROOT)),
+                  table.choice("stale", "keep", "withdraw").equals("withdraw")
+                      ? Optional.of(staleAfter)
+                      : Optional.empty()),
               table.prefix("prefix"),
               table.labels("labels")));
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -159,6 +160,15 @@ final class SettingsTable {
       isNot(key, '"' + String.join("\" or \"", texts) + '"');
     }
     return texts[0];
+  }
+
+  Duration duration(String key, Duration byDefault) {
+    Optional<Duration> duration =
+        get(key) instanceof String text ? Durations.parse(text) : Optional.empty();
+    if (get(key) != null && duration.isEmpty()) {
+      isNot(key, Durations.EXAMPLES);
+    }
+    return duration.orElse(byDefault);
   }
 
   /**

@@ -83,6 +83,15 @@ public final class ToolCommand {
                 "remove the files whose process has ended (those with the PROCESS flag), only these")
             .addPositional(positional("DIR", "the directory").build())
             .addOption(
+                AgentCommand.option(
+                        "TIME",
+                        "also remove files of any kind that no process has open for writing, and that were not"
+                            + " written for this time, such as 30m, 1h or 2d",
+                        "--stale")
+                    .type(Duration.class)
+                    .converters(ToolCommand::duration)
+                    .build())
+            .addOption(
                 AgentCommand.flag("only print what would be removed", "-n", "--dry-run").build()));
     spec.addSubcommand("serve", ServeCommand.spec(command(ServeCommand.WHAT)));
     CommandSpec help = CommandSpec.create().helpCommand(true);
@@ -134,6 +143,10 @@ public final class ToolCommand {
                 .type(Integer.class)
                 .converters(value -> AgentCommand.numberUpTo(MOST_SAMPLES, value))
                 .build());
+  }
+
+  private static Duration duration(String value) {
+    return Durations.parse(value).orElseThrow(() -> AgentCommand.wrong(Durations.EXAMPLES, value));
   }
 
   private static String filter(String value) {

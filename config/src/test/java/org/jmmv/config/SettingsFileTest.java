@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -24,6 +25,7 @@ import org.jmmv.reader.Limits;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.FileRules;
 import org.jmmv.reader.watch.NamePattern;
+import org.jmmv.reader.watch.ProcessRule;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -98,6 +100,8 @@ class SettingsFileTest {
             path = "/run/mmv"
             prefix = "a.b_1"
             process = "ignore"
+            stale = "withdraw"
+            stale_after = "10m"
             include = ["web-*", '[a-c]\\*']
             exclude = ["*.tmp"]
 
@@ -117,7 +121,8 @@ class SettingsFileTest {
         new FileRules(
             List.of(NamePattern.of("web-*"), NamePattern.of("[a-c]\\*")),
             List.of(NamePattern.of("*.tmp")),
-            true),
+            ProcessRule.IGNORE,
+            Optional.of(Duration.ofMinutes(10))),
         directory.rules());
     assertEquals(
         "{\"site\":\"\u00c3\u0084\\\"\\u0009\",\"rack\":7,\"spare\":true}",
@@ -130,8 +135,9 @@ class SettingsFileTest {
     assertEquals(7, read("limits = { files = 7 }").limits().of(Limit.FILES));
     assertEquals(70_000, read("[\"limits\"]\n'files' = 70_000").limits().of(Limit.FILES));
     assertEquals(Optional.of(Path.of("-")), read("[log]\nfile = '-'").log());
-    assertFalse(
-        read("[[directory]]\nprocess = 'pid'").directories().getFirst().rules().ignoresProcess());
+    assertEquals(
+        ProcessRule.PID,
+        read("[[directory]]\nprocess = 'pid'").directories().getFirst().rules().process());
     assertEquals("x", read("directory = [{ prefix = 'x' }]").directories().getFirst().prefix());
   }
 
@@ -210,16 +216,20 @@ class SettingsFileTest {
             "5:1: directory.pth: unknown key; did you mean directory.path?"),
         Arguments.of(
             "[[directory]]\npath = '/a'\n[[directory]]\npath = '/b'\nprocess = 'no'",
-            "5:11: directory.process: \"no\" is not \"pid\" or \"ignore\""),
+            "5:11: directory.process: \"no\" is not \"auto\" or \"pid\" or \"open\" or \"ignore\""),
         Arguments.of(
             "[[directory]]\npath = 'x'", "2:8: directory.path: \"x\" is not an absolute path"),
         Arguments.of("[[directory]]\npath = 3", "2:8: directory.path: 3 is not an absolute path"),
         Arguments.of(
             "[[directory]]\nprocess = 'none'",
-            "2:11: directory.process: \"none\" is not \"pid\" or \"ignore\""),
+            "2:11: directory.process: \"none\" is not \"auto\" or \"pid\" or \"open\" or \"ignore\""),
+        Arguments.of(
+            "[[directory]]\nstale_after = '1 h'",
+            "2:15: directory.stale_after: \"1 h\" is not a time such as \"30s\", \"10m\", \"1h\" or"
+                + " \"2d\""),
         Arguments.of(
             "[[directory]]\nprocess = true",
-            "2:11: directory.process: true is not \"pid\" or \"ignore\""),
+            "2:11: directory.process: true is not \"auto\" or \"pid\" or \"open\" or \"ignore\""),
         Arguments.of(
             "[[directory]]\nprefix = '1a'",
             "2:10: directory.prefix: \"1a\" is not a name of at most 64 characters: letters, digits"
@@ -325,7 +335,7 @@ class SettingsFileTest {
     assertEquals(FileRules.DEFAULT, settings.directories().getFirst().rules());
     DirectorySettings last = settings.directories().getLast();
     assertEquals("a", last.prefix());
-    assertTrue(last.rules().ignoresProcess());
+    assertEquals(ProcessRule.IGNORE, last.rules().process());
     assertEquals("{\"site\":\"s\"}", last.labels().json());
   }
 

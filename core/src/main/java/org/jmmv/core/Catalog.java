@@ -233,6 +233,14 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
+   * Returns whether it matters for any file whether a process has it open for writing. {@link
+   * #catchUp} has to be called twice a second for that.
+   */
+  public boolean asksForWriters() {
+    return files.asksForWriters();
+  }
+
+  /**
    * Reads and withdraws files that wait, between requests.
    *
    * @param nanos how long, in nanoseconds; it takes longer by up to the time for one large file

@@ -26,7 +26,8 @@ import org.jmmv.reader.Limit;
  * that it logs changes. Items from 100 on are those of {@code mmv.control.file.*} and {@code
  * mmv.control.agent.*}, which pmdammv(1) does not have; others stay free for what it may get. After
  * it has been installed again, they are unknown, and a pmlogger(1) that logs them exits. Archives
- * have the items, so a new metric gets a new one.
+ * have the items, so a new metric gets a new one: 104, 106 to 110, 112, 114, 115, 206, 207, 220,
+ * 228 and 229 were those of metrics of version 0.2.0.
  */
 final class ControlMetrics implements MetricSource {
   private static final int FIRST_OF_LIMITS = 221;
@@ -85,15 +86,16 @@ final class ControlMetrics implements MetricSource {
       addFile(105, "file.skipped", Kind.AMOUNT, Entry::skipped);
       addFile(111, "file.loads", Kind.EVENTS, entry -> entry.status.loads());
       addFile(113, "file.faults", Kind.EVENTS, entry -> entry.status.faultCount());
-      addFile(115, "file.hints", Kind.AMOUNT, entry -> entry.status.hints());
+      addFile(116, "file.writer", Kind.CODE, entry -> entry.status.writer().number());
+      addFile(117, "file.hints", Kind.AMOUNT, entry -> entry.status.hints());
       addText(200, "agent.version", () -> version);
       add(201, "agent.uptime", Kind.AGE, fetches::uptimeSeconds, null);
       add(202, "agent.fetches", Kind.EVENTS, fetches::fetches, null);
       add(203, "agent.values", Kind.EVENTS, fetches::values, null);
       add(204, "agent.fetch_time", Kind.TIME_SPENT, fetches::nanos, null);
       add(205, "agent.refresh_time", Kind.TIME_SPENT, files::refreshNanos, null);
-      add(206, "agent.directories", Kind.AMOUNT, () -> files.paths().size(), null);
-      add(207, "agent.unreadable", Kind.AMOUNT, files::unreadableDirectories, null);
+      add(208, "agent.directories", Kind.AMOUNT, () -> files.paths().size(), null);
+      add(209, "agent.unreadable", Kind.AMOUNT, files::unreadableDirectories, null);
       Limit.COUNTED.forEach(limit -> addLimit(limit, files));
     }
     names.addOwn(claims);

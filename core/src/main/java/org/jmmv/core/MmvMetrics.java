@@ -288,6 +288,11 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     return !values.truncated().isEmpty() || watcher.hasBacklog();
   }
 
+  /** Returns whether {@link #catchUp} has to be called twice a second. */
+  boolean asksForWriters() {
+    return watcher.asksForWriters();
+  }
+
   /** Loads and withdraws files that wait, for a time in nanoseconds. */
   void catchUp(long nanos) {
     withdrawTruncated();

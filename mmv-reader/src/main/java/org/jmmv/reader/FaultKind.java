@@ -117,8 +117,8 @@ public enum FaultKind {
   WRITER_ENDED(
       Loss.HINT,
       "start the application again, or remove the file; a file with the PROCESS flag is served only"
-          + " while its process runs",
-      "its process %d has ended, but its last values are served: it has no PROCESS flag"),
+          + " while its application runs, and stale in jmmv.toml(5) withdraws others",
+      "its process %d has ended, and it was last written %s, but it is served: it has no PROCESS flag"),
   SAME_IN_PROMETHEUS(
       Loss.HINT,
       "give the metrics names that differ in more than dots and underscores",
@@ -219,6 +219,10 @@ public enum FaultKind {
       Loss.ENTRY,
       "start the application again; jmmv clean removes the file if it is not needed",
       "it has the PROCESS flag, and its process %d has ended"),
+  STALE(
+      Loss.ENTRY,
+      "start the application again; jmmv clean --stale=TIME removes the file if it is not needed",
+      "no process has it open for writing, last written %s"),
   HIDDEN(Loss.ENTRY, "rename the file", "its name begins with a dot"),
   EXCLUDED(
       Loss.ENTRY, "change include or exclude: see jmmv.toml(5)", "the settings exclude its name"),

@@ -1,5 +1,6 @@
 package org.jmmv.reader;
 
+import java.util.function.BooleanSupplier;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.MappedFile;
 
@@ -75,20 +76,20 @@ public final class MappedHeader implements AutoCloseable {
    *
    * @param name what identifies the file
    * @param limits the limits for all files together, which also apply to a single file
-   * @param ignoresProcess whether the file stays {@linkplain MmvFile#isCurrent current} when its
-   *     process has ended
+   * @param isPresent whether the file is {@linkplain MmvFile#isCurrent current} as far as its
+   *     application is concerned
    * @return the file, which takes over the mapping
    * @throws MmvFormatException if nothing of the file can be read: it is not an MMV file, its
    *     header is invalid, its application is writing it ({@link FaultKind#isUnfinished}), or it
    *     was truncated meanwhile
    */
-  public MmvFile read(FileName name, Limits limits, boolean ignoresProcess)
+  public MmvFile read(FileName name, Limits limits, BooleanSupplier isPresent)
       throws MmvFormatException {
     Fault fault;
     try {
       MmvSchema schema = mapping.read(() -> SchemaReader.read(name, mapping, limits));
       if (schema != null) {
-        return new MmvFile(schema, mapping, ignoresProcess);
+        return new MmvFile(schema, mapping, isPresent);
       }
       fault = inFlux(name, fields.generation, generation2);
     } catch (MappingTruncated e) {

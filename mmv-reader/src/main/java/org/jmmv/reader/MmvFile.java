@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.PosixDirectory;
 
@@ -34,22 +35,22 @@ public final class MmvFile implements AutoCloseable {
 
   private final MmvSchema schema;
   private final MmvMapping mapping;
-  private final boolean ignoresProcess;
+  private final BooleanSupplier isPresent;
   private final LongBuffer values; // the words from the VALUES section on
   private boolean isTruncated;
 
-  /** Creates a file that is served also after its process has ended. */
+  /** Creates a file whose application does not matter. */
   MmvFile(MmvSchema schema, MmvMapping mapping) {
-    this(schema, mapping, true);
+    this(schema, mapping, () -> true);
   }
 
   /**
    * Creates a file.
    *
-   * @param ignoresProcess whether the file is served also after its process has ended
+   * @param isPresent whether the file is to be served as far as its application is concerned
    */
-  MmvFile(MmvSchema schema, MmvMapping mapping, boolean ignoresProcess) {
-    this.ignoresProcess = ignoresProcess;
+  MmvFile(MmvSchema schema, MmvMapping mapping, BooleanSupplier isPresent) {
+    this.isPresent = isPresent;
     this.schema = schema;
     this.mapping = mapping;
     ByteBuffer bytes = mapping.bytes();
@@ -73,7 +74,7 @@ public final class MmvFile implements AutoCloseable {
     MappedHeader header =
         MappedHeader.of(name, directory.map(name.name(), Limit.FILE_SIZE.byDefault()));
     try {
-      return header.read(name, Limits.DEFAULT, true);
+      return header.read(name, Limits.DEFAULT, () -> true);
     } catch (MmvFormatException e) {
       header.close();
       throw e;
@@ -241,12 +242,12 @@ public final class MmvFile implements AutoCloseable {
 
   /**
    * Returns whether the file is as it was read: both generation numbers are those of the schema,
-   * and its process has not ended. Otherwise its values must not be read, because the new metadata
-   * may be at other offsets.
+   * and its application is still there. Otherwise its values must not be read, because the new
+   * metadata may be at other offsets.
    */
   public boolean isCurrent() {
     return mapping.hasGenerations(schema.generation(), schema.generation())
-        && (ignoresProcess || !schema.isProcessGone());
+        && isPresent.getAsBoolean();
   }
 
   /** Returns whether the metadata is still what the schema was made of, byte for byte. */

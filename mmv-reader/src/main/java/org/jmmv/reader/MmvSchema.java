@@ -60,7 +60,12 @@ public record MmvSchema(
    * one of this process's PID namespace: pid_namespaces(7).
    */
   public boolean isProcessGone() {
-    return has(FLAG_PROCESS) && pid != 0 && (pid < 0 || !PosixProcess.processExists(pid));
+    return has(FLAG_PROCESS) && hasEnded(pid);
+  }
+
+  /** Returns whether the process with an ID has ended; 0 stands for none. */
+  public static boolean hasEnded(int pid) {
+    return pid != 0 && (pid < 0 || !PosixProcess.processExists(pid));
   }
 
   /** Returns the file's name in its directory. */

@@ -1,5 +1,7 @@
 package org.jmmv.posix;
 
+import java.time.Instant;
+
 /**
  * The status of a file, from statx(2). If two statuses are equal, the file was not replaced,
  * resized or written to in between, and its owner and permissions have not changed. Exception:
@@ -44,6 +46,11 @@ public record FileStatus(
       case TYPE_SOCKET -> Type.SOCKET;
       default -> Type.DEVICE;
     };
+  }
+
+  /** Returns the time of the last modification, in whole seconds. */
+  public Instant modifiedTime() {
+    return Instant.ofEpochSecond(Math.floorDiv(modified, 1_000_000_000L));
   }
 
   /** Returns owner and permissions for a message, for example {@code user ID 0, mode 0600}. */

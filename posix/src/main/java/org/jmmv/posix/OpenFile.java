@@ -1,11 +1,13 @@
 package org.jmmv.posix;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Set;
 
 /** A file that {@link OpenDirectory} has opened, read and written through its descriptor. */
 public final class OpenFile implements AutoCloseable {
@@ -13,6 +15,7 @@ public final class OpenFile implements AutoCloseable {
   private static final CFunction WRITE = CFunction.of("write");
   private static final CFunction FCNTL = CFunction.of("fcntl");
   private static final CFunction FCHOWN = CFunction.of("fchown");
+  private static final CFunction FSTATFS = CFunction.of("fstatfs");
 
   private static final int SAME_GROUP = -1;
   private static final int F_SETFL = 4;
@@ -27,6 +30,25 @@ public final class OpenFile implements AutoCloseable {
   private static final int FLOCK_SIZE = 32;
   private static final int FLOCK_TYPE = 0;
   private static final short F_WRLCK = 1;
+
+  // struct statfs, whose first field is the type of the file system
+  private static final int STATFS_SIZE = 120;
+
+  /**
+   * The local file systems that know all writers of a file: ext2 to ext4, XFS, Btrfs, tmpfs, ramfs,
+   * F2FS, ZFS and bcachefs. Others know only those of this machine, or, like overlayfs, forget a
+   * mapping whose descriptor has been closed.
+   */
+  private static final Set<Long> KNOW_WRITERS =
+      Set.of(
+          0xef53L,
+          0x58465342L,
+          0x9123683eL,
+          0x01021994L,
+          0x858458f6L,
+          0xf2f52010L,
+          0x2fc12fc1L,
+          0xca451a4eL);
 
   private final int fd;
 
@@ -111,12 +133,21 @@ public final class OpenFile implements AutoCloseable {
   /**
    * Returns whether any process has the file open for writing, or mapped so that it can write: also
    * a process of another PID namespace or of another user, which this process can't see. The file
-   * must have been opened for reading, by its owner or by root. This sets a lease, see fcntl(2),
-   * and removes it at once; a process that opens the file meanwhile waits for that.
+   * must have been opened for reading, by its owner or with CAP_LEASE. This sets a lease, see
+   * fcntl(2), and removes it at once; a process that opens the file meanwhile waits for that.
    *
-   * @throws IOException if the file system has no leases, or the user may not set one
+   * @throws IOException if the file system does not know, or the user may not set a lease
    */
   public boolean isOpenForWriting() throws IOException {
+    return isOpenForWriting(fd);
+  }
+
+  /** As {@link #isOpenForWriting()}, for a descriptor. */
+  static boolean isOpenForWriting(int fd) throws PosixException {
+    if (!KNOW_WRITERS.contains(fileSystem(fd))) {
+      throw new PosixException(
+          PosixException.EOPNOTSUPP, "the file system does not tell whether a file is open");
+    }
     check(FCNTL.call(fd, F_SETSIG, SIGURG)); // a process that opens the file must not end this one
     try {
       check(FCNTL.call(fd, F_SETLEASE, F_RDLCK));
@@ -127,6 +158,14 @@ public final class OpenFile implements AutoCloseable {
         return true;
       }
       throw e;
+    }
+  }
+
+  private static long fileSystem(int fd) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment status = arena.allocate(STATFS_SIZE, Long.BYTES);
+      check(FSTATFS.call(fd, status.address()));
+      return status.get(JAVA_LONG, 0);
     }
   }
 

@@ -171,6 +171,33 @@ public final class PosixDirectory {
     }
   }
 
+  /**
+   * Returns whether any process has a file open for writing, as {@link OpenFile#isOpenForWriting}
+   * does.
+   *
+   * @param name the file's name
+   * @param expected a status of the file
+   * @throws PosixException if the file can't be opened now, for example because no descriptor is
+   *     left, or because another process has a lease
+   */
+  public OpenForWriting openForWriting(String name, FileStatus expected) throws PosixException {
+    int fd = (int) OPEN.call(pathOf(name), OPEN_FLAGS);
+    if (fd < 0) {
+      throw CFunction.error();
+    }
+    try {
+      FileStatus opened = status(fd);
+      if (opened.inode() != expected.inode() || opened.device() != expected.device()) {
+        return OpenForWriting.UNKNOWN; // it was replaced, which the next scan finds
+      }
+      return OpenFile.isOpenForWriting(fd) ? OpenForWriting.YES : OpenForWriting.NO;
+    } catch (PosixException e) {
+      return OpenForWriting.UNKNOWN;
+    } finally {
+      PosixProcess.close(fd);
+    }
+  }
+
   private static void unmap(MemorySegment mapped) {
     MUNMAP.call(mapped.address(), mapped.byteSize());
   }

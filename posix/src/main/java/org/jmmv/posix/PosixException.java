@@ -8,6 +8,7 @@ public final class PosixException extends IOException {
 
   static final int ENOENT = 2;
   static final int EEXIST = 17;
+  static final int EOPNOTSUPP = 95;
   private static final int EINTR = 4;
   static final int EAGAIN = 11;
   private static final int ENOMEM = 12;

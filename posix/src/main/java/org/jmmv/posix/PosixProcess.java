@@ -28,6 +28,9 @@ public final class PosixProcess {
   private static final int STOP_MILLIS = 100;
 
   private static final int F_SETPIPE_SZ = 1031;
+  private static final int PR_SET_KEEPCAPS = 8;
+  private static final int CAPABILITY_VERSION = 0x20080522; // 3: two sets of 32 bits each
+  private static final int CAP_LEASE = 28;
   private static final Path MAX_MAP_COUNT = Path.of("/proc/sys/vm/max_map_count");
   private static final int DEFAULT_MAX_MAP_COUNT = 65_530;
 
@@ -121,6 +124,24 @@ public final class PosixProcess {
       check(CFunction.of("setgid").call(user.gid));
       check(CFunction.of("initgroups").call(CFunction.string(arena, user.name), user.gid));
       check(CFunction.of("setuid").call(user.uid));
+    }
+  }
+
+  /**
+   * As {@link #become(User)}, but this thread, and those that it starts from now on, keep CAP_LEASE
+   * if the process runs as root: they may ask {@linkplain OpenFile#isOpenForWriting whether a file
+   * is open for writing}, whoever its owner is. They keep no other capability: capabilities(7).
+   */
+  public static void becomeWithLeases(User user) throws IOException {
+    check(CFunction.of("prctl").call(PR_SET_KEEPCAPS, 1));
+    become(user);
+    check(CFunction.of("prctl").call(PR_SET_KEEPCAPS, 0));
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment header = arena.allocateFrom(JAVA_INT, CAPABILITY_VERSION, 0);
+      int set = 1 << CAP_LEASE;
+      MemorySegment sets = arena.allocateFrom(JAVA_INT, set, set, 0, 0, 0, 0);
+      // fails if the process never had it, for example in a container
+      CFunction.of("capset").call(header.address(), sets.address());
     }
   }
 

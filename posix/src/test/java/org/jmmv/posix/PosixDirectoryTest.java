@@ -1,5 +1,6 @@
 package org.jmmv.posix;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -7,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -17,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +54,54 @@ class PosixDirectoryTest {
     assertEquals(1_700_000_000_123_456_789L, status.modified());
     assertTrue(status.isRegular());
     assertEquals(status, posix.status("file"));
+  }
+
+  @Test
+  void theKernelTellsWhetherAFileIsOpenForWriting() throws Exception {
+    Path file = Files.write(directory.resolve("file"), new byte[1]);
+    FileStatus status = posix.status("file");
+    assertEquals(OpenForWriting.NO, posix.openForWriting("file", status));
+    try (FileChannel _ = FileChannel.open(file, StandardOpenOption.READ)) {
+      assertEquals(OpenForWriting.NO, posix.openForWriting("file", status));
+    }
+    try (FileChannel _ = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      assertEquals(OpenForWriting.YES, posix.openForWriting("file", status));
+    }
+    Files.move(Files.write(directory.resolve("next"), new byte[1]), file, REPLACE_EXISTING);
+    assertEquals(OpenForWriting.UNKNOWN, posix.openForWriting("file", status), "another file");
+    Files.delete(file);
+    assertThrows(PosixException.class, () -> posix.openForWriting("file", status));
+  }
+
+  /** /proc has neither leases nor writers that are known. */
+  @Test
+  void aFileSystemThatDoesNotKnowGivesNoAnswer() throws Exception {
+    PosixDirectory proc = at("/proc");
+    assertEquals(OpenForWriting.UNKNOWN, proc.openForWriting("version", proc.status("version")));
+  }
+
+  /** Its opening breaks the lease: SIGIO, if it were sent, would end this process. */
+  @Test
+  void aWriterThatComesMeanwhileEndsNobodyAndIsNotStopped() throws Exception {
+    Path file = Files.write(directory.resolve("file"), new byte[1]);
+    FileStatus status = posix.status("file");
+    AtomicBoolean isOver = new AtomicBoolean();
+    Thread asking =
+        Thread.ofPlatform()
+            .start(() -> {
+              while (!isOver.get()) {
+                try {
+                  posix.openForWriting("file", status);
+                } catch (PosixException e) {
+                  throw new AssertionError(e);
+                }
+              }
+            });
+    for (int i = 0; i < 20_000; i++) {
+      FileChannel.open(file, StandardOpenOption.WRITE).close();
+    }
+    isOver.set(true);
+    asking.join();
   }
 
   @Test

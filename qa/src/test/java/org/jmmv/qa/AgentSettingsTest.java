@@ -395,11 +395,30 @@ final class AgentSettingsTest {
       first.kill();
       other.kill();
       assertEquals(Set.of("first", "other"), files(agent), "until the files are deleted");
-      settings("");
+      settings("[[directory]]\nprocess = 'pid'");
       hangUp(agent);
       await(agent, "first");
       Files.delete(pcp.mmv().resolve("first"));
       assertEquals(Set.of(), files(agent));
+    }
+  }
+
+  @Test
+  void applicationsInPidNamespacesAreServedUntilTheyEnd() throws Exception {
+    Need.ROOT.require();
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    try (Application first = Application.startInPidNamespace(pcp, "first", 1);
+        Application other = Application.startInPidNamespace(pcp, "other", ended.pid());
+        AgentConnection agent = start()) {
+      assertEquals(Set.of("first", "other"), files(agent));
+      other.kill();
+      await(agent, "first");
+      first.kill();
+      await(agent);
+      try (Application _ = Application.startInPidNamespace(pcp, "first", 1)) {
+        await(agent, "first");
+      }
     }
   }
 }

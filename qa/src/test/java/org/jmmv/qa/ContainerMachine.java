@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +62,7 @@ final class ContainerMachine implements Machine, AutoCloseable {
         command -> {
           command.withHostName(HOST).withEntrypoint("sh", "-c", IDLE);
           // an init process reaps daemons that have ended; PCP's scripts wait for zombies
-          command.getHostConfig().withInit(true);
+          command.getHostConfig().withInit(true).withCapAdd(Capability.LEASE);
         });
   }
 
@@ -116,6 +117,11 @@ final class ContainerMachine implements Machine, AutoCloseable {
 
   private static Bind bind(Path path, AccessMode mode) {
     return new Bind(path.toString(), new Volume(path.toString()), mode);
+  }
+
+  /** Lets other users than root come to the directory for temporary files. */
+  void letAllEnter() throws IOException {
+    Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwx--x--x"));
   }
 
   /** The image has all that is needed. */

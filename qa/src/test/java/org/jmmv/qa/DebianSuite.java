@@ -5,13 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.qa.Application.Library;
+import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -159,6 +163,59 @@ abstract class DebianSuite extends DifferentialTest {
       }
       installation.assertAsBefore();
     }
+  }
+
+  /** Here is another PID namespace than that of the container with PCP. */
+  @Test
+  @DisplayName("applications in containers")
+  void applicationsInOtherContainersAreServedUntilTheyAreKilled() throws IOException {
+    Path settings = pcp.place("PCP_SYSCONF_DIR").resolve("jmmv");
+    try (TemporaryPcp here = new TemporaryPcp(machine)) {
+      machine.letAllEnter();
+      Path mmv = here.mmv();
+      pcp.run(
+              "sh",
+              "-c",
+              """
+              mkdir -p %1$s && cat >%1$s/jmmv.toml <<'END'
+              [[directory]]
+              path = '%2$s'
+              stale = 'withdraw'
+              stale_after = '5s'
+              END
+              """
+                  .formatted(settings, mmv))
+          .outOfSuccess();
+      Installation installation = new Installation(pcp, AgentCommand.JMMV.getParent());
+      installation.install().outOfSuccess();
+      try {
+        for (long pid : new long[] {1, 7}) {
+          try (Application app = Application.startInPidNamespace(here, "app", pid)) {
+            awaitServed(true);
+            app.kill();
+            awaitServed(false);
+          }
+          Files.delete(mmv.resolve("app"));
+        }
+        MmvWriter writer = new MmvWriter(1); // without the PROCESS flag
+        writer.metric("answer", 1, ValueType.U32).value(42);
+        writer.write(mmv, "app");
+        try (FileChannel _ = FileChannel.open(mmv.resolve("app"), StandardOpenOption.WRITE)) {
+          awaitServed(true);
+        }
+        awaitServed(false);
+      } finally {
+        pcp.run("rm", "-r", settings.toString());
+        installation.remove().outOfSuccess();
+      }
+    }
+  }
+
+  private void awaitServed(boolean isServed) {
+    Await.until(
+        "mmv.app.answer is " + (isServed ? "served" : "withdrawn"),
+        () -> pcp.text(pcp.log("mmv.log")) + pcp.run("pminfo", "-f", "mmv.control.file").out(),
+        () -> pcp.run("pminfo", "-f", "mmv.app.answer").out().contains("value") == isServed);
   }
 
   /** Returns the inode and the time of the file with the names that pmcd knows. */

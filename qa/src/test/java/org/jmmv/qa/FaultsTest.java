@@ -214,6 +214,56 @@ final class FaultsTest {
     }
   }
 
+  @Test
+  void withoutDescriptorsAnApplicationOfAnotherNamespaceIsStillServed() throws Exception {
+    Need.ROOT.require();
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    try (Application app = Application.startInPidNamespace(pcp, "app", ended.pid());
+        AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
+      agent.awaitGreeting();
+      awaitChildren(agent, "app", "control");
+      limitDescriptors(agent, 3);
+      for (int i = 0; i < 10; i++) { // it is asked about every two seconds
+        Thread.sleep(500);
+        assertEquals(Set.of("app", "control"), agent.children());
+      }
+      limitDescriptors(agent, 100);
+      app.kill();
+      awaitChildren(agent, "control");
+      assertEquals(0, agent.statusAfterEndOfInput());
+    }
+  }
+
+  /** A file server, for example, has leases on the files that its clients keep. */
+  @Test
+  void aLeaseOfAnotherProcessKeepsNothingFromBeingServed() throws Exception {
+    Need.PYTHON.require();
+    app(1).write(pcp.mmv(), "app");
+    String script =
+        """
+        import fcntl, os, signal, sys
+        signal.signal(signal.SIGIO, signal.SIG_IGN)
+        fd = os.open(sys.argv[1], os.O_RDONLY)
+        fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+        print('ready', flush=True)
+        sys.stdin.read()
+        """;
+    Process holder =
+        new ProcessBuilder("/usr/bin/python3", "-c", script, pcp.mmv().resolve("app").toString())
+            .start();
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
+      assertEquals("ready", holder.inputReader().readLine());
+      agent.awaitGreeting();
+      awaitChildren(agent, "app", "control");
+      app(2).write(pcp.mmv(), "other");
+      awaitChildren(agent, "app", "control", "other");
+      assertEquals(0, agent.statusAfterEndOfInput());
+    } finally {
+      holder.destroyForcibly();
+    }
+  }
+
   /** Several times, because the limit takes effect at another moment each time. */
   @RepeatedTest(5)
   void aLackOfDescriptorsWhileTheFilesAreLoadedDelaysThem() {

@@ -81,6 +81,18 @@ final class PackagesTest {
   }
 
   @Test
+  void theTimerOfTheDebianPackageIsRight() throws IOException {
+    Need.SYSTEMD.require();
+    Path units = root.resolve("lib/systemd/system");
+    Path copy = Files.copy(units.resolve("jmmv-clean.timer"), unpacked.resolve("jmmv-clean.timer"));
+    String unit = TemporaryPcp.text(units.resolve("jmmv-clean.service"));
+    Files.writeString(
+        unpacked.resolve("jmmv-clean.service"),
+        unit.replace("/usr/bin/jmmv", archive.resolve("jmmv").toString()));
+    assertEquals("", run("systemd-analyze", "verify", "--man=no", copy.toString()));
+  }
+
+  @Test
   void allPartsNameTheVersionOfTheBuild() {
     assertEquals(DEBIAN_VERSION + "\n", run("dpkg-deb", "-f", DEB.toString(), "Version"));
     for (String command : List.of("pmdajmmv", "jmmv")) {

@@ -411,6 +411,30 @@ final class StartTest {
     }
   }
 
+  @Test
+  void ofRootsCapabilitiesThoseForLeasesStayIfTheyAreNeeded() throws IOException {
+    Need.ROOT.require();
+    String lease = "0000000010000000"; // 1 << CAP_LEASE
+    String none = "0000000000000000";
+    try (AgentProcess agent = start(jmmvWithOptions())) {
+      agent.children();
+      Set<List<String>> capabilities = agent.ofThreads("CapEff");
+      assertTrue(capabilities.contains(List.of(lease)), capabilities::toString);
+      assertTrue(
+          Set.of(List.of(lease), List.of(none)).containsAll(capabilities), capabilities::toString);
+      assertEquals(capabilities, agent.ofThreads("CapPrm"));
+    }
+    Path settings = Files.createDirectories(pcp.file("etc/jmmv")).resolve("jmmv.toml");
+    Files.writeString(settings, "[[directory]]\nprocess = 'pid'\n");
+    Map<String, String> environment = Map.of("PCP_SYSCONF_DIR", pcp.file("etc").toString());
+    try (AgentProcess agent = AgentProcess.start(pcp, jmmvWithOptions(), environment)) {
+      agent.awaitGreeting();
+      agent.children();
+      assertEquals(Set.of(List.of(none)), agent.ofThreads("CapEff"));
+      assertEquals(Set.of(List.of(none)), agent.ofThreads("CapPrm"));
+    }
+  }
+
   private static void assertIs(AgentProcess agent, String user) {
     assertServesAs(agent, id("-u", user), id("-g", user), Set.of(id("-G", user)));
   }

@@ -342,15 +342,16 @@ class ControlMetricsTest {
         70.0.105, file.skipped, U64, MMV files, instant, count
         70.0.111, file.loads, U64, MMV files, counter, count
         70.0.113, file.faults, U64, MMV files, counter, count
-        70.0.115, file.hints, U64, MMV files, instant, count
+        70.0.116, file.writer, U32, MMV files, discrete, none
+        70.0.117, file.hints, U64, MMV files, instant, count
         70.0.200, agent.version, STRING, singular, discrete, none
         70.0.201, agent.uptime, U64, singular, instant, sec
         70.0.202, agent.fetches, U64, singular, counter, count
         70.0.203, agent.values, U64, singular, counter, count
         70.0.204, agent.fetch_time, U64, singular, counter, nanosec
         70.0.205, agent.refresh_time, U64, singular, counter, nanosec
-        70.0.206, agent.directories, U64, singular, instant, count
-        70.0.207, agent.unreadable, U64, singular, instant, count
+        70.0.208, agent.directories, U64, singular, instant, count
+        70.0.209, agent.unreadable, U64, singular, instant, count
         70.0.221, agent.limits.files, U64, singular, discrete, count
         70.0.222, agent.limits.metrics, U64, singular, discrete, count
         70.0.223, agent.limits.instances, U64, singular, discrete, count

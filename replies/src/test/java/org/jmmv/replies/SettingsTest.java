@@ -19,6 +19,7 @@ import org.jmmv.reader.Limits;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.FileRules;
 import org.jmmv.reader.watch.NamePattern;
+import org.jmmv.reader.watch.ProcessRule;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,7 +122,8 @@ class SettingsTest {
     int state = tester.pmid("mmv.control.file.state_name");
     String served = tester.values(state);
     assertTrue(served.endsWith("=served"), served);
-    FileRules rules = new FileRules(List.of(), List.of(NamePattern.of("app")), false);
+    FileRules rules =
+        new FileRules(List.of(), List.of(NamePattern.of("app")), ProcessRule.PID, Optional.empty());
     tester.set(
         new SettingsSource.Settings(
             Limits.DEFAULT, List.of(new DirectorySettings(Optional.empty(), rules, "", NONE))));

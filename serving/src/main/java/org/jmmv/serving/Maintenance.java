@@ -20,6 +20,9 @@ public final class Maintenance {
   /** The length of a slice of work between requests. */
   private static final long CATCH_UP_NANOS = 20_000_000;
 
+  /** The time after which the kernel is asked again which files are open for writing. */
+  private static final int WRITERS_MILLIS = 500;
+
   /** How long it waits for a request before it reads files, in milliseconds. */
   private static final int PAUSE_MILLIS = 1;
 
@@ -30,6 +33,7 @@ public final class Maintenance {
   private final ScheduledExecutorService loop;
   private final HeapTrim heap = new HeapTrim();
   private boolean isCatchingUp;
+  private boolean isAsking;
 
   /**
    * Creates an object for a catalogue.
@@ -72,6 +76,19 @@ public final class Maintenance {
     if (!isCatchingUp && catalog.hasBacklog()) {
       isCatchingUp = true;
       loop.schedule(this::catchUp, milliseconds, TimeUnit.MILLISECONDS);
+    }
+    if (!isAsking && catalog.asksForWriters()) {
+      isAsking = true;
+      loop.schedule(this::askForWriters, WRITERS_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void askForWriters() {
+    isAsking = false;
+    if (isCatchingUp) { // which asks, too
+      catchUpLater(PAUSE_MILLIS);
+    } else {
+      catchUp();
     }
   }
 

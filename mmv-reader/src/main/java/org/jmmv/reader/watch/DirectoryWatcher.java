@@ -63,6 +63,7 @@ public final class DirectoryWatcher implements AutoCloseable {
   private final Loader loader;
   private final Sweep sweep;
   private final ScanRounds scans;
+  private final WriterRounds writers;
   private final Backlog backlog = new Backlog();
   private final Deque<TrackedFile> toWithdraw = new ArrayDeque<>(); // removed or truncated files
   private final WatchedDirectories directories;
@@ -95,6 +96,7 @@ public final class DirectoryWatcher implements AutoCloseable {
     loader = new Loader(budget, ledger);
     sweep = new Sweep(budget, ledger, this::enqueue, time.now());
     scans = new ScanRounds(book, this::removed);
+    writers = new WriterRounds(ledger.asked(), this::enqueue, clock, time.now());
     directories = new WatchedDirectories(standard, maxEntries, time, this::enqueue);
     set(List.of(DirectorySettings.DEFAULT));
   }
@@ -186,6 +188,7 @@ public final class DirectoryWatcher implements AutoCloseable {
         if (scans.isUnfinished()) {
           scans.run(time, now, time.deadline() - now);
         }
+        writers.some(now);
       }
     }
   }
@@ -210,6 +213,9 @@ public final class DirectoryWatcher implements AutoCloseable {
       now = load(backlog.take(), now);
     }
     if (backlog.isEmpty() && toWithdraw.isEmpty()) {
+      if (time.isStart()) {
+        writers.atStart(time);
+      }
       ledger.unmap(time);
     }
   }
@@ -346,6 +352,14 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   public boolean hasBacklog() {
     return hasWork() || scans.isUnfinished();
+  }
+
+  /**
+   * Returns whether there are files of which it matters whether they are open for writing. {@link
+   * WorkBudget#beginPause} and {@link #poll} have to be called twice a second for them.
+   */
+  public boolean asksForWriters() {
+    return !ledger.asked().isEmpty();
   }
 
   /** Returns whether any file is in flux: its application is writing the metadata. */

@@ -1,6 +1,8 @@
 package org.jmmv.reader.watch;
 
+import java.time.Instant;
 import java.util.List;
+import org.jmmv.posix.OpenForWriting;
 import org.jmmv.reader.Fault;
 import org.jmmv.reader.FileName;
 import org.jmmv.reader.MappedHeader;
@@ -16,6 +18,8 @@ import org.jmmv.reader.Place;
  *     kind, with the number of the others
  * @param file the file if it is served, otherwise null
  * @param header what the header says; null if it is not that of an MMV file, or is not mapped
+ * @param writer whether any process has the file open for writing, as far as that was asked
+ * @param modified when the file was last written, as far as its status shows it
  * @param loads how often the file was read, whether it was served then or not, since the entry was
  *     found
  * @param faultCount the number of faults that were found, hints not included, but those that were
@@ -30,6 +34,8 @@ public record EntryStatus(
     List<Fault> faults,
     MmvFile file,
     MappedHeader.Fields header,
+    OpenForWriting writer,
+    Instant modified,
     long loads,
     long faultCount,
     long firstFault,
@@ -37,7 +43,8 @@ public record EntryStatus(
 
   /** Returns the status of an entry that no {@link TrackedFile} knows. */
   static EntryStatus ofSkipped(FileName name, FileState state) {
-    return new EntryStatus(name, state, List.of(), null, null, 0, 0, -1, -1);
+    return new EntryStatus(
+        name, state, List.of(), null, null, OpenForWriting.UNKNOWN, Instant.EPOCH, 0, 0, -1, -1);
   }
 
   /** Returns the status of a file that may be served. */
@@ -48,6 +55,8 @@ public record EntryStatus(
         tracked.faults(),
         tracked.state() instanceof LoadState.Served(MmvFile file, _) ? file : null,
         tracked.state().fields(),
+        tracked.presence.writer(),
+        tracked.status == null ? Instant.EPOCH : tracked.status.modifiedTime(),
         tracked.loads,
         tracked.page.count(),
         tracked.page.first(),
@@ -64,9 +73,11 @@ public record EntryStatus(
     }
     Place place = Place.of(name);
     return List.of(
-        state == FileState.PROCESS_ENDED && header != null
-            ? Fault.of(state.reason(), place, header.pid())
-            : Fault.of(state.reason(), place));
+        switch (state) {
+          case PROCESS_ENDED -> Fault.of(state.reason(), place, header.pid());
+          case STALE -> Fault.of(state.reason(), place, modified);
+          default -> Fault.of(state.reason(), place);
+        });
   }
 
   /**

@@ -22,8 +22,11 @@ public enum FileState {
   /** The file is too short for a header, which is normal while an application starts. */
   TOO_SHORT(3, FaultKind.NO_HEADER_YET),
 
-  /** The file has the PROCESS flag, and its process has ended. */
+  /** The file has the PROCESS flag, and its application has ended. */
   PROCESS_ENDED(4, FaultKind.PROCESS_ENDED),
+
+  /** No process has the file open for writing, and it has not been written for long. */
+  STALE(5, FaultKind.STALE),
 
   /** The file is not an MMV file, or its header is invalid. */
   REFUSED(10, FaultKind.REMOVED),

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
 import java.util.Set;
 import org.jmmv.reader.Fault;
 import org.jmmv.reader.FaultKind;
@@ -15,6 +16,7 @@ import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.Place;
 import org.jmmv.reader.watch.LoadState.Closed;
+import org.jmmv.reader.watch.LoadState.Ended;
 import org.jmmv.reader.watch.LoadState.OverBudget;
 import org.jmmv.reader.watch.LoadState.Served;
 import org.jmmv.reader.watch.LoadState.Unfinished;
@@ -43,6 +45,7 @@ final class Ledger {
   private final FaultBook book;
   private final Set<TrackedFile> inFlux = new LinkedHashSet<>();
   private final Map<FileId, Integer> names = new HashMap<>(); // under which files are mapped
+  private final SequencedSet<TrackedFile> asked = new LinkedHashSet<>();
   private int mappedInVain; // number of mapped files that are not served
   private final Deque<Runnable> toUnmap = new ArrayDeque<>();
 
@@ -60,6 +63,11 @@ final class Ledger {
   /** Returns the files in flux. */
   Set<TrackedFile> inFlux() {
     return inFlux;
+  }
+
+  /** Returns the files of which it matters whether they are open for writing. */
+  SequencedSet<TrackedFile> asked() {
+    return asked;
   }
 
   /** Returns whether a file is mapped already under this name, or may be under one more name. */
@@ -165,6 +173,11 @@ final class Ledger {
     if (!from.charge().equals(to.charge())) {
       budget.giveBack(from.charge());
       budget.take(to.charge());
+    }
+    if ((to instanceof Served || to instanceof Ended) && tracked.presence.needsWriter()) {
+      asked.add(tracked);
+    } else {
+      asked.remove(tracked);
     }
     tracked.enter(to);
     boolean isKnown = from instanceof Unfinished before && before.isReported();

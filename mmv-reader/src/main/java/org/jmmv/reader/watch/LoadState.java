@@ -113,13 +113,8 @@ sealed interface LoadState {
     }
   }
 
-  /** Valid, but the file has the PROCESS flag and its process has ended. */
-  record ProcessGone(MappedHeader header) implements LoadState {
-    @Override
-    public FileState shown() {
-      return FileState.PROCESS_ENDED;
-    }
-  }
+  /** Valid, but its application has ended ({@link Presence}). */
+  record Ended(MappedHeader header, FileState shown) implements LoadState {}
 
   /** Served. */
   record Served(MmvFile file, Charge charge) implements LoadState {

@@ -14,8 +14,8 @@ import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvFormatException;
 import org.jmmv.reader.Place;
 import org.jmmv.reader.watch.LoadState.Closed;
+import org.jmmv.reader.watch.LoadState.Ended;
 import org.jmmv.reader.watch.LoadState.Linked;
-import org.jmmv.reader.watch.LoadState.ProcessGone;
 import org.jmmv.reader.watch.LoadState.Refused;
 import org.jmmv.reader.watch.LoadState.Served;
 import org.jmmv.reader.watch.LoadState.Unavailable;
@@ -128,14 +128,16 @@ final class Loader {
 
   private LoadState read(TrackedFile tracked, MappedFile mapped, long time) {
     FileName name = tracked.name;
-    boolean ignoresProcess = tracked.directory.settings().rules().ignoresProcess();
     MappedHeader header = null;
     try {
       header = MappedHeader.of(name, mapped);
-      MmvFile file = header.read(name, budget.limits(), ignoresProcess);
-      return !ignoresProcess && file.schema().isProcessGone()
-          ? new ProcessGone(header)
-          : new Served(file, new Charge(tracked.owner, MmvCounts.of(file.schema())));
+      MmvFile file = header.read(name, budget.limits(), tracked.presence);
+      tracked.presence.begin(FileId.of(mapped.status()), file.schema(), time);
+      if (tracked.presence.getAsBoolean()) {
+        return new Served(file, new Charge(tracked.owner, MmvCounts.of(file.schema())));
+      }
+      return new Ended(
+          header, tracked.presence.isStale() ? FileState.STALE : FileState.PROCESS_ENDED);
     } catch (MmvFormatException e) {
       Fault fault = e.fault();
       if (fault.kind().isUnfinished()) {

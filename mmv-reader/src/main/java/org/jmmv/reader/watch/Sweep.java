@@ -5,9 +5,9 @@ import java.util.function.Predicate;
 import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.watch.LoadState.Closed;
+import org.jmmv.reader.watch.LoadState.Ended;
 import org.jmmv.reader.watch.LoadState.Linked;
 import org.jmmv.reader.watch.LoadState.OverBudget;
-import org.jmmv.reader.watch.LoadState.ProcessGone;
 import org.jmmv.reader.watch.LoadState.Refused;
 import org.jmmv.reader.watch.LoadState.Served;
 import org.jmmv.reader.watch.LoadState.Unavailable;
@@ -155,7 +155,7 @@ final class Sweep {
       case Unfinished(MappedHeader header, _, _, boolean isReported, _) ->
           header != null ? header.hasChanged() : !isReported && tracked.hasOtherStatus();
       case Refused(MappedHeader header, _, _) -> header.hasChanged();
-      case ProcessGone(MappedHeader header) -> header.hasChanged();
+      case Ended(MappedHeader header, _) -> header.hasChanged();
       case OverBudget(MmvCounts counts, _) -> budget.canMakeRoom(tracked.owner, counts);
       case Linked(FileId file, _) -> ledger.hasRoom(file);
       case Unavailable(Retry retry, _) -> retry.isDue(now);

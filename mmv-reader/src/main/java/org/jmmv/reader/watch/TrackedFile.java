@@ -13,6 +13,9 @@ final class TrackedFile {
   final FileName name;
   final byte[] bytes; // of the name in the directory
 
+  /** What is known about the file's application. */
+  final Presence presence;
+
   /** The file's faults. */
   final FaultBook.Page page = new FaultBook.Page();
 
@@ -45,6 +48,7 @@ final class TrackedFile {
     this.directory = directory;
     this.name = name;
     bytes = name.name().getBytes(ISO_8859_1);
+    presence = new Presence(directory);
   }
 
   LoadState state() {

@@ -211,6 +211,11 @@ public final class WorkBudget {
     return begun;
   }
 
+  /** Returns whether the turn is a start. */
+  boolean isStart() {
+    return turn == Turn.START;
+  }
+
   /** Returns when the turn's time is over. */
   long deadline() {
     return deadline;

@@ -71,7 +71,7 @@ class FileRulesTest {
   }
 
   private static FileRules names(List<NamePattern> include, List<NamePattern> exclude) {
-    return new FileRules(include, exclude, false);
+    return new FileRules(include, exclude, ProcessRule.PID, Optional.empty());
   }
 
   private static Limits limits(int fileSize, int files, int metrics) {
@@ -117,7 +117,7 @@ class FileRulesTest {
     MmvWriter writer = new MmvWriter(1).flags(MmvWriter.PROCESS).pid(NO_PROCESS);
     writer.metric("m", 1, ValueType.I64).value(1);
     writer.write(path, "a");
-    FileRules ignoring = new FileRules(List.of(), List.of(), true);
+    FileRules ignoring = new FileRules(List.of(), List.of(), ProcessRule.IGNORE, Optional.empty());
     assertEquals("", under(FileRules.DEFAULT));
     assertEquals("a", under(ignoring));
     directory.refreshAll();

@@ -128,7 +128,9 @@ class SeveralDirectoriesTest {
     write(one, "x");
     write(two, "x");
     open(Images.LIMITS, one);
-    FileRules rules = new FileRules(List.of(), List.of(NamePattern.of("x")), true);
+    FileRules rules =
+        new FileRules(
+            List.of(), List.of(NamePattern.of("x")), ProcessRule.IGNORE, Optional.empty());
     directories.set(List.of(settings(one, FileRules.DEFAULT), settings(two, rules)));
     assertEquals(List.of("- +x,/two/ended"), refresh());
     assertEquals(

@@ -159,7 +159,7 @@ class StatusesTest {
   void theNumbersOfStatesStayBecauseArchivesHaveThem() {
     open(100);
     assertEquals(
-        List.of(0, 1, 2, 3, 4, 10, 11, 12, 13, 14, 20, 21, 22, 23, 24, 25, 26),
+        List.of(0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 20, 21, 22, 23, 24, 25, 26),
         Arrays.stream(FileState.values()).map(FileState::number).toList());
     assertEquals("in flux", FileState.IN_FLUX.toString());
   }

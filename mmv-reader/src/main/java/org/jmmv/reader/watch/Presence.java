@@ -1,0 +1,140 @@
+package org.jmmv.reader.watch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.OpenForWriting;
+import org.jmmv.reader.MmvSchema;
+
+/**
+ * What is known about the application of a file, and whether the file is to be served as far as
+ * that is concerned.
+ *
+ * <p>The process ID in a file is one of the application's own PID namespace. But the kernel tells
+ * whether any process has the file open, or mapped, for writing ({@link OpenForWriting}). {@link
+ * WriterRounds} asks it, and between two answers only the process ID is looked at: a process that
+ * existed while the file was open is the application, and when it ends, so does the file.
+ */
+final class Presence implements BooleanSupplier {
+  private static final long SECOND = 1_000_000_000;
+
+  /** The time between two questions about a file that is open for writing, or has just changed. */
+  private static final long SHORTEST = 2 * SECOND;
+
+  /** The longest time between two questions about a file. */
+  private static final long LONGEST = 60 * SECOND;
+
+  private final WatchedDirectory directory;
+  private FileId file; // null: no file was read yet
+  private long generation;
+  private boolean hasFlag; // PROCESS
+  private int pid;
+  private OpenForWriting writer = OpenForWriting.UNKNOWN;
+  private boolean wasOpen;
+  private long lastOpen; // when it was last found open
+  private boolean isByProcess; // whether the process existed then
+  private boolean isStale;
+  private long asked; // when the kernel was last asked
+  private long delay; // until it is asked again
+
+  Presence(WatchedDirectory directory) {
+    this.directory = directory;
+  }
+
+  /** Called when a file was read. What is known about another file, or an earlier run, is over. */
+  void begin(FileId read, MmvSchema schema, long time) {
+    if (!read.equals(file) || schema.generation() != generation) {
+      file = read;
+      generation = schema.generation();
+      hasFlag = schema.has(MmvSchema.FLAG_PROCESS);
+      pid = schema.pid();
+      writer = OpenForWriting.UNKNOWN;
+      wasOpen = false;
+      isStale = false;
+    }
+    asked = time;
+    delay = 0;
+  }
+
+  /** Returns whether the file is to be served. Allocates nothing. */
+  @Override
+  public boolean getAsBoolean() {
+    if (isStale || !hasFlag) {
+      return !isStale;
+    }
+    return switch (rules().process()) {
+      case IGNORE -> true;
+      case PID -> !MmvSchema.hasEnded(pid);
+      case OPEN -> writer != OpenForWriting.NO;
+      case AUTO ->
+          MmvSchema.hasEnded(pid)
+              ? writer == OpenForWriting.YES && !isByProcess
+              : writer != OpenForWriting.NO || !wasOpen;
+    };
+  }
+
+  /** Returns whether the file is not served only because it has not been written for long. */
+  boolean isStale() {
+    return isStale;
+  }
+
+  OpenForWriting writer() {
+    return writer;
+  }
+
+  /** Returns whether it matters whether the file is open for writing. */
+  boolean needsWriter() {
+    return rules().needWriters();
+  }
+
+  /** Returns whether the kernel is to be asked now. */
+  boolean isDue(long time) {
+    return time - asked >= delay;
+  }
+
+  /** Called when the file could not be opened. What is known stays. */
+  void postpone(long time) {
+    asked = time;
+    delay = longer();
+  }
+
+  /**
+   * Called with an answer of the kernel.
+   *
+   * @param status a status of the file
+   * @param time the time now
+   * @param now the time of day
+   */
+  void answer(OpenForWriting found, FileStatus status, long time, Instant now) {
+    boolean isAsBefore = found == writer;
+    writer = found;
+    if (found == OpenForWriting.YES) {
+      wasOpen = true;
+      lastOpen = time;
+      isByProcess = !MmvSchema.hasEnded(pid);
+    }
+    Optional<Duration> staleAfter = rules().staleAfter();
+    boolean canBeStale = found == OpenForWriting.NO && staleAfter.isPresent();
+    isStale = canBeStale && unusedFor(status, time, now) >= staleAfter.get().toNanos();
+    boolean isSettled = isAsBefore && found != OpenForWriting.YES && (isStale || !canBeStale);
+    boolean matters = hasFlag || staleAfter.isPresent();
+    asked = time;
+    delay = !matters ? LONGEST : isSettled ? longer() : SHORTEST;
+  }
+
+  /** Returns for how long no process has had the file open, or has written it, in nanoseconds. */
+  private long unusedFor(FileStatus status, long time, Instant now) {
+    long unwritten = Math.max(0, now.toEpochMilli() - status.modified() / 1_000_000) * 1_000_000;
+    return wasOpen ? Math.min(unwritten, time - lastOpen) : unwritten;
+  }
+
+  private long longer() {
+    return Math.clamp(2 * delay, SHORTEST, LONGEST);
+  }
+
+  private FileRules rules() {
+    return directory.settings().rules();
+  }
+}
