@@ -56,7 +56,7 @@ final class CheckedDirectories implements FaultListener {
    * Checks directories.
    *
    * @param settings the directories, each with a path, and the limits and rules that apply
-   * @param pcpVersion PCP's major version
+   * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
    * @param watch how long counters are watched; zero: not at all
    * @return the entries by directory, in byte order; faults of a directory itself have an empty
    *     name

@@ -107,4 +107,11 @@ final class TopCommandTest {
     assertTrue(run.err().matches("jmmv top: .*\n"), run::err);
     assertEquals(2, run.status());
   }
+
+  @Test
+  void samplesOfATableThatIsPrintedOnceAreSaidToBeIgnored() {
+    ToolRun run = ToolRun.of("top", "--once", "-s", "3", "-t", "0.1", directory);
+    assertEquals("jmmv: with --once, --samples is ignored: the table is printed once\n", run.err());
+    assertEquals(0, run.status());
+  }
 }

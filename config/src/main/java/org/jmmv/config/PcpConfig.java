@@ -6,7 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jmmv.posix.Reason;
 
 /**
@@ -20,9 +23,11 @@ import org.jmmv.posix.Reason;
  */
 public final class PcpConfig {
 
-  /** The major version of PCP that is assumed if it is unknown. */
-  private static final int LATEST = 7;
+  /** The version of PCP that is assumed if it is unknown. */
+  private static final int LATEST = 702;
 
+  private static final Pattern VERSION =
+      Pattern.compile("([0-9]{1,3})(?:\\.([0-9]{1,2}))?(?![0-9])");
   private static final Path STANDARD = Path.of("/etc/pcp.conf");
   private static final Path LOCAL = Path.of("/usr/local/etc/pcp.conf");
 
@@ -96,10 +101,16 @@ public final class PcpConfig {
     return value != null ? value : file.getOrDefault(key, "");
   }
 
-  /** Returns PCP's major version; 7 if pcp.conf does not say which one is installed. */
+  /**
+   * Returns PCP's major version times 100, and the minor version, for example 603 for 6.3.1; the
+   * latest one if pcp.conf does not say which one is installed.
+   */
   public int version() {
-    String major = get("PCP_VERSION").split("\\.", 2)[0];
-    return major.matches("[0-9]{1,3}") ? Integer.parseInt(major) : LATEST;
+    Matcher version = VERSION.matcher(get("PCP_VERSION"));
+    return version.lookingAt()
+        ? 100 * Integer.parseInt(version.group(1))
+            + Integer.parseInt(Objects.requireNonNullElse(version.group(2), "0"))
+        : LATEST;
   }
 
   /** Returns the value of a key as a path; empty if it has none. */

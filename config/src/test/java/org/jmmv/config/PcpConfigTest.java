@@ -133,13 +133,15 @@ class PcpConfigTest {
 
   @ParameterizedTest
   @CsvSource({
-    "PCP_VERSION=6.0.3,6",
-    "PCP_VERSION=12,12",
-    "PCP_VERSION=,7",
-    "PCP_VERSION=x,7",
-    "A=b,7"
+    "PCP_VERSION=6.0.3,600",
+    "PCP_VERSION=7.2.1,702",
+    "PCP_VERSION=7.10,710",
+    "PCP_VERSION=12,1200",
+    "PCP_VERSION=,702",
+    "PCP_VERSION=x,702",
+    "A=b,702"
   })
-  void majorVersionIsTheLatestOneIfItIsUnknown(String line, int version) throws IOException {
+  void versionIsTheLatestOneIfItIsUnknown(String line, int version) throws IOException {
     assertEquals(version, load(line + "\n").version());
   }
 }

@@ -37,6 +37,7 @@ public final class Catalog implements AutoCloseable {
         new MmvMetrics(
             with.root,
             domain,
+            with.pcpVersion,
             with.directory,
             with.clusters.map(NumberMemory::new),
             with.settings,
@@ -68,7 +69,7 @@ public final class Catalog implements AutoCloseable {
     private final Path directory;
     private String root = "mmv";
     private int domain = 70;
-    private int pcpVersion = 7;
+    private int pcpVersion = 702;
     private String version = "";
     private boolean hasStatus = true;
     private Optional<Path> clusters = Optional.empty();
@@ -102,7 +103,12 @@ public final class Catalog implements AutoCloseable {
       return this;
     }
 
-    /** Sets PCP's major version, which decides what {@code mmv.control} has; 7 by default. */
+    /**
+     * Sets PCP's version, which decides what {@code mmv.control} has and which names labels may
+     * have.
+     *
+     * @param number the major version times 100, and the minor version; 702 by default
+     */
     public Builder pcpVersion(int number) {
       pcpVersion = number;
       return this;

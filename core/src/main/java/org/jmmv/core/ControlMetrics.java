@@ -46,7 +46,7 @@ final class ControlMetrics implements MetricSource {
    * Creates the metrics and adds their names to the tree.
    *
    * @param root the first component of all names
-   * @param pcpVersion PCP's major version
+   * @param pcpVersion as in {@link Catalog.Builder#pcpVersion}
    * @param version the agent's version
    * @param hasStatus whether there are {@code mmv.control.file} and {@code mmv.control.agent}
    * @param fetches counts the fetches
@@ -67,15 +67,17 @@ final class ControlMetrics implements MetricSource {
     texts = new HelpTexts(root);
     inDom = new FileInDom(domain, node + "file", files.entries(), texts);
 
-    Kind debugKind = pcpVersion >= 7 ? Kind.STOCK_TEXT : Kind.STOCK_NUMBER;
+    Kind debugKind = pcpVersion >= 700 ? Kind.STOCK_TEXT : Kind.STOCK_NUMBER;
     Reading debugReading =
-        pcpVersion >= 7 ? OwnMetric.text(debug::names) : OwnMetric.number(debugKind, debug::number);
+        pcpVersion >= 700
+            ? OwnMetric.text(debug::names)
+            : OwnMetric.number(debugKind, debug::number);
     LongSupplier isInFlux = () -> files.isInFlux() ? 1 : 0;
 
     add(0, "reload", Kind.STOCK_NUMBER, isInFlux, reload(files));
     add(1, "debug", debugKind, InDom.NULL, help("debug"), debugReading, store(debug));
     add(2, "files", Kind.STOCK_NUMBER, files::fileCount, Storing.REFUSED);
-    if (pcpVersion >= 7) {
+    if (pcpVersion >= 700) {
       add(3, "metrics", Kind.STOCK_NUMBER, names::namesOfFiles, Storing.REFUSED);
     }
     if (hasStatus) {

@@ -46,6 +46,7 @@ final class FileMerger {
    * @param watcher keeps the faults of files
    * @param faults receives the faults of files
    * @param values reads the values of all metrics
+   * @param hasRelaxedLabels as in {@link LabelIndex}
    */
   FileMerger(
       String root,
@@ -54,7 +55,8 @@ final class FileMerger {
       AssignedNumbers numbers,
       NameTree names,
       FaultListener faults,
-      Values values) {
+      Values values,
+      boolean hasRelaxedLabels) {
     this.root = root;
     this.domain = domain;
     this.watcher = watcher;
@@ -62,7 +64,7 @@ final class FileMerger {
     clusters = numbers.clusters();
     this.names = names;
     this.faults = faults;
-    merged = new MergedFiles(domain, names, values);
+    merged = new MergedFiles(domain, names, values, hasRelaxedLabels);
   }
 
   /** Returns the served files. */
@@ -185,6 +187,11 @@ final class FileMerger {
     MmvSchema schema = file.schema();
     List<Fault> faults = new ArrayList<>(schema.faults());
     faults.addAll(conflicts.list());
+    long labels = merged.labels().leftOut(schema);
+    if (labels > 0) {
+      Fault fault = Fault.of(FaultKind.LABEL_OF_LATER_PCP, Place.of(file.id()));
+      faults.add(fault.withMore((int) labels - 1));
+    }
     List<Fault> added = watcher.record(file.file, faults);
     added.forEach(this.faults::fault);
     if (!added.stream().allMatch(Fault::isHint)) {

@@ -8,6 +8,7 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.MmvLabel;
+import org.jmmv.reader.MmvSchema;
 
 /**
  * The labels of clusters, items, instance domains and instances, merged over all files. If several
@@ -46,6 +47,21 @@ final class LabelIndex {
   }
 
   private final Map<Key, Merged> index = new TreeMap<>(ORDER);
+  private final boolean isRelaxed;
+
+  /**
+   * Creates an empty index.
+   *
+   * @param isRelaxed whether records are served that only PCP 7.2 and later serve
+   */
+  LabelIndex(boolean isRelaxed) {
+    this.isRelaxed = isRelaxed;
+  }
+
+  /** Returns the records of a file that are left out because of the version of PCP. */
+  long leftOut(MmvSchema schema) {
+    return isRelaxed ? 0 : schema.labels().stream().filter(MmvLabel::isRelaxed).count();
+  }
 
   void add(ServedFile file) {
     int i = 0;
@@ -80,11 +96,12 @@ final class LabelIndex {
   }
 
   /**
-   * Returns whether a record labels an object of a type. A cluster label applies only to the file's
-   * own cluster, for which the record has identity 0 or that cluster.
+   * Returns whether a record labels an object of a type, and is served. A cluster label applies
+   * only to the file's own cluster, for which the record has identity 0 or that cluster.
    */
-  private static boolean isAbout(int type, MmvLabel label, ServedFile file) {
+  private boolean isAbout(int type, MmvLabel label, ServedFile file) {
     return (label.flags() & type) != 0
+        && (isRelaxed || !label.isRelaxed())
         && (type != LabelType.CLUSTER || label.identity() == 0 || label.identity() == file.cluster);
   }
 

@@ -15,7 +15,7 @@ final class MergedFiles {
   private final IdMap<SequencedSet<ServedFile>> byCluster = new IdMap<>();
   private final IdMap<SharedMetric> metrics = new IdMap<>();
   private final IdMap<SharedInDom> inDoms = new IdMap<>();
-  private final LabelIndex labels = new LabelIndex();
+  private final LabelIndex labels;
 
   /**
    * Creates an empty object.
@@ -23,8 +23,10 @@ final class MergedFiles {
    * @param domain the domain of all PMIDs and instance domains
    * @param names decides which files describe a metric
    * @param values reads the values of all metrics
+   * @param hasRelaxedLabels as in {@link LabelIndex}
    */
-  MergedFiles(int domain, NameTree names, Values values) {
+  MergedFiles(int domain, NameTree names, Values values, boolean hasRelaxedLabels) {
+    labels = new LabelIndex(hasRelaxedLabels);
     this.domain = domain;
     this.names = names;
     this.values = values;

@@ -32,6 +32,9 @@ import org.slf4j.LoggerFactory;
 final class MmvMetrics implements MetricSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MmvMetrics.class);
 
+  /** The version of PCP from which on names of labels may begin with digits and "_". */
+  private static final int RELAXED_LABELS = 702;
+
   private final FaultListener faults;
   private final DebugOptions debug;
   private final NameTree names;
@@ -56,6 +59,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
    *
    * @param root the first component of all names
    * @param domain the domain of all PMIDs and instance domains, 1 to 510
+   * @param pcpVersion as in {@link Catalog.Builder#pcpVersion}
    * @param directory the path of the directory, and of one whose settings have no path; it need not
    *     exist
    * @param memory keeps assigned numbers across restarts
@@ -65,6 +69,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   MmvMetrics(
       String root,
       int domain,
+      int pcpVersion,
       Path directory,
       Optional<NumberMemory> memory,
       SettingsSource.Settings settings,
@@ -80,7 +85,9 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     time = new WorkBudget(budget);
     watcher = new DirectoryWatcher(directory, budget, time);
     numbers = new AssignedNumbers(memory);
-    merger = new FileMerger(root, domain, watcher, numbers, names, faults, values);
+    merger =
+        new FileMerger(
+            root, domain, watcher, numbers, names, faults, values, pcpVersion >= RELAXED_LABELS);
     merged = merger.merged();
     entries = new FileEntries(watcher, merger.files(), names);
     set(settings);

@@ -32,7 +32,7 @@ class RootTest {
         new Catalog.Builder(directory)
             .root("pmproxy")
             .domain(DOMAIN)
-            .pcpVersion(6)
+            .pcpVersion(600)
             .status(hasStatus)
             .build();
     catalog.load();

@@ -108,4 +108,23 @@ class ViewTest {
     assertEquals(ofMetric, view.labels(metric, 0));
     assertEquals("\"instance\"", view.labels(metric, 1).get("a"));
   }
+
+  /** PCP before 7.2 can't read a record with such a name. */
+  @Test
+  void namesOfLabelsThatBeginWithADigitAreServedFromPcp72On() {
+    MmvWriter writer = new MmvWriter(3).cluster(5);
+    writer.metric("m", 1, ValueType.U32).value(1);
+    writer.label(LabelType.CLUSTER, 0, 0, "{\"a\":1}");
+    writer.label(LabelType.CLUSTER, 0, 0, "{\"1st\":2}");
+    writer.write(directory, "app");
+    for (int version : new int[] {600, 701, 702}) {
+      try (Catalog of =
+          new Catalog.Builder(directory).faults(FaultListener.NONE).pcpVersion(version).build()) {
+        View view = of.begin(new Scope.OfAll());
+        assertEquals(
+            version < 702 ? "{\"a\":1}" : "{\"1st\":2,\"a\":1}",
+            view.labels(LabelType.CLUSTER, view.metric("mmv.app.m").pmid()).json());
+      }
+    }
+  }
 }

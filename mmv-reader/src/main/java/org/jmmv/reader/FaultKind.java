@@ -96,6 +96,11 @@ public enum FaultKind {
       Loss.HINT,
       "give each instance of an instance domain a name of its own",
       "the name \"%s\" is also that of another instance of the instance domain"),
+  LABEL_NAME(Loss.LABEL, "name labels with letters, digits and \"_\"", "%s"),
+  LABEL_OF_LATER_PCP(
+      Loss.LABEL_RECORD,
+      "let names of labels begin with a letter, or install PCP 7.2",
+      "a name of a label that PCP serves from version 7.2 on"),
   LABEL(Loss.RECORD, "write labels as pmLookupLabels(3) defines them, at most 244 bytes", "%s"),
 
   // ---------------------------------------------------------------- hints of jmmv check

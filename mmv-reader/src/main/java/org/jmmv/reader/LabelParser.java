@@ -19,22 +19,34 @@ public final class LabelParser {
 
   private static final int MAX_NAME = 254; // MAXLABELNAMELEN of libpcp, without its NUL
 
-  // up to MAX_NAME chars
-  private static final Pattern NAME = Pattern.compile("\"[A-Za-z][A-Za-z0-9_]{0,253}\"");
-  private static final Pattern DOTTED_NAME = Pattern.compile("\"[A-Za-z][A-Za-z0-9_.]{0,253}\"");
+  // of up to MAX_NAME chars, by the rules of PCP 7.2; before, the first one has to be a letter
+  private static final Pattern NAME = Pattern.compile("\"[A-Za-z0-9_]{1,254}\"");
+  private static final Pattern DOTTED_NAME = Pattern.compile("\"[A-Za-z0-9_.]{1,254}\"");
 
   /**
-   * A string, number or literal. The quantifier is possessive, because a backtracking one needs
-   * stack in proportion to the string's length.
+   * A string. The quantifier is possessive, because a backtracking one needs stack in proportion to
+   * the string's length.
    */
+  private static final Pattern STRING =
+      Pattern.compile("\"(?:[^\"\\\\\\x00-\\x1f]|\\\\[\"\\\\/bfnrt]|\\\\u[0-9a-fA-F]{4})*+\"");
+
+  /** A string, number or literal. */
   private static final Pattern SCALAR =
       Pattern.compile(
-          "\"(?:[^\"\\\\\\x00-\\x1f]|\\\\[\"\\\\/bfnrt]|\\\\u[0-9a-fA-F]{4})*+\""
-              + "|-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
-              + "|true|false|null");
+          STRING + "|-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?" + "|true|false|null");
+
+  /**
+   * The labels that PCP 7.2 serves of a record.
+   *
+   * @param isStrict whether {@link #parse(String, int)} accepts the names, too
+   * @param skipped why a label was skipped; null if none was
+   */
+  record Relaxed(Labels labels, boolean isStrict, String skipped) {}
 
   private final String text;
   private final int flags;
+  private final boolean isRelaxed;
+  private boolean isStrict = true; // whether all names so far are valid before PCP 7.2
   private final SortedMap<String, LabelEntry> labels = new TreeMap<>();
   private final StringBuilder json;
   private int at;
@@ -52,9 +64,15 @@ public final class LabelParser {
   private int nameLength;
   private int valueOffset;
 
-  private LabelParser(String text, int flags) {
+  // the label being skipped
+  private int skipDepth; // of the object that has it, 0 if there is none
+  private int skipStart; // in json
+  private IllegalArgumentException skipped; // why the first one was skipped
+
+  private LabelParser(String text, int flags, boolean isRelaxed) {
     this.text = text;
     this.flags = flags;
+    this.isRelaxed = isRelaxed;
     json = new StringBuilder(text.length());
   }
 
@@ -69,19 +87,36 @@ public final class LabelParser {
    *     problem and its offset in bytes
    */
   public static Labels parse(String text, int flags) {
-    LabelParser parser = new LabelParser(text, flags);
-    List<LabelEntry> entries = List.copyOf(parser.read().values());
-    return new Labels(entries.isEmpty() ? "" : parser.json.toString(), entries);
+    return new LabelParser(text, flags, false).parse();
+  }
+
+  /**
+   * As {@link #parse(String, int)}, by the rules of PCP 7.2: a name may begin with a digit or "_",
+   * and a label with an invalid name is skipped, unless all have one.
+   */
+  static Relaxed parseRelaxed(String text, int flags) {
+    LabelParser parser = new LabelParser(text, flags, true);
+    Labels labels = parser.parse();
+    if (parser.skipped != null && labels.entries().isEmpty()) {
+      throw parser.skipped;
+    }
+    String skipped = parser.skipped == null ? null : parser.skipped.getMessage();
+    return new Relaxed(labels, parser.isStrict, skipped);
+  }
+
+  private Labels parse() {
+    List<LabelEntry> entries = List.copyOf(read().values());
+    return new Labels(entries.isEmpty() ? "" : json.toString(), entries);
   }
 
   /** Returns whether a text can be the name of a label. */
   public static boolean isName(String text) {
-    return NAME.matcher('"' + text + '"').matches();
+    return NAME.matcher('"' + text + '"').matches() && isLetter(text.charAt(0));
   }
 
   /** Returns the labels of a JSON object by their full names. */
   static SortedMap<String, LabelEntry> labels(String json) {
-    return new LabelParser(json, LabelType.COMPOUND).read();
+    return new LabelParser(json, LabelType.COMPOUND, true).read();
   }
 
   private SortedMap<String, LabelEntry> read() {
@@ -102,13 +137,18 @@ public final class LabelParser {
         close(first);
         first = false;
       } else {
-        if (!first && !take(',')) {
-          throw expected("',' or '" + closing[depth] + "'");
+        int start = json.length();
+        if (!first) {
+          readComma();
         }
         if (closing[depth] == '}') {
-          readName();
+          readName(start);
         }
         first = beginValue();
+      }
+      if (skipDepth > 0 && depth == skipDepth && !first) {
+        json.setLength(skipStart);
+        skipDepth = 0;
       }
     }
     skipBlanks();
@@ -118,11 +158,39 @@ public final class LabelParser {
     return labels;
   }
 
-  private void readName() {
+  /** Reads a comma, which is not copied behind a bracket: what was there has been skipped. */
+  private void readComma() {
+    if (!take(',')) {
+      throw expected("',' or '" + closing[depth] + "'");
+    }
+    int before = json.length() - 2;
+    if (json.charAt(before) == '{') {
+      json.setLength(before + 1);
+    }
+  }
+
+  /**
+   * Reads a name and the colon.
+   *
+   * @param start where the label begins in {@code json}, with the comma before it
+   */
+  private void readName(int start) {
     skipBlanks();
     int begin = at;
     int offset = json.length() + 1;
-    match((flags & LabelType.COMPOUND) == 0 ? NAME : DOTTED_NAME, "a label's name");
+    Pattern pattern = (flags & LabelType.COMPOUND) == 0 ? NAME : DOTTED_NAME;
+    Matcher name = pattern.matcher(text).region(at, text.length());
+    boolean isName = name.lookingAt();
+    boolean isStrictName = isName && isLetter(text.charAt(at + 1));
+    isStrict &= isStrictName;
+    if (isRelaxed ? isName : isStrictName) {
+      copy(name.end());
+    } else if (isRelaxed && matches(STRING)) {
+      skip(start);
+      match(STRING, "a label's name");
+    } else {
+      throw expected("a label's name");
+    }
     if (outermostList == 0) {
       textOffset = begin;
       nameOffset = offset;
@@ -135,6 +203,15 @@ public final class LabelParser {
     }
     if (!take(':')) {
       throw expected("':'");
+    }
+  }
+
+  /** Begins to skip a label, unless one is being skipped around it. */
+  private void skip(int start) {
+    if (skipDepth == 0) {
+      skipDepth = depth;
+      skipStart = start;
+      skipped = skipped == null ? expected("a label's name") : skipped;
     }
   }
 
@@ -184,6 +261,9 @@ public final class LabelParser {
   }
 
   private void addLabel(boolean compound) {
+    if (skipDepth > 0) {
+      return;
+    }
     LabelEntry entry =
         new LabelEntry(
             nameOffset,
@@ -215,13 +295,25 @@ public final class LabelParser {
     return true;
   }
 
+  private boolean matches(Pattern pattern) {
+    return pattern.matcher(text).region(at, text.length()).lookingAt();
+  }
+
   private void match(Pattern pattern, String what) {
     Matcher matcher = pattern.matcher(text).region(at, text.length());
     if (!matcher.lookingAt()) {
       throw expected(what);
     }
-    json.append(text, at, matcher.end());
-    at = matcher.end();
+    copy(matcher.end());
+  }
+
+  private void copy(int end) {
+    json.append(text, at, end);
+    at = end;
+  }
+
+  private static boolean isLetter(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
   }
 
   private IllegalArgumentException expected(String what) {

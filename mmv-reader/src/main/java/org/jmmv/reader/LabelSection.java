@@ -27,11 +27,16 @@ final class LabelSection {
       int identity = in.i32(at + LABEL_IDENTITY);
       int instance = in.i32(at + LABEL_INSTANCE);
       String json = in.text(at + LABEL_JSON, LABEL_JSON_SIZE);
+      Place place = in.place(Place.Section.LABELS, i, at);
       try {
-        labels.add(new MmvLabel(flags, identity, instance, LabelParser.parse(json, flags)));
+        LabelParser.Relaxed parsed = LabelParser.parseRelaxed(json, flags);
+        if (parsed.skipped() != null) {
+          in.fault(FaultKind.LABEL_NAME, place, parsed.skipped());
+        }
+        labels.add(new MmvLabel(flags, identity, instance, parsed.labels(), !parsed.isStrict()));
         in.keep(Memory.ofLabel(json));
       } catch (IllegalArgumentException e) {
-        in.fault(FaultKind.LABEL, in.place(Place.Section.LABELS, i, at), e.getMessage());
+        in.fault(FaultKind.LABEL, place, e.getMessage());
       }
     }
     return List.copyOf(labels);

@@ -38,6 +38,12 @@ enum Loss {
   /** The values of all metrics. */
   ALL_VALUES("the values of all metrics", ", no metric has a value"),
 
+  /** A label of a record. */
+  LABEL("the label of this name", ", label left out"),
+
+  /** All labels of a record. */
+  LABEL_RECORD("the label record", ", labels left out"),
+
   /** A help text. */
   HELP("the help text", ", help left out");
 

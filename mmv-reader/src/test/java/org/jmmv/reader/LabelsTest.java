@@ -2,6 +2,7 @@ package org.jmmv.reader;
 
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +15,7 @@ import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -100,6 +102,43 @@ class LabelsTest {
   @ValueSource(strings = {"", "  \n", "{}", " { } "})
   void noLabelsMakeAnEmptyText(String text) {
     assertEquals(new Labels("", List.of()), parse(text));
+  }
+
+  /** The rules of PCP 7.2. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          {"_a":1}; {"_a":1}; _a=1
+          {"1":1,"2a":"x"}; {"1":1,"2a":"x"}; 1=1 2a="x"
+          {"a-":1,"b":2}; {"b":2}; b=2
+          {"a":1,"b-":2}; {"a":1}; a=1
+          {"a":1,"b c":{"d":[1,{"e-":2}]},"f":3,"":4,"g":5}; {"a":1,"f":3,"g":5}; a=1 f=3 g=5
+          {"a":{"-":1,"b":2},"c":3}; {"a":{"b":2},"c":3}; b=2 c=3
+          {"a":[{"-":1,"b":2}]}; {"a":[{"b":2}]}; a=[{"b":2}]
+          """)
+  void namesMayBeginWithDigitsAndInvalidOnesAreSkipped(String text, String json, String labels) {
+    LabelParser.Relaxed relaxed = LabelParser.parseRelaxed(text, CLUSTER);
+    assertEquals(json, relaxed.labels().json());
+    assertEquals(labels, listed(relaxed.labels()));
+    assertFalse(relaxed.isStrict());
+    assertThrows(IllegalArgumentException.class, () -> parse(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"a-\":1}",
+        "{\"\":1}",
+        "{\"a-\":1,}",
+        "{\"a-\":x,\"b\":1}",
+        "{a:1}",
+        "{\"_a\":1,\"_a\":1}"
+      })
+  void ofARecordWithoutAValidLabelNothingIsServed(String text) {
+    assertThrows(IllegalArgumentException.class, () -> LabelParser.parseRelaxed(text, CLUSTER));
   }
 
   @Test

@@ -765,8 +765,27 @@ class SchemaReaderFaultTest {
     }
 
     @Test
+    void labelWithAnInvalidNameBesideOthersIsSkipped() throws Exception {
+      MmvWriter bad = new MmvWriter(3);
+      bad.label(8, 0, 0, "{\"a\":1}").label(8, 0, 0, "{\"a\":1,\"b-\":{\"x\":[1]},\"c\":2}");
+      MmvSchema schema = Images.read(bad.image());
+      assertEquals(
+          List.of(
+              fault(
+                  "label[1]",
+                  bad.labelAt(1),
+                  "a label's name expected at byte 7 of the JSON text, label left out")),
+          faults(schema));
+      assertEquals(
+          List.of("{\"a\":1} false", "{\"a\":1,\"c\":2} true"),
+          schema.labels().stream()
+              .map(label -> label.labels().json() + " " + label.isRelaxed())
+              .toList());
+    }
+
+    @Test
     void labelWithAnInvalidNameIsLeftOut() throws Exception {
-      image.put(writer.labelAt(0) + 12 + 2, (byte) '1');
+      image.put(writer.labelAt(0) + 12 + 2, (byte) '-');
       assertFault(
           fault(
               "label[0]",

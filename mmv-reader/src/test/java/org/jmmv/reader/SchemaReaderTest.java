@@ -145,8 +145,8 @@ class SchemaReaderTest {
   void labelsAreReadInFilesOfAnyVersion(int version) throws Exception {
     assertEquals(
         List.of(
-            new MmvLabel(136, 4095, 0, LabelParser.parse("{\"a\":1}", 136)),
-            new MmvLabel(32, 5, -3, LabelParser.parse("{\"b\":\"x\"}", 32))),
+            new MmvLabel(136, 4095, 0, LabelParser.parse("{\"a\":1}", 136), false),
+            new MmvLabel(32, 5, -3, LabelParser.parse("{\"b\":\"x\"}", 32), false)),
         Images.read(full(version).image()).labels());
   }
 

@@ -426,7 +426,7 @@ class CatalogTest {
       tester.write("f" + f, many);
     }
     tester.close();
-    tester = new ServiceTester(root, 7, ServiceTester.loadingFor(1));
+    tester = new ServiceTester(root, 700, ServiceTester.loadingFor(1));
     assertTrue(tester.names().size() < 30_000, "2 ms are not enough");
     tester.idle();
     assertEquals(30_000, tester.names().size());

@@ -296,7 +296,7 @@ class ControlMetricsTest {
   @Test
   void theAgentTellsItsLimitsAndWhatIsUsed() {
     tester.close();
-    tester = new ServiceTester(root, 7, Limits.DEFAULT);
+    tester = new ServiceTester(root, 700, Limits.DEFAULT);
     tester.write("app", sound());
     tester.names();
     assertEquals("1.2.3", ofAgent("version"));

@@ -85,7 +85,7 @@ public final class ServiceTester implements AutoCloseable {
 
   /** Creates a tester whose MMV files and file of clusters are below a directory. */
   ServiceTester(Path root) {
-    this(root, 7);
+    this(root, 702);
   }
 
   ServiceTester(Path root, int pcpVersion) {
@@ -98,7 +98,7 @@ public final class ServiceTester implements AutoCloseable {
 
   /** Creates a tester of a pipeline other than that of {@link TestRole}. */
   public ServiceTester(Path root, Face face) {
-    this(root, 7, LIMITS, face);
+    this(root, 702, LIMITS, face);
   }
 
   private ServiceTester(Path root, int pcpVersion, Limits limits, Face face) {

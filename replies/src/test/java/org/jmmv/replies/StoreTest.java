@@ -107,7 +107,7 @@ class StoreTest {
   @Test
   void debugOptionsAreANumberBeforePcp7() {
     tester.close();
-    tester = new ServiceTester(root, 6);
+    tester = new ServiceTester(root, 600);
     assertEquals(ValueType.I32, tester.ask(Desc.class, new DescReq(0, DEBUG)).valueType());
     assertEquals("0", tester.values(DEBUG));
 

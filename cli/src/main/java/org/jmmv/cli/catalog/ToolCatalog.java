@@ -36,7 +36,7 @@ public final class ToolCatalog {
    * Opens a catalogue, and reads as many files as the agent does at a start.
    *
    * @param standard the path of a directory for which the settings have none
-   * @param pcpVersion PCP's major version
+   * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
    * @param settings the directories, and the limits and rules that apply
    * @param faults receives the faults of files
    */

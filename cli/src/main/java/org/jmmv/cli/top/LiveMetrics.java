@@ -44,7 +44,7 @@ final class LiveMetrics implements AutoCloseable {
    * Reads the files of directories. Their faults are left to {@code jmmv check}.
    *
    * @param standard the path of a directory for which the settings have none
-   * @param pcpVersion PCP's major version
+   * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
    * @param settings the directories, and the limits and rules that apply
    * @throws IOException if a directory can't be read
    */

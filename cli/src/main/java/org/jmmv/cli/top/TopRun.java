@@ -37,7 +37,7 @@ public record TopRun(
    * Shows the metrics of directories.
    *
    * @param standard the path of a directory for which the settings have none
-   * @param pcpVersion PCP's major version
+   * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
    * @param settings the directories, and the limits and rules that apply
    * @param out receives everything but the table on the terminal
    * @throws IOException if a directory can't be read, if there is no terminal, or if {@code out}
