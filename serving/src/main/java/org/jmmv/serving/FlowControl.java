@@ -123,6 +123,9 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   }
 
   private void update() {
+    if (!ctx.channel().isActive()) {
+      return; // a closed channel seems to have any number of unread bytes
+    }
     pause();
     if (timeouts != null) {
       int undecoded = undecodedBytes.getAsInt();
@@ -160,9 +163,6 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
     }
     if (isDecoded) {
       ctx.fireChannelReadComplete();
-    }
-    if (ctx.isRemoved()) {
-      return false;
     }
     update();
     return isReady();

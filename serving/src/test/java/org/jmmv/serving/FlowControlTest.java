@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -22,6 +25,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class FlowControlTest {
   private static final int FULL = 100_000; // bytes: more than a writable channel has
@@ -184,6 +188,24 @@ class FlowControlTest {
     receive(Unpooled.copyInt(1, 2, 3));
     assertEquals(List.of(true, false, false), autoReads);
     assertTrue(channel.config().isAutoRead());
+  }
+
+  @Test
+  void aConnectionThatHasEndedKeepsNothing() {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(Timeouts.class);
+    logger.addAppender(log);
+    Timeouts timeouts = new Timeouts(channel, new Accounts(1_000), "user");
+    channel
+        .pipeline()
+        .replace(
+            flow, "flow", new FlowControl(decoder::undecodedBytes, scheduler, "user", timeouts));
+    reply = ChannelHandlerContext::close;
+    receive(Unpooled.copyInt(1));
+    assertFalse(channel.isOpen());
+    assertEquals(List.of(), log.list);
+    logger.detachAppender(log);
   }
 
   /** Keeps the last write, as a socket does whose buffer is full. */
