@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.IntMap;
 import org.jmmv.reader.Labels;
 
 /** An instance domain. */
@@ -16,14 +17,13 @@ public abstract class InstanceDomain {
   static final class Table {
     final int[] numbers;
     private final String[] names;
-    private final IdMap<Integer> byNumber = new IdMap<>();
+    private final IntMap byNumber = new IntMap(); // indexes
     private Map<String, Integer> byName;
 
     Table(Iterable<Instance> instances) {
       List<Instance> all = new ArrayList<>();
       for (Instance instance : instances) {
-        if (byNumber.get(instance.number()) == null) {
-          byNumber.put(instance.number(), all.size());
+        if (byNumber.add(instance.number(), all.size())) {
           all.add(instance);
         }
       }
@@ -35,9 +35,9 @@ public abstract class InstanceDomain {
       return numbers.length;
     }
 
+    /** Returns the index of a number, or {@link IntMap#NONE}. */
     int indexOf(int number) {
-      Integer index = byNumber.get(number);
-      return index == null ? -1 : index;
+      return byNumber.get(number);
     }
 
     private int indexOf(String name) {

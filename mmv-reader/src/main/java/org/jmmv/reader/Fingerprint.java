@@ -3,10 +3,8 @@ package org.jmmv.reader;
 import static org.jmmv.reader.MmvFile.LONGS_PER_VALUE;
 import static org.jmmv.reader.MmvLayout.VALUE_INSTANCE;
 import static org.jmmv.reader.MmvLayout.VALUE_METRIC;
-import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -15,13 +13,10 @@ import java.util.Arrays;
  * a small part of the time for reading the file again.
  */
 final class Fingerprint {
-  private static final int BYTES_AT_ONCE = 1024; // a multiple of the size of a word
-  private static final int VALUES_AT_ONCE = 64;
-
-  private final int[] ranges; // offset and length in bytes of each
-  private final int valuesOffset; // of the VALUES section
-  private final int values; // the number of its entries
-  private final long hash; // of the ranges, and then of the offsets in the values' entries
+  final int[] ranges; // offset and length in bytes of each
+  final int valuesOffset; // of the VALUES section
+  final int values; // the number of its entries
+  final long hash; // of the ranges, and then of the offsets in the values' entries
 
   private Fingerprint(int[] ranges, int valuesOffset, int values, long hash) {
     this.ranges = ranges;
@@ -80,30 +75,8 @@ final class Fingerprint {
     }
   }
 
-  /** Returns whether a mapping still has these bytes. Must be called within its {@code read}. */
-  boolean isOf(MmvMapping mapping) {
-    KeyedHash now = new KeyedHash();
-    ByteBuffer bytes = mapping.bytes();
-    ByteBuffer copy = ByteBuffer.allocate(BYTES_AT_ONCE).order(ByteOrder.nativeOrder());
-    for (int i = 0; i < ranges.length; i += 2) {
-      int end = ranges[i] + ranges[i + 1];
-      for (int at = ranges[i]; at < end; at += BYTES_AT_ONCE) {
-        int length = Math.min(end - at, BYTES_AT_ONCE);
-        bytes.get(at, copy.array(), 0, length);
-        addBytes(now, copy, length);
-      }
-    }
-    long[] entries = new long[VALUES_AT_ONCE * LONGS_PER_VALUE];
-    for (int i = 0; i < values; i += VALUES_AT_ONCE) {
-      int count = Math.min(values - i, VALUES_AT_ONCE);
-      mapping.copy(valuesOffset + i * VALUE_SIZE, entries, count * LONGS_PER_VALUE);
-      addOffsets(now, entries, count);
-    }
-    return now.end() == hash;
-  }
-
   /** Adds bytes as words; the last one is filled up with zeros. */
-  private static void addBytes(KeyedHash hash, ByteBuffer bytes, int length) {
+  static void addBytes(KeyedHash hash, ByteBuffer bytes, int length) {
     int end = length - length % Long.BYTES;
     for (int i = 0; i < end; i += Long.BYTES) {
       hash.add(bytes.getLong(i));
@@ -118,7 +91,7 @@ final class Fingerprint {
   }
 
   /** Adds the words of VALUES entries that say to which metric and instance a value belongs. */
-  private static void addOffsets(KeyedHash hash, long[] entries, int count) {
+  static void addOffsets(KeyedHash hash, long[] entries, int count) {
     for (int i = 0; i < count * LONGS_PER_VALUE; i += LONGS_PER_VALUE) {
       hash.add(entries[i + VALUE_METRIC / Long.BYTES]);
       hash.add(entries[i + VALUE_INSTANCE / Long.BYTES]);

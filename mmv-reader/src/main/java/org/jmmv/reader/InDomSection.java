@@ -9,8 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.IntMap;
 
 /**
  * Reads the INDOMS sections of a file, and the instances that their entries point to. Several
@@ -18,14 +20,16 @@ import org.jmmv.pcp.Instance;
  * together larger than the file are left out, because they share instances with other entries.
  */
 final class InDomSection {
+  private static final int AT_ONCE = 64; // records
+
   private final SchemaInput in;
   private final int version;
   private final int maxInstances;
   private final StringSection strings;
   private final Map<Integer, Draft> draftBySerial = new LinkedHashMap<>();
   private final IntMap indexByOffset = new IntMap(); // indexes in numbers
-  private int[] numbers = {}; // of all instances
-  private int instanceCount;
+  private int[] numbers = {}; // of all instances that were read
+  private int instanceCount; // of all accepted entries
   private int read; // how many of them have been read
 
   /** An instance domain to which further entries may add instances. */
@@ -43,61 +47,103 @@ final class InDomSection {
     this.strings = strings;
   }
 
-  void read(MmvHeader.Section section) {
-    int instanceSize = instanceSize(version);
-    for (int i = 0; i < section.count() && !in.isTooLarge(); i++) {
-      long at = section.offset() + (long) i * INDOM_SIZE;
-      Place entry = in.place(Place.Section.INDOMS, i, at);
+  /** Returns what reads some records of a section, and then returns whether there are more. */
+  BooleanSupplier reading(MmvHeader.Section section) {
+    return new Reading(section)::read;
+  }
+
+  /** How far a section was read. */
+  private final class Reading {
+    private final MmvHeader.Section section;
+    private int next; // the index of the entry that is read next
+    private Draft draft; // of the last entry
+    private long offset; // of its instances
+    private int count; // of its instances
+    private int done; // how many of them were read
+
+    Reading(MmvHeader.Section section) {
+      this.section = section;
+    }
+
+    boolean read() {
+      for (int i = 0; i < AT_ONCE; i++) {
+        if (done < count) {
+          readInstance(draft, done, offset + (long) done * instanceSize(version));
+          done++;
+        } else if (next < section.count()) {
+          readEntry(section.offset() + (long) next * INDOM_SIZE);
+          next++;
+        } else {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private void readEntry(long at) {
+      count = 0;
+      done = 0;
+      Place entry = in.place(Place.Section.INDOMS, next, at);
       in.load(at, INDOM_SIZE);
       int serial = in.i32(at + INDOM_SERIAL);
-      int count = in.i32(at + INDOM_COUNT);
-      long offset = in.i64(at + INDOM_INSTANCES);
-      if (serial < 0 || serial > InDom.MAX_SERIAL) {
-        in.fault(FaultKind.SERIAL, entry, Integer.toUnsignedString(serial), InDom.MAX_SERIAL);
-      } else if (count != 0 && !in.fits(offset, count, instanceSize)) {
-        in.fault(
-            FaultKind.INSTANCES_BEYOND_FILE,
-            entry,
-            Integer.toUnsignedString(count),
-            Long.toUnsignedString(offset),
-            in.size());
-      } else if (count > maxInstances - instanceCount) {
-        in.fault(FaultKind.TOO_MANY_INSTANCES, entry, count, maxInstances);
-      } else if ((long) (instanceCount + count) * instanceSize > in.size()) {
-        in.fault(FaultKind.INSTANCES_OVERLAP, entry);
-      } else {
-        instanceCount += count;
-        readInDom(entry, serial, count, offset);
+      int instances = in.i32(at + INDOM_COUNT);
+      offset = in.i64(at + INDOM_INSTANCES);
+      if (isAccepted(entry, serial, instances, offset)) {
+        count = instances;
+        instanceCount += instances;
+        in.keep(Memory.OF_INDOM);
+        String shortHelp = strings.help(entry, in.i64(at + INDOM_SHORT_HELP));
+        String longHelp = strings.help(entry, in.i64(at + INDOM_LONG_HELP));
+        draft =
+            draftBySerial.computeIfAbsent(
+                serial,
+                _ ->
+                    new Draft(
+                        shortHelp, longHelp, new ArrayList<>(), new IntMap(), new HashSet<>()));
       }
     }
   }
 
-  private void readInDom(Place entry, int serial, int count, long offset) {
-    in.keep(Memory.OF_INDOM);
-    String shortHelp = strings.help(entry, in.i64(entry.offset() + INDOM_SHORT_HELP));
-    String longHelp = strings.help(entry, in.i64(entry.offset() + INDOM_LONG_HELP));
-    Draft draft =
-        draftBySerial.computeIfAbsent(
-            serial,
-            _ -> new Draft(shortHelp, longHelp, new ArrayList<>(), new IntMap(), new HashSet<>()));
-    numbers = Arrays.copyOf(numbers, instanceCount);
-    for (int i = 0; i < count; i++) {
-      long at = offset + (long) i * instanceSize(version);
-      in.load(at, instanceSize(version));
-      int number = in.i32(at + INSTANCE_NUMBER);
-      numbers[read] = number;
-      indexByOffset.add((int) at, read++);
-      String name =
-          version == 1
-              ? in.text(at + INSTANCE_NAME, NAME_SIZE)
-              : strings.name(in.place(Place.Section.INSTANCES, i, at), in.i64(at + INSTANCE_NAME));
-      if (name != null && draft.indexByNumber.add(number, draft.instances.size())) {
-        draft.instances.add(new Instance(number, name));
-        if (!draft.names.add(name)) {
-          in.fault(FaultKind.INSTANCE_NAME, in.place(Place.Section.INSTANCES, i, at), name);
-        }
-        in.keep(Memory.ofInstance(name) + (version == 1 ? Memory.of(name) : 0));
+  private boolean isAccepted(Place entry, int serial, int count, long offset) {
+    int instanceSize = instanceSize(version);
+    if (serial < 0 || serial > InDom.MAX_SERIAL) {
+      in.fault(FaultKind.SERIAL, entry, Integer.toUnsignedString(serial), InDom.MAX_SERIAL);
+    } else if (count != 0 && !in.fits(offset, count, instanceSize)) {
+      in.fault(
+          FaultKind.INSTANCES_BEYOND_FILE,
+          entry,
+          Integer.toUnsignedString(count),
+          Long.toUnsignedString(offset),
+          in.size());
+    } else if (count > maxInstances - instanceCount) {
+      in.fault(FaultKind.TOO_MANY_INSTANCES, entry, count, maxInstances);
+    } else if ((long) (instanceCount + count) * instanceSize > in.size()) {
+      in.fault(FaultKind.INSTANCES_OVERLAP, entry);
+    } else {
+      return true;
+    }
+    return false;
+  }
+
+  private void readInstance(Draft draft, int index, long at) {
+    in.load(at, instanceSize(version));
+    int number = in.i32(at + INSTANCE_NUMBER);
+    if (read == numbers.length) {
+      numbers = Arrays.copyOf(numbers, Math.max(AT_ONCE, 2 * read));
+    }
+    numbers[read] = number;
+    indexByOffset.add((int) at, read++);
+    String name =
+        version == 1
+            ? in.text(at + INSTANCE_NAME, NAME_SIZE)
+            : strings.name(
+                in.place(Place.Section.INSTANCES, index, at), in.i64(at + INSTANCE_NAME));
+    if (name != null && draft.indexByNumber.add(number, draft.instances.size())) {
+      draft.instances.add(new Instance(number, name));
+      if (!draft.names.add(name)) {
+        in.fault(FaultKind.INSTANCE_NAME, in.place(Place.Section.INSTANCES, index, at), name);
       }
+      in.keep(Memory.ofInstance(name) + (version == 1 ? Memory.of(name) : 0));
     }
   }
 

@@ -68,10 +68,6 @@ public final class InspectedFile implements AutoCloseable {
   }
 
   private void read() throws MappingTruncated {
-    if (!mapping.hasHeader()) {
-      faults.add(MappedHeader.tooShort(name, mapping));
-      return;
-    }
     try {
       file = mapping.read(this::readMapping);
       faults.addAll(file.schema().faults());
@@ -86,10 +82,12 @@ public final class InspectedFile implements AutoCloseable {
         new SchemaInput(name, mapping, limits.memoryOfOneFile(), new Faults(maxFaults));
     header = MmvHeader.read(in);
     if (header.isInFlux()) {
-      faults.add(MappedHeader.inFlux(name, header.generation1(), header.generation2()));
+      faults.add(header.inFlux(name));
     }
     toc = header.toc(in);
-    return new MmvFile(SchemaReader.read(in, header, limits), mapping);
+    SchemaReader reader = new SchemaReader(in, header, limits);
+    while (reader.read()) {}
+    return new MmvFile(reader.schema(), mapping);
   }
 
   /** Returns the file's name in its directory, one char per byte. */

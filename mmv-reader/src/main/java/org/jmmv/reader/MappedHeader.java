@@ -43,17 +43,12 @@ public final class MappedHeader implements AutoCloseable {
       if (mapping.hasHeader()) {
         return mapping.read(() -> new MappedHeader(mapping));
       }
-      fault = tooShort(name, mapping);
+      fault = MmvHeader.tooShort(name, mapping.size());
     } catch (MappingTruncated e) { // the file is shorter than a header now
       fault = Fault.of(FaultKind.TRUNCATED, Place.of(name));
     }
     mapping.close();
     throw new MmvFormatException(fault);
-  }
-
-  /** Returns the fault of a file that has no header. */
-  static Fault tooShort(FileName name, MmvMapping mapping) {
-    return Fault.of(FaultKind.TOO_SHORT, Place.of(name), mapping.size(), MmvLayout.HEADER_SIZE);
   }
 
   /** Returns the file's status when it was mapped. */
@@ -72,45 +67,15 @@ public final class MappedHeader implements AutoCloseable {
   }
 
   /**
-   * Reads and checks the metadata.
+   * Returns what reads the metadata.
    *
    * @param name what identifies the file
    * @param limits the limits for all files together, which also apply to a single file
    * @param isPresent whether the file is {@linkplain MmvFile#isCurrent current} as far as its
    *     application is concerned
-   * @return the file, which takes over the mapping
-   * @throws MmvFormatException if nothing of the file can be read: it is not an MMV file, its
-   *     header is invalid, its application is writing it ({@link FaultKind#isUnfinished}), or it
-   *     was truncated meanwhile
    */
-  public MmvFile read(FileName name, Limits limits, BooleanSupplier isPresent)
-      throws MmvFormatException {
-    Fault fault;
-    try {
-      MmvSchema schema = mapping.read(() -> SchemaReader.read(name, mapping, limits));
-      if (schema != null) {
-        return new MmvFile(schema, mapping, isPresent);
-      }
-      fault = inFlux(name, fields.generation, generation2);
-    } catch (MappingTruncated e) {
-      fault = Fault.of(FaultKind.TRUNCATED, Place.of(name));
-    } catch (RuntimeException e) { // an error in this program; other files must still be served
-      fault = Fault.of(FaultKind.READER_ERROR, Place.of(name), e);
-    }
-    throw new MmvFormatException(fault);
-  }
-
-  /** Returns the fault of a file whose generations differ or are 0. */
-  static Fault inFlux(FileName name, long generation1, long generation2) {
-    Place place = Place.ofHeader(name, MmvLayout.HEADER_GENERATION1);
-    if (generation1 == 0 && generation2 == 0) {
-      return Fault.of(FaultKind.NO_GENERATION, place);
-    }
-    return Fault.of(
-        FaultKind.IN_FLUX,
-        place,
-        Long.toUnsignedString(generation1),
-        Long.toUnsignedString(generation2));
+  public MmvFileReader reader(FileName name, Limits limits, BooleanSupplier isPresent) {
+    return new MmvFileReader(name, mapping, limits, isPresent);
   }
 
   @Override

@@ -70,13 +70,17 @@ public final class MmvFile implements AutoCloseable {
   public static MmvFile open(Path path) throws IOException, MmvFormatException {
     Path file = path.toAbsolutePath();
     FileName name = FileName.of(PosixDirectory.nameOf(file));
-    PosixDirectory directory = new PosixDirectory(file.getParent());
-    MappedHeader header =
-        MappedHeader.of(name, directory.map(name.name(), Limit.FILE_SIZE.byDefault()));
+    return open(new PosixDirectory(file.getParent()), name);
+  }
+
+  /** As {@link #open(Path)}, for a file of a directory. */
+  public static MmvFile open(PosixDirectory directory, FileName name)
+      throws IOException, MmvFormatException {
+    MmvMapping mapping = new MmvMapping(directory.map(name.name(), Limit.FILE_SIZE.byDefault()));
     try {
-      return header.read(name, Limits.DEFAULT, () -> true);
+      return new MmvFileReader(name, mapping, Limits.DEFAULT, () -> true).read(() -> true);
     } catch (MmvFormatException e) {
-      header.close();
+      mapping.close();
       throw e;
     }
   }
@@ -250,13 +254,9 @@ public final class MmvFile implements AutoCloseable {
         && isPresent.getAsBoolean();
   }
 
-  /** Returns whether the metadata is still what the schema was made of, byte for byte. */
-  public boolean hasSameMetadata() {
-    try {
-      return mapping.read(() -> schema.fingerprint().isOf(mapping));
-    } catch (MappingTruncated e) {
-      return false;
-    }
+  /** Returns what compares the metadata with what the schema was made of, byte for byte. */
+  public MetadataComparison comparison() {
+    return new MetadataComparison(mapping, schema.fingerprint());
   }
 
   MmvMapping mapping() {

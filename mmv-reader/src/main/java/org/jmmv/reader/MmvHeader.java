@@ -61,9 +61,13 @@ public record MmvHeader(
    * Reads the header. Nothing of a file is read that does not begin as an MMV file: it may be a
    * symbolic link, by which a user would read a file that only the agent is permitted to read.
    *
-   * @throws MmvFormatException if the file is not an MMV file, or nothing has been written yet
+   * @throws MmvFormatException if the file is too short for a header or not an MMV file, or if
+   *     nothing has been written yet
    */
   static MmvHeader read(SchemaInput in) throws MmvFormatException {
+    if (in.size() < HEADER_SIZE) {
+      throw new MmvFormatException(tooShort(in.name(), in.size()));
+    }
     in.load(0, HEADER_SIZE);
     int magic = in.i32(HEADER_MAGIC);
     long generation = in.i64(HEADER_GENERATION1);
@@ -82,6 +86,24 @@ public record MmvHeader(
         in.i32(HEADER_FLAGS),
         in.i32(HEADER_PID),
         in.i32(HEADER_CLUSTER));
+  }
+
+  /** Returns the fault of a file that has no header. */
+  static Fault tooShort(FileName name, long size) {
+    return Fault.of(FaultKind.TOO_SHORT, Place.of(name), size, HEADER_SIZE);
+  }
+
+  /** Returns the fault of a file whose generations differ or are 0. */
+  Fault inFlux(FileName name) {
+    Place place = Place.ofHeader(name, HEADER_GENERATION1);
+    if (generation1 == 0 && generation2 == 0) {
+      return Fault.of(FaultKind.NO_GENERATION, place);
+    }
+    return Fault.of(
+        FaultKind.IN_FLUX,
+        place,
+        Long.toUnsignedString(generation1),
+        Long.toUnsignedString(generation2));
   }
 
   /** Returns whether the application has not finished writing the metadata. */

@@ -4,6 +4,7 @@ import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jmmv.pcp.IntMap;
 
 /**
  * Reads the strings that entries of other sections point to. Like the stock agent, it accepts

@@ -6,58 +6,61 @@ import static org.jmmv.reader.MmvLayout.VALUE_METRIC;
 import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 
 import java.util.Arrays;
+import org.jmmv.pcp.IntMap;
 
-/** Reads the VALUES section, and assigns its entries to metrics and instances. */
+/**
+ * Reads the VALUES section, and assigns its entries to metrics and instances. The time is linear in
+ * the number of values.
+ */
 final class ValueSection {
   private static final int AT_ONCE = 512; // entries
   private static final int FEW = 8; // initial capacity for the values of a metric
   private static final int[] NONE = {};
 
-  private ValueSection() {}
+  private final SchemaInput in;
+  private final MmvHeader.Section section;
+  private final MetricSection metrics;
+  private final InDomSection inDoms;
+  private final long[] words = new long[AT_ONCE * LONGS_PER_VALUE];
+  private int next; // the index of the entry that is read next
 
-  /** Sets the table of values of each metric. The time is linear in the number of values. */
-  static void read(
+  // by metric; they grow with the accepted entries: a hole in the file can be millions of entries
+  private int[][] instances;
+  private int[][] values;
+  private int[] counts; // null until the metrics were read
+
+  ValueSection(
       SchemaInput in, MmvHeader.Section section, MetricSection metrics, InDomSection inDoms) {
-    // They grow with the accepted entries: a hole in the file can be millions of entries.
-    int[][] instances = new int[metrics.count()][];
-    int[][] values = new int[metrics.count()][];
-    int[] counts = new int[metrics.count()];
-    long[] words = new long[AT_ONCE * LONGS_PER_VALUE];
-    for (int i = 0; i < section.count(); i++) {
-      long at = section.offset() + (long) i * VALUE_SIZE;
-      int word = i % AT_ONCE * LONGS_PER_VALUE;
-      if (word == 0) {
-        in.values(at, words, Math.min(AT_ONCE, section.count() - i));
-      }
-      long metricOffset = words[word + VALUE_METRIC / Long.BYTES];
-      long instanceOffset = words[word + VALUE_INSTANCE / Long.BYTES];
-      int m = metrics.indexAt(metricOffset);
-      if (m < 0) {
-        fault(in, FaultKind.VALUE_OF_NO_METRIC, i, at, metricOffset);
-        continue;
-      }
-      MmvMetric metric = metrics.metric(m);
-      if (metric == null || (metric.isSingular() && counts[m] > 0)) {
-        continue; // the first value of a singular metric counts
-      }
-      int instance = 0;
-      if (!metric.isSingular()) {
-        int index = inDoms.indexAt(instanceOffset);
-        if (index == IntMap.NONE) {
-          fault(in, FaultKind.VALUE_OF_NO_INSTANCE, i, at, instanceOffset);
-          continue;
-        }
-        instance = inDoms.number(index);
-      }
-      if (counts[m] == 0) {
-        instances[m] = new int[metric.isSingular() ? 1 : FEW];
-        values[m] = new int[instances[m].length];
-      } else if (counts[m] == values[m].length) {
-        instances[m] = Arrays.copyOf(instances[m], 2 * counts[m]);
-        values[m] = Arrays.copyOf(values[m], 2 * counts[m]);
-      }
-      instances[m][counts[m]] = instance;
-      values[m][counts[m]++] = i;
+    this.in = in;
+    this.section = section;
+    this.metrics = metrics;
+    this.inDoms = inDoms;
+  }
+
+  /**
+   * Reads some entries. When all were read, sets the table of values of each metric.
+   *
+   * @return whether there are more
+   */
+  boolean read() {
+    if (counts == null) {
+      in.keep(metrics.count() > 0 ? section.count() * Memory.OF_VALUE : 0);
+      counts = new int[metrics.count()];
+      instances = new int[counts.length][];
+      values = new int[counts.length][];
+    }
+    if (in.isTooLarge() || counts.length == 0) {
+      return false;
+    }
+    int end = Math.min(section.count(), next + AT_ONCE);
+    if (next < end) {
+      in.values(at(next), words, end - next);
+    }
+    for (int word = 0; next < end; next++, word += LONGS_PER_VALUE) {
+      read(words[word + VALUE_METRIC / Long.BYTES], words[word + VALUE_INSTANCE / Long.BYTES]);
+    }
+    if (next < section.count()) {
+      return true;
     }
     for (int m = 0; m < counts.length; m++) {
       if (metrics.metric(m) != null) {
@@ -65,12 +68,48 @@ final class ValueSection {
             m, new MmvValueTable(first(instances[m], counts[m]), first(values[m], counts[m])));
       }
     }
+    return false;
+  }
+
+  private long at(int index) {
+    return section.offset() + (long) index * VALUE_SIZE;
+  }
+
+  /** Reads the next entry, which has these offsets of its metric and its instance. */
+  private void read(long metricOffset, long instanceOffset) {
+    int m = metrics.indexAt(metricOffset);
+    if (m < 0) {
+      fault(FaultKind.VALUE_OF_NO_METRIC, metricOffset);
+      return;
+    }
+    MmvMetric metric = metrics.metric(m);
+    if (metric == null || (metric.isSingular() && counts[m] > 0)) {
+      return; // the first value of a singular metric counts
+    }
+    int instance = 0;
+    if (!metric.isSingular()) {
+      int index = inDoms.indexAt(instanceOffset);
+      if (index == IntMap.NONE) {
+        fault(FaultKind.VALUE_OF_NO_INSTANCE, instanceOffset);
+        return;
+      }
+      instance = inDoms.number(index);
+    }
+    if (counts[m] == 0) {
+      instances[m] = new int[metric.isSingular() ? 1 : FEW];
+      values[m] = new int[instances[m].length];
+    } else if (counts[m] == values[m].length) {
+      instances[m] = Arrays.copyOf(instances[m], 2 * counts[m]);
+      values[m] = Arrays.copyOf(values[m], 2 * counts[m]);
+    }
+    instances[m][counts[m]] = instance;
+    values[m][counts[m]++] = next;
   }
 
   /** Adds a fault. There can be millions, so no object is made of most of them. */
-  private static void fault(SchemaInput in, FaultKind kind, int index, long at, long offset) {
+  private void fault(FaultKind kind, long offset) {
     if (in.faults().count(kind)) {
-      Place place = in.place(Place.Section.VALUES, index, at);
+      Place place = in.place(Place.Section.VALUES, next, at(next));
       in.faults().keep(Fault.of(kind, place, Long.toUnsignedString(offset)));
     }
   }

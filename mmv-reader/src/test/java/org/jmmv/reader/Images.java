@@ -1,6 +1,7 @@
 package org.jmmv.reader;
 
 import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
@@ -30,12 +31,19 @@ public final class Images {
   }
 
   static MmvSchema read(ByteBuffer image) throws MmvFormatException {
-    return SchemaReader.read(FILE, mapping(image), LIMITS);
+    return read(FILE, mapping(image));
+  }
+
+  /** Reads a schema, null if the file is in flux. An error of the program is not caught. */
+  static MmvSchema read(FileName name, MmvMapping mapping) throws MmvFormatException {
+    MmvFileReader reader = new MmvFileReader(name, mapping, LIMITS, () -> true);
+    assertTrue(reader.readOn(() -> true));
+    return reader.schema();
   }
 
   static MmvFile open(ByteBuffer image) throws MmvFormatException {
     MmvMapping mapping = mapping(image);
-    return new MmvFile(SchemaReader.read(FILE, mapping, LIMITS), mapping);
+    return new MmvFile(read(FILE, mapping), mapping);
   }
 
   /** The names of the metrics with the indexes of their values, {@code a=0 b=2:1,5:2}. */

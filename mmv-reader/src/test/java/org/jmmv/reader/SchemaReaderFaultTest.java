@@ -526,8 +526,7 @@ class SchemaReaderFaultTest {
 
     @Test
     void fileNameThatCannotBeInANameCostsItAllPrefixedMetrics() throws Exception {
-      MmvSchema schema =
-          SchemaReader.read(FileName.of("a-b"), Images.mapping(image), Images.LIMITS);
+      MmvSchema schema = Images.read(FileName.of("a-b"), Images.mapping(image));
       assertEquals(
           List.of(
               "a-b: the file's name can't be part of the metrics' names, because it has characters"
@@ -537,10 +536,7 @@ class SchemaReaderFaultTest {
       assertEquals(INDOMS, Images.inDoms(schema));
 
       schema =
-          SchemaReader.read(
-              FileName.of("a-b"),
-              Images.mapping(writer.flags(MmvWriter.NOPREFIX).image()),
-              Images.LIMITS);
+          Images.read(FileName.of("a-b"), Images.mapping(writer.flags(MmvWriter.NOPREFIX).image()));
       assertEquals(List.of(), schema.faults());
       assertEquals(METRICS, Images.metrics(schema));
     }
@@ -548,7 +544,7 @@ class SchemaReaderFaultTest {
     @ParameterizedTest
     @ValueSource(strings = {"ends.", "a..b"})
     void fileNameWithAnEmptyPartCostsItAllPrefixedMetrics(String name) throws Exception {
-      MmvSchema schema = SchemaReader.read(FileName.of(name), Images.mapping(image), Images.LIMITS);
+      MmvSchema schema = Images.read(FileName.of(name), Images.mapping(image));
       assertEquals(
           List.of(
               name

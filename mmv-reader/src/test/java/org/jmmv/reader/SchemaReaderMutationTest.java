@@ -69,7 +69,7 @@ class SchemaReaderMutationTest {
   static MmvFile open(ByteBuffer image) {
     MmvMapping mapping = Images.mapping(image);
     try {
-      MmvSchema schema = SchemaReader.read(Images.FILE, mapping, Images.LIMITS);
+      MmvSchema schema = Images.read(Images.FILE, mapping);
       return schema == null ? null : new MmvFile(schema, mapping);
     } catch (MmvFormatException e) {
       assertPrintable(e.fault());

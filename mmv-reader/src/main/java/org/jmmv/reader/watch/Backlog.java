@@ -47,13 +47,12 @@ final class Backlog {
     owner.waiting.add(tracked);
   }
 
-  /** Removes and returns the file whose turn it is. The backlog must not be empty. */
-  TrackedFile take() {
+  /** Returns the file whose turn it is, which waits until it is removed. There must be one. */
+  TrackedFile first() {
     Owner owner = owners.first();
     TrackedFile tracked = owner.waiting.first();
     now = owner.turn;
     owner.now = tracked.turn;
-    remove(tracked);
     return tracked;
   }
 

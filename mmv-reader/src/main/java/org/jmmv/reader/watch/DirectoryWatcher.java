@@ -8,8 +8,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jmmv.posix.FileStatus;
-import org.jmmv.posix.PosixDirectory;
 import org.jmmv.reader.Fault;
 import org.jmmv.reader.FileName;
 import org.jmmv.reader.FileTruncated;
@@ -47,24 +45,14 @@ import org.jmmv.reader.watch.LoadState.Waiting;
  * <p>Not thread-safe. All work is done in the caller's thread, within calls of the methods.
  */
 public final class DirectoryWatcher implements AutoCloseable {
-  /** The time for examining a file from which on it is expensive, 50 ms. */
-  private static final long EXPENSIVE_NANOS = 50_000_000;
-
-  /**
-   * An expensive file is not examined again before so many times that time is over, so that the
-   * files of one user leave time for others, however often they change.
-   */
-  private static final int REST = 10;
-
   private final Budget budget;
   private final WorkBudget time;
   private final FaultBook book;
   private final Ledger ledger;
-  private final Loader loader;
   private final Sweep sweep;
   private final ScanRounds scans;
   private final WriterRounds writers;
-  private final Backlog backlog = new Backlog();
+  private final Loader loader;
   private final Deque<TrackedFile> toWithdraw = new ArrayDeque<>(); // removed or truncated files
   private final WatchedDirectories directories;
 
@@ -93,11 +81,11 @@ public final class DirectoryWatcher implements AutoCloseable {
     this.time = time;
     book = new FaultBook(clock);
     ledger = new Ledger(budget, book);
-    loader = new Loader(budget, ledger);
-    sweep = new Sweep(budget, ledger, this::enqueue, time.now());
+    loader = new Loader(budget, time, ledger);
+    sweep = new Sweep(budget, ledger, loader::add, time.now());
     scans = new ScanRounds(book, this::removed);
-    writers = new WriterRounds(ledger.asked(), this::enqueue, clock, time.now());
-    directories = new WatchedDirectories(standard, maxEntries, time, this::enqueue);
+    writers = new WriterRounds(ledger.asked(), loader::add, clock, time.now());
+    directories = new WatchedDirectories(standard, maxEntries, time, loader::add);
     set(List.of(DirectorySettings.DEFAULT));
   }
 
@@ -118,7 +106,7 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   private void close(DirectoryScan directory) {
     for (TrackedFile tracked : directory.files()) {
-      backlog.remove(tracked);
+      loader.forget(tracked);
       ledger.transition(tracked, new Waiting());
     }
     toWithdraw.removeIf(tracked -> {
@@ -138,6 +126,7 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   public void reload() {
     directories.list().forEach(DirectoryScan::invalidate);
+    loader.restart();
     List<TrackedFile> files = directories.files().toList();
     ledger.leaveOutExcess(files);
     files.forEach(tracked -> tracked.isToReload = true);
@@ -203,16 +192,16 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /** Returns whether there is work besides scans. */
   private boolean hasWork() {
-    return !backlog.isEmpty() || !toWithdraw.isEmpty() || ledger.hasToUnmap();
+    return !loader.isIdle() || !toWithdraw.isEmpty() || ledger.hasToUnmap();
   }
 
   /** Withdraws, examines and unmaps files until the turn's time is over. */
   private void work(long start) {
     long now = withdraw(start);
-    while (!backlog.isEmpty() && toWithdraw.isEmpty() && mayGoOn(now)) {
-      now = load(backlog.take(), now);
+    while (!loader.isIdle() && toWithdraw.isEmpty() && mayGoOn(now)) {
+      now = loader.run(now);
     }
-    if (backlog.isEmpty() && toWithdraw.isEmpty()) {
+    if (loader.isIdle() && toWithdraw.isEmpty()) {
       if (time.isStart()) {
         writers.atStart(time);
       }
@@ -229,61 +218,15 @@ public final class DirectoryWatcher implements AutoCloseable {
     long now = start;
     while (!toWithdraw.isEmpty() && mayGoOn(now)) {
       TrackedFile tracked = toWithdraw.remove();
-      ledger.transition(tracked, loader.withdrawn(tracked));
+      ledger.withdraw(tracked);
       now = time.now();
     }
     return now;
   }
 
-  /** Examines a file unless it has not changed. Returns the time at the end. */
-  private long load(TrackedFile tracked, long start) {
-    FileStatus unchanged = loader.unchangedStatus(tracked);
-    if (unchanged == null) {
-      Loader.Examined found = loader.examine(tracked, start);
-      tracked.status = found.status();
-      tracked.isToReload = false;
-      tracked.loads++;
-      ledger.enter(tracked, found.state());
-    } else {
-      tracked.status = unchanged;
-    }
-    long end = time.now();
-    long nanos = end - start;
-    tracked.rest = nanos < EXPENSIVE_NANOS ? null : new Retry(end, REST * nanos);
-    return end;
-  }
-
-  /**
-   * Lets a file be examined that may have changed.
-   *
-   * @return whether it will be
-   */
-  private boolean enqueue(TrackedFile tracked) {
-    if (tracked.isWaiting || tracked.isRemoved) {
-      return false;
-    }
-    if (tracked.rest != null && !tracked.rest.isDue(time.now())) {
-      if (tracked.state() instanceof Served(MmvFile file, _) && !file.isCurrent()) {
-        tracked.status = null; // a later sweep finds that it has changed
-        ledger.transition(tracked, new Waiting());
-      }
-      return false;
-    }
-    PosixDirectory posix = tracked.directory.posix;
-    FileStatus entry = posix.entryStatus(tracked.name.name());
-    FileStatus file = entry != null && entry.isLink() ? tracked.currentStatus() : entry;
-    if (file == null) {
-      return false; // the file was removed, and a scan finds that
-    }
-    tracked.owner = budget.owner(entry.owner());
-    tracked.file = FileId.of(file);
-    backlog.add(tracked, file.size());
-    return true;
-  }
-
   private void removed(List<TrackedFile> files) {
     for (TrackedFile tracked : files) {
-      backlog.remove(tracked);
+      loader.forget(tracked);
       toWithdraw.add(tracked);
     }
     budget.forgetIdleOwners();
@@ -297,7 +240,7 @@ public final class DirectoryWatcher implements AutoCloseable {
     TrackedFile tracked = tracked(file);
     if (tracked != null) {
       file.invalidate();
-      enqueue(tracked);
+      loader.add(tracked);
     }
   }
 

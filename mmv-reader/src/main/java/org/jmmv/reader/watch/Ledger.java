@@ -81,7 +81,7 @@ final class Ledger {
   }
 
   /**
-   * Enters a state that {@link Loader} has found. A file that can be served makes room in the
+   * Enters a state that {@link Examination} has found. A file that can be served makes room in the
    * budget if necessary, or is left out.
    */
   void enter(TrackedFile tracked, LoadState next) {
@@ -184,6 +184,16 @@ final class Ledger {
     if (to.fault() != null && !(isKnown && to instanceof Unfinished)) {
       book.report(tracked.page, to.fault());
     }
+  }
+
+  /** Withdraws a file that was removed, or truncated while its values were read. */
+  void withdraw(TrackedFile tracked) {
+    boolean isTruncated =
+        !tracked.isRemoved
+            && tracked.state() instanceof Served(MmvFile file, _)
+            && file.isTruncated();
+    Fault fault = isTruncated ? Fault.of(FaultKind.VALUES_TRUNCATED, Place.of(tracked.name)) : null;
+    transition(tracked, new Closed(FileState.TRUNCATED, fault));
   }
 
   private void withdraw(MmvFile file, Charge charge) {

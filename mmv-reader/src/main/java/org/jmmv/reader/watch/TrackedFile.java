@@ -37,7 +37,7 @@ final class TrackedFile {
   long work; // an estimate of the time for examining the file
   long turn; // when it is this file's turn among those of its owner
 
-  // kept by DirectoryWatcher
+  // kept by Loader
   long loads; // how often the file was read
   Retry rest; // when the file may be examined again, because that took long; otherwise null
 

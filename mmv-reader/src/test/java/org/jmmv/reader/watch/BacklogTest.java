@@ -26,7 +26,11 @@ class BacklogTest {
   private String take(int count) {
     StringBuilder names = new StringBuilder();
     for (int i = 0; i < count; i++) {
-      names.append(backlog.isEmpty() ? "-" : backlog.take().name);
+      TrackedFile tracked = backlog.isEmpty() ? null : backlog.first();
+      if (tracked != null) {
+        backlog.remove(tracked);
+      }
+      names.append(tracked == null ? "-" : tracked.name);
     }
     return names.toString();
   }

@@ -287,6 +287,94 @@ class BoundedWorkTest {
     assertSame(before, served.get("f"));
   }
 
+  /** A file whose reading takes many looks at the clock: 90,000 values. */
+  private static MmvWriter large(String metric) {
+    MmvWriter large = new MmvWriter(2).packed();
+    MmvWriter.InDom inDom = large.inDom(1);
+    IntStream.range(0, 300).forEach(i -> inDom.instance(i, "i" + i));
+    for (int m = 0; m < 300; m++) {
+      MmvWriter.Metric values = large.metric(metric + m, m, ValueType.U64).inDom(inDom);
+      IntStream.range(0, 300).forEach(i -> values.at(i, i));
+    }
+    return large;
+  }
+
+  private void openForLarge() {
+    Limits limits = new Limits(1 << 30, 1000, 20_000, 500, 100_000, 500, 100, 50, 800);
+    directory =
+        new TestWatcher(path, new Budget(limits), this::merge, () -> clock += tick, 100_000);
+  }
+
+  @Test
+  void aLargeFileIsReadInTurnsAndServedAsBeforeMeanwhile() throws FileTruncated {
+    large("m").write(path, "f");
+    openForLarge();
+    directory.refreshAll();
+    MmvFile before = served.get("f");
+    large("n").write(path, "f"); // another file in its place
+    tick = 8 * MILLISECOND;
+    directory.time.charge(10_000 * MILLISECOND); // no request waits
+    directory.refreshAll();
+    int turns = 0;
+    while (served.get("f") == before && turns < 100) {
+      before.read(() -> {});
+      directory.catchUp(20 * MILLISECOND);
+      turns++;
+    }
+    assertTrue(turns > 2, turns + " turns");
+    assertEquals("n0", served.get("f").schema().metrics().getFirst().name());
+  }
+
+  @Test
+  void aFileThatChangesWhileItIsReadIsNotReadAgainAtOnce() {
+    Path file = large("m").write(path, "f");
+    openForLarge();
+    tick = 8 * MILLISECOND;
+    directory.time.charge(10_000 * MILLISECOND);
+    directory.refreshAll();
+    for (int generation = 2; directory.hasBacklog() && generation < 100; generation++) {
+      MmvWriter.settle(file, generation);
+      directory.catchUp(20 * MILLISECOND);
+      directory.refresh();
+    }
+    assertEquals(1, loadsOf("f"));
+    assertEquals(Set.of(), served.keySet());
+    endOfRest();
+    directory.refresh();
+    assertEquals(Set.of("f"), served.keySet());
+  }
+
+  @Test
+  void aFileThatIsRemovedWhileItIsReadIsForgotten() throws IOException {
+    Path file = large("m").write(path, "f");
+    openForLarge();
+    tick = 8 * MILLISECOND;
+    directory.time.charge(10_000 * MILLISECOND);
+    directory.refreshAll();
+    directory.catchUp(20 * MILLISECOND);
+    assertTrue(directory.hasBacklog());
+    Files.delete(file);
+    endOfRest();
+    directory.refreshAll();
+    assertFalse(directory.hasBacklog());
+    assertEquals(Set.of(), served.keySet());
+  }
+
+  @Test
+  void aReloadBeginsToReadAgain() {
+    large("m").write(path, "f");
+    openForLarge();
+    tick = 8 * MILLISECOND;
+    directory.time.charge(10_000 * MILLISECOND);
+    directory.refreshAll();
+    directory.catchUp(20 * MILLISECOND);
+    assertTrue(directory.hasBacklog());
+    endOfRest();
+    directory.reload();
+    assertEquals(Set.of("f"), served.keySet());
+    assertFalse(directory.hasBacklog());
+  }
+
   private long loadsOf(String name) {
     return directory.statuses(Integer.MAX_VALUE).stream()
         .filter(status -> status.name().name().equals(name))

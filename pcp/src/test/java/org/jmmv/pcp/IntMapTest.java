@@ -1,4 +1,4 @@
-package org.jmmv.reader;
+package org.jmmv.pcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

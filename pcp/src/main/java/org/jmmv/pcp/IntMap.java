@@ -1,7 +1,6 @@
-package org.jmmv.reader;
+package org.jmmv.pcp;
 
 import java.util.Arrays;
-import org.jmmv.pcp.ChosenNumber;
 
 /**
  * A hash map from {@code int} keys, such as offsets, to indexes. A look-up allocates nothing, and
@@ -10,9 +9,9 @@ import org.jmmv.pcp.ChosenNumber;
  *
  * <p>It uses open addressing with linear probing.
  */
-final class IntMap {
+public final class IntMap {
   /** Returned if a key is not in the map. */
-  static final int NONE = -1;
+  public static final int NONE = -1;
 
   private static final int MIN_CAPACITY = 8;
   private static final long FREE = -1; // the index of no entry is negative
@@ -20,12 +19,13 @@ final class IntMap {
   private long[] entries = new long[MIN_CAPACITY]; // key << 32 | index; length: a power of two
   private int size; // at most three quarters of the capacity
 
-  IntMap() {
+  /** Creates an empty map. */
+  public IntMap() {
     Arrays.fill(entries, FREE);
   }
 
   /** Returns the index of a key, or {@link #NONE}. */
-  int get(int key) {
+  public int get(int key) {
     return (int) entries[place(key)]; // the low half of FREE is NONE
   }
 
@@ -35,7 +35,7 @@ final class IntMap {
    * @param index at least 0
    * @return whether the key was added
    */
-  boolean add(int key, int index) {
+  public boolean add(int key, int index) {
     int place = place(key);
     if (entries[place] != FREE) {
       return false;

@@ -1,0 +1,208 @@
+package org.jmmv.reader.watch;
+
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.MappedFile;
+import org.jmmv.posix.PosixException;
+import org.jmmv.reader.Fault;
+import org.jmmv.reader.FaultKind;
+import org.jmmv.reader.FileName;
+import org.jmmv.reader.Limit;
+import org.jmmv.reader.MappedHeader;
+import org.jmmv.reader.MetadataComparison;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvFileReader;
+import org.jmmv.reader.MmvFormatException;
+import org.jmmv.reader.Place;
+import org.jmmv.reader.watch.LoadState.Closed;
+import org.jmmv.reader.watch.LoadState.Ended;
+import org.jmmv.reader.watch.LoadState.Linked;
+import org.jmmv.reader.watch.LoadState.Refused;
+import org.jmmv.reader.watch.LoadState.Served;
+import org.jmmv.reader.watch.LoadState.Unavailable;
+import org.jmmv.reader.watch.LoadState.Unfinished;
+import org.jmmv.reader.watch.Owner.Charge;
+
+/**
+ * The examination of a file: it is mapped and read, in as many turns as that takes. Nothing is
+ * changed; {@link Ledger} enters the state that was found. Until then, the file is served as
+ * before, if it is current.
+ *
+ * <p>A served file of which only the times have changed is compared first, and not read if its
+ * metadata is the same: the times change about every half minute when an application stores values
+ * through a mapping.
+ */
+final class Examination {
+  /**
+   * What was found.
+   *
+   * @param state null: the state of before, because the metadata is the same
+   * @param status the status of the examined file; null if it was removed
+   */
+  record Found(LoadState state, FileStatus status) {}
+
+  private final TrackedFile tracked;
+  private final Budget budget;
+  private final Ledger ledger;
+  private final long start;
+  private final FileName name;
+  private FileStatus status;
+  private MetadataComparison comparison; // null: the file is read
+  private MappedHeader header;
+  private MmvFileReader reader; // null: not mapped yet
+
+  /** Creates an examination that begins at a time, as of {@link WorkBudget#now}. */
+  Examination(TrackedFile tracked, Budget budget, Ledger ledger, long start) {
+    this.tracked = tracked;
+    this.budget = budget;
+    this.ledger = ledger;
+    this.start = start;
+    name = tracked.name;
+    MmvFile served = tracked.isToReload ? null : served();
+    status = served == null ? null : tracked.currentStatus();
+    if (status != null && status.equalsButForTimes(tracked.status)) {
+      comparison = served.comparison();
+    }
+  }
+
+  /** Returns the file that is served, if its values can be read; otherwise null. */
+  private MmvFile served() {
+    return tracked.state() instanceof Served(MmvFile file, _)
+            && !file.isTruncated()
+            && file.isCurrent()
+        ? file
+        : null;
+  }
+
+  TrackedFile tracked() {
+    return tracked;
+  }
+
+  /**
+   * Goes on. If the file is mapped in the state that is found, the state has the mapping.
+   *
+   * @param mayGoOn is asked every few milliseconds; false ends the turn
+   * @return null if there is more to do
+   */
+  Found goOn(BooleanSupplier mayGoOn) {
+    if (comparison != null) {
+      if (served() != null && !comparison.run(mayGoOn)) {
+        return null;
+      }
+      if (served() != null && comparison.isSame()) {
+        return new Found(null, status);
+      }
+      comparison = null;
+    }
+    LoadState state = reader == null ? map() : null;
+    if (state == null) {
+      state = read(mayGoOn);
+    }
+    return state == null ? null : new Found(state, status);
+  }
+
+  /** Maps the file. Returns null if it is to be read. */
+  private LoadState map() {
+    LoadState unopened = unopened();
+    if (unopened != null) {
+      status = tracked.currentStatus();
+      return unopened;
+    }
+    MappedFile mapped;
+    try {
+      mapped = tracked.directory.posix.map(name.name(), budget.limits().of(Limit.FILE_SIZE));
+    } catch (IOException e) {
+      status = tracked.currentStatus();
+      return unreadable(e);
+    }
+    status = mapped.status();
+    FileId file = FileId.of(status);
+    if (!ledger.hasRoom(tracked, file)) { // it was replaced meanwhile
+      mapped.close();
+      return linked(file);
+    }
+    try {
+      header = MappedHeader.of(name, mapped);
+      reader = header.reader(name, budget.limits(), tracked.presence);
+      return null;
+    } catch (MmvFormatException e) {
+      return refused(e.fault());
+    }
+  }
+
+  /** Returns the state of a file that is not to be opened; null if it is. */
+  private LoadState unopened() {
+    if (!tracked.directory.settings().rules().admits(tracked.bytes)) {
+      return new Closed(FileState.EXCLUDED, null);
+    }
+    if (tracked.state().charge().isNone()
+        && !budget.canMakeRoom(tracked.owner, MmvCounts.ONE_FILE)) {
+      return ledger.overBudget(tracked, MmvCounts.ONE_FILE);
+    }
+    return ledger.hasRoom(tracked, tracked.file) ? null : linked(tracked.file);
+  }
+
+  private Linked linked(FileId file) {
+    return new Linked(file, fault(FaultKind.TOO_MANY_NAMES, Ledger.MAX_NAMES));
+  }
+
+  private LoadState unreadable(IOException e) {
+    PosixException error = e instanceof PosixException posix ? posix : null;
+    if (status == null) {
+      return new Closed(FileState.UNREADABLE, null); // the next scan finds that it was removed
+    }
+    if (error != null && error.isPassing()) {
+      Retry failed = tracked.state() instanceof Unavailable(Retry retry, _) ? retry : null;
+      return new Unavailable(
+          Retry.after(failed, start), fault(FaultKind.UNREADABLE, e.getMessage()));
+    }
+    if (error == null && status.size() > budget.limits().of(Limit.FILE_SIZE)) {
+      return new Closed(FileState.OVER_LIMIT, fault(FaultKind.TOO_LARGE, e.getMessage()));
+    }
+    return new Closed(
+        FileState.UNREADABLE,
+        error != null && error.isDenied()
+            ? fault(FaultKind.DENIED, status.permissions())
+            : fault(FaultKind.UNREADABLE, e.getMessage()));
+  }
+
+  /** Reads on. Returns null if there is more to read. */
+  private LoadState read(BooleanSupplier mayGoOn) {
+    try {
+      MmvFile file = reader.read(mayGoOn);
+      if (file == null) {
+        return null;
+      }
+      Presence presence = tracked.presence;
+      presence.begin(FileId.of(status), file.schema(), start);
+      return presence.getAsBoolean()
+          ? new Served(file, new Charge(tracked.owner, MmvCounts.of(file.schema())))
+          : new Ended(header, presence.isStale() ? FileState.STALE : FileState.PROCESS_ENDED);
+    } catch (MmvFormatException e) {
+      return refused(e.fault());
+    }
+  }
+
+  /** Returns the state of a file of which nothing can be read. */
+  private LoadState refused(Fault fault) {
+    if (fault.kind().isUnfinished()) {
+      return tracked.state() instanceof Unfinished before
+          ? new Unfinished(header, fault, before.since(), before.isReported(), before.charge())
+          : new Unfinished(header, fault, start, false, tracked.state().charge());
+    }
+    FileState shown = fault.kind() == FaultKind.TRUNCATED ? FileState.TRUNCATED : FileState.REFUSED;
+    return header == null ? new Closed(shown, fault) : new Refused(header, shown, fault);
+  }
+
+  private Fault fault(FaultKind kind, Object... arguments) {
+    return Fault.of(kind, Place.of(name), arguments);
+  }
+
+  /** Gives an examination up that has not come to an end. */
+  void close() {
+    if (header != null) {
+      header.close();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package org.jmmv.reader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reading and comparing in turns, each of which ends as soon as it may. */
+class MmvFileReaderTest {
+  private static final int INSTANCES = 5_000;
+  private static final int METRICS = 20;
+
+  @TempDir private Path directory;
+
+  /** A file of 100,000 values. */
+  private static MmvWriter large() {
+    MmvWriter writer = new MmvWriter(2).packed();
+    MmvWriter.InDom inDom = writer.inDom(1);
+    IntStream.range(0, INSTANCES).forEach(i -> inDom.instance(i, "i" + i));
+    for (int m = 0; m < METRICS; m++) {
+      MmvWriter.Metric metric = writer.metric("m" + m, m, ValueType.U64).inDom(inDom);
+      IntStream.range(0, INSTANCES).forEach(i -> metric.at(i, i));
+    }
+    return writer;
+  }
+
+  @Test
+  void theSchemaIsTheSameInAnyNumberOfTurns() throws Exception {
+    ByteBuffer image = large().image();
+    MmvFileReader reader =
+        new MmvFileReader(Images.FILE, Images.mapping(image), Images.LIMITS, () -> true);
+    int turns = 1;
+    while (!reader.readOn(() -> false)) {
+      assertNull(reader.schema());
+      turns++;
+    }
+    assertTrue(turns > METRICS / 2, turns + " turns");
+    assertEquals(Images.describe(Images.read(image)), Images.describe(reader.schema()));
+  }
+
+  @Test
+  void anotherGenerationBetweenTwoTurnsIsNoticed() throws Exception {
+    Path path = large().write(directory, "app");
+    try (InspectedFile file = InspectedFile.open(path)) {
+      MmvFileReader reader =
+          new MmvFileReader(Images.FILE, file.file().mapping(), Images.LIMITS, () -> true);
+      assertFalse(reader.readOn(() -> false));
+      MmvWriter.settle(path, 7);
+      assertTrue(reader.readOn(() -> true));
+      assertNull(reader.schema());
+    }
+  }
+
+  @Test
+  void aComparisonHasTheSameResultInAnyNumberOfTurns() throws Exception {
+    MmvWriter writer = large();
+    ByteBuffer image = writer.image();
+    Fingerprint fingerprint = Images.read(image).fingerprint();
+    assertTrue(isSameInTurns(fingerprint, image));
+    int instance = writer.valueAt(METRICS * INSTANCES - 1) + 24;
+    image.putLong(instance, image.getLong(instance) + 1);
+    assertFalse(isSameInTurns(fingerprint, image));
+  }
+
+  private static boolean isSameInTurns(Fingerprint fingerprint, ByteBuffer image) {
+    MetadataComparison comparison = new MetadataComparison(Images.mapping(image), fingerprint);
+    int turns = 1;
+    while (!comparison.run(() -> false)) {
+      turns++;
+    }
+    assertTrue(turns > 5, turns + " turns");
+    return comparison.isSame();
+  }
+}
