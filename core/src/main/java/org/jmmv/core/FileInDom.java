@@ -41,13 +41,13 @@ final class FileInDom extends InstanceDomain {
   /** An entry of the directory. */
   final class Entry {
     final EntryStatus status;
-    final int number;
+    final Instance instance;
     final ServedFile served; // null if it is not served
     private byte[] reason;
 
-    Entry(EntryStatus status, int number) {
+    Entry(EntryStatus status, Instance instance) {
       this.status = status;
-      this.number = number;
+      this.instance = instance;
       served = files.served(status);
     }
 
@@ -88,7 +88,7 @@ final class FileInDom extends InstanceDomain {
   private final String node;
   private final FileEntries files;
   private final HelpTexts texts;
-  private Map<FileName, Integer> numbers = Map.of(); // of the entries of the last request
+  private Map<FileName, Instance> instances = Map.of(); // of the entries of the last request
   private List<Entry> entries; // null: not asked for in this request
   private Table table; // likewise
   private InstanceFilter.Choice choice; // for which selected was determined
@@ -121,30 +121,35 @@ final class FileInDom extends InstanceDomain {
   private List<Entry> entries() {
     if (entries == null) {
       List<EntryStatus> statuses = files.statuses();
-      numbers = numbers(statuses);
+      instances = instances(statuses);
       entries = new ArrayList<>(statuses.size());
       for (EntryStatus status : statuses) {
-        entries.add(new Entry(status, numbers.get(status.name())));
+        entries.add(new Entry(status, instances.get(status.name())));
       }
     }
     return entries;
   }
 
-  private Map<FileName, Integer> numbers(List<EntryStatus> statuses) {
-    Map<FileName, Integer> next = HashMap.newHashMap(statuses.size());
-    IdMap<FileName> names = new IdMap<>();
+  /**
+   * Returns the instances of entries. Those of the last request stay: to hash and to escape a name
+   * takes some microseconds, and there can be 20,000.
+   */
+  private Map<FileName, Instance> instances(List<EntryStatus> statuses) {
+    Map<FileName, Instance> next = HashMap.newHashMap(statuses.size());
+    IdMap<Instance> taken = new IdMap<>();
     for (EntryStatus status : statuses) {
-      Integer number = numbers.get(status.name());
-      if (number != null) {
-        next.put(status.name(), number);
-        names.put(number, status.name());
+      Instance known = instances.get(status.name());
+      if (known != null) {
+        next.put(status.name(), known);
+        taken.put(known.number(), known);
       }
     }
     for (EntryStatus status : statuses) {
       if (!next.containsKey(status.name())) {
-        int number = number(status.name().toString(), names);
-        next.put(status.name(), number);
-        names.put(number, status.name());
+        String name = status.name().toString();
+        Instance added = new Instance(number(name, taken), Printable.word(name));
+        next.put(status.name(), added);
+        taken.put(added.number(), added);
       }
     }
     return next;
@@ -173,7 +178,7 @@ final class FileInDom extends InstanceDomain {
     int[] instance = new int[1];
     long[] bits = new long[1];
     return reading((entry, sink) -> {
-      instance[0] = entry.number;
+      instance[0] = entry.instance.number();
       bits[0] = value.applyAsLong(entry);
       sink.numbers(kind.type(), instance, bits, 1);
     });
@@ -183,7 +188,7 @@ final class FileInDom extends InstanceDomain {
   Reading texts(Function<Entry, byte[]> value) {
     return reading((entry, sink) -> {
       byte[] text = value.apply(entry);
-      sink.text(entry.number, text, 0, text.length);
+      sink.text(entry.instance.number(), text, 0, text.length);
     });
   }
 
@@ -228,12 +233,7 @@ final class FileInDom extends InstanceDomain {
   @Override
   Table table() {
     if (table == null) {
-      table =
-          new Table(
-              entries().stream()
-                  .map(entry ->
-                      new Instance(entry.number, Printable.word(entry.status.name().toString())))
-                  .toList());
+      table = new Table(entries().stream().map(entry -> entry.instance).toList());
     }
     return table;
   }

@@ -2,12 +2,15 @@ package org.jmmv.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.ValueType;
@@ -107,6 +110,16 @@ class ViewTest {
     assertEquals(ofMetric, view.labels(metric, Instance.NULL));
     assertEquals(ofMetric, view.labels(metric, 0));
     assertEquals("\"instance\"", view.labels(metric, 1).get("a"));
+  }
+
+  /** There can be 20,000, each of 250 bytes. */
+  @Test
+  void namesOfEntriesAreEscapedOnce() throws IOException {
+    Files.writeString(directory.resolve("\1"), "");
+    int inDom = InDom.build(70, InDomAllocator.SERIAL_OF_FILES);
+    String name = catalog.begin(new Scope.OfInDom(inDom)).instances(inDom).name(0);
+    assertEquals("\\x01", name);
+    assertSame(name, catalog.begin(new Scope.OfInDom(inDom)).instances(inDom).name(0));
   }
 
   /** PCP before 7.2 can't read a record with such a name. */

@@ -47,7 +47,11 @@ public final class Printable {
       if (c >= first && c <= '~' && c != '\\') {
         out.append(c);
       } else {
-        out.append("\\x").append(HexFormat.of().toHexDigits(c, c > 0xff ? 4 : 2));
+        out.append("\\x");
+        if (c > 0xff) {
+          HexFormat.of().toHexDigits(out, (byte) (c >> Byte.SIZE));
+        }
+        HexFormat.of().toHexDigits(out, (byte) c);
       }
       if (out.length() > maxLength) {
         return out.replace(before, out.length(), "...").toString();
