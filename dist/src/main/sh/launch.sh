@@ -88,9 +88,7 @@ export MALLOC_MMAP_THRESHOLD_=30000
 # half of it for those that outlive a collection: with less, a large request makes the heap grow much faster.
 #
 # No file in /tmp, and no messages about the cache. IDs of Netty's channels do not begin with a hardware
-# address: Netty would log a warning in a container that has no network interface. jmmv.clusters has a
-# heading instead of the date: for a date Java reads the time zones from a file, and the agent ended if no
-# descriptor was free for that.
+# address: Netty would log a warning in a container that has no network interface.
 #
 # $quick and JMMV_JAVA_OPTS hold words, not patterns
 set -f
@@ -104,6 +102,6 @@ exec "$JMMV_JAVA_HOME/bin/java" \
     -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-ShrinkHeapInSteps -XX:MaxNewSize=8m \
     -XX:SurvivorRatio=2 -XX:+UseCompactObjectHeaders -XX:-UsePerfData \
     -Dio.netty.allocator.type=unpooled -Dio.netty.machineId=00:00:00:00:00:00 -Xlog:disable ${cache:+"-XX:AOTCache=$cache"} $quick \
-    --enable-native-access=ALL-UNNAMED "-Djava.properties.date=written by pmdajmmv" \
+    --enable-native-access=ALL-UNNAMED \
     "-Djmmv.sample=$here/lib/sample" ${greet:+-Djmmv.greeted=true} ${JMMV_JAVA_OPTS:-} \
     -cp "$classpath" "$main" "$@"

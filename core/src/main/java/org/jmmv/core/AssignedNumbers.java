@@ -1,16 +1,24 @@
 package org.jmmv.core;
 
 import java.util.Optional;
+import org.jmmv.reader.watch.WorkBudget;
 
 /** The clusters and InDoms that are assigned to files, which a file keeps across restarts. */
 final class AssignedNumbers implements AutoCloseable {
   private final Optional<NumberMemory> memory;
+  private final WorkBudget time;
   private final ClusterAllocator clusters;
   private final InDomAllocator inDoms;
+  private boolean isUnsaved;
 
-  /** Reads the numbers of an earlier run; without a memory there are none. */
-  AssignedNumbers(Optional<NumberMemory> memory) {
+  /**
+   * Reads the numbers of an earlier run; without a memory there are none.
+   *
+   * @param time the time that may be spent on saving them
+   */
+  AssignedNumbers(Optional<NumberMemory> memory, WorkBudget time) {
     this.memory = memory;
+    this.time = time;
     NumberMemory.Numbers numbers =
         memory.map(NumberMemory::load).orElseGet(NumberMemory.Numbers::none);
     clusters = new ClusterAllocator(numbers.clusters());
@@ -25,18 +33,30 @@ final class AssignedNumbers implements AutoCloseable {
     return inDoms;
   }
 
-  /** Saves the numbers if they have changed. */
+  /**
+   * Saves the numbers if they have changed. If saving has taken too much time lately, because names
+   * of files change all the time, a later request does it; what has changed in between is lost if
+   * the process is killed.
+   */
   void save() {
-    boolean clustersChanged = clusters.hasChanged();
-    if (inDoms.hasChanged() || clustersChanged) {
-      memory.ifPresent(
-          file -> file.save(new NumberMemory.Numbers(clusters.assigned(), inDoms.unusual())));
+    isUnsaved |= clusters.hasChanged();
+    isUnsaved |= inDoms.hasChanged();
+    if (isUnsaved && time.save(this::write)) {
+      isUnsaved = false;
     }
   }
 
-  /** Gives the memory free for another agent. */
+  private void write() {
+    memory.ifPresent(
+        file -> file.save(new NumberMemory.Numbers(clusters.assigned(), inDoms.unusual())));
+  }
+
+  /** Saves what is not saved yet, and gives the memory free for another agent. */
   @Override
   public void close() {
+    if (isUnsaved) {
+      write();
+    }
     memory.ifPresent(NumberMemory::close);
   }
 }

@@ -84,7 +84,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     budget = new Budget(settings.limits());
     time = new WorkBudget(budget);
     watcher = new DirectoryWatcher(directory, budget, time);
-    numbers = new AssignedNumbers(memory);
+    numbers = new AssignedNumbers(memory, time);
     merger =
         new FileMerger(
             root, domain, watcher, numbers, names, faults, values, pcpVersion >= RELAXED_LABELS);

@@ -1,9 +1,9 @@
 package org.jmmv.core;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.jmmv.pcp.Printable.printable;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -23,6 +24,7 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.posix.OpenDirectory;
 import org.jmmv.posix.OpenFile;
+import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
 import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.FileName;
@@ -89,7 +91,7 @@ final class NumberMemory implements Closeable {
   NumberMemory(Path file) {
     this.file = file;
     directory = file.toAbsolutePath().getParent();
-    name = file.getFileName().toString();
+    name = PosixDirectory.nameOf(file);
     obstacle = lock();
   }
 
@@ -227,28 +229,47 @@ final class NumberMemory implements Closeable {
     if (obstacle != null) {
       throw obstacle;
     }
-    Properties properties = new Properties();
-    int position = 0;
-    for (Map.Entry<String, Integer> entry : numbers.clusters.entrySet()) {
-      String file = entry.getKey();
-      String key = file.startsWith("/") ? FILE + file : file;
-      properties.setProperty(key, entry.getValue() + " " + position++);
-    }
-    numbers.inDoms.forEach((origin, serial) ->
-        properties.setProperty(
-            INDOM + origin.cluster() + "/" + origin.serial(), serial.toString()));
-    properties.setProperty(COUNT, Integer.toString(properties.size()));
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    properties.store(bytes, "Numbers assigned to MMV files: pmdajmmv(1)");
     String next = "." + name + ".new";
     try (OpenDirectory open = OpenDirectory.open(directory)) {
       open.delete(next);
       try (OpenFile out = open.createFile(next, MODE)) {
-        out.write(bytes.toByteArray());
+        out.write(encoded(numbers));
       }
       open.rename(next, name);
     } catch (IOException e) {
       throw failure(next, e.getMessage());
+    }
+  }
+
+  /** Returns the content of the file, as {@link Properties#load} reads it. */
+  private static byte[] encoded(Numbers numbers) {
+    StringBuilder out = new StringBuilder("# Numbers assigned to MMV files: pmdajmmv(1)\n");
+    int entries = 0;
+    for (Map.Entry<String, Integer> entry : numbers.clusters.entrySet()) {
+      String file = entry.getKey();
+      escape(file.startsWith("/") ? FILE + file : file, out);
+      out.append('=').append(entry.getValue()).append(' ').append(entries++).append('\n');
+    }
+    for (Map.Entry<Origin, Integer> entry : numbers.inDoms.entrySet()) {
+      Origin origin = entry.getKey();
+      out.append(INDOM).append(origin.cluster()).append('/').append(origin.serial());
+      out.append('=').append(entry.getValue()).append('\n');
+      entries++;
+    }
+    return out.append(COUNT).append('=').append(entries).append('\n').toString().getBytes(US_ASCII);
+  }
+
+  /** Appends a key, in which every char that has a meaning in the file becomes a Unicode escape. */
+  private static void escape(String key, StringBuilder out) {
+    for (int i = 0; i < key.length(); i++) {
+      char c = key.charAt(i);
+      if (c > ' ' && c <= '~' && "\\=:#!".indexOf(c) < 0) {
+        out.append(c);
+      } else {
+        out.append("\\u");
+        HexFormat.of().toHexDigits(out, (byte) (c >> Byte.SIZE));
+        HexFormat.of().toHexDigits(out, (byte) c);
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
 import org.jmmv.core.InDomAllocator.Origin;
@@ -54,6 +56,24 @@ class NumberMemoryTest {
     }
 
     assertEquals(numbers, load());
+  }
+
+  /** Former versions wrote it with java.util.Properties. */
+  @Test
+  void readsAFileOfAFormerVersion() throws IOException {
+    Properties former = new Properties();
+    former.setProperty("two words\n\u00ff#=:", "7 0");
+    former.setProperty("/file/var/tmp/app", "8 1");
+    former.setProperty("/indom/2100/5", "4194303");
+    former.setProperty("/count", "3");
+    Files.createDirectories(file().getParent());
+    try (OutputStream out = Files.newOutputStream(file())) {
+      former.store(out, "Numbers assigned to MMV files: pmdajmmv(1)");
+    }
+    SequencedMap<String, Integer> clusters = new LinkedHashMap<>();
+    clusters.put("two words\n\u00ff#=:", 7);
+    clusters.put("/var/tmp/app", 8);
+    assertEquals(new Numbers(clusters, Map.of(new Origin(2100, 5), 4_194_303)), load());
   }
 
   /** Their entries would otherwise be those of the InDoms or the count. */

@@ -6,9 +6,9 @@ import org.jmmv.reader.Limit;
 
 /**
  * The time for finding and loading files: how long a request waits for them at once, and how much
- * of all time requests, scans and listings may take in the long run. Work is done in turns, each of
- * which begins with one of the {@code begin} methods; {@link DirectoryWatcher#poll} then works
- * until the turn's time is over. All times are in nanoseconds of one clock.
+ * of all time requests, scans, listings and saves may take in the long run. Work is done in turns,
+ * each of which begins with one of the {@code begin} methods; {@link DirectoryWatcher#poll} then
+ * works until the turn's time is over. All times are in nanoseconds of one clock.
  */
 public final class WorkBudget {
   /**
@@ -19,6 +19,12 @@ public final class WorkBudget {
 
   /** Requests, scans and listings may each take a quarter of all time. */
   private static final int SHARE = 4;
+
+  /** Saving assigned numbers may take a fiftieth of all time. */
+  private static final int SHARE_OF_SAVES = 50;
+
+  /** The time for saving assigned numbers at once, 100 ms: usually one takes less than one. */
+  private static final long SAVE_NANOS = 100_000_000;
 
   /**
    * The expected time for merging a record of a changed file, until merging has taken longer. Most
@@ -49,10 +55,12 @@ public final class WorkBudget {
 
   /** A share of all time in the long run, and never more than a maximum at once. */
   private static final class Credit {
+    private final int share; // one part of so many
     private long left;
     private long credited; // when time was last added
 
-    Credit(long left, long time) {
+    Credit(int share, long left, long time) {
+      this.share = share;
       set(left, time);
     }
 
@@ -63,7 +71,7 @@ public final class WorkBudget {
 
     /** Adds the share of the time since the last call, and returns what is left. */
     long left(long max, long time) {
-      left = Math.min(max, left + (time - credited) / SHARE);
+      left = Math.min(max, left + (time - credited) / share);
       credited = time;
       return left;
     }
@@ -74,6 +82,7 @@ public final class WorkBudget {
   private final Credit requests;
   private final Credit scans;
   private final Credit listings;
+  private final Credit saves;
   private Turn turn = Turn.REQUEST;
   private boolean isNew; // whether the turn has not looked for changes yet
   private long deadline;
@@ -99,9 +108,10 @@ public final class WorkBudget {
     this.budget = budget;
     this.nanoTime = nanoTime;
     long time = now();
-    requests = new Credit(maxWait(), time);
-    scans = new Credit(SCAN_NANOS, time);
-    listings = new Credit(SCAN_NANOS, time);
+    requests = new Credit(SHARE, maxWait(), time);
+    scans = new Credit(SHARE, SCAN_NANOS, time);
+    listings = new Credit(SHARE, SCAN_NANOS, time);
+    saves = new Credit(SHARE_OF_SAVES, SAVE_NANOS, time);
   }
 
   /**
@@ -188,8 +198,26 @@ public final class WorkBudget {
   }
 
   /**
-   * Returns the time for scans, and for loading, merging and withdrawing files. The time for
-   * comparing the generations of files that have not changed is not included.
+   * Saves numbers that were assigned to files, unless that has taken more than its share lately.
+   *
+   * @return whether they are saved
+   */
+  public boolean save(Runnable write) {
+    long start = now();
+    if (saves.left(SAVE_NANOS, start) <= 0) {
+      return false;
+    }
+    write.run();
+    long nanos = now() - start;
+    saves.left -= nanos;
+    total += nanos;
+    charge(nanos);
+    return true;
+  }
+
+  /**
+   * Returns the time for scans, for loading, merging and withdrawing files, and for saving assigned
+   * numbers. The time for comparing the generations of files that have not changed is not included.
    */
   public long totalNanos() {
     return total;

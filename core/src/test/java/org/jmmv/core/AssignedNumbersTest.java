@@ -1,0 +1,44 @@
+package org.jmmv.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jmmv.reader.Limits;
+import org.jmmv.reader.watch.Budget;
+import org.jmmv.reader.watch.WorkBudget;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AssignedNumbersTest {
+  @TempDir private Path directory;
+  private final WorkBudget time = new WorkBudget(new Budget(Limits.DEFAULT));
+
+  private NumberMemory memory() {
+    return new NumberMemory(directory.resolve("jmmv.clusters"));
+  }
+
+  private Map<String, Integer> saved() {
+    try (NumberMemory memory = memory()) {
+      return memory.load().clusters();
+    }
+  }
+
+  @Test
+  void whatThereWasNoTimeToSaveIsSavedAtTheEnd() {
+    try (AssignedNumbers numbers = new AssignedNumbers(Optional.of(memory()), time)) {
+      numbers.clusters().assign("first");
+      numbers.save();
+      assertEquals(Map.of("first", 1), saved());
+      assertTrue(time.save(() -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300))));
+      numbers.clusters().assign("second");
+      numbers.save();
+      assertEquals(Map.of("first", 1), saved());
+    }
+    assertEquals(Map.of("first", 1, "second", 2), saved());
+  }
+}

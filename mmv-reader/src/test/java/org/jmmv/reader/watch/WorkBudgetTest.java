@@ -1,0 +1,37 @@
+package org.jmmv.reader.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.jmmv.reader.Limits;
+import org.junit.jupiter.api.Test;
+
+class WorkBudgetTest {
+  private static final long MILLISECOND = 1_000_000;
+
+  private long clock;
+  private final WorkBudget time = new WorkBudget(new Budget(Limits.DEFAULT), () -> clock);
+
+  /** Lets a save take so long every 10 ms, for 10 s. Returns how many of 1,000 took place. */
+  private int saves(long nanos) {
+    int saves = 0;
+    for (int i = 0; i < 1_000; i++) {
+      clock += 10 * MILLISECOND;
+      saves += time.save(() -> clock += nanos) ? 1 : 0;
+    }
+    return saves;
+  }
+
+  @Test
+  void usualSavesAreAlwaysDone() {
+    assertEquals(1_000, saves(MILLISECOND / 5));
+  }
+
+  @Test
+  void longSavesTakeAFiftiethOfTheTime() {
+    long start = clock;
+    int saves = saves(30 * MILLISECOND);
+    long expected = (100 * MILLISECOND + (clock - start) / 50) / (30 * MILLISECOND);
+    assertTrue(Math.abs(saves - expected) <= 1, saves + " instead of " + expected);
+  }
+}
