@@ -3,20 +3,19 @@ package org.jmmv.cli;
 import static org.jmmv.pcp.Printable.printable;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.OpenDirectory;
 import org.jmmv.posix.OpenFile;
+import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
-import org.jmmv.posix.PosixProcess;
+import org.jmmv.reader.FileName;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvFormatException;
 
@@ -29,21 +28,25 @@ import org.jmmv.reader.MmvFormatException;
  * flux. The process may also run in another PID namespace, for example in a container that shares
  * the directory, where it has another number: therefore a file that any process can still write to
  * is kept. An application may replace the file at any time: therefore the file is given a hidden
- * name first, and judged again under that name, where no application finds it.
+ * name first, and judged again under that name, where no application finds it. Nobody can guess the
+ * hidden name, and put a directory in its place.
  */
 final class Clean {
-  private final Path path;
+  private final PosixDirectory entries;
   private final OpenDirectory directory;
   private final Optional<Duration> stale;
   private final boolean dryRun;
   private final Writer out;
-  private final String aside = ".jmmv-clean-" + PosixProcess.processId();
   private int removed;
   private int failed;
 
   private Clean(
-      Path path, OpenDirectory directory, Optional<Duration> stale, boolean dryRun, Writer out) {
-    this.path = path;
+      PosixDirectory entries,
+      OpenDirectory directory,
+      Optional<Duration> stale,
+      boolean dryRun,
+      Writer out) {
+    this.entries = entries;
     this.directory = directory;
     this.stale = stale;
     this.dryRun = dryRun;
@@ -61,31 +64,33 @@ final class Clean {
    */
   static int run(Path path, Optional<Duration> stale, boolean dryRun, Writer out)
       throws IOException {
-    try (OpenDirectory directory = OpenDirectory.open(path);
-        DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
-      return new Clean(path, directory, stale, dryRun, out).run(entries);
-    } catch (DirectoryIteratorException e) {
-      throw new IOException(path + ": " + e.getCause().getMessage(), e);
-    } catch (NotDirectoryException e) {
-      throw new IOException(path + ": not a directory", e);
+    PosixDirectory entries = new PosixDirectory(path);
+    try (OpenDirectory directory = OpenDirectory.open(path)) {
+      return new Clean(entries, directory, stale, dryRun, out).run();
     } catch (PosixException e) {
       throw new IOException(path + ": " + e.getMessage(), e);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      entries.close();
     }
   }
 
-  private int run(DirectoryStream<Path> entries) throws IOException {
-    for (Path entry : entries) {
-      String name = entry.getFileName().toString();
-      if (!name.startsWith(".")) {
-        clean(name);
-      }
-    }
+  private int run() throws IOException {
+    entries.list(
+        0,
+        entry -> {
+          if (!entry.isHidden()) {
+            clean(entry.name());
+          }
+          return true;
+        });
     String files = removed == 1 ? " file" : " files";
     out.write(removed + files + (dryRun ? " would be removed\n" : " removed\n"));
     return failed == 0 ? ExitStatus.GOOD : ExitStatus.FAULTY;
   }
 
-  private void clean(String name) throws IOException {
+  private void clean(String name) {
     String outcome;
     try {
       outcome = outcome(name);
@@ -94,7 +99,11 @@ final class Clean {
       outcome = "kept: can't be removed: " + e.getMessage();
     }
     if (outcome != null) {
-      out.write(printable(name) + ": " + outcome + "\n");
+      try {
+        out.write(printable(name) + ": " + outcome + "\n");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 
@@ -137,7 +146,7 @@ final class Clean {
     if (entry == null || !entry.isRegular()) {
       return null;
     }
-    try (MmvFile file = MmvFile.open(path.resolve(name))) {
+    try (MmvFile file = MmvFile.open(entries, FileName.of(name))) {
       boolean isEntry =
           file.status().inode() == entry.inode() && file.status().device() == entry.device();
       if (isEntry && file.schema().isProcessGone()) {
@@ -161,6 +170,7 @@ final class Clean {
 
   /** Removes a file unless another one has come into its place. */
   private boolean remove(String name) throws IOException {
+    String aside = ".jmmv-clean-" + UUID.randomUUID();
     directory.rename(name, aside);
     if (unused(aside) != null && !isInUse(aside)) {
       directory.delete(aside);

@@ -8,6 +8,7 @@ import org.jmmv.config.PcpConfig;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.OpenDirectory;
 import org.jmmv.posix.OpenFile;
+import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixProcess;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,7 +75,7 @@ final class LogFile {
     if (log.getFileName() == null) {
       throw new IOException("Is a directory");
     }
-    String name = log.getFileName().toString();
+    String name = PosixDirectory.nameOf(log);
     try (OpenDirectory directory = OpenDirectory.open(log.getParent())) {
       FileStatus status = directory.status(name);
       if (status != null && status.isRegular() && links == 0) {

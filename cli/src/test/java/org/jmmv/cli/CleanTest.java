@@ -143,12 +143,45 @@ final class CleanTest {
   }
 
   @Test
+  void nobodyCanTakeTheHiddenName() throws IOException {
+    Files.createDirectory(directory.resolve(".jmmv-clean-" + ProcessHandle.current().pid()));
+    write("app", MmvWriter.PROCESS, ended);
+    ToolRun run = ToolRun.of("clean", directory);
+    assertTrue(run.out().endsWith("\n1 file removed\n"), run.out());
+    assertEquals(0, run.status());
+  }
+
+  @Test
+  void aNameIsAnyBytes() throws Exception {
+    write("app", MmvWriter.PROCESS, ended);
+    Process rename =
+        new ProcessBuilder("sh", "-c", "mv app \"$(printf 'a\\377\\001b')\"")
+            .directory(directory.toFile())
+            .start();
+    assertEquals(0, rename.waitFor());
+    ToolRun run = ToolRun.of("clean", directory);
+    assertTrue(run.out().startsWith("a\\xff\\x01b: removed: "), run.out());
+    assertEquals(0, run.status());
+    assertEquals(List.of(), files());
+  }
+
+  @Test
+  void allOfManyFilesAreRemoved() throws IOException {
+    for (int i = 0; i < 2_500; i++) {
+      write("app" + i, MmvWriter.PROCESS, ended);
+    }
+    ToolRun run = ToolRun.of("clean", directory);
+    assertTrue(run.out().endsWith("\n2500 files removed\n"), run.out());
+    assertEquals(List.of(), files());
+  }
+
+  @Test
   void aDirectoryThatCannotBeReadIsReported() throws IOException {
     ToolRun run = ToolRun.of("clean", directory.resolve("none"));
     assertEquals("jmmv: " + directory + "/none: No such file or directory\n", run.err());
     assertEquals(2, run.status());
     Path file = write("app", MmvWriter.PROCESS, ended);
-    assertEquals("jmmv: " + file + ": not a directory\n", ToolRun.of("clean", file).err());
+    assertEquals("jmmv: " + file + ": Not a directory\n", ToolRun.of("clean", file).err());
     assertFalse(files().isEmpty());
   }
 }

@@ -120,7 +120,7 @@ public final class SettingsFile {
    * @param links the number of symbolic links that have led to the file
    */
   private static byte[] bytes(Path file, int links) throws IOException {
-    String name = file.getFileName().toString();
+    String name = PosixDirectory.nameOf(file);
     try (OpenDirectory open = OpenDirectory.open(file.getParent())) {
       FileStatus status = open.status(name);
       if (status != null && status.isLink()) {

@@ -1,6 +1,7 @@
 package org.jmmv.posix;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -16,6 +17,9 @@ import java.util.Deque;
  * can have placed them: in a directory that belongs to root or to the user of this process, and
  * that neither its group nor others can write to. All files are opened relative to the descriptor,
  * so that renaming or replacing a directory of the path has no effect.
+ *
+ * <p>Names of files are {@code String}s with one char per byte, as {@link PosixDirectory#nameOf}
+ * returns them.
  */
 public final class OpenDirectory implements AutoCloseable {
   /** The maximum number of links in a path, as in path_resolution(7). */
@@ -69,7 +73,7 @@ public final class OpenDirectory implements AutoCloseable {
       Deque<Path> names = new ArrayDeque<>();
       path.toAbsolutePath().forEach(names::add);
       for (int links = 0; !names.isEmpty(); ) {
-        String name = names.pop().toString();
+        String name = PosixDirectory.nameOf(names.pop());
         if (creates) {
           reached.makeDirectory(name);
         }
@@ -103,7 +107,7 @@ public final class OpenDirectory implements AutoCloseable {
 
   private void makeDirectory(String name) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      if ((int) MKDIRAT.call(fd, CFunction.string(arena, name), DIRECTORY_MODE) < 0
+      if ((int) MKDIRAT.call(fd, string(arena, name), DIRECTORY_MODE) < 0
           && CFunction.errno() != PosixException.EEXIST) {
         throw CFunction.error();
       }
@@ -150,8 +154,7 @@ public final class OpenDirectory implements AutoCloseable {
     }
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment target = arena.allocate(MAX_TARGET);
-      long length =
-          READLINKAT.call(fd, CFunction.string(arena, link), target.address(), MAX_TARGET, 0, 0);
+      long length = READLINKAT.call(fd, string(arena, link), target.address(), MAX_TARGET, 0, 0);
       if (length < 0) {
         throw CFunction.error();
       }
@@ -210,7 +213,7 @@ public final class OpenDirectory implements AutoCloseable {
   /** Deletes a file that is not a directory, if it exists. */
   public void delete(String name) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      if ((int) UNLINKAT.call(fd, CFunction.string(arena, name), 0) < 0
+      if ((int) UNLINKAT.call(fd, string(arena, name), 0) < 0
           && CFunction.errno() != PosixException.ENOENT) {
         throw CFunction.error();
       }
@@ -220,8 +223,8 @@ public final class OpenDirectory implements AutoCloseable {
   /** Gives a file another name, and replaces the file that has it: rename(2). */
   public void rename(String from, String to) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      long source = CFunction.string(arena, from);
-      long target = CFunction.string(arena, to);
+      long source = string(arena, from);
+      long target = string(arena, to);
       if ((int) RENAMEAT.call(fd, source, fd, target, 0, 0) < 0) {
         throw CFunction.error();
       }
@@ -236,17 +239,21 @@ public final class OpenDirectory implements AutoCloseable {
    */
   public void link(String from, String to) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
-      long source = CFunction.string(arena, from);
-      long target = CFunction.string(arena, to);
+      long source = string(arena, from);
+      long target = string(arena, to);
       if ((int) LINKAT.call(fd, source, fd, target, 0, 0) < 0) {
         throw CFunction.error();
       }
     }
   }
 
+  private static long string(Arena arena, String name) {
+    return arena.allocateFrom(name, ISO_8859_1).address();
+  }
+
   private static int openAt(int directory, String name, int flags, int mode) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
-      long path = CFunction.string(arena, name);
+      long path = string(arena, name);
       int file = (int) OPENAT.call(directory, path, flags | SAFELY, mode, 0, 0);
       if (file < 0) {
         throw CFunction.error();
