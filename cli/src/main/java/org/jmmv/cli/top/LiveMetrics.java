@@ -12,14 +12,12 @@ import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.FaultListener;
-import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
 import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
-import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Units;
 import org.jmmv.reader.watch.FileState;
@@ -85,38 +83,25 @@ final class LiveMetrics implements AutoCloseable {
       Metric metric = view.metric(name);
       if (metric != null && Pmid.cluster(metric.pmid()) != OWN_CLUSTER) {
         found.add(watched(name, metric, before.get(name)));
-        size += found.getLast().series().size();
+        size += found.getLast().size();
       }
     }
     metrics = found;
   }
 
-  private WatchedMetric watched(String name, Metric metric, WatchedMetric before) {
-    List<Series> series = new ArrayList<>();
-    boolean isSingular = metric.inDom() == InDom.NULL;
-    if (isSingular) {
-      series.add(series(Instance.NULL, null, metric, before, 0));
-    } else {
-      InstanceDomain inDom = view.instances(metric.inDom());
-      int count = inDom == null ? 0 : inDom.size();
-      for (int i = 0; i < count; i++) {
-        series.add(series(inDom.number(i), inDom.name(i), metric, before, i));
-      }
-    }
-    Units units = Units.of(metric.units());
-    return new WatchedMetric(name, metric.pmid(), isSingular, units, metric.oneLine(), series);
-  }
-
-  /** Returns a new series, or the previous one at this index if it is of the same instance. */
-  private static Series series(
-      int instance, String instanceName, Metric metric, WatchedMetric before, int index) {
-    if (before != null && index < before.series().size()) {
-      Series known = before.series().get(index);
-      if (known.isOf(instance, instanceName, metric.semantics())) {
-        return known;
-      }
-    }
-    return new Series(instance, instanceName, metric.semantics());
+  private static WatchedMetric watched(String name, Metric metric, WatchedMetric before) {
+    WatchedMetric watched =
+        new WatchedMetric(
+            name,
+            metric.pmid(),
+            metric.inDom() == InDom.NULL,
+            metric.semantics(),
+            Units.of(metric.units()),
+            metric.oneLine(),
+            metric.maxValues(InstanceFilter.ALL));
+    return before == null || before.isSingular() != watched.isSingular()
+        ? watched
+        : watched.with(before.series());
   }
 
   /** Returns the metrics as of the last {@link #refresh}, in byte order of their names. */
@@ -137,16 +122,22 @@ final class LiveMetrics implements AutoCloseable {
         .count();
   }
 
-  /** Reads values of metrics of the last {@link #refresh}. */
-  void read(Iterable<WatchedMetric> wanted) {
+  /**
+   * Reads values of metrics of the last {@link #refresh}.
+   *
+   * @return whether any instance has got a value that had none, or the reverse
+   */
+  boolean read(Iterable<WatchedMetric> wanted) {
+    boolean hasChanged = false;
     for (WatchedMetric watched : wanted) {
-      watched.begin(System.nanoTime());
       Metric metric = view.metric(watched.pmid());
+      watched.begin(System.nanoTime(), metric == null ? null : view.instances(metric.inDom()));
       if (metric != null) {
         view.read(metric, InstanceFilter.ALL, watched);
       }
-      watched.end();
+      hasChanged |= watched.end();
     }
+    return hasChanged;
   }
 
   @Override

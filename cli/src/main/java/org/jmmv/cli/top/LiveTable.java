@@ -183,8 +183,8 @@ final class LiveTable {
       table.setMetrics(metrics.metrics());
     }
     boolean isAll = metrics.size() <= MOST_READ;
-    metrics.read(isAll || table.sort() != MetricTable.Sort.NAME ? metrics.metrics() : shown());
-    table.update();
+    boolean needsAll = isAll || table.sort() != MetricTable.Sort.NAME || !table.filter().isEmpty();
+    table.update(metrics.read(needsAll ? metrics.metrics() : shown()));
     if (isAll) {
       metrics.metrics().forEach(metric -> metric.series().forEach(Series::remember));
     } else {
@@ -198,7 +198,7 @@ final class LiveTable {
   private Set<WatchedMetric> shown() {
     Set<WatchedMetric> shown = new LinkedHashSet<>();
     for (Row row : table.window(rows(screen.size()))) {
-      if (row.series() != null) {
+      if (row.metric() != null && !row.isFolded()) {
         shown.add(row.metric());
       }
     }
@@ -331,6 +331,6 @@ final class LiveTable {
   private String keys() {
     return isTyping
         ? "filter: " + text.ofDecoded(table.filter()) + "_   Enter: done  Esc: clear"
-        : "q: quit  h: help  /: filter  n v r: sort  R: reverse  p: pause  Space: fold";
+        : "q: quit  h: help  /: filter  n v r: sort by name, value, rate  R: reverse  Space: fold";
   }
 }

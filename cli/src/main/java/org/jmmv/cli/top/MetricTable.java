@@ -74,9 +74,13 @@ final class MetricTable {
     return values;
   }
 
-  /** Sorts again, after values have changed. */
-  void update() {
-    if (sort != Sort.NAME) {
+  /**
+   * Sorts again, after values were read.
+   *
+   * @param hasOtherSeries whether there are new series, or some less
+   */
+  void update(boolean hasOtherSeries) {
+    if (hasOtherSeries || sort != Sort.NAME) {
       build();
     }
   }
@@ -84,7 +88,10 @@ final class MetricTable {
   private void build() {
     Row before = selected();
     List<WatchedMetric> shown = filter.select(metrics);
-    values = shown.stream().mapToInt(metric -> metric.series().size()).sum();
+    values =
+        shown.stream()
+            .mapToInt(metric -> filter.isEmpty() ? metric.size() : metric.series().size())
+            .sum();
     List<Row> next = new ArrayList<>();
     if (sort == Sort.NAME) {
       addTree(isReversed ? shown.reversed() : shown, 0, 0, next);
@@ -140,7 +147,7 @@ final class MetricTable {
       end = first.charAt(i) == '.' ? i : end;
     }
     String path = first.substring(0, end);
-    int values = all.stream().mapToInt(metric -> metric.series().size()).sum();
+    int values = all.stream().mapToInt(WatchedMetric::size).sum();
     boolean isFolded = isFolded(path);
     out.add(new Row(path, start, depth, null, null, values, isFolded));
     if (!isFolded) {
@@ -154,8 +161,7 @@ final class MetricTable {
       return;
     }
     boolean isFolded = isFolded(metric.name());
-    int values = metric.series().size();
-    out.add(new Row(metric.name(), start, depth, metric, null, values, isFolded));
+    out.add(new Row(metric.name(), start, depth, metric, null, metric.size(), isFolded));
     if (!isFolded) {
       addValues(metric, metric.name().length(), depth + 1, out);
     }

@@ -72,8 +72,8 @@ public record TopRun(
     for (long done = 0; done < readings; done++) {
       pause(start + done * interval.toNanos());
       metrics.refresh();
+      metrics.read(metrics.metrics());
       List<WatchedMetric> selected = new NameFilter(filter).select(metrics.metrics());
-      metrics.read(selected);
       Instant time = Instant.now().truncatedTo(ChronoUnit.MILLIS);
       switch (format) {
         case CSV -> out.csv(selected, time);

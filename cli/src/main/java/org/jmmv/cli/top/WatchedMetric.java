@@ -2,37 +2,79 @@ package org.jmmv.cli.top;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jmmv.core.InstanceDomain;
+import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueSink;
 
 /**
- * A metric, with a {@link Series} for each instance, in the order of the instance domain. It
- * receives its own values.
+ * A metric, with a {@link Series} for each instance that had a value when it was last read, in the
+ * order of the instance domain. It receives its own values. Many metrics may share a large instance
+ * domain and have few values.
  */
 final class WatchedMetric implements ValueSink {
   private final String name;
   private final int pmid;
   private final boolean isSingular;
+  private final int semantics;
   private final Units units;
   private final String help;
-  private final List<Series> series;
-  private int next; // the series after that of the last value
+  private final int size;
+  private List<Series> series;
+
+  // the current reading
+  private List<Series> before; // the series of the last reading
+  private Map<Integer, Series> byInstance; // the same; null until they are not in the same order
+  private InstanceDomain instances;
   private long now;
+  private boolean isSame; // whether the series are the same as before, so far
 
   /**
-   * Creates a metric.
+   * Creates a metric without values. If it is singular, it has a series.
    *
    * @param name the full name, one char per byte
    * @param help one line, one char per byte; null if there is none
+   * @param size the number of values that it has at most
    */
   WatchedMetric(
-      String name, int pmid, boolean isSingular, Units units, String help, List<Series> series) {
+      String name,
+      int pmid,
+      boolean isSingular,
+      int semantics,
+      Units units,
+      String help,
+      int size) {
+    this(
+        name,
+        pmid,
+        isSingular,
+        semantics,
+        units,
+        help,
+        size,
+        isSingular ? List.of(new Series(Instance.NULL, null, semantics)) : List.of());
+  }
+
+  private WatchedMetric(
+      String name,
+      int pmid,
+      boolean isSingular,
+      int semantics,
+      Units units,
+      String help,
+      int size,
+      List<Series> series) {
     this.name = name;
     this.pmid = pmid;
     this.isSingular = isSingular;
+    this.semantics = semantics;
     this.units = units;
     this.help = help;
+    this.size = size;
     this.series = series;
   }
 
@@ -57,56 +99,81 @@ final class WatchedMetric implements ValueSink {
     return help;
   }
 
+  /** Returns the number of values that the metric has at most, also before it was read. */
+  int size() {
+    return size;
+  }
+
   List<Series> series() {
     return series;
   }
 
-  /** Returns this metric with some of its series, to show them. */
-  WatchedMetric with(List<Series> some) {
-    return new WatchedMetric(name, pmid, isSingular, units, help, some);
+  /** Returns this metric with other series: those of its last description, or some to be shown. */
+  WatchedMetric with(List<Series> others) {
+    return new WatchedMetric(name, pmid, isSingular, semantics, units, help, size, others);
   }
 
-  /** Starts a reading. */
-  void begin(long nanoTime) {
-    next = 0;
+  /**
+   * Starts a reading.
+   *
+   * @param inDom the instance domain; null for a singular metric, or if it is not defined
+   */
+  void begin(long nanoTime, InstanceDomain inDom) {
+    before = series;
+    instances = inDom;
     now = nanoTime;
+    clear();
   }
 
-  /** Ends a reading: instances that were not read have no value. */
-  void end() {
-    while (next < series.size()) {
-      series.get(next++).clear();
+  /**
+   * Ends a reading. A singular metric without a value keeps its series.
+   *
+   * @return whether any instance has got a value that had none, or the reverse
+   */
+  boolean end() {
+    boolean hasChanged = !isSame || series.size() != before.size();
+    if (isSingular && series.isEmpty()) {
+      before.forEach(Series::clear);
+      series = before;
+      hasChanged = false;
     }
+    before = null;
+    byInstance = null;
+    instances = null;
+    return hasChanged;
   }
 
-  /** Returns the series of an instance, or null if it is unknown. Those before have no values. */
-  private Series skipTo(int instance) {
-    while (next < series.size()) {
-      Series candidate = series.get(next++);
-      if (candidate.instance() == instance) {
-        return candidate;
+  /** Returns the series of an instance, which is the next one that has a value. */
+  private Series next(int instance) {
+    String instanceName = isSingular ? null : instances.name(instances.indexOf(instance));
+    int place = series.size();
+    Series known = place < before.size() ? before.get(place) : null;
+    if (known == null || known.instance() != instance) {
+      isSame = false;
+      if (byInstance == null) {
+        byInstance = HashMap.newHashMap(before.size());
+        before.forEach(one -> byInstance.put(one.instance(), one));
       }
-      candidate.clear();
+      known = byInstance.get(instance);
     }
-    return null;
+    if (known == null || !known.isOf(instance, instanceName, semantics)) {
+      isSame = false;
+      known = new Series(instance, instanceName, semantics);
+    }
+    series.add(known);
+    return known;
   }
 
   @Override
   public void numbers(int type, int[] instances, long[] bits, int count) {
     for (int i = 0; i < count; i++) {
-      Series found = skipTo(instances[i]);
-      if (found != null) {
-        found.setNumber(type, bits[i], now);
-      }
+      next(instances[i]).setNumber(type, bits[i], now);
     }
   }
 
   @Override
   public void text(int instance, byte[] bytes, int offset, int length) {
-    Series found = skipTo(instance);
-    if (found != null) {
-      found.setText(new String(bytes, offset, length, ISO_8859_1));
-    }
+    next(instance).setText(new String(bytes, offset, length, ISO_8859_1));
   }
 
   @Override
@@ -116,6 +183,7 @@ final class WatchedMetric implements ValueSink {
 
   @Override
   public void clear() {
-    next = 0;
+    series = new ArrayList<>(before.size());
+    isSame = true;
   }
 }

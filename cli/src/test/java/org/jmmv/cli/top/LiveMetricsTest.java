@@ -1,6 +1,8 @@
 package org.jmmv.cli.top;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.util.List;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.SettingsSource;
+import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.Test;
@@ -60,6 +63,64 @@ final class LiveMetricsTest {
       assertEquals("21", metrics.metrics().get(1).series().get(1).decimal());
       assertTrue(metrics.refresh());
       assertEquals(List.of(), names(metrics));
+    }
+  }
+
+  /** Hundreds of metrics may share hundreds of thousands of instances. */
+  @Test
+  void onlyInstancesWithAValueAreKept() {
+    MmvWriter writer = new MmvWriter(2);
+    MmvWriter.InDom inDom = writer.inDom(1);
+    for (int i = 0; i < 1000; i++) {
+      inDom.instance(i, "i" + i);
+    }
+    for (int m = 0; m < 100; m++) {
+      writer.metric("m" + m, m, ValueType.U32).inDom(inDom).at(10 * m, m);
+    }
+    writer.metric("none", 100, ValueType.U32).inDom(inDom);
+    file = writer.write(directory, "app");
+    try (LiveMetrics metrics = open()) {
+      metrics.refresh();
+      assertTrue(metrics.read(metrics.metrics()));
+      assertFalse(metrics.read(metrics.metrics()), "the same instances have values");
+      assertEquals(100, metrics.size());
+      for (WatchedMetric metric : metrics.metrics()) {
+        assertEquals(metric.size(), metric.series().size(), metric::name);
+        for (Series series : metric.series()) {
+          assertEquals(series.instanceName(), "i" + 10 * (long) series.number());
+        }
+      }
+    }
+  }
+
+  @Test
+  void aSeriesGoesOnWhileOthersComeAndGo() throws IOException {
+    MmvWriter first = new MmvWriter(2);
+    MmvWriter.InDom inDom = first.inDom(1).instance(1, "one").instance(2, "two");
+    first.metric("m", 1, ValueType.U32).semantics(Semantics.COUNTER).inDom(inDom).at(1, 0).at(2, 0);
+    file = first.write(directory, "app");
+    try (LiveMetrics metrics = open()) {
+      metrics.refresh();
+      metrics.read(metrics.metrics());
+      Series two = metrics.metrics().getFirst().series().get(1);
+      MmvWriter second = new MmvWriter(2);
+      inDom = second.inDom(1).instance(0, "zero").instance(2, "two").instance(1, "other");
+      second
+          .metric("m", 1, ValueType.U32)
+          .semantics(Semantics.COUNTER)
+          .inDom(inDom)
+          .at(0, 0)
+          .at(2, 7)
+          .at(1, 0);
+      refreshes = 2; // the file stays
+      second.write(directory, "app");
+      assertTrue(metrics.refresh());
+      assertTrue(metrics.read(metrics.metrics()));
+      List<Series> series = metrics.metrics().getFirst().series();
+      assertSame(two, series.get(1));
+      assertTrue(two.rate() > 0);
+      assertEquals("other", series.get(2).instanceName());
+      assertTrue(Double.isNaN(series.get(2).rate()), "another instance of the same number");
     }
   }
 

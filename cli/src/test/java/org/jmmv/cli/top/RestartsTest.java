@@ -1,6 +1,5 @@
 package org.jmmv.cli.top;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -107,8 +106,8 @@ final class RestartsTest {
         for (int i = 0; i < 3; i++) {
           metrics.read(metrics.metrics());
           for (WatchedMetric metric : metrics.metrics()) {
-            assertFalse(metric.series().isEmpty(), metric::name);
-            hasValue |= metric.series().getFirst().hasValue();
+            assertTrue(metric.series().size() <= 2, metric::name);
+            hasValue |= metric.series().stream().anyMatch(Series::hasValue);
           }
         }
       }
