@@ -7,7 +7,7 @@ final class AgentLog {
   /** The line about what is served, with which a log begins. */
   private static final Pattern START =
       Pattern.compile(
-          "^\\[.{19}\\] pmdajmmv\\(\\d+\\) Info: version .+: \\d+ metrics of \\d+ files in .+ are"
+          "^\\[.{19}\\] pmdajmmv\\(\\d+\\) Info: version .+: \\d+ metrics? of \\d+ files? in .+ are"
               + " served(; other files are still being read)?\\n",
           Pattern.MULTILINE);
 

@@ -4,6 +4,7 @@ import static org.jmmv.qa.HostileImages.ITEM;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -458,6 +459,42 @@ enum Attack {
     @Override
     boolean isTraversed() {
       return false; // who asks for millions of values waits for them
+    }
+  },
+  UNPRINTABLE_ENTRIES("19,990 entries with unprintable names; a client asks for one instance") {
+    @Override
+    void begin(Site site) {
+      ByteBuffer image = HostileImages.single(5).image();
+      String name = "\1".repeat(215);
+      for (int i = 0; i < site.size(19_990, 1_000); i++) {
+        site.write(site.file(name + i), image);
+      }
+    }
+
+    @Override
+    void ask(AgentConnection agent) throws IOException {
+      InDomProfile one = new InDomProfile(70 << 22, false, 7);
+      int[] pmids = IntStream.of(100, 101, 102).map(item -> Pmid.build(70, 0, item)).toArray();
+      agent.requestFrame(new Profile(0, 0, true, List.of(one)), Fetch.of(0, 0, pmids));
+    }
+  },
+  RENAMED_FILES(
+      "4,095 files without a cluster and with names of 247 bytes, one renamed each time") {
+    private Path file(Site site, int number) {
+      return site.file("\1".repeat(225) + (1_000_000 + number));
+    }
+
+    @Override
+    void begin(Site site) {
+      ByteBuffer image = HostileImages.empty(0).image();
+      for (int i = 0; i < site.size(4_095, 500); i++) {
+        site.write(file(site, i), image);
+      }
+    }
+
+    @Override
+    void again(Site site, int round) {
+      site.rename(file(site, round), file(site, round + site.size(4_095, 500)));
     }
   },
   REWRITTEN_FILES("20,000 files that are replaced all the time") {

@@ -39,7 +39,8 @@ final class HandOverTest {
     Need.ROOT.require();
     system = new SystemPcp();
     pcp = system.pcp();
-    installation = new Installation(pcp, Installation.copyOfBuild(here));
+    installation =
+        new Installation(pcp, Installation.copyOfBuild(here)).withShortPauses(here.file("bin"));
     Files.writeString(here.file("pmlogger.conf"), METRICS);
     shop = application("shop");
     installation.install().outOfSuccess();

@@ -179,6 +179,13 @@ final class HostileImages {
     return new UniformFile(2, 27, 0, MmvType.U64).writer(0).cluster(cluster);
   }
 
+  /** A file without metrics. */
+  static MmvWriter empty(int cluster) {
+    MmvWriter file = new MmvWriter(2).cluster(cluster);
+    file.inDom(1);
+    return file;
+  }
+
   /** A file of one metric. */
   static MmvWriter single(int cluster) {
     MmvWriter file = new MmvWriter(1).cluster(cluster);

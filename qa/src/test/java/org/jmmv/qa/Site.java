@@ -107,6 +107,15 @@ final class Site {
     }
   }
 
+  /** Gives a file another name. */
+  void rename(Path file, Path name) {
+    try {
+      Files.move(file, name, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Creates a hard link. The link to a symbolic link is a symbolic link. */
   void link(Path link, Path existing) {
     try {
