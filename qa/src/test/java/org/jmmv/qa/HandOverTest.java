@@ -39,8 +39,7 @@ final class HandOverTest {
     Need.ROOT.require();
     system = new SystemPcp();
     pcp = system.pcp();
-    installation =
-        new Installation(pcp, Installation.copyOfBuild(here)).withShortPauses(here.file("bin"));
+    installation = new Installation(pcp, Installation.copyOfBuild(here));
     Files.writeString(here.file("pmlogger.conf"), METRICS);
     shop = application("shop");
     installation.install().outOfSuccess();

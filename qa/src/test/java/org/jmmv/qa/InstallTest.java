@@ -32,7 +32,7 @@ final class InstallTest {
     system = new SystemPcp();
     pcp = system.pcp();
     build = Installation.copyOfBuild(here);
-    installation = new Installation(pcp, build).withShortPauses(here.file("bin"));
+    installation = new Installation(pcp, build);
   }
 
   @AfterEach
@@ -49,7 +49,6 @@ final class InstallTest {
 
   @Test
   void afterInstallPmcdServesApplicationsAndAfterRemoveAllIsAsBefore() throws IOException {
-    installation = new Installation(pcp, build); // with all pauses
     installation.installServeAndRemove(here, linkToJava());
     assertClean("root.log", "Starting jmmv agent: ");
     assertClean("pmcd.log", "Cleanup \"jmmv\" agent (dom 70): unconfigured, exit(0)");
@@ -79,7 +78,6 @@ final class InstallTest {
 
   @Test
   void installAndRemoveWorkWhilePmcdIsStopped() {
-    installation = new Installation(pcp, build); // Install starts pmcd
     pcp.stopPmcd();
     installation.install().outOfSuccess();
     pcp.startPmcd();
@@ -212,7 +210,7 @@ final class InstallTest {
   void allOtherLinesOfTheConfigurationStayAsTheyAre() throws IOException {
     String mine = "#mmv 70 pipe binary /my/mmv -d 70\n\n  #another 70 line\n";
     Files.writeString(pcp.place("PCP_PMCDCONF_PATH"), mine + pcp.configuration(), ISO_8859_1);
-    installation = new Installation(pcp, build).withShortPauses(here.file("bin-again"));
+    installation = new Installation(pcp, build);
     String others = othersLines();
     Shell.Result installed = installation.install();
     assertEquals("", installed.err(), installed::toString);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -16,7 +15,6 @@ final class Installation {
   private final Path build;
   private final String configuration;
   private final String names;
-  private final List<String> environment = new ArrayList<>();
 
   /**
    * Remembers the configuration, which Remove must restore.
@@ -40,31 +38,6 @@ final class Installation {
     return copy;
   }
 
-  /**
-   * Shortens the pauses of PCP's procedures from a second to a tenth. They pause after each signal
-   * to pmcd, and before they ask an agent; pmcd answers nobody while it starts or ends agents. pmcd
-   * must run: Install can't start it then, because PCP's scripts don't end a pmcd from elsewhere.
-   *
-   * @param directory is created on that machine; must exist while Install or Remove runs
-   */
-  Installation withShortPauses(Path directory) {
-    pcp.run(
-            "sh",
-            "-c",
-            """
-            mkdir -m 755 %1$s && ln -s %2$s/* %1$s && cd %1$s && rm pmcd pmsleep && cat >pmsleep <<'END'
-            #!/bin/sh
-            [ "$*" != 1 ] || set 0.1
-            exec %2$s/pmsleep "$@"
-            END
-            chmod 755 pmsleep
-            """
-                .formatted(directory, pcp.place("PCP_BINADM_DIR")))
-        .outOfSuccess();
-    environment.add("PCP_BINADM_DIR=" + directory); // pcp.env keeps what is set
-    return this;
-  }
-
   /** Runs Install with these additions to its environment, each NAME=VALUE. */
   Shell.Result install(String... additions) {
     return run("Install", additions);
@@ -76,11 +49,7 @@ final class Installation {
 
   private Shell.Result run(String script, String... additions) {
     return pcp.run(
-        Stream.of(
-                Stream.of("env"),
-                environment.stream(),
-                Stream.of(additions),
-                Stream.of(build + "/" + script))
+        Stream.of(Stream.of("env"), Stream.of(additions), Stream.of(build + "/" + script))
             .flatMap(part -> part)
             .toArray(String[]::new));
   }

@@ -331,6 +331,6 @@ final class LiveTable {
   private String keys() {
     return isTyping
         ? "filter: " + text.ofDecoded(table.filter()) + "_   Enter: done  Esc: clear"
-        : "q: quit  h: help  /: filter  n v r: sort by name, value, rate  R: reverse  Space: fold";
+        : "q: quit  h: help  /: filter  n v r: sort  R: reverse  p: pause  Space: fold";
   }
 }
