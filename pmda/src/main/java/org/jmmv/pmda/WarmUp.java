@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * Has the JVM compile the code of requests before the first client asks: otherwise the first {@code
  * pminfo} takes longer, twice as long on a busy machine. After the start, while there are no
  * requests, it asks another pipeline about sample files, which are always the same, so that no
- * application can make it take longer. Then it removes itself, or when clients have warmed the code
- * up themselves.
+ * application can make it take longer. It removes itself at the end, and before that if clients
+ * have made so many requests that the code is compiled anyway.
  */
 final class WarmUp extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
