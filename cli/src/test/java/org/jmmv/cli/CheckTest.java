@@ -434,7 +434,7 @@ final class CheckTest {
                 .formatted(at.instanceAt(1)),
             "  hint: metric[2] at %d: no version of PCP knows the units extra-9 count (00100049)"
                 .formatted(at.metricAt(2)),
-            "  hint: its process %d has ended, and it was last written 2026-01-02T03:04:05Z, but it is served: it has no PROCESS flag"
+            "  hint: its application has ended (process %d, last written 2026-01-02T03:04:05Z), but it is served: it has no PROCESS flag"
                 .formatted(ended),
             "  hint: metric[0] at %d: no help text".formatted(at.metricAt(0)),
             "  hint: metric[0] at %d: no units".formatted(at.metricAt(0)),

@@ -13,7 +13,9 @@ final class FaultLog implements FaultListener {
 
   @Override
   public void fault(Fault fault) {
-    LOG.warn("{}", fault);
+    if (!fault.isHint()) { // jmmv check gives hints
+      LOG.warn("{}", fault);
+    }
   }
 
   @Override

@@ -44,6 +44,11 @@ public record Fault(FaultKind kind, Place place, List<Object> arguments, int mor
     return kind.severity() == FaultKind.Severity.HINT;
   }
 
+  /** Returns whether anything can be missing in what is served. */
+  public boolean leavesOut() {
+    return kind.leavesOut();
+  }
+
   /** Returns what is wrong, without the place. */
   public String problem() {
     return kind.problem(arguments);

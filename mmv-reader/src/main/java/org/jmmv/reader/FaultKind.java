@@ -123,7 +123,7 @@ public enum FaultKind {
       Loss.HINT,
       "start the application again, or remove the file; a file with the PROCESS flag is served only"
           + " while its application runs, and stale in jmmv.toml(5) withdraws others",
-      "its process %d has ended, and it was last written %s, but it is served: it has no PROCESS flag"),
+      "its application has ended (process %d, last written %s), but it is served: it has no PROCESS flag"),
   SAME_IN_PROMETHEUS(
       Loss.HINT,
       "give the metrics names that differ in more than dots and underscores",
@@ -296,6 +296,10 @@ public enum FaultKind {
   /** Returns a name for programs, for example {@code section-beyond-file}. */
   public String code() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  boolean leavesOut() {
+    return loss != Loss.HINT && loss != Loss.VALUES;
   }
 
   /** Returns how much faults of this kind matter. */

@@ -10,15 +10,19 @@ import java.util.stream.IntStream;
 import org.jmmv.client.CollectorConnection;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.protocol.DescIds;
 import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Descs;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.InstanceValue;
+import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.Value;
@@ -33,6 +37,7 @@ enum ClientAttack {
     @Override
     void round(ClientSite site) throws IOException {
       profile(
+          site,
           site.clients(50),
           IntStream.range(0, 3_270).mapToObj(i -> new InDomProfile(i, false, 1)).toList());
     }
@@ -42,6 +47,7 @@ enum ClientAttack {
     void round(ClientSite site) throws IOException {
       int[] instances = IntStream.range(0, 16_370).toArray();
       profile(
+          site,
           site.clients(site.size(127, 60)),
           List.of(new InDomProfile(ClientSite.LARGE_IN_DOM, false, instances)));
     }
@@ -55,7 +61,7 @@ enum ClientAttack {
     @Override
     void round(ClientSite site) throws IOException {
       for (CollectorConnection client : site.clients(site.size(480, 127))) {
-        site.count(client.ask(ALL_INSTANCES));
+        site.count(client.ask(ALL_INSTANCES), ClientAttack::hasAllInstances);
       }
     }
   },
@@ -87,12 +93,13 @@ enum ClientAttack {
       for (int i = 0; i < 20; i++) {
         client.sendBytes(fetches.array());
         for (int j = 0; j < 1_000; j++) {
-          site.count(client.receive());
+          site.count(client.receive(), new PduError(0, PmError.IPC.code())::equals);
         }
       }
       for (int i = 0; i < 200; i++) {
         try (CollectorConnection closed = CollectorConnection.introduced(site.address())) {
           closed.sendBytes(new byte[4]); // a length that is too small
+          site.checkClosed(closed);
         }
       }
     }
@@ -106,7 +113,7 @@ enum ClientAttack {
     @Override
     void round(ClientSite site) throws IOException {
       Pdu request = new DescIds(0, Collections.nCopies(16_300, GOOD));
-      site.askAll(site.clients(site.size(400, 100)), request);
+      site.askAll(site.clients(site.size(400, 100)), request, ClientAttack::hasAllDescriptors);
     }
   },
   DESCRIPTORS_OF_ONE("one client asks for 16,300 descriptors, with 100 directories") {
@@ -117,7 +124,10 @@ enum ClientAttack {
 
     @Override
     void round(ClientSite site) throws IOException {
-      site.askAll(site.clients(1), new DescIds(0, Collections.nCopies(16_300, GOOD)));
+      site.askAll(
+          site.clients(1),
+          new DescIds(0, Collections.nCopies(16_300, GOOD)),
+          ClientAttack::hasAllDescriptors);
     }
   },
   RELOADS("60 clients that store to mmv.control.reload, beside 5,000 empty files") {
@@ -141,7 +151,7 @@ enum ClientAttack {
 
     @Override
     void round(ClientSite site) throws IOException {
-      site.askAll(site.clients(site.size(400, 60)), ALL_INSTANCES);
+      site.askAll(site.clients(site.size(400, 60)), ALL_INSTANCES, ClientAttack::hasAllInstances);
     }
   },
   LABELS("400 requests for the labels of 50,000 instances at once") {
@@ -250,8 +260,20 @@ enum ClientAttack {
   /** Attacks. The connections of a round are closed after it. */
   abstract void round(ClientSite site) throws IOException;
 
-  /** Sends a profile for 64 contexts of each client, and a fetch of the last one. */
-  private static void profile(List<CollectorConnection> clients, List<InDomProfile> inDoms)
+  private static boolean hasAllInstances(Pdu reply) {
+    return reply instanceof Instances all && all.instances().size() == ClientSite.INSTANCES;
+  }
+
+  private static boolean hasAllDescriptors(Pdu reply) {
+    return reply instanceof Descs descs && descs.descs().size() == 16_300;
+  }
+
+  /**
+   * Sends a profile for 64 contexts of each client, and fetches of the last one and of the first,
+   * which has been forgotten.
+   */
+  private static void profile(
+      ClientSite site, List<CollectorConnection> clients, List<InDomProfile> inDoms)
       throws IOException {
     for (int context = 0; context < 64; context++) {
       for (CollectorConnection client : clients) {
@@ -259,7 +281,9 @@ enum ClientAttack {
       }
     }
     for (CollectorConnection client : clients) {
-      client.ask(Fetch.of(0, 63, GOOD));
+      site.count(client.ask(Fetch.of(0, 63, GOOD)), Result.class::isInstance);
+      site.count(
+          client.ask(Fetch.of(0, 0, GOOD)), new PduError(0, PmError.NOPROFILE.code())::equals);
     }
   }
 

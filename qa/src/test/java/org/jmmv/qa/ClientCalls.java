@@ -80,7 +80,7 @@ final class ClientCalls {
         .client("pminfo", "mmv")
         .outOfSuccess()
         .lines()
-        .filter(name -> !name.matches("mmv\\.control\\.(agent\\..*|file\\.load(s|_time))"))
+        .filter(name -> !name.matches("mmv\\.control\\.(agent\\..*|file\\.(faults|loads))"))
         .toList();
   }
 

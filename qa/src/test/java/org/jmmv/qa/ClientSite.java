@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
@@ -36,7 +37,7 @@ final class ClientSite implements AutoCloseable {
   static final int LARGE = Pmid.build(70, 6, 1);
 
   static final int LARGE_IN_DOM = InDom.build(70, 6 << 11 | 1);
-  private static final int INSTANCES = 50_000;
+  static final int INSTANCES = 50_000;
 
   private final TemporaryPcp pcp;
   private final boolean isFull;
@@ -163,17 +164,38 @@ final class ClientSite implements AutoCloseable {
 
   /** Has all clients ask at once, and then waits for their replies. */
   void askAll(List<CollectorConnection> clients, Pdu request) throws IOException {
+    askAll(clients, request, _ -> true);
+  }
+
+  /** Does the same, and checks the replies. */
+  void askAll(List<CollectorConnection> clients, Pdu request, Predicate<Pdu> isRight)
+      throws IOException {
     for (CollectorConnection client : clients) {
       client.send(request);
     }
     for (CollectorConnection client : clients) {
-      count(client.receive());
+      count(client.receive(), isRight);
     }
   }
 
   /** Counts a reply. */
   void count(Pdu reply) {
     replies.addAndGet(reply == null ? 0 : 1);
+  }
+
+  /** Counts a reply, which must be complete although it is that of an attacker. */
+  void count(Pdu reply, Predicate<Pdu> isRight) {
+    if (!isRight.test(reply)) {
+      throw new AssertionError("wrong reply to an attacker: " + reply.type());
+    }
+    count(reply);
+  }
+
+  /** Checks that the collector has closed a connection without a reply. */
+  void checkClosed(CollectorConnection client) throws IOException {
+    if (!client.isClosedInSilence()) {
+      throw new AssertionError("a connection is not closed, or got a reply");
+    }
   }
 
   /** Returns the number of replies. */

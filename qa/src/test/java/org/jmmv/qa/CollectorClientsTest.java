@@ -143,6 +143,11 @@ final class CollectorClientsTest {
       watching.add(watch("pmval" + i, "pmval", "-t0.1", "-r", "mmv.shop.answer"));
       watching.add(watch("pmrep" + i, "pmrep", "-t0.1", "-r", "mmv.shop.answer"));
     }
+    // pmlogger does not look at what has changed before its first record
+    Await.until(
+        "pmlogger has begun",
+        () -> TemporaryPcp.text(log),
+        () -> onArchive("pmdumplog", archive, "mmv.shop.answer").out().contains(": value "));
     for (int round = 1; round <= 5; round++) {
       try (Application guest =
           Application.start(pcp, Application.Library.LIBPCP_MMV, "guest", "automatic")) {

@@ -115,7 +115,7 @@ final class DocumentsTest {
   private final Block installFromManPage = take(MAN_PAGE, "./Install");
   private final Block removeFromManPage = take(MAN_PAGE, "./Remove");
   private final Block proxysLine = take(MAN_PAGE, "pmproxy 4 pipe");
-  private final Block checkOfFile = take(TOOLS_PAGE, "$ jmmv check app");
+  private final Block checkOfFile = take(TOOLS_PAGE, "$ jmmv check --quiet app");
   private final Block dumpOfFile = take(TOOLS_PAGE, "jmmv dump --json app");
 
   private final TemporaryPcp here = new TemporaryPcp();

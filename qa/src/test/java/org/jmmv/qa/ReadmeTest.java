@@ -66,21 +66,28 @@ final class ReadmeTest {
     shop.metric("orders.placed", 1, ValueType.U64)
         .semantics(Semantics.COUNTER)
         .units(COUNT)
+        .help("h", "l")
         .value(30);
     shop.metric("orders.waiting", 2, ValueType.U32)
         .semantics(Semantics.INSTANT)
         .units(COUNT)
+        .help("h", "l")
         .value(11);
     for (int item = 3; item <= 8; item++) {
-      shop.metric("item" + item, item, ValueType.U32).value(item);
+      shop.metric("item" + item, item, ValueType.U32).units(COUNT).help("h", "l").value(item);
     }
     shop.write(pcp.mmv(), "shop");
   }
 
   private void writeMailer() {
     MmvWriter mailer = new MmvWriter(2);
-    mailer.metric("sent", 1, ValueType.U64).semantics(Semantics.COUNTER).units(COUNT).value(5);
-    mailer.metric("queue-length", 2, ValueType.U32).units(COUNT).value(2);
+    mailer
+        .metric("sent", 1, ValueType.U64)
+        .semantics(Semantics.COUNTER)
+        .units(COUNT)
+        .help("h", "l")
+        .value(5);
+    mailer.metric("queue-length", 2, ValueType.U32).units(COUNT).help("h", "l").value(2);
     mailer.write(pcp.mmv(), "mailer");
   }
 }
