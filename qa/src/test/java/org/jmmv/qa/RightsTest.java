@@ -54,7 +54,11 @@ final class RightsTest {
     Path socket = pcp.file("socket");
     try (AgentProcess agent = startCarelessly("-u", socket.toString())) {
       agent.awaitListeningAt(socket);
-      assertEquals("rw-rw----", permissions(socket));
+      // it has fewer until it can be connected to by its user
+      Await.until(
+          "user and group may connect",
+          () -> permissions(socket),
+          () -> permissions(socket).equals("rw-rw----"));
     }
   }
 

@@ -45,10 +45,15 @@ final class Presence implements BooleanSupplier {
 
   /** Called when a file was read. What is known about another file, or an earlier run, is over. */
   void begin(FileId read, MmvSchema schema, long time) {
-    if (!read.equals(file) || schema.generation() != generation) {
+    boolean isFlagged = schema.has(MmvSchema.FLAG_PROCESS);
+    // an application that starts again within a second often has the same inode and generation
+    if (!read.equals(file)
+        || schema.generation() != generation
+        || schema.pid() != pid
+        || isFlagged != hasFlag) {
       file = read;
       generation = schema.generation();
-      hasFlag = schema.has(MmvSchema.FLAG_PROCESS);
+      hasFlag = isFlagged;
       pid = schema.pid();
       writer = OpenForWriting.UNKNOWN;
       wasOpen = false;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,10 +65,14 @@ class PresenceTest {
     directory.load();
   }
 
-  private void write(String name, int flags, int process) {
+  private static MmvWriter image(int flags, int process) {
     MmvWriter writer = new MmvWriter(1).flags(flags).pid(process);
     writer.metric("m", 1, ValueType.I64).value(1);
-    writer.write(path, name);
+    return writer;
+  }
+
+  private void write(String name, int flags, int process) {
+    image(flags, process).write(path, name);
   }
 
   /** Opens a file as its application does. */
@@ -167,6 +172,24 @@ class PresenceTest {
     Files.delete(path.resolve("app"));
     write("app", MmvWriter.PROCESS, THIS_PROCESS);
     assertEquals("app", servedAfter(1));
+  }
+
+  @Test
+  void aNewRunInTheSameFileWithTheSameGenerationIsServedAtOnce() throws Exception {
+    write("app", MmvWriter.PROCESS, THIS_PROCESS);
+    try (FileChannel _ = open("app")) {
+      serve(ProcessRule.AUTO, Optional.empty());
+      servedAfter(5);
+    }
+    assertEquals("", servedAfter(3));
+    int other = (int) ProcessHandle.current().parent().orElseThrow().pid();
+    ByteBuffer image = image(MmvWriter.PROCESS, other).image();
+    try (FileChannel file = open("app")) {
+      file.write(image);
+    }
+    nanos += SECOND;
+    directory.refreshAll();
+    assertEquals("[app]", served.toString());
   }
 
   @Test
