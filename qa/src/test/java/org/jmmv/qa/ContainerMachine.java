@@ -74,7 +74,7 @@ final class ContainerMachine implements Machine, AutoCloseable {
           command.withEntrypoint("/lib/systemd/systemd");
           command
               .getHostConfig()
-              .withCapAdd(Capability.SYS_ADMIN)
+              .withCapAdd(Capability.SYS_ADMIN, Capability.LEASE)
               .withTmpFs(Map.of("/run", "exec"));
         },
         bind(Path.of("/sys/fs/cgroup"), AccessMode.rw));

@@ -102,8 +102,7 @@ abstract class DebianSuiteWithPcpTests extends DebianSuite {
   }
 
   private void assertPasses(String test, String stockHelp, String help) {
-    installAnew();
-    Shell.Result run = in(TESTS, "./" + test + " 2>&1");
+    String printed = print(test);
     assertFalse(
         pcp().exists(TESTS.resolve(test + ".notrun")),
         () -> "not run: " + pcp().text(TESTS.resolve(test + ".notrun")));
@@ -113,7 +112,17 @@ abstract class DebianSuiteWithPcpTests extends DebianSuite {
       assertTrue(expected.contains(difference.expected()), expected);
       expected = expected.replace(difference.expected(), difference.printed());
     }
-    assertEquals(without(stockHelp, expected), without(help, run.out()));
+    String wanted = without(stockHelp, expected);
+    // they print samples of fixed times: on a busy machine one can be too early or too late
+    if (!without(help, printed).equals(wanted)) {
+      printed = print(test);
+    }
+    assertEquals(wanted, without(help, printed));
+  }
+
+  private String print(String test) {
+    installAnew();
+    return in(TESTS, "./" + test + " 2>&1").out();
   }
 
   /** Returns the control metrics with their help, which is jmmv's own. */
