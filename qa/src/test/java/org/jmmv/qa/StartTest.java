@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jmmv.qa.Application.Library;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -423,6 +424,20 @@ final class StartTest {
       assertTrue(
           Set.of(List.of(lease), List.of(none)).containsAll(capabilities), capabilities::toString);
       assertEquals(capabilities, agent.ofThreads("CapPrm"));
+    }
+    // as root of a container, who does not have it: all others must go nevertheless
+    AgentCommand ofContainer =
+        new AgentCommand(
+            "container",
+            Path.of("/usr/bin/setpriv"),
+            Stream.concat(
+                    Stream.of("--bounding-set=-lease", "--inh-caps=-lease"),
+                    jmmvWithOptions().words().stream())
+                .toList());
+    try (AgentProcess agent = start(ofContainer)) {
+      agent.children();
+      assertEquals(Set.of(List.of(none)), agent.ofThreads("CapEff"));
+      assertEquals(Set.of(List.of(none)), agent.ofThreads("CapPrm"));
     }
     Path settings = Files.createDirectories(pcp.file("etc/jmmv")).resolve("jmmv.toml");
     Files.writeString(settings, "[[directory]]\nprocess = 'pid'\n");
