@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.jmmv.collector.Collector;
-import org.jmmv.collector.ThisHost;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.AgentOptions;
 import org.jmmv.config.DefaultDirectories;
@@ -33,6 +33,10 @@ import org.jmmv.posix.ServiceManager;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.serving.Access;
 import org.jmmv.serving.Certificate;
+import org.jmmv.serving.Server;
+import org.jmmv.serving.ThisHost;
+import org.jmmv.serving.Tls;
+import org.jmmv.web.Web;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ParseResult;
@@ -78,19 +82,19 @@ final class Serve {
             })
             .pmcd(ThisHost.facts(environment, AgentCommand.version()), clients)
             .build();
-    Collector collector =
-        new Collector(
-            catalog,
-            clients,
-            ThisHost.labels(),
-            new Access(options.maxClients(), options.allowed()),
-            options.certificate().map(files -> new Certificate(files.chain(), files.key())),
-            agent.debug());
+    Server server = new Server(catalog, new Access(options.maxClients(), options.allowed()));
+    List<Listening> listening;
+    try {
+      listening = listen(server, clients, options, agent);
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
     HangUp.handle(() -> {
       LOG.info("SIGHUP: the settings and all files are read again");
       catalog.requestReload();
     });
-    serve(collector, options, out, environment);
+    serve(server, listening, out, environment);
     return ExitStatus.GOOD;
   }
 
@@ -102,31 +106,49 @@ final class Serve {
         : options.directories().stream().map(DirectorySettings.DEFAULT::at).toList();
   }
 
+  /**
+   * An address at which the process listens.
+   *
+   * @param hint how to ask it
+   */
+  private record Listening(SocketAddress address, String hint) {}
+
+  /** Starts all faces. */
+  private static List<Listening> listen(
+      Server server, PmcdClients clients, ServeCommand.Options options, AgentOptions agent)
+      throws IOException {
+    Optional<Tls> tls = Optional.empty();
+    if (options.certificate().isPresent()) {
+      ServeCommand.Certificate files = options.certificate().get();
+      Certificate certificate = new Certificate(files.chain(), files.key());
+      tls = Optional.of(new Tls(certificate, server.loop().executor()));
+    }
+    List<Listening> listening = new ArrayList<>();
+    Collector collector =
+        new Collector(server, clients, ThisHost.labels(), tls, agent.debug());
+    for (SocketAddress address : options.addresses()) {
+      SocketAddress bound = listen(collector::listen, address);
+      listening.add(new Listening(bound, "pminfo -h " + toAsk(bound, tls.isPresent()) + " mmv"));
+    }
+    Web web = new Web(server, Set.of("localhost", ThisHost.hostname()), tls);
+    for (SocketAddress address : options.http()) {
+      SocketAddress bound = listen(web::listen, address);
+      listening.add(new Listening(bound, toBrowse(bound, tls.isPresent())));
+    }
+    return listening;
+  }
+
   private static void serve(
-      Collector collector,
-      ServeCommand.Options options,
-      Writer out,
-      Map<String, String> environment)
+      Server server, List<Listening> listening, Writer out, Map<String, String> environment)
       throws IOException {
     Shutdown shutdown = new Shutdown();
-    List<SocketAddress> bound = new ArrayList<>();
-    try {
-      for (SocketAddress address : options.addresses()) {
-        bound.add(listen(collector, address));
-      }
-    } catch (IOException e) {
-      collector.close();
-      throw e;
-    }
     shutdown.runs(() -> {
       notifyServiceManager(environment, "STOPPING=1");
-      collector.close();
+      server.close();
     });
     Runtime.getRuntime().addShutdownHook(shutdown);
-    for (SocketAddress address : bound) {
-      out.write(
-          "listening at %s; to ask: pminfo -h %s mmv\n"
-              .formatted(shown(address), toAsk(address, options.certificate().isPresent())));
+    for (Listening one : listening) {
+      out.write("listening at %s; to ask: %s\n".formatted(shown(one.address), one.hint));
     }
     out.flush();
     notifyServiceManager(environment, "READY=1");
@@ -137,10 +159,14 @@ final class Serve {
     }
   }
 
-  private static SocketAddress listen(Collector collector, SocketAddress address)
-      throws IOException {
+  /** What starts to listen at an address, see {@link Collector#listen}. */
+  private interface Listener {
+    SocketAddress listen(SocketAddress address) throws IOException;
+  }
+
+  private static SocketAddress listen(Listener face, SocketAddress address) throws IOException {
     try {
-      return collector.listen(address);
+      return face.listen(address);
     } catch (IOException e) {
       String hint =
           address instanceof InetSocketAddress ip && ip.getPort() == ServeCommand.PORT
@@ -230,10 +256,21 @@ final class Serve {
     if (!(address instanceof InetSocketAddress ip)) {
       return "unix://" + shown(address);
     }
-    String host =
-        ip.getAddress().isAnyLocalAddress()
-            ? ThisHost.hostname() + ":" + ip.getPort()
-            : shown(address);
-    return hasTls ? "pcps://" + host : host;
+    return (hasTls ? "pcps://" : "") + reachable(ip);
+  }
+
+  /** Returns how to ask with HTTP. */
+  private static String toBrowse(SocketAddress address, boolean hasTls) {
+    String scheme = hasTls ? "https" : "http";
+    return address instanceof InetSocketAddress ip
+        ? scheme + "://" + reachable(ip) + "/"
+        : "curl --unix-socket %s %s://localhost/".formatted(shown(address), scheme);
+  }
+
+  /** Returns an address at which other hosts can connect, if any can. */
+  private static String reachable(InetSocketAddress ip) {
+    return ip.getAddress().isAnyLocalAddress()
+        ? ThisHost.hostname() + ":" + ip.getPort()
+        : shown(ip);
   }
 }

@@ -53,7 +53,6 @@ final class ClientRole implements Role {
   private final String user;
   private final LabelSet contextLabels;
   private final boolean mayStore;
-  private final Runnable atEnd;
   private final int number; // in pmcd.client.whoami
   private ChannelHandlerContext ctx; // from begin() on
   private boolean isIntroduced; // has sent its CREDS
@@ -62,14 +61,12 @@ final class ClientRole implements Role {
    * Creates an object for a client that has been admitted.
    *
    * @param user the user or the address at the other end
-   * @param atEnd called when the connection has ended
    */
-  ClientRole(Shared shared, String user, LabelSet contextLabels, boolean mayStore, Runnable atEnd) {
+  ClientRole(Shared shared, String user, LabelSet contextLabels, boolean mayStore) {
     this.shared = shared;
     this.user = user;
     this.contextLabels = contextLabels;
     this.mayStore = mayStore;
-    this.atEnd = atEnd;
     number = shared.clients.add();
   }
 
@@ -186,6 +183,5 @@ final class ClientRole implements Role {
   @Override
   public void end() {
     shared.clients.remove(number);
-    atEnd.run();
   }
 }

@@ -44,6 +44,7 @@ import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.serving.Access;
+import org.jmmv.serving.Server;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,6 +60,7 @@ class ClientFuzzTest {
 
   @TempDir static Path root;
   private static UnixDomainSocketAddress socket;
+  private static Server server;
   private static Collector collector;
   private static CollectorConnection good;
 
@@ -73,16 +75,19 @@ class ClientFuzzTest {
     file.write(Files.createDirectories(root.resolve("mmv")), "app");
     DebugOptions debug = new DebugOptions();
     PmcdClients clients = new PmcdClients();
-    collector =
-        new Collector(
+    server =
+        new Server(
             new Catalog.Builder(root.resolve("mmv"))
                 .domain(DOMAIN)
                 .debug(debug)
                 .pmcd(new PmcdFacts("here", "UTC", Optional.empty(), "1.2.3", 7), clients)
                 .build(),
+            new Access(100, List.of()));
+    collector =
+        new Collector(
+            server,
             clients,
             LabelParser.parse("{\"hostname\":\"here\"}", LabelType.CONTEXT),
-            new Access(100, List.of()),
             Optional.empty(),
             debug);
     socket = UnixDomainSocketAddress.of(root.resolve("socket"));
@@ -93,6 +98,7 @@ class ClientFuzzTest {
   @AfterAll
   static void stop() throws IOException {
     good.close();
+    server.close();
     collector.close();
   }
 

@@ -65,6 +65,7 @@ import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.serving.Access;
+import org.jmmv.serving.Server;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +94,7 @@ class CollectorTest {
   private final AtomicInteger refreshes = new AtomicInteger();
   private final List<AutoCloseable> open = new ArrayList<>();
   private UnixDomainSocketAddress socket;
+  private Server server;
 
   @BeforeEach
   void start() throws IOException {
@@ -128,15 +130,16 @@ class CollectorTest {
             })
             .pmcd(new PmcdFacts("here", "UTC0", Optional.empty(), "1.2.3", 7), clients)
             .build();
+    server = new Server(catalog, access);
     Collector collector =
         new Collector(
-            catalog,
+            server,
             clients,
             LabelParser.parse("{\"hostname\":\"here\"}", LabelType.CONTEXT),
-            access,
             Optional.empty(),
             debug);
     open.add(collector);
+    open.add(server);
     for (SocketAddress address : addresses) {
       collector.listen(address);
     }
@@ -253,9 +256,9 @@ class CollectorTest {
   void aSocketThatWasLeftBehindIsReplacedAndDeletedAtTheEnd() throws IOException {
     ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(socket).close();
     assertTrue(Files.exists(socket.getPath()));
-    Collector collector = serve();
+    serve();
     assertEquals("42", text(client(), ONE));
-    collector.close();
+    server.close();
     assertFalse(Files.exists(socket.getPath()));
   }
 

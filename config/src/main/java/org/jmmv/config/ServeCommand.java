@@ -29,6 +29,7 @@ public final class ServeCommand {
   public static final int PORT = 44_321;
 
   private static final String NOWHERE = "none";
+  private static final String UNIX = "unix:";
   private static final int MAX_PORT = 65_535;
   private static final int DEFAULT_CLIENTS = 1000;
   private static final int MAX_CLIENTS = 100_000;
@@ -39,7 +40,8 @@ public final class ServeCommand {
    * The options.
    *
    * @param directories the directories of the MMV files, absolute; empty: those of the settings
-   * @param addresses where to listen
+   * @param addresses where to listen for clients of PCP
+   * @param http where to listen for clients of HTTP
    * @param allowed the networks from which clients may connect; empty: all
    * @param maxClients the maximum number of clients
    * @param certificate the PEM files of the certificate and of its key; empty: no TLS
@@ -48,6 +50,7 @@ public final class ServeCommand {
   public record Options(
       List<Path> directories,
       List<SocketAddress> addresses,
+      List<SocketAddress> http,
       List<Network> allowed,
       int maxClients,
       Optional<Certificate> certificate,
@@ -71,6 +74,15 @@ public final class ServeCommand {
                 .converters(ServeCommand::address)
                 .build())
         .addOption(path("FILE", "listen on this Unix domain socket, too", "--socket"))
+        .addOption(
+            several(
+                    "ADDR:PORT",
+                    "serve metrics to Prometheus and browsers over HTTP on this address, or on the"
+                        + " Unix domain socket of unix:FILE",
+                    "--http")
+                .auxiliaryTypes(SocketAddress.class)
+                .converters(ServeCommand::http)
+                .build())
         .addOption(
             several("CIDR", "admit clients of other hosts only from this network", "--allow")
                 .auxiliaryTypes(Network.class)
@@ -129,10 +141,11 @@ public final class ServeCommand {
     given.matchedOptionValue("--listen", defaults()).stream()
         .filter(address -> !((InetSocketAddress) address).isUnresolved())
         .forEach(addresses::add);
-    if (addresses.isEmpty()) {
+    List<SocketAddress> http = given.matchedOptionValue("--http", List.of());
+    if (addresses.isEmpty() && http.isEmpty()) {
       throw new ParameterException(
           given.commandSpec().commandLine(),
-          "--listen none needs --socket, because nobody could connect otherwise");
+          "--listen none needs --socket or --http, because nobody could connect otherwise");
     }
     Path chain = given.matchedOptionValue("--cert", null);
     Path key = given.matchedOptionValue("--key", null);
@@ -143,6 +156,7 @@ public final class ServeCommand {
     return new Options(
         directories(given),
         addresses,
+        http,
         given.matchedOptionValue("--allow", List.of()),
         given.matchedOptionValue("--max-clients", DEFAULT_CLIENTS),
         Optional.ofNullable(chain).map(path -> new Certificate(path, key)),
@@ -192,14 +206,24 @@ public final class ServeCommand {
     if (text.equals(NOWHERE)) {
       return InetSocketAddress.createUnresolved(NOWHERE, 0);
     }
+    return inet(text, "an IP address and port such as 0.0.0.0:44321, or none");
+  }
+
+  private static SocketAddress inet(String text, String wanted) {
     int colon = text.lastIndexOf(':');
     try {
       return new InetSocketAddress(
           InetAddress.ofLiteral(text.substring(0, Math.max(0, colon))),
           port(text.substring(colon + 1)));
     } catch (IllegalArgumentException e) {
-      throw AgentCommand.wrong("an IP address and port such as 0.0.0.0:44321, or none", text);
+      throw AgentCommand.wrong(wanted, text);
     }
+  }
+
+  private static SocketAddress http(String text) {
+    return text.startsWith(UNIX)
+        ? UnixDomainSocketAddress.of(AgentCommand.path(text.substring(UNIX.length())))
+        : inet(text, "an IP address and port such as 127.0.0.1:9464, or unix: and a path");
   }
 
   private static int port(String text) {

@@ -79,12 +79,14 @@ final class ArchitectureTest {
                   Rule.of("replies", "serving", "core", "protocol", "reader", "posix", "pcp")),
               Map.entry("pmda", face("pmda")),
               Map.entry("collector", face("collector")),
+              Map.entry("web", Rule.of("web", "serving", "core", "reader", "posix", "pcp")),
               Map.entry(
                   "cli",
                   Rule.of(
                       "cli",
                       "pmda",
                       "collector",
+                      "web",
                       "serving",
                       "core",
                       "protocol",
@@ -106,8 +108,8 @@ final class ArchitectureTest {
   /** Libraries that only these modules may use. */
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
-          "com.fasterxml.jackson", Set.of("cli"),
-          "io.netty", Set.of("protocol", "serving", "replies", "pmda", "collector", "client"),
+          "com.fasterxml.jackson", Set.of("cli", "web"),
+          "io.netty", Set.of("protocol", "serving", "replies", "pmda", "collector", "web", "client"),
           "picocli", Set.of("config", "cli", "testkit"),
           "ch.qos.logback", Set.of("cli"),
           "org.jline", Set.of("cli"),

@@ -19,6 +19,8 @@ import java.util.function.IntSupplier;
  * <ul>
  *   <li>While the channel is not writable, nothing is decoded: a single read may contain thousands
  *       of requests with large replies.
+ *   <li>A {@link LongReply} is written a piece at a time, and the next request is decoded when it
+ *       is complete.
  *   <li>With TLS, a turn also decrypts what was read and encrypts replies, a piece at a time.
  *   <li>The socket is read only when all that was read before has been decoded, and the replies
  *       have been written. So the end of the stream is read last, and a peer that has shut down
@@ -42,6 +44,8 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   private boolean isWriting;
   private ChannelPromise lastWrite;
   private Throwable failure; // why replies could not be written
+  private LongReply reply; // that is being written; null: none is
+  private boolean isReplyWaiting;
   private boolean isClosedHere;
 
   /**
@@ -119,7 +123,8 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   }
 
   private boolean hasWork() {
-    return mayDecode || (tls != null && (tls.hasInput() || !unwritten.isEmpty()));
+    return (reply == null ? mayDecode : !isReplyWaiting)
+        || (tls != null && (tls.hasInput() || !unwritten.isEmpty()));
   }
 
   private void update() {
@@ -136,13 +141,14 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   /** Reads nothing until the next turn, if there is something to do in it. */
   @Override
   public void pause() {
-    ctx.channel().config().setAutoRead(!hasWork() && !isWriting);
+    ctx.channel().config().setAutoRead(!hasWork() && !mayDecode && !isWriting);
   }
 
   private long keptBytes(int undecoded) {
     long unread = ctx.channel().isWritable() ? 0 : ctx.channel().bytesBeforeWritable();
     long encrypted = tls == null ? 0 : tls.inputBytes() + unwritten.readableBytes();
-    return unread + encrypted + undecoded + input.readableBytes();
+    long ofReply = reply == null ? 0 : reply.bytes();
+    return unread + encrypted + undecoded + input.readableBytes() + ofReply;
   }
 
   @Override
@@ -153,7 +159,9 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
       if (unwritten != null && !unwritten.isEmpty()) {
         ChannelPromise piece = ctx.newPromise();
         ctx.writeAndFlush(unwritten.remove(TLS_PIECE, piece), piece);
-      } else if (mayDecode) {
+      } else if (reply != null && !isReplyWaiting) {
+        writePiece();
+      } else if (reply == null && mayDecode) {
         decode();
         isDecoded = true;
       } else {
@@ -186,6 +194,34 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   }
 
   // ---------------------------------------------------------------- replies
+
+  /** Writes a reply from the next turn on. The last one is complete. */
+  public void send(LongReply next) {
+    reply = next;
+    resume();
+  }
+
+  /** Has the reply go on that is {@linkplain LongReply.Progress#WAITING waiting}. */
+  public void resume() {
+    isReplyWaiting = false;
+    awaitTurn();
+  }
+
+  private void writePiece() {
+    switch (reply.writePiece()) {
+      case MORE -> {}
+      case WAITING -> isReplyWaiting = true;
+      case END -> endReply();
+    }
+  }
+
+  private void endReply() {
+    LongReply ended = reply;
+    reply = null;
+    if (ended != null) {
+      ended.close();
+    }
+  }
 
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
@@ -240,6 +276,7 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   @Override
   public void handlerRemoved(ChannelHandlerContext context) {
     input.release();
+    endReply();
     connection.close();
     if (unwritten != null) {
       unwritten.releaseAndFailAll(new ClosedChannelException());

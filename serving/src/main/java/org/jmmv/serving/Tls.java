@@ -3,6 +3,7 @@ package org.jmmv.serving;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
 import java.util.concurrent.Executor;
 
 /** TLS for the connections of an event loop. */
@@ -11,12 +12,13 @@ public final class Tls {
   private final Handshakes handshakes;
 
   /**
-   * Creates an object.
+   * Reads the certificate.
    *
-   * @param context what {@link Certificate#load} has returned
+   * @param loop the event loop
+   * @throws IOException if the certificate can't be used
    */
-  public Tls(SslContext context, Executor loop) {
-    this.context = context;
+  public Tls(Certificate certificate, Executor loop) throws IOException {
+    context = certificate.load();
     handshakes = new Handshakes(loop);
   }
 

@@ -1,4 +1,4 @@
-package org.jmmv.collector;
+package org.jmmv.serving;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -14,7 +14,7 @@ import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Labels;
 
-/** What clients ask about the host on which the collector runs. */
+/** What clients ask about the host that serves them. */
 public final class ThisHost {
   private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
   private static final Path DOMAIN_NAME = Path.of("/proc/sys/kernel/domainname");
@@ -32,7 +32,7 @@ public final class ThisHost {
    * Returns the values of {@code pmcd.*}.
    *
    * @param environment the environment variables, of which {@code TZ} is used
-   * @param version the collector's version
+   * @param version the version of this program
    */
   public static PmcdFacts facts(Map<String, String> environment, String version) {
     String zone = ZoneId.systemDefault().getId();

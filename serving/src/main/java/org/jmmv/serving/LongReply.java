@@ -1,0 +1,28 @@
+package org.jmmv.serving;
+
+/**
+ * A reply that is written in the turns of its connection, a piece at a time. {@link
+ * FlowControl#send} begins it.
+ */
+public interface LongReply {
+  /** How a reply goes on after a piece. */
+  enum Progress {
+    /** There is another piece. */
+    MORE,
+
+    /** There is nothing to write until {@link FlowControl#resume} is called. */
+    WAITING,
+
+    /** The reply is complete. */
+    END
+  }
+
+  /** Writes and flushes the next piece, which takes at most some milliseconds. */
+  Progress writePiece();
+
+  /** Returns what is kept for the reply, in bytes, beside what was written. */
+  long bytes();
+
+  /** Called once, when the reply is complete or the connection has ended. */
+  void close();
+}

@@ -1,0 +1,68 @@
+package org.jmmv.serving;
+
+import java.util.concurrent.ExecutionException;
+import org.jmmv.core.Catalog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What all faces of a process share: the event loop that owns the catalogue, its maintenance, and
+ * the clients.
+ */
+public final class Server implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
+  private final Catalog catalog;
+  private final ServingLoop loop = new ServingLoop();
+  private final Maintenance maintenance;
+  private final Clients clients;
+
+  /**
+   * Creates a server without faces, and loads the catalogue.
+   *
+   * @param catalog the catalogue, which only the server's event loop may use from now on
+   * @param access which clients are served
+   */
+  public Server(Catalog catalog, Access access) {
+    this.catalog = catalog;
+    clients = new Clients(access);
+    maintenance = new Maintenance(catalog, loop.executor());
+    try {
+      loop.executor()
+          .submit(() -> {
+            maintenance.load();
+            LOG.info(catalog.summary());
+          })
+          .get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) { // nobody interrupts the main thread
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public Catalog catalog() {
+    return catalog;
+  }
+
+  public ServingLoop loop() {
+    return loop;
+  }
+
+  public Maintenance maintenance() {
+    return maintenance;
+  }
+
+  public Clients clients() {
+    return clients;
+  }
+
+  /**
+   * Stops listening and deletes the files of sockets. Connections are closed at the end of the
+   * process at the latest, and the catalogue is left to it, as with the agent.
+   */
+  @Override
+  public void close() {
+    loop.close();
+  }
+}

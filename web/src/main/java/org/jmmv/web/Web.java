@@ -1,0 +1,42 @@
+package org.jmmv.web;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.Optional;
+import java.util.Set;
+import org.jmmv.serving.Server;
+import org.jmmv.serving.SocketFile;
+import org.jmmv.serving.Tls;
+import org.jmmv.web.http.HttpPipeline;
+import org.jmmv.web.http.Site;
+
+/** Serves a catalogue over HTTP. */
+public final class Web {
+  private final Server server;
+  private final HttpPipeline pipeline;
+
+  /**
+   * Creates a face that does not listen yet.
+   *
+   * @param hosts the names by which clients may call this host, beside its addresses
+   * @param tls empty: without TLS
+   */
+  public Web(Server server, Set<String> hosts, Optional<Tls> tls) {
+    this.server = server;
+    Site site = new Site(hosts);
+    new Health(server.catalog()).addTo(site);
+    pipeline = new HttpPipeline(server, site, () -> tls);
+  }
+
+  /**
+   * Starts to listen at an address.
+   *
+   * @param address a local IP address and port, or the path of a Unix domain socket; port 0 stands
+   *     for a free one
+   * @return the same address, with the port that is used
+   * @throws IOException if the address can't be bound
+   */
+  public SocketAddress listen(SocketAddress address) throws IOException {
+    return server.loop().listen(address, SocketFile.OF_EVERYONE, pipeline);
+  }
+}

@@ -1,0 +1,43 @@
+package org.jmmv.web.http;
+
+import io.netty.buffer.ByteBuf;
+import org.jmmv.serving.LongReply.Progress;
+
+/** The body of a response: a cursor that appends one piece after the other. */
+public interface Body {
+  /** What a piece should have at most, in bytes. */
+  int PIECE = 32 << 10;
+
+  /**
+   * Appends the next piece: some {@link #PIECE} bytes, or fewer if they take more than a
+   * millisecond. It runs in the event loop that owns the catalogue. What a view has returned is not
+   * valid any more when the next piece is written.
+   *
+   * @return whether there is more; {@link Progress#WAITING} only for {@linkplain Request#resume
+   *     streams}
+   */
+  Progress write(ByteBuf out);
+
+  /** Returns what is kept for the body, in bytes. */
+  default long bytes() {
+    return 0;
+  }
+
+  /** Called once, when the body is complete or the connection has ended. */
+  default void close() {}
+
+  /** Returns a short body. */
+  static Body of(byte[] bytes) {
+    return new Body() {
+      private int written;
+
+      @Override
+      public Progress write(ByteBuf out) {
+        int length = Math.min(PIECE, bytes.length - written);
+        out.writeBytes(bytes, written, length);
+        written += length;
+        return written < bytes.length ? Progress.MORE : Progress.END;
+      }
+    };
+  }
+}

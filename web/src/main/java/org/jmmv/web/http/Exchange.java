@@ -1,0 +1,152 @@
+package org.jmmv.web.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import org.jmmv.serving.LongReply;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes a response to one request: at once if its body is a single piece, else in chunks. */
+final class Exchange implements LongReply {
+  private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+
+  /** How the response is written. */
+  enum Mode {
+    /** The connection goes on. */
+    KEEP_ALIVE,
+
+    /** The connection ends after the response. */
+    CLOSE,
+
+    /** As {@link #CLOSE}, to a client of HTTP/1.0, which does not know chunks. */
+    OLD
+  }
+
+  private final ChannelHandlerContext ctx;
+  private final Response response;
+  private final Mode mode;
+  private final boolean isHead;
+  private boolean isBegun; // whether the headers are written
+
+  /**
+   * Creates an exchange.
+   *
+   * @param isHead whether only headers are asked for
+   */
+  Exchange(ChannelHandlerContext ctx, Response response, Mode mode, boolean isHead) {
+    this.ctx = ctx;
+    this.response = response;
+    this.mode = mode;
+    this.isHead = isHead;
+  }
+
+  @Override
+  public Progress writePiece() {
+    if (isHead) {
+      ctx.write(
+          new DefaultFullHttpResponse(
+              HttpVersion.HTTP_1_1,
+              response.status(),
+              Unpooled.EMPTY_BUFFER,
+              headers(),
+              EmptyHttpHeaders.INSTANCE));
+      return end();
+    }
+    ByteBuf piece = ctx.alloc().buffer(Body.PIECE);
+    Progress progress;
+    try {
+      progress = response.body().write(piece);
+    } catch (RuntimeException | InternalError e) {
+      LOG.error("a response to a client of HTTP failed", e);
+      return fail(piece);
+    }
+    return write(piece, progress);
+  }
+
+  /** Ends the connection: with an error, or if the headers are written, with half a body. */
+  private Progress fail(ByteBuf piece) {
+    if (isBegun) {
+      piece.release();
+      ctx.close();
+    } else {
+      ctx.writeAndFlush(
+              new DefaultFullHttpResponse(
+                  HttpVersion.HTTP_1_1, HttpResponseStatus.INTERNAL_SERVER_ERROR, piece.clear()))
+          .addListener(ChannelFutureListener.CLOSE);
+    }
+    return Progress.END;
+  }
+
+  private Progress write(ByteBuf piece, Progress progress) {
+    if (!isBegun && progress == Progress.END) {
+      HttpHeaders headers = headers();
+      headers.set(HttpHeaderNames.CONTENT_LENGTH, piece.readableBytes());
+      ctx.write(
+          new DefaultFullHttpResponse(
+              HttpVersion.HTTP_1_1, response.status(), piece, headers, EmptyHttpHeaders.INSTANCE));
+      return end();
+    }
+    if (!isBegun) {
+      isBegun = true;
+      HttpHeaders headers = headers();
+      if (mode != Mode.OLD) {
+        headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+      }
+      ctx.write(new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), headers));
+    }
+    if (piece.isReadable()) {
+      ctx.write(new DefaultHttpContent(piece));
+    } else {
+      piece.release(); // an empty chunk would end the body
+    }
+    if (progress == Progress.END) {
+      ctx.write(LastHttpContent.EMPTY_LAST_CONTENT);
+      return end();
+    }
+    ctx.flush();
+    return progress;
+  }
+
+  private HttpHeaders headers() {
+    HttpHeaders headers = response.headers();
+    headers.set("x-content-type-options", "nosniff");
+    if (!headers.contains(HttpHeaderNames.CACHE_CONTROL)) {
+      headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
+    }
+    if (mode != Mode.KEEP_ALIVE) {
+      headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    }
+    return headers;
+  }
+
+  private Progress end() {
+    if (mode == Mode.KEEP_ALIVE) {
+      ctx.flush();
+    } else {
+      ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    }
+    return Progress.END;
+  }
+
+  @Override
+  public long bytes() {
+    return response.body().bytes();
+  }
+
+  @Override
+  public void close() {
+    response.body().close();
+  }
+}

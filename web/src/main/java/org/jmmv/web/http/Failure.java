@@ -1,0 +1,25 @@
+package org.jmmv.web.http;
+
+import io.netty.handler.codec.http.HttpResponseStatus;
+
+/** A request that is answered with an error. */
+public final class Failure extends Exception {
+  private static final long serialVersionUID = 1;
+
+  private final transient HttpResponseStatus status;
+
+  /**
+   * Creates an exception.
+   *
+   * @param message a sentence for people, in printable ASCII
+   */
+  public Failure(HttpResponseStatus status, String message) {
+    super(message, null, false, false);
+    this.status = status;
+  }
+
+  /** Returns the status of the response. */
+  public HttpResponseStatus status() {
+    return status;
+  }
+}

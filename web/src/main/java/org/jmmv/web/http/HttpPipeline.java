@@ -1,0 +1,64 @@
+package org.jmmv.web.http;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.compression.StandardCompressionOptions;
+import io.netty.handler.codec.http.HttpContentCompressor;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jmmv.serving.ConnectionQuota;
+import org.jmmv.serving.FlowControl;
+import org.jmmv.serving.Server;
+import org.jmmv.serving.Timeouts;
+import org.jmmv.serving.Tls;
+
+/** Initializes the connections of clients of HTTP. */
+public final class HttpPipeline extends ChannelInitializer<Channel> {
+  private static final int IDLE_SECONDS = 60;
+  private static final int MIN_COMPRESSED = 1024; // bytes
+  private static final int GZIP_LEVEL = 1; // a third of the time of level 6, and a third more bytes
+  private static final int GZIP_WINDOW_BITS = 15;
+  private static final int GZIP_MEMORY_LEVEL = 8;
+
+  private final Server server;
+  private final Site site;
+  private final Supplier<Optional<Tls>> tls;
+
+  /**
+   * Creates an object.
+   *
+   * @param tls is asked at each connection; empty: without TLS
+   */
+  public HttpPipeline(Server server, Site site, Supplier<Optional<Tls>> tls) {
+    this.server = server;
+    this.site = site;
+    this.tls = tls;
+  }
+
+  @Override
+  protected void initChannel(Channel client) {
+    if (server.clients().admit(client).isPresent()) {
+      client.close();
+      return;
+    }
+    String user = ConnectionQuota.peer(client);
+    ChannelPipeline pipeline = client.pipeline();
+    HeadFramer framer = new HeadFramer();
+    Timeouts timeouts = new Timeouts(client, server.clients().traffic(), user);
+    pipeline.addLast(
+        new FlowControl(framer::undecodedBytes, server.loop().scheduler(), user, timeouts),
+        framer,
+        new HttpRequestDecoder(HeadFramer.limits()),
+        new HttpResponseEncoder(),
+        new HttpContentCompressor(
+            MIN_COMPRESSED,
+            StandardCompressionOptions.gzip(GZIP_LEVEL, GZIP_WINDOW_BITS, GZIP_MEMORY_LEVEL)),
+        new IdleStateHandler(0, 0, IDLE_SECONDS),
+        new HttpHandler(site, server.maintenance()));
+    tls.get().ifPresent(one -> one.begin(client, user));
+  }
+}

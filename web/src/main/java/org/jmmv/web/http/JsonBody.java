@@ -1,0 +1,63 @@
+package org.jmmv.web.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import org.jmmv.serving.LongReply.Progress;
+
+/** A JSON document that is written in steps. */
+public abstract class JsonBody implements Body {
+  /** The media type of JSON. */
+  public static final String JSON = "application/json";
+
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  private final JsonGenerator json;
+  private ByteBuf target; // of the current piece
+
+  protected JsonBody() {
+    try {
+      json = FACTORY.createGenerator(new Output());
+    } catch (IOException e) { // nothing is written yet
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Writes a small part of the document, for example an element of an array.
+   *
+   * @return whether there is more
+   * @throws IOException never: the output is a buffer
+   */
+  protected abstract boolean writeNext(JsonGenerator json) throws IOException;
+
+  @Override
+  public Progress write(ByteBuf out) {
+    target = out;
+    try {
+      boolean hasMore = true;
+      while (hasMore && out.readableBytes() < PIECE) {
+        hasMore = writeNext(json);
+      }
+      json.flush();
+      return hasMore ? Progress.MORE : Progress.END;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private final class Output extends OutputStream {
+    @Override
+    public void write(int b) {
+      target.writeByte(b);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      target.writeBytes(bytes, offset, length);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package org.jmmv.web.http;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A GET or HEAD request.
+ *
+ * @param path the path, decoded
+ * @param parameters the values of each parameter of the query, decoded
+ * @param client the user or the address at the other end
+ * @param isLocal whether the client is on this machine
+ * @param resume has a body go on that is waiting, for streams; called in the event loop
+ */
+public record Request(
+    String path,
+    Map<String, List<String>> parameters,
+    HttpHeaders headers,
+    String client,
+    boolean isLocal,
+    Runnable resume) {
+
+  /** Returns the values of a parameter, empty if it is not given. */
+  public List<String> all(String parameter) {
+    return parameters.getOrDefault(parameter, List.of());
+  }
+
+  /** Returns the last value of a parameter; empty if it is not given. */
+  public Optional<String> last(String parameter) {
+    List<String> values = all(parameter);
+    return values.isEmpty() ? Optional.empty() : Optional.of(values.getLast());
+  }
+}

@@ -1,0 +1,40 @@
+package org.jmmv.web.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+
+/**
+ * A response.
+ *
+ * @param headers those of the content; the others are added when it is written
+ */
+public record Response(HttpResponseStatus status, HttpHeaders headers, Body body) {
+  private static final String TEXT = "text/plain; charset=utf-8";
+
+  /** Creates a response with status 200. */
+  public static Response ok(String contentType, Body body) {
+    return of(HttpResponseStatus.OK, contentType, body);
+  }
+
+  /** Creates a response. */
+  public static Response of(HttpResponseStatus status, String contentType, Body body) {
+    HttpHeaders headers = new DefaultHttpHeaders();
+    headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
+    return new Response(status, headers, body);
+  }
+
+  /** Creates a response with a line of text. */
+  public static Response text(HttpResponseStatus status, String line) {
+    return of(status, TEXT, Body.of((line + "\n").getBytes(UTF_8)));
+  }
+
+  /** Adds a header. */
+  public Response with(CharSequence name, CharSequence value) {
+    headers.set(name, value);
+    return this;
+  }
+}

@@ -1,0 +1,289 @@
+package org.jmmv.web.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
+import org.jmmv.core.Catalog;
+import org.jmmv.serving.Access;
+import org.jmmv.serving.LongReply.Progress;
+import org.jmmv.serving.Server;
+import org.jmmv.serving.SocketFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class HttpTest {
+  private static final int LARGE = 3_000_000;
+
+  @TempDir Path root;
+  private Server server;
+  private InetSocketAddress address;
+
+  @BeforeEach
+  void serve() throws IOException {
+    server = new Server(new Catalog.Builder(root).build(), new Access(10, List.of()));
+    Site site = new Site(Set.of("localhost"));
+    site.add("/hello", _ -> Response.text(HttpResponseStatus.OK, "hello"));
+    site.add("/echo/", request -> Response.text(HttpResponseStatus.OK, request.path() + request.parameters()));
+    site.add("/large", _ -> Response.ok("text/plain", new Zeros(LARGE)));
+    site.add("/broken", _ -> Response.ok("text/plain", new Zeros(-1)));
+    site.add("/stream", request -> Response.ok("text/plain", new Ticks(request.resume())));
+    site.add(
+        "/fails",
+        _ -> {
+          throw new IllegalStateException("as the test wants it");
+        });
+    address =
+        (InetSocketAddress)
+            server
+                .loop()
+                .listen(
+                    new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
+                    SocketFile.OF_EVERYONE,
+                    new HttpPipeline(server, site, Optional::empty));
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  /** Zeros; if there are to be fewer than none, an exception after the first piece. */
+  private static final class Zeros implements Body {
+    private final int size;
+    private int written;
+
+    Zeros(int size) {
+      this.size = size;
+    }
+
+    @Override
+    public Progress write(ByteBuf out) {
+      if (size < written && written > 0) {
+        throw new IllegalStateException("as the test wants it");
+      }
+      int length = size < 0 ? PIECE : Math.min(PIECE, size - written);
+      out.writeZero(length);
+      written += length;
+      return written == size ? Progress.END : Progress.MORE;
+    }
+  }
+
+  /** Three lines, each some time after the other. */
+  private final class Ticks implements Body {
+    private final Runnable resume;
+    private int ticks;
+    private ScheduledFuture<?> next;
+
+    Ticks(Runnable resume) {
+      this.resume = resume;
+    }
+
+    @Override
+    public Progress write(ByteBuf out) {
+      out.writeCharSequence("tick " + ticks + "\n", ISO_8859_1);
+      ticks++;
+      if (ticks == 3) {
+        return Progress.END;
+      }
+      next = server.loop().executor().schedule(resume, 10, TimeUnit.MILLISECONDS);
+      return Progress.WAITING;
+    }
+
+    @Override
+    public void close() {
+      next.cancel(false);
+    }
+  }
+
+  /** Sends bytes, and returns all that is received until the server closes the connection. */
+  private String exchange(String sent) throws IOException {
+    try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+      socket.getOutputStream().write(sent.getBytes(ISO_8859_1));
+      return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+    }
+  }
+
+  private String get(String path, String... headers) throws IOException {
+    StringBuilder request = new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
+    for (String header : headers) {
+      request.append(header).append("\r\n");
+    }
+    return exchange(request.append("\r\n").toString());
+  }
+
+  private static String body(String response) {
+    return response.substring(response.indexOf("\r\n\r\n") + 4);
+  }
+
+  /** Returns the content of chunks. */
+  private static String joined(String chunks) {
+    StringBuilder content = new StringBuilder();
+    for (int at = 0; ; ) {
+      int end = chunks.indexOf("\r\n", at);
+      int length = Integer.parseInt(chunks.substring(at, end), 16);
+      if (length == 0) {
+        assertEquals(chunks.length(), end + 4);
+        return content.toString();
+      }
+      content.append(chunks, end + 2, end + 2 + length);
+      at = end + 2 + length + 2;
+    }
+  }
+
+  private static void assertStatus(int expected, String response) {
+    assertTrue(response.startsWith("HTTP/1.1 " + expected + " "), response.lines().findFirst().orElse(""));
+  }
+
+  @Test
+  void aShortBodyHasALength() throws IOException {
+    String response = get("/hello");
+    assertStatus(200, response);
+    assertTrue(response.contains("content-length: 6\r\n"), response);
+    assertTrue(response.contains("x-content-type-options: nosniff\r\n"), response);
+    assertEquals("hello\n", body(response));
+  }
+
+  @Test
+  void aLongBodyIsSentInChunks() throws IOException {
+    String response = get("/large");
+    assertTrue(response.contains("transfer-encoding: chunked\r\n"));
+    assertEquals("\0".repeat(LARGE), joined(body(response)));
+  }
+
+  @Test
+  void aClientOfHttp10GetsALongBodyWithoutChunks() throws IOException {
+    String response = exchange("GET /large HTTP/1.0\r\n\r\n");
+    assertEquals("\0".repeat(LARGE), body(response));
+  }
+
+  @Test
+  void aBodyIsCompressedIfTheClientWantsIt() throws IOException {
+    String response = get("/large", "Accept-Encoding: gzip");
+    assertTrue(response.contains("content-encoding: gzip\r\n"), response.substring(0, 300));
+    byte[] compressed = joined(body(response)).getBytes(ISO_8859_1);
+    assertTrue(compressed.length < LARGE / 10);
+    byte[] content = new GZIPInputStream(new ByteArrayInputStream(compressed)).readAllBytes();
+    assertEquals("\0".repeat(LARGE), new String(content, ISO_8859_1));
+  }
+
+  @Test
+  void pipelinedRequestsAreAnsweredInTheirOrder() throws IOException {
+    String hello = "GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    String large = hello.replace("hello", "large");
+    String last = hello.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+    String responses = exchange(hello + large + hello + last);
+    assertEquals(4, responses.split("HTTP/1.1 200 OK", -1).length - 1);
+    int first = responses.indexOf("hello\n");
+    int zeros = responses.indexOf('\0');
+    assertTrue(0 < first && first < zeros && responses.indexOf("hello\n", zeros) > 0);
+  }
+
+  @Test
+  void aHeadMayArriveInPieces() throws IOException {
+    try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+      for (char c : "GET /hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".toCharArray()) {
+        socket.getOutputStream().write(c);
+        socket.getOutputStream().flush();
+      }
+      assertEquals("hello\n", body(new String(socket.getInputStream().readAllBytes(), ISO_8859_1)));
+    }
+  }
+
+  @Test
+  void aHeadThatNeverEndsEndsTheConnection() throws IOException {
+    try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+      socket.getOutputStream().write("GET /hello HTTP/1.1\r\nHost: lo".getBytes(ISO_8859_1));
+      assertEquals(-1, socket.getInputStream().read());
+    }
+  }
+
+  @Test
+  void aStreamGoesOnWhenItIsResumed() throws IOException {
+    assertEquals("tick 0\ntick 1\ntick 2\n", joined(body(get("/stream"))));
+  }
+
+  @Test
+  void aClientThatLeavesAStreamIsForgotten() throws IOException {
+    for (int i = 0; i < 100; i++) { // the server admits 10 clients
+      try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+        socket.getOutputStream().write("GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(ISO_8859_1));
+        socket.getInputStream().read();
+      }
+    }
+    assertStatus(200, get("/hello"));
+  }
+
+  @Test
+  void headHasNoBody() throws IOException {
+    String response = exchange("HEAD /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    assertStatus(200, response);
+    assertEquals("", body(response));
+  }
+
+  @Test
+  void parametersAreDecodedAndASlashStandsForAllPathsBelow() throws IOException {
+    assertEquals("/echo/a b{c=[%, d], e=[]}\n", body(get("/echo/a%20b?c=%25&c=d&e")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET /none HTTP/1.1, 404",
+    "GET /echo/%zz HTTP/1.1, 400",
+    "GET /../hello HTTP/1.1, 404",
+    "POST /hello HTTP/1.1, 405",
+    "GET /fails HTTP/1.1, 500",
+    "nonsense, 400",
+    "GET /hello JUNK/1.1, 400",
+  })
+  void otherRequestsAreAnsweredWithAnError(String line, int status) throws IOException {
+    assertStatus(status, exchange(line + "\r\nHost: localhost\r\nConnection: close\r\n\r\n"));
+  }
+
+  @Test
+  void aRequestWithABodyIsRefused() throws IOException {
+    assertStatus(413, get("/hello", "Content-Length: 5"));
+    assertStatus(413, get("/hello", "Transfer-Encoding: chunked"));
+  }
+
+  @Test
+  void aRequestThatIsTooLongIsRefused() throws IOException {
+    assertStatus(414, get("/" + "x".repeat(9000)));
+    assertStatus(431, get("/hello", "X: " + "x".repeat(17_000)));
+    assertStatus(431, exchange("GET /hello HTTP/1.1\r\nX: " + "x".repeat(30_000)));
+  }
+
+  @Test
+  void aFailureAfterTheHeadersCutsTheResponseOff() throws IOException {
+    String response = get("/broken");
+    assertStatus(200, response);
+    assertFalse(response.endsWith("0\r\n\r\n"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"localhost, 200", "LocalHost:9464, 200", "127.0.0.1:80, 200", "[::1]:80, 200", "192.0.2.1, 200", "evil.example, 421", "127.0.0.1.evil.example:80, 421"})
+  void onlyKnownNamesOfThisHostAreServed(String host, int status) throws IOException {
+    assertStatus(status, exchange("GET /hello HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n"));
+  }
+}
