@@ -1,5 +1,8 @@
 package org.jmmv.web.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.netty.buffer.ByteBuf;
@@ -24,6 +27,13 @@ public abstract class JsonBody implements Body {
     } catch (IOException e) { // nothing is written yet
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Returns bytes of a file, given as one char per byte, as UTF-8. What is not UTF-8 becomes U+FFFD.
+   */
+  public static String text(String bytes) {
+    return new String(bytes.getBytes(ISO_8859_1), UTF_8);
   }
 
   /**
