@@ -130,7 +130,7 @@ final class Serve {
       SocketAddress bound = listen(collector::listen, address);
       listening.add(new Listening(bound, "pminfo -h " + toAsk(bound, tls.isPresent()) + " mmv"));
     }
-    Web web = new Web(server, Set.of("localhost", ThisHost.hostname()), tls);
+    Web web = new Web(server, Set.of("localhost", ThisHost.hostname()), AgentCommand.version(), tls);
     for (SocketAddress address : options.http()) {
       SocketAddress bound = listen(web::listen, address);
       listening.add(new Listening(bound, toBrowse(bound, tls.isPresent())));

@@ -239,6 +239,11 @@ final class FileInDom extends InstanceDomain {
   }
 
   @Override
+  public boolean hasLabels() {
+    return false;
+  }
+
+  @Override
   public Labels labels(int number) {
     return null;
   }

@@ -95,6 +95,9 @@ public abstract class InstanceDomain {
     return table().indexOf(name);
   }
 
+  /** Returns whether any instance can have labels. */
+  public abstract boolean hasLabels();
+
   /**
    * Returns the labels of an instance, or null if it has none.
    *

@@ -1,7 +1,7 @@
 package org.jmmv.core;
 
 import java.util.Comparator;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
@@ -46,7 +46,7 @@ final class LabelIndex {
     Labels labels; // null: not merged yet
   }
 
-  private final Map<Key, Merged> index = new TreeMap<>(ORDER);
+  private final NavigableMap<Key, Merged> index = new TreeMap<>(ORDER);
   private final boolean isRelaxed;
 
   /**
@@ -112,6 +112,21 @@ final class LabelIndex {
       case LabelType.INDOM -> new Key(type, file.serialOf(label.identity()), 0);
       default -> new Key(type, file.serialOf(label.identity()), label.instance());
     };
+  }
+
+  /**
+   * Returns whether any instance has labels.
+   *
+   * @param inDom the instance domain
+   */
+  boolean areOfInstances(int inDom) {
+    int serial = InDom.serial(inDom);
+    for (Key key : index.tailMap(new Key(0, serial, Integer.MIN_VALUE)).keySet()) {
+      if (key.ident != serial || key.type == LabelType.INSTANCES) {
+        return key.ident == serial;
+      } // otherwise the key of something else with this number, one of each type
+    }
+    return false;
   }
 
   /**

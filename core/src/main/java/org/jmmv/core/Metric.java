@@ -3,6 +3,7 @@ package org.jmmv.core;
 import java.util.List;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
+import org.jmmv.reader.FileName;
 import org.jmmv.reader.FileTruncated;
 
 /** A metric that has a name. Its descriptor is that of pmLookupDesc(3). */
@@ -29,6 +30,23 @@ public abstract class Metric {
    * as {@code x} of {@code x.y}, which were granted first.
    */
   public abstract List<String> names();
+
+  /**
+   * A file with a record of a metric.
+   *
+   * @param generation the file's generation: usually when its application has started
+   */
+  public record Origin(FileName file, long generation) {}
+
+  /**
+   * Returns the files that the metric comes from, in the order of precedence; empty for a metric of
+   * this program.
+   *
+   * @param max how many are returned at most: tens of thousands of files may share a metric
+   */
+  public List<Origin> origins(int max) {
+    return List.of();
+  }
 
   /** Returns one line of help, or null if there is none. */
   public abstract String oneLine();

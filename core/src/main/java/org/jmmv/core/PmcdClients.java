@@ -101,6 +101,11 @@ public final class PmcdClients {
     }
 
     @Override
+    public boolean hasLabels() {
+      return false;
+    }
+
+    @Override
     public Labels labels(int number) {
       return null;
     }

@@ -51,6 +51,11 @@ final class SharedInDom extends InstanceDomain {
   }
 
   @Override
+  public boolean hasLabels() {
+    return labels.areOfInstances(id);
+  }
+
+  @Override
   public Labels labels(int number) {
     return labels.of(LabelType.INSTANCES, id, number);
   }

@@ -146,6 +146,14 @@ final class SharedMetric extends Metric {
   }
 
   @Override
+  public List<Origin> origins(int max) {
+    return parts.list().stream()
+        .limit(max)
+        .map(part -> new Origin(part.file().id(), part.file().schema().generation()))
+        .toList();
+  }
+
+  @Override
   public String oneLine() {
     return parts.first().metric().shortHelp();
   }

@@ -6,9 +6,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.jmmv.serving.Server;
 import org.jmmv.serving.SocketFile;
+import org.jmmv.serving.ThisHost;
 import org.jmmv.serving.Tls;
 import org.jmmv.web.http.HttpPipeline;
 import org.jmmv.web.http.Site;
+import org.jmmv.web.metrics.Metrics;
+import org.jmmv.web.metrics.Naming;
 
 /** Serves a catalogue over HTTP. */
 public final class Web {
@@ -19,12 +22,14 @@ public final class Web {
    * Creates a face that does not listen yet.
    *
    * @param hosts the names by which clients may call this host, beside its addresses
+   * @param version the version of this program
    * @param tls empty: without TLS
    */
-  public Web(Server server, Set<String> hosts, Optional<Tls> tls) {
+  public Web(Server server, Set<String> hosts, String version, Optional<Tls> tls) {
     this.server = server;
     Site site = new Site(hosts);
     new Health(server.catalog()).addTo(site);
+    new Metrics(server.catalog(), Naming.PROMETHEUS, version, ThisHost.labels()).addTo(site);
     pipeline = new HttpPipeline(server, site, () -> tls);
   }
 

@@ -1,0 +1,203 @@
+package org.jmmv.web.metrics;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+import org.jmmv.web.http.JsonBody;
+
+/**
+ * A growing array of bytes. It does without an object or a check per byte that a general buffer
+ * needs: most of the time of a scrape is spent here.
+ */
+final class Bytes {
+  private static final int MAX_DIGITS = 20;
+  private static final String REPLACEMENT = "\ufffd";
+
+  private final StringBuilder number = new StringBuilder(); // for floating-point numbers
+  private byte[] array = new byte[1 << 10];
+  private int size;
+
+  int size() {
+    return size;
+  }
+
+  /** Forgets everything from a position on. */
+  void truncate(int newSize) {
+    size = newSize;
+  }
+
+  /** Appends everything to a buffer, and forgets it. */
+  void moveTo(ByteBuf out) {
+    out.writeBytes(array, 0, size);
+    size = 0;
+  }
+
+  byte[] toArray() {
+    return Arrays.copyOf(array, size);
+  }
+
+  private void reserve(int more) {
+    if (array.length - size < more) {
+      array = Arrays.copyOf(array, Math.max(array.length * 2, size + more));
+    }
+  }
+
+  Bytes add(byte[] bytes) {
+    reserve(bytes.length);
+    System.arraycopy(bytes, 0, array, size, bytes.length);
+    size += bytes.length;
+    return this;
+  }
+
+  Bytes add(Bytes other) {
+    reserve(other.size);
+    System.arraycopy(other.array, 0, array, size, other.size);
+    size += other.size;
+    return this;
+  }
+
+  Bytes add(char ascii) {
+    reserve(1);
+    array[size++] = (byte) ascii;
+    return this;
+  }
+
+  Bytes addByte(int b) {
+    reserve(1);
+    array[size++] = (byte) b;
+    return this;
+  }
+
+  /** Appends a text as it is. */
+  Bytes add(String text) {
+    return add(text.getBytes(UTF_8));
+  }
+
+  /**
+   * Appends bytes of a file, given as one char per byte, as UTF-8.
+   *
+   * @param escapes see {@link #escape}
+   */
+  Bytes addFileText(String bytes, String escapes) {
+    int start = size;
+    int length = bytes.length();
+    reserve(length);
+    for (int i = 0; i < length; i++) {
+      char c = bytes.charAt(i);
+      if (c >= 0x80 || c == 0 || c == '\n' || c == '\\' || c == '"') {
+        size = start;
+        return addEscaped(JsonBody.text(bytes), escapes);
+      }
+      array[size++] = (byte) c;
+    }
+    return this;
+  }
+
+  /**
+   * Appends a text with backslashes before some of its characters; NUL becomes U+FFFD.
+   *
+   * @param escapes those of backslash, newline and quote that are escaped
+   */
+  Bytes addEscaped(String text, String escapes) {
+    StringBuilder escaped = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0) {
+        escaped.append(REPLACEMENT);
+      } else if (escapes.indexOf(c) < 0) {
+        escaped.append(c);
+      } else {
+        escaped.append('\\').append(c == '\n' ? 'n' : c);
+      }
+    }
+    return add(escaped.toString());
+  }
+
+  /**
+   * Appends an integer with a decimal point, without zeros at its end.
+   *
+   * @param magnitude the digits, an unsigned number
+   * @param decimals the number of digits after the point
+   */
+  Bytes addDecimal(boolean isNegative, long magnitude, int decimals) {
+    reserve(2 * MAX_DIGITS + 3);
+    if (isNegative) {
+      array[size++] = '-';
+    }
+    long rest = magnitude;
+    int left = decimals;
+    while (left > 0 && rest != 0 && Long.remainderUnsigned(rest, 10) == 0) {
+      rest = Long.divideUnsigned(rest, 10);
+      left--;
+    }
+    if (rest == 0) {
+      left = 0;
+    }
+    int length = Math.max(digits(rest), left + 1);
+    int end = size + length + (left > 0 ? 1 : 0);
+    size = end;
+    for (int i = 0; i < length; i++) {
+      if (i == left && left > 0) {
+        array[--end] = '.';
+      }
+      long quotient = rest >= 0 ? rest / 10 : Long.divideUnsigned(rest, 10);
+      array[--end] = (byte) ('0' + (rest - quotient * 10));
+      rest = quotient;
+    }
+    return this;
+  }
+
+  private static int digits(long unsigned) {
+    int digits = 1;
+    for (long rest = unsigned; Long.compareUnsigned(rest, 9) > 0; digits++) {
+      rest = rest >= 0 ? rest / 10 : Long.divideUnsigned(rest, 10);
+    }
+    return digits;
+  }
+
+  /** Appends a number as Prometheus reads it. */
+  Bytes addNumber(double value) {
+    if (Double.isInfinite(value)) {
+      return add(value > 0 ? "+Inf" : "-Inf");
+    }
+    number.setLength(0);
+    return addAscii(number.append(value));
+  }
+
+  /** Appends a number as Prometheus reads it, with the digits of a float. */
+  Bytes addNumber(float value) {
+    if (Float.isInfinite(value)) {
+      return addNumber((double) value);
+    }
+    number.setLength(0);
+    return addAscii(number.append(value));
+  }
+
+  private Bytes addAscii(StringBuilder text) {
+    reserve(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      array[size++] = (byte) text.charAt(i);
+    }
+    return this;
+  }
+
+  /** Appends a number as protobuf does: seven bits a byte, the lowest ones first. */
+  Bytes addVarint(long value) {
+    long rest = value;
+    while ((rest & ~0x7fL) != 0) {
+      addByte((int) (rest & 0x7f | 0x80));
+      rest >>>= 7;
+    }
+    return addByte((int) rest);
+  }
+
+  /** Appends the eight bytes of a double in little endian order, as protobuf does. */
+  Bytes addDouble(double value) {
+    long bits = Double.doubleToRawLongBits(value);
+    for (int i = 0; i < Long.BYTES; i++) {
+      addByte((int) (bits >>> Byte.SIZE * i));
+    }
+    return this;
+  }
+}

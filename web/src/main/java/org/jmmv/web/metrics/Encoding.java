@@ -1,0 +1,62 @@
+package org.jmmv.web.metrics;
+
+import java.util.List;
+import org.jmmv.pcp.Instance;
+
+/** How families and samples become bytes. It has the state of one scrape. */
+interface Encoding {
+  /**
+   * A family whose texts are encoded.
+   *
+   * @param head what precedes the first series
+   * @param series what each series begins with, the labels of all series included
+   */
+  record Encoded(Family family, byte[] head, byte[] series) {}
+
+  /** Encodes the texts of a family. */
+  Encoded encode(Family family);
+
+  /**
+   * Begins a family.
+   *
+   * @param isContinued whether samples of it have been written before
+   */
+  void begin(Encoded family, boolean isContinued, Bytes out);
+
+  /**
+   * Begins a sample, which {@link #integer}, {@link #number} or {@link #real} ends.
+   *
+   * @param instance the number of the instance, {@link Instance#NULL} for a singular metric
+   * @param name its name, one char per byte
+   * @param own labels of the instance
+   */
+  void sample(int instance, String name, List<LabelPair> own);
+
+  /**
+   * Begins a sample that has the value as a label.
+   *
+   * @param text the value
+   */
+  void sample(int instance, String name, List<LabelPair> own, String text);
+
+  /**
+   * Ends a sample with an integer.
+   *
+   * @param isNegative whether there is a minus sign
+   * @param magnitude the digits, an unsigned number
+   * @param decimals the number of digits after the decimal point
+   */
+  void integer(boolean isNegative, long magnitude, int decimals);
+
+  /** Ends a sample with a number. */
+  void number(double value);
+
+  /** Ends a sample with a number that was a float. */
+  void real(float value);
+
+  /** Ends a family. Returns whether it had samples; otherwise, nothing of it is written. */
+  boolean end();
+
+  /** Ends the page. */
+  void endPage(Bytes out);
+}

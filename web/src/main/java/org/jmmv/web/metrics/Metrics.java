@@ -1,0 +1,79 @@
+package org.jmmv.web.metrics;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.List;
+import java.util.Locale;
+import org.jmmv.core.Catalog;
+import org.jmmv.reader.Labels;
+import org.jmmv.web.http.Failure;
+import org.jmmv.web.http.Request;
+import org.jmmv.web.http.Response;
+import org.jmmv.web.http.Site;
+
+/** Serves {@code /metrics}. */
+public final class Metrics {
+  private static final int MAX_SCRAPES = 40; // at once
+
+  private final Catalog catalog;
+  private final Naming naming;
+  private final String version;
+  private final List<LabelPair> ofHost;
+  private final PlanCache plans;
+  private int scrapes;
+
+  /**
+   * Creates an object.
+   *
+   * @param naming the names of metrics, unless a request asks for others
+   * @param version the version of this program
+   * @param ofHost the labels of the host
+   */
+  public Metrics(Catalog catalog, Naming naming, String version, Labels ofHost) {
+    this.catalog = catalog;
+    this.naming = naming;
+    this.version = version;
+    this.ofHost = LabelPair.of(List.of(ofHost));
+    plans = new PlanCache(catalog, ofHost);
+  }
+
+  /** Adds the resource to a site. */
+  public void addTo(Site site) {
+    site.add("/metrics", this::get);
+  }
+
+  private Response get(Request request) throws Failure {
+    Naming asked = naming;
+    if (request.last("naming").isPresent()) {
+      asked = naming(request.last("naming").get());
+    }
+    FamilyFilter filter = FamilyFilter.of(request, asked);
+    if (scrapes == MAX_SCRAPES) {
+      throw new Failure(
+          HttpResponseStatus.SERVICE_UNAVAILABLE,
+          "%d other pages are being written".formatted(MAX_SCRAPES));
+    }
+    scrapes++;
+    String accept = String.join(",", request.headers().getAll(HttpHeaderNames.ACCEPT));
+    Format format = Format.of(accept);
+    Scrape page =
+        new Scrape(
+            catalog,
+            plans.get(format, asked),
+            format.encoding(asked),
+            filter,
+            version,
+            ofHost,
+            () -> scrapes--);
+    return Response.ok(format.contentType(accept), page).with(HttpHeaderNames.VARY, "Accept");
+  }
+
+  private static Naming naming(String text) throws Failure {
+    for (Naming one : Naming.values()) {
+      if (one.name().toLowerCase(Locale.ROOT).equals(text)) {
+        return one;
+      }
+    }
+    throw new Failure(HttpResponseStatus.BAD_REQUEST, "naming is prometheus or pcp");
+  }
+}

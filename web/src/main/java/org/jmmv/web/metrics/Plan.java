@@ -1,0 +1,16 @@
+package org.jmmv.web.metrics;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The families of all metrics, in the order in which they are written.
+ *
+ * @param version the version of the catalogue that it was made of
+ * @param families those that are written, by the byte order of their names in PCP
+ * @param conflicts by the names in PCP of metrics that are left out, those of the metrics that have
+ *     their names in Prometheus
+ * @param unsuited the number of metrics that are left out because of their type
+ */
+record Plan(
+    long version, List<Encoding.Encoded> families, Map<String, String> conflicts, int unsuited) {}

@@ -1,0 +1,66 @@
+package org.jmmv.web.metrics;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jmmv.core.Catalog;
+import org.jmmv.reader.Labels;
+
+/** The plans that were used last. */
+final class PlanCache {
+  /** The maximum number of plans, each of which takes up to some 500 bytes for a metric. */
+  private static final int MAX_PLANS = 2;
+
+  private final Catalog catalog;
+  private final Labels ofHost;
+  // the first one has not been used for the longest time
+  private final Map<Kind, Entry> entries = new LinkedHashMap<>(4, 0.75f, true);
+
+  private record Kind(Format format, Naming naming) {}
+
+  /** The plan for a format, or what makes it. */
+  final class Entry {
+    private final Kind kind;
+    private Planner planner; // null: the plan is complete
+    private Plan plan;
+
+    private Entry(Kind kind) {
+      this.kind = kind;
+    }
+
+    /**
+     * Returns the plan, or empty if that takes longer.
+     *
+     * @param end when to stop, a time of {@link System#nanoTime}
+     */
+    Optional<Plan> advance(long end) {
+      if (planner == null && (plan == null || plan.version() != catalog.changes().version())) {
+        planner = new Planner(catalog, kind.naming, ofHost, kind.format.encoding(kind.naming));
+      }
+      if (planner != null) {
+        plan = planner.advance(end).orElse(null);
+        planner = plan == null ? planner : null;
+      }
+      return Optional.ofNullable(plan);
+    }
+  }
+
+  /**
+   * Creates a cache without plans.
+   *
+   * @param ofHost labels of the host, for {@link Naming#PCP}
+   */
+  PlanCache(Catalog catalog, Labels ofHost) {
+    this.catalog = catalog;
+    this.ofHost = ofHost;
+  }
+
+  /** Returns the plan for a format. */
+  Entry get(Format format, Naming naming) {
+    Entry entry = entries.computeIfAbsent(new Kind(format, naming), Entry::new);
+    if (entries.size() > MAX_PLANS) {
+      entries.remove(entries.keySet().iterator().next());
+    }
+    return entry;
+  }
+}

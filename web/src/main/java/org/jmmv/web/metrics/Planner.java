@@ -1,0 +1,92 @@
+package org.jmmv.web.metrics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.Metric;
+import org.jmmv.core.Scope;
+import org.jmmv.core.View;
+import org.jmmv.reader.Labels;
+
+/**
+ * Makes a plan, a step at a time. If two metrics would get the same name in Prometheus, or one the
+ * name that series of the other have, the first one by its name in PCP gets it.
+ */
+final class Planner {
+  private static final int STEP = 32; // metrics
+
+  private final Catalog catalog;
+  private final Naming naming;
+  private final Labels ofHost;
+  private final Encoding encoding;
+  private final long version;
+  private final List<String> names; // in PCP
+  private final Map<String, String> owners = new TreeMap<>(); // by names in Prometheus
+  private final List<Encoding.Encoded> families = new ArrayList<>();
+  private final Map<String, String> conflicts = new TreeMap<>();
+  private int unsuited;
+  private int next;
+
+  /**
+   * Begins a plan.
+   *
+   * @param ofHost labels of the host, for {@link Naming#PCP}
+   */
+  Planner(Catalog catalog, Naming naming, Labels ofHost, Encoding encoding) {
+    this.catalog = catalog;
+    this.naming = naming;
+    this.ofHost = ofHost;
+    this.encoding = encoding;
+    names = new ArrayList<>(catalog.begin(new Scope.OfAll()).names().leaves(""));
+    names.sort(null);
+    version = catalog.changes().version();
+    OwnSeries.NAMES.forEach(name -> owners.put(name, name));
+  }
+
+  /** Returns the version of the catalogue that the plan is made of. */
+  long version() {
+    return version;
+  }
+
+  /**
+   * Goes on.
+   *
+   * @param end when to stop, a time of {@link System#nanoTime}
+   * @return the plan, or empty if it is not complete yet
+   */
+  Optional<Plan> advance(long end) {
+    do {
+      View view = catalog.begin(new Scope.OfAll());
+      for (int i = 0; i < STEP && next < names.size(); i++) {
+        add(names.get(next++), view);
+      }
+    } while (next < names.size() && System.nanoTime() - end < 0);
+    return next < names.size()
+        ? Optional.empty()
+        : Optional.of(new Plan(version, families, conflicts, unsuited));
+  }
+
+  private void add(String name, View view) {
+    Metric metric = view.metric(name);
+    if (metric == null || (naming == Naming.PROMETHEUS && metric.origins(1).isEmpty())) {
+      return; // removed meanwhile; or of this program, which has series of its own
+    }
+    Optional<Family> family = Family.of(name, metric, naming, view, ofHost);
+    if (family.isEmpty()) {
+      unsuited++;
+      return;
+    }
+    List<String> reserved = family.get().reserved(naming);
+    for (String taken : reserved) {
+      if (owners.containsKey(taken)) {
+        conflicts.put(name, owners.get(taken));
+        return;
+      }
+    }
+    reserved.forEach(taken -> owners.put(taken, name));
+    families.add(encoding.encode(family.get()));
+  }
+}

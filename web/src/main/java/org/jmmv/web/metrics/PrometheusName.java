@@ -1,0 +1,43 @@
+package org.jmmv.web.metrics;
+
+import java.util.Set;
+
+/** The names of metrics and labels in Prometheus. */
+public final class PrometheusName {
+  private static final Set<String> TAKEN_LABELS =
+      Set.of("instance", "job", "le", "quantile", "instname", "instid");
+
+  private PrometheusName() {}
+
+  /** Returns the name of a metric, which has letters, digits and "_" only. */
+  public static String ofMetric(String name) {
+    return replaced(name);
+  }
+
+  /**
+   * Returns the name of a label. Names that Prometheus or this program gives to other labels begin
+   * with {@code exported_} instead, as do those that begin with "__", which Prometheus reserves.
+   *
+   * @param name the full name, with dots if the label is in a compound one
+   */
+  public static String ofLabel(String name) {
+    String replaced = replaced(name);
+    return replaced.startsWith("__") || TAKEN_LABELS.contains(replaced)
+        ? "exported_" + replaced
+        : replaced;
+  }
+
+  private static String replaced(String name) {
+    StringBuilder text = new StringBuilder(name.length());
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean isDigit = c >= '0' && c <= '9';
+      boolean isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      if (isDigit && i == 0) {
+        text.append('_');
+      }
+      text.append(isDigit || isLetter ? c : '_');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,176 @@
+package org.jmmv.web.metrics;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+import org.jmmv.pcp.Instance;
+import org.jmmv.web.http.JsonBody;
+
+/**
+ * The messages {@code io.prometheus.client.MetricFamily} of prometheus/client_model, each after its
+ * length.
+ */
+final class ProtobufEncoding implements Encoding {
+  private static final int VARINT = 0; // wire types
+  private static final int FIXED64 = 1;
+  private static final int LENGTH = 2;
+
+  private static final int FAMILY_NAME = 1;
+  private static final int FAMILY_HELP = 2;
+  private static final int FAMILY_TYPE = 3;
+  private static final int FAMILY_METRIC = 4;
+  private static final int FAMILY_UNIT = 5;
+  private static final int METRIC_LABEL = 1;
+  private static final int LABEL_NAME = 1;
+  private static final int LABEL_VALUE = 2;
+  private static final int NUMBER = 1; // of Counter, Gauge and Untyped
+  private static final int COUNTER_CREATED = 3;
+  private static final int SECONDS = 1; // of google.protobuf.Timestamp
+  private static final int NANOS = 2;
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+  private final Naming naming;
+  private final Bytes families = new Bytes(); // the current one
+  private final Bytes metric = new Bytes(); // the current one
+  private final Bytes value = new Bytes();
+  private final Bytes text = new Bytes();
+  private Encoded family;
+  private Bytes out;
+  private boolean hasSamples;
+
+  ProtobufEncoding(Naming naming) {
+    this.naming = naming;
+  }
+
+  @Override
+  public Encoded encode(Family family) {
+    Bytes head = new Bytes();
+    addText(FAMILY_NAME, family.series(naming), head);
+    addText(FAMILY_HELP, family.help().replace('\0', '\ufffd'), head);
+    tag(FAMILY_TYPE, VARINT, head).addVarint(type(family.kind()));
+    if (!family.unit().isEmpty()) {
+      addText(FAMILY_UNIT, family.unit(), head);
+    }
+    Bytes labels = new Bytes();
+    family.labels().forEach(label -> add(label, labels));
+    return new Encoded(family, head.toArray(), labels.toArray());
+  }
+
+  /** Returns a {@code MetricType}. */
+  private static int type(Family.Kind kind) {
+    return switch (kind) {
+      case COUNTER -> 0;
+      case GAUGE, INFO -> 1;
+      case UNKNOWN -> 3;
+    };
+  }
+
+  /** Returns the field of {@code Metric} that has the value. */
+  private static int field(Family.Kind kind) {
+    return switch (kind) {
+      case COUNTER -> 3;
+      case GAUGE, INFO -> 2;
+      case UNKNOWN -> 5;
+    };
+  }
+
+  private static Bytes tag(int field, int type, Bytes to) {
+    return to.addVarint((long) field << 3 | type);
+  }
+
+  private static void addText(int field, String text, Bytes to) {
+    byte[] bytes = text.getBytes(UTF_8);
+    tag(field, LENGTH, to).addVarint(bytes.length).add(bytes);
+  }
+
+  private static void addMessage(int field, Bytes message, Bytes to) {
+    tag(field, LENGTH, to).addVarint(message.size()).add(message);
+    message.truncate(0);
+  }
+
+  private void add(LabelPair label, Bytes to) {
+    add(label.name(), label.value().replace('\0', '\ufffd'), to);
+  }
+
+  private void add(String name, String value, Bytes to) {
+    text.truncate(0);
+    addText(LABEL_NAME, name, text);
+    addText(LABEL_VALUE, value, text);
+    addMessage(METRIC_LABEL, text, to);
+  }
+
+  @Override
+  public void begin(Encoded next, boolean isContinued, Bytes to) { // each part is a message
+    family = next;
+    out = to;
+    families.truncate(0);
+    families.add(next.head());
+    hasSamples = false;
+  }
+
+  @Override
+  public void sample(int instance, String name, List<LabelPair> own) {
+    hasSamples = true;
+    metric.truncate(0);
+    if (own.isEmpty()) {
+      metric.add(family.series());
+    } else {
+      for (LabelPair label : family.family().labels()) {
+        if (own.stream().noneMatch(other -> other.name().equals(label.name()))) {
+          add(label, metric);
+        }
+      }
+      own.forEach(label -> add(label, metric));
+    }
+    if (instance != Instance.NULL) {
+      add("instname", JsonBody.text(name).replace('\0', '\ufffd'), metric);
+      add("instid", Integer.toUnsignedString(instance), metric);
+    }
+  }
+
+  @Override
+  public void sample(int instance, String name, List<LabelPair> own, String text) {
+    sample(instance, name, own);
+    add("value", JsonBody.text(text).replace('\0', '\ufffd'), metric);
+  }
+
+  @Override
+  public void integer(boolean isNegative, long magnitude, int decimals) {
+    double number =
+        magnitude >= 0 ? magnitude : (magnitude >>> 1 | magnitude & 1) * 2.0; // rounded once
+    if (decimals > 0) {
+      number /= Math.pow(10, decimals);
+    }
+    number(isNegative ? -number : number);
+  }
+
+  @Override
+  public void real(float number) {
+    number(number);
+  }
+
+  @Override
+  public void number(double number) {
+    tag(NUMBER, FIXED64, value).addDouble(number);
+    long start = family.family().start();
+    if (family.family().kind() == Family.Kind.COUNTER && start != 0) {
+      tag(SECONDS, VARINT, text).addVarint(start / NANOS_PER_SECOND);
+      tag(NANOS, VARINT, text).addVarint(start % NANOS_PER_SECOND);
+      addMessage(COUNTER_CREATED, text, value);
+    }
+    addMessage(field(family.family().kind()), value, metric);
+    addMessage(FAMILY_METRIC, metric, families);
+  }
+
+  @Override
+  public boolean end() {
+    if (hasSamples) {
+      out.addVarint(families.size()).add(families);
+    }
+    return hasSamples;
+  }
+
+  @Override
+  public void endPage(Bytes to) {}
+}

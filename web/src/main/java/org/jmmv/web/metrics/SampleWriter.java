@@ -1,0 +1,161 @@
+package org.jmmv.web.metrics;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Collections;
+import java.util.List;
+import org.jmmv.core.InstanceDomain;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.ValueSink;
+import org.jmmv.pcp.ValueType;
+
+/** Writes the values of a metric as the samples of its family. */
+final class SampleWriter implements ValueSink {
+  /** The maximum length of a text that is shown, in bytes. */
+  private static final int MAX_TEXT = 200;
+
+  private final Encoding encoding;
+  private final Bytes out;
+  private Encoding.Encoded family;
+  private InstanceDomain instances; // null for a singular metric
+  private boolean haveLabels;
+  private int first; // index of the first instance that may have a value
+  private int position; // of the last instance
+  private int start; // of the family, or of its part
+  private boolean isContinued;
+  private long negative; // counters left out
+  private long tooLong; // texts left out
+
+  SampleWriter(Encoding encoding, Bytes out) {
+    this.encoding = encoding;
+    this.out = out;
+  }
+
+  /** Returns the number of counters that were left out, because they are negative or no number. */
+  long negative() {
+    return negative;
+  }
+
+  /** Returns the number of texts that were left out, because they are too long. */
+  long tooLong() {
+    return tooLong;
+  }
+
+  /**
+   * Begins a family, or a part of a large one.
+   *
+   * @param domain the instances, null for a singular metric
+   * @param from the index of the first instance that may have a value
+   */
+  void begin(Encoding.Encoded next, InstanceDomain domain, int from) {
+    family = next;
+    instances = domain;
+    haveLabels = domain != null && domain.hasLabels();
+    first = from;
+    start = out.size();
+    isContinued &= from > 0;
+    clear();
+  }
+
+  @Override
+  public void clear() {
+    out.truncate(start);
+    position = first;
+    encoding.begin(family, isContinued, out);
+  }
+
+  void end() {
+    isContinued |= encoding.end();
+  }
+
+  @Override
+  public void numbers(int type, int[] numbers, long[] bits, int count) {
+    boolean isCounter = family.family().kind() == Family.Kind.COUNTER;
+    for (int i = 0; i < count; i++) {
+      if (isCounter && !isOfCounter(type, bits[i])) {
+        negative++;
+      } else {
+        encoding.sample(numbers[i], name(numbers[i]), labels(numbers[i]));
+        write(type, bits[i]);
+      }
+    }
+  }
+
+  private static boolean isOfCounter(int type, long bits) {
+    return switch (type) {
+      case ValueType.I32 -> (int) bits >= 0;
+      case ValueType.I64 -> bits >= 0;
+      case ValueType.FLOAT -> Float.intBitsToFloat((int) bits) >= 0;
+      case ValueType.DOUBLE -> Double.longBitsToDouble(bits) >= 0;
+      default -> true;
+    };
+  }
+
+  private void write(int type, long bits) {
+    switch (type) {
+      case ValueType.I32 -> writeSigned((int) bits);
+      case ValueType.U32 -> writeInteger(false, Integer.toUnsignedLong((int) bits));
+      case ValueType.I64 -> writeSigned(bits);
+      case ValueType.U64 -> writeInteger(false, bits);
+      case ValueType.FLOAT -> writeFloat(Float.intBitsToFloat((int) bits));
+      default -> writeDouble(Double.longBitsToDouble(bits));
+    }
+  }
+
+  private void writeSigned(long value) {
+    writeInteger(value < 0, value < 0 ? -value : value);
+  }
+
+  private void writeInteger(boolean isNegative, long magnitude) {
+    Scale scale = family.family().scale();
+    if (scale instanceof Scale.Exact(long factor, int decimals)
+        && Math.unsignedMultiplyHigh(magnitude, factor) == 0) {
+      encoding.integer(isNegative, magnitude * factor, decimals);
+    } else {
+      double value = magnitude >= 0 ? magnitude : (magnitude >>> 1 | magnitude & 1) * 2.0;
+      encoding.number(scale.of(isNegative ? -value : value));
+    }
+  }
+
+  private void writeFloat(float value) {
+    if (family.family().scale() == Scale.NONE) {
+      encoding.real(value);
+    } else {
+      writeDouble(value);
+    }
+  }
+
+  private void writeDouble(double value) {
+    Scale scale = family.family().scale();
+    encoding.number(scale == Scale.NONE ? value : scale.of(value));
+  }
+
+  @Override
+  public void text(int number, byte[] bytes, int offset, int length) {
+    if (length > MAX_TEXT) {
+      tooLong++;
+    } else {
+      String text = new String(bytes, offset, length, ISO_8859_1);
+      encoding.sample(number, name(number), labels(number), text);
+      encoding.integer(false, 1, 0);
+    }
+  }
+
+  private String name(int number) {
+    if (number == Instance.NULL) {
+      return "";
+    }
+    int size = instances.size();
+    while (position < size && instances.number(position) != number) {
+      position++; // values come in the order of the instances
+    }
+    return instances.name(position);
+  }
+
+  private List<LabelPair> labels(int number) {
+    return haveLabels ? LabelPair.of(Collections.singletonList(instances.labels(number))) : List.of();
+  }
+
+  @Override
+  public void none(int status) {}
+}

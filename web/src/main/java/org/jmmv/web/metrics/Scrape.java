@@ -1,0 +1,190 @@
+package org.jmmv.web.metrics;
+
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.InstanceDomain;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.Metric;
+import org.jmmv.core.Scope;
+import org.jmmv.core.View;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.PmidList;
+import org.jmmv.serving.LongReply.Progress;
+import org.jmmv.web.http.Body;
+
+/**
+ * One page. It writes a family after the other, and a family with many instances in parts, because
+ * what a view has returned is not valid in the next turn.
+ */
+final class Scrape implements Body {
+  private static final int BATCH = 64; // metrics
+  private static final int PART = 1024; // instances
+  private static final long TURN_NANOS = 1_000_000;
+
+  private final Catalog catalog;
+  private final PlanCache.Entry plans;
+  private final Encoding encoding;
+  private final Predicate<Family> filter;
+  private final Runnable atEnd;
+  private final Bytes bytes = new Bytes();
+  private final SampleWriter samples;
+  private final Batch batch = new Batch();
+  private final long start = System.nanoTime();
+  private final String version;
+  private final List<LabelPair> ofHost;
+  private Plan plan; // null: it is being made
+  private int next; // of its families
+  private int nextInstance; // of the family
+  private long partVersion; // of the catalogue, when the family was begun
+  private OwnSeries own; // null: not begun
+
+  /** The PMIDs of the next families. */
+  private static final class Batch implements PmidList {
+    private final int[] pmids = new int[BATCH];
+    private final int[] indexes = new int[BATCH]; // in the plan
+    private int count;
+
+    @Override
+    public int count() {
+      return count;
+    }
+
+    @Override
+    public int pmid(int index) {
+      return pmids[index];
+    }
+  }
+
+  /**
+   * Begins a page.
+   *
+   * @param filter which families are written
+   * @param atEnd called when the page is complete or the connection has ended
+   */
+  Scrape(
+      Catalog catalog,
+      PlanCache.Entry plans,
+      Encoding encoding,
+      Predicate<Family> filter,
+      String version,
+      List<LabelPair> ofHost,
+      Runnable atEnd) {
+    this.catalog = catalog;
+    this.plans = plans;
+    this.encoding = encoding;
+    this.filter = filter;
+    this.version = version;
+    this.ofHost = ofHost;
+    this.atEnd = atEnd;
+    samples = new SampleWriter(encoding, bytes);
+  }
+
+  @Override
+  public Progress write(ByteBuf out) {
+    long end = System.nanoTime() + TURN_NANOS;
+    boolean hasMore = true;
+    do {
+      if (plan == null) {
+        Optional<Plan> complete = plans.advance(end);
+        plan = complete.orElse(null);
+      } else if (next < plan.families().size()) {
+        writeFamilies(end);
+      } else {
+        hasMore = writeOwn();
+      }
+    } while (hasMore && bytes.size() < PIECE && System.nanoTime() - end < 0);
+    bytes.moveTo(out);
+    return hasMore ? Progress.MORE : Progress.END;
+  }
+
+  private void writeFamilies(long end) {
+    List<Encoding.Encoded> families = plan.families();
+    int following = next;
+    for (batch.count = 0; batch.count < BATCH && following < families.size(); following++) {
+      if (filter.test(families.get(following).family())) {
+        batch.pmids[batch.count] = families.get(following).family().source().pmid();
+        batch.indexes[batch.count++] = following;
+      }
+    }
+    View view = catalog.begin(new Scope.OfMetrics(batch));
+    Metric[] metrics = view.metrics(batch);
+    for (int i = 0; i < batch.count; i++) {
+      next = batch.indexes[i];
+      boolean isComplete = metrics[i] == null || write(families.get(next), metrics[i], view);
+      if (!isComplete) {
+        return;
+      }
+      next++;
+      if (bytes.size() >= PIECE || System.nanoTime() - end >= 0) {
+        return;
+      }
+    }
+    next = following;
+  }
+
+  /** Writes a family, or the next part of it. Returns whether it is complete. */
+  private boolean write(Encoding.Encoded family, Metric metric, View view) {
+    Family.Source source = family.family().source();
+    long now = catalog.changes().version();
+    boolean isCurrent =
+        now == plan.version()
+            || (Family.Source.of(source.name(), metric).equals(source)
+                && metric.names().contains(source.name()));
+    if (!isCurrent || (nextInstance > 0 && now != partVersion)) {
+      nextInstance = 0;
+      return true; // it has changed since the page was begun
+    }
+    partVersion = now;
+    InstanceDomain instances =
+        source.inDom() == InDom.NULL ? null : view.instances(source.inDom());
+    if (source.inDom() != InDom.NULL && instances == null) {
+      return true;
+    }
+    samples.begin(family, instances, nextInstance);
+    InstanceFilter part = nextPart(metric, instances, source.inDom());
+    view.read(metric, part, samples);
+    samples.end();
+    return nextInstance == 0;
+  }
+
+  /** Returns the instances to read now, and sets where the next part begins. */
+  private InstanceFilter nextPart(Metric metric, InstanceDomain instances, int inDom) {
+    if (instances == null || metric.maxValues(InstanceFilter.ALL) <= PART) {
+      return InstanceFilter.ALL;
+    }
+    int[] numbers = new int[Math.min(PART, instances.size() - nextInstance)];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = instances.number(nextInstance + i);
+    }
+    nextInstance += numbers.length;
+    if (nextInstance == instances.size()) {
+      nextInstance = 0;
+    }
+    InstanceFilter part = new InstanceFilter(false);
+    part.set(inDom, false, numbers);
+    return part;
+  }
+
+  private boolean writeOwn() {
+    if (own == null) {
+      catalog.begin(new Scope.OfAll());
+      own = new OwnSeries(encoding, bytes, catalog.entries());
+      own.writeFirst(version, ofHost);
+      return true;
+    }
+    if (own.writeFiles()) {
+      return true;
+    }
+    own.writeLast(plan, samples, System.nanoTime() - start);
+    encoding.endPage(bytes);
+    return false;
+  }
+
+  @Override
+  public void close() {
+    atEnd.run();
+  }
+}

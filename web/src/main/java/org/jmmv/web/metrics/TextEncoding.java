@@ -1,0 +1,149 @@
+package org.jmmv.web.metrics;
+
+import java.util.List;
+import org.jmmv.pcp.Instance;
+
+/** The text formats: OpenMetrics 1.0, and that of Prometheus, 0.0.4. */
+final class TextEncoding implements Encoding {
+  private static final String IN_LABELS = "\\\n\"";
+  private static final String IN_HELP = "\\\n";
+
+  private final boolean isOpen;
+  private final Naming naming;
+  private Encoded family;
+  private Bytes out;
+  private int start; // of the family
+  private boolean hasSamples;
+
+  /**
+   * Creates an encoding.
+   *
+   * @param isOpen whether the format is OpenMetrics
+   */
+  TextEncoding(boolean isOpen, Naming naming) {
+    this.isOpen = isOpen;
+    this.naming = naming;
+  }
+
+  @Override
+  public Encoded encode(Family family) {
+    String series = family.series(naming);
+    String name = isOpen ? family.name() : series;
+    Bytes head = new Bytes();
+    head.add("# HELP ").add(name).add(' ');
+    head.addEscaped(family.help(), isOpen ? IN_LABELS : IN_HELP);
+    head.add("\n# TYPE ").add(name).add(' ').add(type(family.kind())).add('\n');
+    if (isOpen && !family.unit().isEmpty()) {
+      head.add("# UNIT ").add(name).add(' ').add(family.unit()).add('\n');
+    }
+    Bytes line = new Bytes().add(series);
+    for (LabelPair label : family.labels()) {
+      line.add(line.size() == series.length() ? '{' : ',');
+      add(label, line);
+    }
+    return new Encoded(family, head.toArray(), line.toArray());
+  }
+
+  private String type(Family.Kind kind) {
+    return switch (kind) {
+      case COUNTER -> isOpen && naming == Naming.PCP ? "unknown" : "counter"; // without _total
+      case GAUGE -> "gauge";
+      case INFO -> isOpen ? "info" : "gauge";
+      case UNKNOWN -> isOpen ? "unknown" : "untyped";
+    };
+  }
+
+  private static void add(LabelPair label, Bytes to) {
+    to.add(label.name()).add("=\"").addEscaped(label.value(), IN_LABELS).add('"');
+  }
+
+  @Override
+  public void begin(Encoded next, boolean isContinued, Bytes to) {
+    family = next;
+    out = to;
+    start = to.size();
+    if (!isContinued) {
+      out.add(next.head());
+    }
+    hasSamples = false;
+  }
+
+  @Override
+  public void sample(int instance, String name, List<LabelPair> own) {
+    begin(instance, name, own);
+    out.add(hasLabels(instance, own) ? "} " : " ");
+  }
+
+  @Override
+  public void sample(int instance, String name, List<LabelPair> own, String text) {
+    begin(instance, name, own);
+    out.add(hasLabels(instance, own) ? ",value=\"" : "{value=\"");
+    out.addFileText(text, IN_LABELS).add("\"} ");
+  }
+
+  private boolean hasLabels(int instance, List<LabelPair> own) {
+    return instance != Instance.NULL || !own.isEmpty() || !family.family().labels().isEmpty();
+  }
+
+  private void begin(int instance, String name, List<LabelPair> own) {
+    hasSamples = true;
+    boolean hasComma;
+    if (own.isEmpty()) {
+      out.add(family.series());
+      hasComma = !family.family().labels().isEmpty();
+    } else {
+      out.add(family.family().series(naming));
+      hasComma = addMerged(own);
+    }
+    if (instance != Instance.NULL) {
+      out.add(hasComma ? ",instname=\"" : "{instname=\"").addFileText(name, IN_LABELS);
+      out.add("\",instid=\"").addDecimal(false, Integer.toUnsignedLong(instance), 0).add('"');
+    }
+  }
+
+  /** Adds the labels of the instance, and those of all series that it has not. */
+  private boolean addMerged(List<LabelPair> own) {
+    char separator = '{';
+    for (LabelPair label : family.family().labels()) {
+      if (own.stream().noneMatch(other -> other.name().equals(label.name()))) {
+        add(label, out.add(separator));
+        separator = ',';
+      }
+    }
+    for (LabelPair label : own) {
+      add(label, out.add(separator));
+      separator = ',';
+    }
+    return true;
+  }
+
+  @Override
+  public void integer(boolean isNegative, long magnitude, int decimals) {
+    out.addDecimal(isNegative, magnitude, decimals).add('\n');
+  }
+
+  @Override
+  public void number(double value) {
+    out.addNumber(value).add('\n');
+  }
+
+  @Override
+  public void real(float value) {
+    out.addNumber(value).add('\n');
+  }
+
+  @Override
+  public boolean end() {
+    if (!hasSamples) {
+      out.truncate(start);
+    }
+    return hasSamples;
+  }
+
+  @Override
+  public void endPage(Bytes to) {
+    if (isOpen) {
+      to.add("# EOF\n");
+    }
+  }
+}
