@@ -130,18 +130,24 @@ public final class PosixProcess {
   /**
    * As {@link #become(User)}, but this thread, and those that it starts from now on, keep CAP_LEASE
    * if the process runs as root: they may ask {@linkplain OpenFile#isOpenForWriting whether a file
-   * is open for writing}, whoever its owner is. They keep no other capability: capabilities(7).
+   * is open for writing}, whoever its owner is. They keep no other capability, and none if the
+   * process has not got CAP_LEASE: capabilities(7).
    */
   public static void becomeWithLeases(User user) throws IOException {
     check(CFunction.of("prctl").call(PR_SET_KEEPCAPS, 1));
     become(user);
     check(CFunction.of("prctl").call(PR_SET_KEEPCAPS, 0));
+    if ((int) setCapabilities(1 << CAP_LEASE) != 0) { // it never had this one, for example in a container
+      check(setCapabilities(0));
+    }
+  }
+
+  /** Sets the capabilities of this thread, permitted and effective ones: capset(2). */
+  private static long setCapabilities(int set) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment header = arena.allocateFrom(JAVA_INT, CAPABILITY_VERSION, 0);
-      int set = 1 << CAP_LEASE;
       MemorySegment sets = arena.allocateFrom(JAVA_INT, set, set, 0, 0, 0, 0);
-      // fails if the process never had it, for example in a container
-      CFunction.of("capset").call(header.address(), sets.address());
+      return CFunction.of("capset").call(header.address(), sets.address());
     }
   }
 
