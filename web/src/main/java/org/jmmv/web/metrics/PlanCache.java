@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.Scope;
 import org.jmmv.reader.Labels;
 
 /** The plans that were used last. */
@@ -34,6 +35,7 @@ final class PlanCache {
      * @param end when to stop, a time of {@link System#nanoTime}
      */
     Optional<Plan> advance(long end) {
+      catalog.begin(new Scope.OfAll());
       if (planner == null && (plan == null || plan.version() != catalog.changes().version())) {
         planner = new Planner(catalog, kind.naming, ofHost, kind.format.encoding(kind.naming));
       }

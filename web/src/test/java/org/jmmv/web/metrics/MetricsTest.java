@@ -1,0 +1,309 @@
+package org.jmmv.web.metrics;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jmmv.core.Catalog;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.Units;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.LabelParser;
+import org.jmmv.serving.Access;
+import org.jmmv.serving.Server;
+import org.jmmv.serving.SocketFile;
+import org.jmmv.testkit.MmvWriter;
+import org.jmmv.web.http.HttpPipeline;
+import org.jmmv.web.http.Site;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class MetricsTest {
+  private static final String OPEN = "application/openmetrics-text;version=1.0.0";
+
+  private static final int SECONDS = new Units(0, 1, 0, 0, 3, 0).word();
+
+  @TempDir Path root;
+  private Server server;
+  private InetSocketAddress address;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @AfterEach
+  void close() {
+    client.close();
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private void file(String name, Consumer<MmvWriter> content) throws IOException {
+    MmvWriter file = new MmvWriter(3).flags(MmvWriter.SENTINEL);
+    content.accept(file);
+    file.write(Files.createDirectories(root.resolve("mmv")), name);
+  }
+
+  private void serve() throws IOException {
+    server =
+        new Server(new Catalog.Builder(root.resolve("mmv")).build(), new Access(100, List.of()));
+    Site site = new Site(Set.of());
+    new Metrics(
+            server.catalog(),
+            Naming.PROMETHEUS,
+            "1.2.3",
+            LabelParser.parse("{\"hostname\":\"here\"}", LabelType.CONTEXT))
+        .addTo(site);
+    address =
+        (InetSocketAddress)
+            server
+                .loop()
+                .listen(
+                    new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
+                    SocketFile.OF_EVERYONE,
+                    new HttpPipeline(server, site, Optional::empty));
+  }
+
+  private HttpResponse<String> get(String query, String accept) throws IOException {
+    if (server == null) {
+      serve();
+    }
+    URI uri = URI.create("http://127.0.0.1:" + address.getPort() + "/metrics" + query);
+    HttpRequest request = HttpRequest.newBuilder(uri).header("Accept", accept).build();
+    try {
+      return client.send(request, BodyHandlers.ofString(UTF_8));
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** Returns the page without the series of this program. */
+  private String page(String query, String accept) throws IOException {
+    HttpResponse<String> response = get(query, accept);
+    assertEquals(200, response.statusCode(), response.body());
+    String page = response.body();
+    return page.substring(0, page.indexOf("# HELP jmmv_build_info"));
+  }
+
+  private List<String> samples(String query) throws IOException {
+    return page(query, OPEN).lines().filter(line -> !line.startsWith("#")).toList();
+  }
+
+  /** Everything that the mapping says about names, units, labels and values. */
+  private void writeAll() throws IOException {
+    file(
+        "shop",
+        file -> {
+          file.cluster(5);
+          file.metric("orders", 1, ValueType.U64).help("Orders \"placed\"\\\n", null).value(-2L);
+          file.metric("total", 2, ValueType.U32).semantics(Semantics.COUNTER).value(-1);
+          file.metric("load", 3, ValueType.FLOAT).semantics(Semantics.INSTANT).value(0.1f);
+          file.metric("ratio", 4, ValueType.DOUBLE).semantics(Semantics.INSTANT).value(Double.POSITIVE_INFINITY);
+          file.metric("stack_total", 5, ValueType.I32).semantics(Semantics.DISCRETE).value(-7);
+          file.metric("version", 6, ValueType.STRING).semantics(Semantics.DISCRETE).text("1.0 \"\u00ce\u00b2\"");
+          file.metric("status", 7, ValueType.STRING).semantics(Semantics.INSTANT).text("changes");
+          file.metric("odd", 8, ValueType.I64).semantics(2).value(Long.MIN_VALUE);
+          file.metric("time", 9, ValueType.U64).units(new Units(0, 1, 0, 0, 0, 0).word()).value(-2L);
+          file.metric("wait", 10, ValueType.I64).semantics(Semantics.INSTANT).units(new Units(0, 1, 0, 0, 2, 0).word()).value(-1500L);
+          file.metric("hours", 11, ValueType.U32).semantics(Semantics.INSTANT).units(new Units(0, 1, 0, 0, 5, 0).word()).value(2);
+          file.metric("heap.bytes", 12, ValueType.U64).semantics(Semantics.INSTANT).units(new Units(1, 0, 0, 1, 0, 0).word()).value(3);
+          file.metric("huge", 13, ValueType.U64).semantics(Semantics.INSTANT).units(new Units(1, 0, 0, 2, 0, 0).word()).value(-2L);
+          file.metric("speed", 14, ValueType.DOUBLE).semantics(Semantics.INSTANT).units(new Units(1, -1, 0, 1, 3, 0).word()).value(2.5);
+          file.metric("thousands", 15, ValueType.I32).units(new Units(0, 0, 1, 0, 0, 3).word()).value(4);
+          file.metric("heat", 16, ValueType.I32).semantics(Semantics.INSTANT).units(new Units(0, 0, 0, 0, 0, 0, 1, 2).word()).value(212);
+          file.metric("tension", 17, ValueType.I32).semantics(Semantics.INSTANT).units(new Units(0, 0, 0, 0, 0, 0, 2, 2).word()).value(1234);
+          file.metric("energy", 18, ValueType.U32).units(new Units(0, 1, 0, 0, 5, 0, 4, 1).word()).value(2);
+          MmvWriter.InDom queues = file.inDom(1).instance(0, "in \"box\"\\").instance(7, "n\u00c3\u00a9\u00ff").instance(8, "none");
+          file.metric("length", 20, ValueType.I32).semantics(Semantics.INSTANT).inDom(queues).at(0, 3).at(7, 4).rawAt(8, -1, 0);
+          file.label(LabelType.CLUSTER, 5, 0, "{\"job\":\"x\",\"a\":{\"b\":1}}");
+          file.label(LabelType.ITEM, 20, 0, "{\"kind\":\"all\",\"__name__\":\"evil\"}");
+          file.label(LabelType.INSTANCES, 1, 7, "{\"kind\":\"one\"}");
+        });
+  }
+
+  private static String golden(String name) throws IOException {
+    try (InputStream in = MetricsTest.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "openmetrics.txt, '', " + OPEN,
+    "prometheus.txt, '', text/plain",
+    "openmetrics-pcp.txt, ?naming=pcp&files=shop, " + OPEN,
+    "prometheus-pcp.txt, ?naming=pcp&files=shop, text/plain"
+  })
+  void namesUnitsLabelsAndValuesAreThoseOfTheGoldenFile(String name, String query, String accept)
+      throws IOException {
+    writeAll();
+    assertEquals(golden(name), page(query, accept));
+  }
+
+  @Test
+  void openMetricsEndsWithEof() throws IOException {
+    assertTrue(get("", OPEN).body().endsWith("\n# EOF\n"));
+    assertFalse(get("", "text/plain").body().contains("# EOF"));
+  }
+
+  @Test
+  void ofTwoMetricsWithOneNameTheFirstByItsNameInPcpIsShown() throws IOException {
+    file("b", file -> file.metric("x.y", 1, ValueType.I32).semantics(Semantics.INSTANT).value(1));
+    file(
+        "a",
+        file -> {
+          file.flags(MmvWriter.NOPREFIX);
+          file.metric("b.x_y", 1, ValueType.I32).semantics(Semantics.INSTANT).value(2);
+          file.metric("c", 2, ValueType.I32).value(3); // a counter, so that its series is c_total
+          file.metric("c.total.all", 3, ValueType.I32).value(4);
+        });
+    file("c", file -> file.metric("total", 1, ValueType.I32).semantics(Semantics.INSTANT).value(5));
+    List<String> samples = samples("");
+    assertTrue(samples.contains("mmv_b_x_y 1"), samples::toString);
+    assertFalse(samples.contains("mmv_b_x_y 2"), samples::toString);
+    assertTrue(get("", OPEN).body().contains("jmmv_names_in_conflict 1\n"));
+  }
+
+  @Test
+  void negativeCountersAndNaNsAreLeftOutAlone() throws IOException {
+    file(
+        "app",
+        file -> {
+          file.flags(0);
+          MmvWriter.InDom inDom = file.inDom(1).instance(1, "one").instance(2, "two");
+          file.metric("count", 1, ValueType.DOUBLE).inDom(inDom).at(1, Double.NaN).at(2, 2.0);
+          file.metric("down", 2, ValueType.I64).value(-5);
+          file.metric("level", 3, ValueType.DOUBLE).semantics(Semantics.INSTANT).value(Double.NaN);
+        });
+    assertEquals(
+        List.of("mmv_app_count_total{instname=\"two\",instid=\"2\"} 2.0", "mmv_app_level NaN"),
+        samples(""));
+    assertTrue(
+        get("", OPEN).body().contains("jmmv_samples_left_out{reason=\"negative counter\"} 2\n"));
+  }
+
+  @Test
+  void aFamilyOfManyInstancesIsComplete() throws IOException {
+    file(
+        "app",
+        file -> {
+          MmvWriter.InDom inDom = file.inDom(1);
+          MmvWriter.Metric many = file.metric("many", 1, ValueType.I32).inDom(inDom);
+          for (int i = 0; i < 10_000; i++) {
+            inDom.instance(3 * i, "i" + i);
+            if (i % 5 != 0) {
+              many.at(3 * i, i);
+            }
+          }
+        });
+    String page = page("", OPEN);
+    assertEquals(1, page.split("# TYPE mmv_app_many", -1).length - 1);
+    assertEquals(
+        IntStream.range(0, 10_000)
+            .filter(i -> i % 5 != 0)
+            .mapToObj(i -> "mmv_app_many_total{instname=\"i%d\",instid=\"%d\"} %d".formatted(i, 3 * i, i))
+            .toList(),
+        samples(""));
+  }
+
+  @Test
+  void aFileThatComesOrGoesIsSeenByTheNextPage() throws IOException {
+    Consumer<MmvWriter> content = file -> file.metric("x", 1, ValueType.I32).value(1);
+    file("a", content);
+    assertEquals(List.of("mmv_a_x_total 1"), samples(""));
+    file("b", content);
+    assertEquals(List.of("mmv_a_x_total 1", "mmv_b_x_total 1"), samples(""));
+    Files.delete(root.resolve("mmv/a"));
+    assertEquals(List.of("mmv_b_x_total 1"), samples(""));
+  }
+
+  @Test
+  void aFileThatIsBeingWrittenHasNoSamples() throws IOException {
+    file("a", file -> file.metric("x", 1, ValueType.I32).value(1));
+    assertEquals(1, samples("").size());
+    MmvWriter.flux(root.resolve("mmv/a"));
+    assertEquals(List.of(), samples(""));
+    assertTrue(get("", OPEN).body().contains("jmmv_file_state{file=\"a\",state=\"in flux\"} 1\n"));
+  }
+
+  @Test
+  void aFileThatCannotBeServedSpoilsNothing() throws IOException {
+    file("good", file -> file.metric("x", 1, ValueType.I32).value(1));
+    Files.write(root.resolve("mmv/b\"ad"), new byte[100]);
+    assertEquals(List.of("mmv_good_x_total 1"), samples(""));
+    assertTrue(get("", OPEN).body().contains("jmmv_file_state{file=\"b\\\"ad\",state="));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "name[]=mmv_a_x_total, mmv_a_x_total",
+    "name[]=mmv_a_x, mmv_a_x_total",
+    "match=mmv_*_y_seconds, 'mmv_a_y_seconds,mmv_b_y_seconds'",
+    "files=b, 'mmv_b_x_total,mmv_b_y_seconds'",
+    "files=[ab]&match=*_x_*, 'mmv_a_x_total,mmv_b_x_total'",
+    "name[]=none, ''"
+  })
+  void aRequestCanAskForSomeFamilies(String query, String expected) throws IOException {
+    Consumer<MmvWriter> content =
+        file -> {
+          file.metric("x", 1, ValueType.I32).value(1);
+          file.metric("y", 2, ValueType.I32).semantics(Semantics.INSTANT).units(SECONDS).value(1);
+        };
+    file("a", content);
+    file("b", content);
+    String encoded = query.replace("[", "%5B").replace("]", "%5D");
+    List<String> names = new ArrayList<>();
+    samples("?" + encoded).forEach(sample -> names.add(sample.split(" ")[0]));
+    assertEquals(expected, String.join(",", names));
+  }
+
+  @Test
+  void wrongParametersAreAnsweredWithAnError() throws IOException {
+    assertEquals(400, get("?naming=none", OPEN).statusCode());
+    assertEquals(400, get("?match=" + URLEncoder.encode("[", UTF_8), OPEN).statusCode());
+  }
+
+  /** The header that Prometheus 3 sends is the last but one. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "*/* | TEXT",
+        "'' | TEXT",
+        "text/html,application/xhtml+xml,*/*;q=0.8 | TEXT",
+        "application/openmetrics-text | OPENMETRICS",
+        "application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1 | OPENMETRICS",
+        "application/openmetrics-text;version=2.0.0,text/plain;q=0.5 | TEXT",
+        "text/plain;q=0.2, application/openmetrics-text; q=0.9 | OPENMETRICS",
+        "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited,application/openmetrics-text;version=1.0.0;q=0.8 | PROTOBUF",
+        "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=text | TEXT",
+        "application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2 | OPENMETRICS",
+        "application/openmetrics-text;q=x | TEXT"
+      })
+  void theFormatIsTheOneThatTheClientLikesBest(String accept, Format expected) {
+    assertEquals(expected, Format.of(accept == null ? "" : accept));
+  }
+}
