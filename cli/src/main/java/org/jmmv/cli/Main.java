@@ -126,7 +126,7 @@ public final class Main {
       return adopt(options.adopt().get(), options, config);
     }
     Optional<SettingsWatch> watch =
-        file.map(settingsFile -> new SettingsWatch(settingsFile, given, options));
+        file.map(settingsFile -> new SettingsWatch(settingsFile, given, settings, options));
     return serve(options, watch, config, shutdown);
   }
 

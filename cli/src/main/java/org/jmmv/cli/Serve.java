@@ -11,15 +11,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.jmmv.collector.Collector;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.AgentOptions;
 import org.jmmv.config.DefaultDirectories;
+import org.jmmv.config.HttpSettings;
 import org.jmmv.config.PcpConfig;
 import org.jmmv.config.ServeCommand;
 import org.jmmv.config.Settings;
@@ -28,6 +33,7 @@ import org.jmmv.config.SettingsFile;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.core.SettingsSource;
+import org.jmmv.pcp.DebugOptions;
 import org.jmmv.posix.Reason;
 import org.jmmv.posix.ServiceManager;
 import org.jmmv.reader.watch.DirectorySettings;
@@ -37,6 +43,8 @@ import org.jmmv.serving.Server;
 import org.jmmv.serving.ThisHost;
 import org.jmmv.serving.Tls;
 import org.jmmv.web.Web;
+import org.jmmv.web.http.SiteRules;
+import org.jmmv.web.metrics.Naming;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ParseResult;
@@ -58,10 +66,11 @@ final class Serve {
     PcpConfig config = PcpConfig.load(environment);
     SettingsFile file = SettingsFile.of(config);
     ParseResult noOptions = AgentCommand.commandLine().parseArgs();
-    AgentOptions agent = AgentCommand.options(noOptions, read(file));
+    Settings settings = read(file);
+    AgentOptions agent = AgentCommand.options(noOptions, settings);
     List<DirectorySettings> directories = directories(options, agent.directories(), config);
     Path first = directories.getFirst().path().orElseThrow();
-    SettingsWatch watch = new SettingsWatch(file, noOptions, agent);
+    SettingsWatch watch = new SettingsWatch(file, noOptions, settings, agent);
     PmcdClients clients = new PmcdClients();
     Catalog catalog =
         new Catalog.Builder(first)
@@ -85,7 +94,7 @@ final class Serve {
     Server server = new Server(catalog, new Access(options.maxClients(), options.allowed()));
     List<Listening> listening;
     try {
-      listening = listen(server, clients, options, agent);
+      listening = listen(server, clients, options, agent.debug(), watch::http);
     } catch (IOException e) {
       server.close();
       throw e;
@@ -113,29 +122,63 @@ final class Serve {
    */
   private record Listening(SocketAddress address, String hint) {}
 
-  /** Starts all faces. */
+  /**
+   * Starts all faces.
+   *
+   * @param http the settings for HTTP that are in force
+   */
   private static List<Listening> listen(
-      Server server, PmcdClients clients, ServeCommand.Options options, AgentOptions agent)
+      Server server,
+      PmcdClients clients,
+      ServeCommand.Options options,
+      DebugOptions debug,
+      Supplier<HttpSettings> http)
       throws IOException {
-    Optional<Tls> tls = Optional.empty();
-    if (options.certificate().isPresent()) {
-      ServeCommand.Certificate files = options.certificate().get();
-      Certificate certificate = new Certificate(files.chain(), files.key());
-      tls = Optional.of(new Tls(certificate, server.loop().executor()));
-    }
     List<Listening> listening = new ArrayList<>();
-    Collector collector =
-        new Collector(server, clients, ThisHost.labels(), tls, agent.debug());
+    Optional<Tls> tls = tls(server, options.certificate(), Optional.empty());
+    Collector collector = new Collector(server, clients, ThisHost.labels(), tls, debug);
     for (SocketAddress address : options.addresses()) {
       SocketAddress bound = listen(collector::listen, address);
       listening.add(new Listening(bound, "pminfo -h " + toAsk(bound, tls.isPresent()) + " mmv"));
     }
-    Web web = new Web(server, Set.of("localhost", ThisHost.hostname()), AgentCommand.version(), tls);
-    for (SocketAddress address : options.http()) {
+    HttpSettings first = http.get();
+    Optional<Tls> https =
+        tls(server, first.certificate().or(options::certificate), first.clientCa());
+    Web web =
+        new Web(
+            server,
+            () -> rules(http.get()),
+            () -> http.get().hasPcpNames() ? Naming.PCP : Naming.PROMETHEUS,
+            AgentCommand.version(),
+            https);
+    for (SocketAddress address : addresses(options.http(), first.addresses())) {
       SocketAddress bound = listen(web::listen, address);
-      listening.add(new Listening(bound, toBrowse(bound, tls.isPresent())));
+      listening.add(new Listening(bound, toBrowse(bound, https.isPresent())));
     }
     return listening;
+  }
+
+  private static Set<SocketAddress> addresses(List<SocketAddress> some, List<SocketAddress> others) {
+    Set<SocketAddress> all = new LinkedHashSet<>(some);
+    all.addAll(others);
+    return all;
+  }
+
+  private static Optional<Tls> tls(
+      Server server, Optional<ServeCommand.Certificate> files, Optional<Path> clientCa)
+      throws IOException {
+    if (files.isEmpty()) {
+      return Optional.empty();
+    }
+    Certificate certificate = new Certificate(files.get().chain(), files.get().key(), clientCa);
+    return Optional.of(new Tls(certificate, server.slowTasks()));
+  }
+
+  private static SiteRules rules(HttpSettings settings) {
+    Set<String> hosts = new HashSet<>(settings.hosts());
+    hosts.add("localhost");
+    hosts.add(ThisHost.hostname().toLowerCase(Locale.ROOT));
+    return new SiteRules(hosts, settings.origins(), settings.users());
   }
 
   private static void serve(

@@ -2,6 +2,7 @@ package org.jmmv.cli;
 
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.AgentOptions;
+import org.jmmv.config.HttpSettings;
 import org.jmmv.config.SettingsException;
 import org.jmmv.config.SettingsFile;
 import org.jmmv.core.SettingsSource;
@@ -22,6 +23,7 @@ final class SettingsWatch implements SettingsSource {
   private final ParseResult given;
   private final DebugOptions live; // also mmv.control.debug changes them
   private AgentOptions options; // of the last valid file
+  private HttpSettings http; // likewise
   private String debug; // the names of these debug options
   private long looked = System.nanoTime();
 
@@ -29,14 +31,22 @@ final class SettingsWatch implements SettingsSource {
    * Creates an object for a file that was read.
    *
    * @param given the command line
+   * @param settings what was read
    * @param options the options that result from both; its debug options are those of the agent
    */
-  SettingsWatch(SettingsFile file, ParseResult given, AgentOptions options) {
+  SettingsWatch(
+      SettingsFile file, ParseResult given, org.jmmv.config.Settings settings, AgentOptions options) {
+    http = settings.http();
     this.file = file;
     this.given = given;
     this.options = options;
     live = options.debug();
     debug = live.names();
+  }
+
+  /** Returns the settings for HTTP that are in force. */
+  HttpSettings http() {
+    return http;
   }
 
   @Override
@@ -53,7 +63,9 @@ final class SettingsWatch implements SettingsSource {
     }
     AgentOptions next;
     try {
-      next = AgentCommand.options(given, file.read());
+      org.jmmv.config.Settings read = file.read();
+      next = AgentCommand.options(given, read);
+      http = read.http();
     } catch (SettingsException e) {
       e.lines().forEach(LOG::error);
       LOG.error("{} has errors: the settings stay as they are", file.path());

@@ -220,7 +220,7 @@ public final class ServeCommand {
     }
   }
 
-  private static SocketAddress http(String text) {
+  static SocketAddress http(String text) {
     return text.startsWith(UNIX)
         ? UnixDomainSocketAddress.of(AgentCommand.path(text.substring(UNIX.length())))
         : inet(text, "an IP address and port such as 127.0.0.1:9464, or unix: and a path");

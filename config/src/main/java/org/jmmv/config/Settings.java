@@ -15,20 +15,22 @@ import org.jmmv.reader.watch.DirectorySettings;
  * @param log the log file, {@code -} for standard error; empty: the default
  * @param debug the debug options that are on
  * @param directories the directories of the MMV files, at least one and at most 100
+ * @param http what {@code jmmv serve} offers over HTTP
  */
 public record Settings(
     Limits limits,
     boolean hasStatus,
     Optional<Path> log,
     DebugOptions debug,
-    List<DirectorySettings> directories) {
+    List<DirectorySettings> directories,
+    HttpSettings http) {
   public Settings {
     directories = List.copyOf(directories);
   }
 
   /** Returns the same settings for other directories. */
   public Settings with(List<DirectorySettings> others) {
-    return new Settings(limits, hasStatus, log, debug, others);
+    return new Settings(limits, hasStatus, log, debug, others, http);
   }
 
   /** The settings without a file. */
@@ -38,7 +40,8 @@ public record Settings(
           true,
           Optional.empty(),
           new DebugOptions(),
-          List.of(DirectorySettings.DEFAULT));
+          List.of(DirectorySettings.DEFAULT),
+          HttpSettings.DEFAULT);
 
   /**
    * Returns the paths of the directories.

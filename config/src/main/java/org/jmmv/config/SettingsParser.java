@@ -2,6 +2,7 @@ package org.jmmv.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.file.Path;
@@ -10,16 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jmmv.reader.Limit;
 import org.jmmv.reader.Limits;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.FileRules;
+import org.jmmv.reader.watch.NamePattern;
 import org.jmmv.reader.watch.ProcessRule;
 import org.tomlj.Toml;
 import org.tomlj.TomlParseError;
 import org.tomlj.TomlParseResult;
 import org.tomlj.TomlTable;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Parses the settings file. All errors are collected, with line and column. The classes of the TOML
@@ -34,6 +38,9 @@ final class SettingsParser {
 
   private static final List<String> DIRECTORY_KEYS =
       List.of("path", "prefix", "process", "stale", "stale_after", "include", "exclude", "labels");
+
+  private static final List<String> HTTP_KEYS =
+      List.of("listen", "hosts", "origins", "naming", "cert", "key", "client_ca", "users");
 
   private static final Duration STALE_AFTER = Duration.ofHours(1);
 
@@ -77,7 +84,7 @@ final class SettingsParser {
 
   private Settings settings(TomlTable root) {
     SettingsTable top =
-        new SettingsTable(errors, "", root, null, List.of("status", "limits", "log", "directory"));
+        new SettingsTable(errors, "", root, null, List.of("status", "limits", "log", "directory", "http"));
     SettingsTable limits = top.table("limits", Stream.of(Limit.values()).map(Limit::key).toList());
     SettingsTable log = top.table("log", List.of("file", "debug"));
     return new Settings(
@@ -85,7 +92,42 @@ final class SettingsParser {
         top.flag("status", true),
         log.path("file", "-"),
         log.debugOptions("debug"),
-        directories(top.tables("directory", MAX_DIRECTORIES, DIRECTORY_KEYS)));
+        directories(top.tables("directory", MAX_DIRECTORIES, DIRECTORY_KEYS)),
+        http(top.table("http", HTTP_KEYS)));
+  }
+
+  private static HttpSettings http(SettingsTable table) {
+    Optional<Path> chain = table.path("cert", "");
+    Optional<Path> key = table.path("key", "");
+    if (chain.isPresent() != key.isPresent()) {
+      table.wrong(chain.isPresent() ? "cert" : "key", "cert and key belong together");
+    }
+    return new HttpSettings(
+        table.values("listen", SettingsParser::address),
+        Set.copyOf(table.values("hosts", text -> text.toLowerCase(Locale.ROOT))),
+        Set.copyOf(table.values("origins", SettingsParser::origin)),
+        table.choice("naming", "prometheus", "pcp").equals("pcp"),
+        chain.isPresent() && key.isPresent()
+            ? Optional.of(new ServeCommand.Certificate(chain.get(), key.get()))
+            : Optional.empty(),
+        table.path("client_ca", ""),
+        table.users("users"));
+  }
+
+  private static SocketAddress address(String text) {
+    try {
+      return ServeCommand.http(text);
+    } catch (TypeConversionException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private static String origin(String text) {
+    if (!text.matches("https?://[^/]+")) {
+      throw new IllegalArgumentException(
+          "\"%s\" is not an origin such as https://grafana.example.com".formatted(text));
+    }
+    return text;
   }
 
   private List<DirectorySettings> directories(List<SettingsTable> tables) {
@@ -108,8 +150,8 @@ final class SettingsParser {
           new DirectorySettings(
               path,
               new FileRules(
-                  table.patterns("include"),
-                  table.patterns("exclude"),
+                  table.values("include", NamePattern::of),
+                  table.values("exclude", NamePattern::of),
                   ProcessRule.valueOf(
                       table
                           .choice("process", "auto", "pid", "open", "ignore")

@@ -9,15 +9,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.reader.LabelParser;
 import org.jmmv.reader.Labels;
 import org.jmmv.reader.watch.DirectorySettings;
-import org.jmmv.reader.watch.NamePattern;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;
 import org.tomlj.TomlKeyValue;
@@ -29,9 +31,10 @@ import org.tomlj.TomlTable;
  */
 final class SettingsTable {
   /** The maximum number of patterns in a list. */
-  private static final int MAX_PATTERNS = 100;
+  private static final int MAX_VALUES = 100;
 
   /** The maximum length of a prefix, which is kept with each metric. */
+  private static final String BCRYPT = "\\$2[aby]\\$(0[4-9]|1[0-4])\\$[./A-Za-z0-9]{53}";
   private static final int MAX_PREFIX = 64;
 
   /** A component of a metric's name. */
@@ -219,18 +222,50 @@ final class SettingsTable {
     return options;
   }
 
-  List<NamePattern> patterns(String key) {
-    List<NamePattern> patterns = new ArrayList<>();
+  /**
+   * Returns the values of a list of texts.
+   *
+   * @param parser throws an IllegalArgumentException if a text is invalid
+   */
+  <T> List<T> values(String key, Function<String, T> parser) {
+    List<T> values = new ArrayList<>();
     forEachText(
         key,
         text -> {
-          if (patterns.size() == MAX_PATTERNS) {
+          if (values.size() == MAX_VALUES) {
             throw new IllegalArgumentException(
-                "at most %d patterns are permitted".formatted(MAX_PATTERNS));
+                "at most %d are permitted".formatted(MAX_VALUES));
           }
-          patterns.add(NamePattern.of(text));
+          values.add(parser.apply(text));
         });
-    return patterns;
+    return values;
+  }
+
+  /** Returns the users of a table, with the bcrypt hashes of their passwords. */
+  Map<String, String> users(String key) {
+    Map<String, String> users = new TreeMap<>();
+    if (!(get(key) instanceof TomlTable found)) {
+      if (get(key) != null) {
+        isNot(key, "a table of users");
+      }
+      return users;
+    }
+    SettingsTable table =
+        new SettingsTable(errors, name + key + '.', found, null, List.copyOf(found.keySet()));
+    for (String user : found.keySet()) {
+      if (table.get(user) instanceof String hash && hash.matches(BCRYPT)) {
+        users.put(user, hash);
+      } else {
+        table.wrong(
+            user,
+            "not a bcrypt hash with a cost of 4 to 14, such as htpasswd -nBC 10 %s prints"
+                .formatted(user));
+      }
+    }
+    if (users.size() > MAX_VALUES) {
+      wrong(key, "at most %d users are permitted".formatted(MAX_VALUES));
+    }
+    return users;
   }
 
   /** Passes the texts of a list to an action, which throws an exception if one is invalid. */

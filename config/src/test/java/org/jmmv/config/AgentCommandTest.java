@@ -218,7 +218,8 @@ class AgentCommandTest {
                     Optional.of(Path.of("/tmp/files")),
                     FileRules.DEFAULT,
                     "x",
-                    DirectorySettings.DEFAULT.labels())));
+                    DirectorySettings.DEFAULT.labels())),
+            HttpSettings.DEFAULT);
     AgentOptions without = start(settings, NONE);
     assertEquals(settings.limits(), without.limits());
     assertFalse(without.hasStatus());

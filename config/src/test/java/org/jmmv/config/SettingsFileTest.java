@@ -16,7 +16,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jmmv.pcp.DebugOptions;
@@ -109,6 +111,18 @@ class SettingsFileTest {
             site = "Ä\\"\\t"
             rack = 7
             spare = true
+
+            [http]
+            listen = ["127.0.0.1:9464", "unix:/run/jmmv/http"]
+            hosts = ["Metrics.example.com"]
+            origins = ["https://grafana.example.com"]
+            naming = "pcp"
+            cert = "/etc/c"
+            key = "/etc/k"
+            client_ca = "/etc/ca"
+
+            [http.users]
+            ann = "$2y$10$ohVgdf2kDv9ZFc.VQjVHr.2Uxn1sLaB8ZNeF.C9y1tuzVKfhbT8LS"
             """);
     assertFalse(settings.hasStatus());
     assertEquals(new Limits(1, 2, 3, 4, 5, 6, 7, 8, 9), settings.limits());
@@ -127,6 +141,18 @@ class SettingsFileTest {
     assertEquals(
         "{\"site\":\"\u00c3\u0084\\\"\\u0009\",\"rack\":7,\"spare\":true}",
         directory.labels().json());
+    assertEquals(
+        new HttpSettings(
+            List.of(
+                new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 9464),
+                UnixDomainSocketAddress.of("/run/jmmv/http")),
+            Set.of("metrics.example.com"),
+            Set.of("https://grafana.example.com"),
+            true,
+            Optional.of(new ServeCommand.Certificate(Path.of("/etc/c"), Path.of("/etc/k"))),
+            Optional.of(Path.of("/etc/ca")),
+            Map.of("ann", "$2y$10$ohVgdf2kDv9ZFc.VQjVHr.2Uxn1sLaB8ZNeF.C9y1tuzVKfhbT8LS")),
+        settings.http());
   }
 
   @Test
@@ -168,7 +194,19 @@ class SettingsFileTest {
             "2:1: limits.max-files: unknown key; did you mean limits.files?"),
         Arguments.of("[limit]", "1:1: limit: unknown key; did you mean limits?"),
         Arguments.of("[[directories]]", "1:1: directories: unknown key; did you mean directory?"),
-        Arguments.of("x = 1", "1:1: x: unknown key; the keys are status, limits, log, directory"),
+        Arguments.of(
+            "[http]\nlisten = ['here:1']",
+            "2:11: http.listen: \"here:1\" is not an IP address and port such as 127.0.0.1:9464, or"
+                + " unix: and a path"),
+        Arguments.of(
+            "[http]\norigins = ['x']",
+            "2:12: http.origins: \"x\" is not an origin such as https://grafana.example.com"),
+        Arguments.of("[http]\ncert = '/x'", "2:8: http.cert: cert and key belong together"),
+        Arguments.of(
+            "[http.users]\nann = 'secret'",
+            "2:7: http.users.ann: not a bcrypt hash with a cost of 4 to 14, such as htpasswd -nBC 10"
+                + " ann prints"),
+        Arguments.of("x = 1", "1:1: x: unknown key; the keys are status, limits, log, directory, http"),
         Arguments.of(
             "[log]\nlevel = 'debug'", "2:1: log.level: unknown key; the keys are file, debug"),
         Arguments.of(
@@ -176,7 +214,7 @@ class SettingsFileTest {
             "2:1: directory.excludes: unknown key; did you mean directory.exclude?"),
         Arguments.of(
             "\"a\\nb\" = 1",
-            "1:1: a\\x0ab: unknown key; the keys are status, limits, log, directory"),
+            "1:1: a\\x0ab: unknown key; the keys are status, limits, log, directory, http"),
         // log
         Arguments.of(
             "[log]\nfile = \"mmv.log\"",
@@ -311,7 +349,7 @@ class SettingsFileTest {
     String most = "'x',".repeat(100);
     read("[[directory]]\ninclude = [" + most + "]");
     assertEquals(
-        List.of("2:412: directory.include: at most 100 patterns are permitted"),
+        List.of("2:412: directory.include: at most 100 are permitted"),
         errors("[[directory]]\ninclude = [" + most + "'x']"));
   }
 

@@ -1,5 +1,6 @@
 package org.jmmv.serving;
 
+import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
@@ -19,17 +20,23 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A certificate for TLS.
  *
  * @param chain a PEM file with the certificate, followed by those of its issuers
  * @param key a PEM file with the private key, in the format PKCS #8 and not encrypted
+ * @param clientCa a PEM file with the certificates of issuers, one of which must have issued that of
+ *     a client; empty: clients need none
  */
-public record Certificate(Path chain, Path key) {
+public record Certificate(Path chain, Path key, Optional<Path> clientCa) {
   /** The sessions that can be resumed; by default 20,480, which clients could fill with garbage. */
   private static final int MAX_SESSIONS = 256;
 
@@ -43,7 +50,7 @@ public record Certificate(Path chain, Path key) {
    *     together
    */
   public SslContext load() throws IOException {
-    X509Certificate[] certificates = certificates();
+    X509Certificate[] certificates = certificates(chain);
     PublicKey publicKey = certificates[0].getPublicKey();
     byte[] encoded = encodedKey();
     try {
@@ -51,10 +58,14 @@ public record Certificate(Path chain, Path key) {
           KeyFactory.getInstance(publicKey.getAlgorithm())
               .generatePrivate(new PKCS8EncodedKeySpec(encoded));
       if (belongTogether(privateKey, publicKey)) {
-        return SslContextBuilder.forServer(privateKey, certificates)
-            .sslProvider(SslProvider.JDK)
-            .sessionCacheSize(MAX_SESSIONS)
-            .build();
+        SslContextBuilder context =
+            SslContextBuilder.forServer(privateKey, certificates)
+                .sslProvider(SslProvider.JDK)
+                .sessionCacheSize(MAX_SESSIONS);
+        if (clientCa.isPresent()) {
+          context.trustManager(certificates(clientCa.get())).clientAuth(ClientAuth.REQUIRE);
+        }
+        return context.build();
       }
     } catch (GeneralSecurityException e) {
       // also a key for another algorithm
@@ -62,11 +73,24 @@ public record Certificate(Path chain, Path key) {
     throw new IOException(key + " is not the key of the certificate in " + chain);
   }
 
-  private X509Certificate[] certificates() throws IOException {
+  /** Returns what changes when one of the files is replaced or written. */
+  List<Object> status() {
+    List<Object> status = new ArrayList<>();
+    for (Path file : Stream.concat(Stream.of(chain, key), clientCa.stream()).toList()) {
+      try {
+        status.addAll(Files.readAttributes(file, "size,lastModifiedTime,fileKey").values());
+      } catch (IOException e) {
+        status.add(e.getMessage());
+      }
+    }
+    return status;
+  }
+
+  private static X509Certificate[] certificates(Path file) throws IOException {
     try {
       X509Certificate[] certificates =
           CertificateFactory.getInstance("X.509")
-              .generateCertificates(new ByteArrayInputStream(read(chain)))
+              .generateCertificates(new ByteArrayInputStream(read(file)))
               .toArray(X509Certificate[]::new);
       if (certificates.length > 0) {
         return certificates;
@@ -74,7 +98,7 @@ public record Certificate(Path chain, Path key) {
     } catch (CertificateException e) {
       // as without a certificate
     }
-    throw new IOException(chain + ": no certificate in PEM format");
+    throw new IOException(file + ": no certificate in PEM format");
   }
 
   private static byte[] read(Path file) throws IOException {

@@ -16,6 +16,7 @@ public final class Server implements AutoCloseable {
   private final ServingLoop loop = new ServingLoop();
   private final Maintenance maintenance;
   private final Clients clients;
+  private final SlowTasks slowTasks = new SlowTasks(loop.executor());
 
   /**
    * Creates a server without faces, and loads the catalogue.
@@ -51,6 +52,10 @@ public final class Server implements AutoCloseable {
 
   public Maintenance maintenance() {
     return maintenance;
+  }
+
+  public SlowTasks slowTasks() {
+    return slowTasks;
   }
 
   public Clients clients() {

@@ -4,22 +4,32 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
-import java.util.concurrent.Executor;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** TLS for the connections of an event loop. */
+/** TLS for the connections of an event loop, with a certificate that may be renewed meanwhile. */
 public final class Tls {
-  private final SslContext context;
-  private final Handshakes handshakes;
+  private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
+  private static final long LOOK_NANOS = 1_000_000_000;
+
+  private final Certificate certificate;
+  private final SlowTasks handshakes;
+  private SslContext context;
+  private List<Object> read; // the status of the files when they were read
+  private long looked = System.nanoTime();
 
   /**
    * Reads the certificate.
    *
-   * @param loop the event loop
+   * @param handshakes runs the handshakes
    * @throws IOException if the certificate can't be used
    */
-  public Tls(Certificate certificate, Executor loop) throws IOException {
+  public Tls(Certificate certificate, SlowTasks handshakes) throws IOException {
+    this.certificate = certificate;
+    this.handshakes = handshakes;
+    read = certificate.status();
     context = certificate.load();
-    handshakes = new Handshakes(loop);
   }
 
   /**
@@ -32,11 +42,31 @@ public final class Tls {
     if (pipeline.get(TlsInput.class) != null) {
       return;
     }
-    Handshakes.OfConnection handshake = handshakes.new OfConnection(user);
-    channel.closeFuture().addListener(_ -> handshake.close());
+    readAgain();
     FlowControl flow = pipeline.get(FlowControl.class);
     TlsInput input = new TlsInput(flow);
-    pipeline.addFirst(input, context.newHandler(channel.alloc(), handshake));
+    pipeline.addFirst(
+        input, context.newHandler(channel.alloc(), handshakes.of(channel, user)));
     flow.startTls(input);
+  }
+
+  /** Reads the files again if they have changed, which is looked for once a second at most. */
+  private void readAgain() {
+    long now = System.nanoTime();
+    if (now - looked < LOOK_NANOS) {
+      return;
+    }
+    looked = now;
+    List<Object> status = certificate.status();
+    if (status.equals(read)) {
+      return;
+    }
+    read = status;
+    try {
+      context = certificate.load();
+      LOG.info("{} has changed: new connections use it", certificate.chain());
+    } catch (IOException e) {
+      LOG.error("the former certificate stays in use: {}", e.getMessage());
+    }
   }
 }

@@ -3,13 +3,15 @@ package org.jmmv.web;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Supplier;
+import org.jmmv.core.Scope;
 import org.jmmv.serving.Server;
 import org.jmmv.serving.SocketFile;
 import org.jmmv.serving.ThisHost;
 import org.jmmv.serving.Tls;
 import org.jmmv.web.http.HttpPipeline;
 import org.jmmv.web.http.Site;
+import org.jmmv.web.http.SiteRules;
 import org.jmmv.web.metrics.Metrics;
 import org.jmmv.web.metrics.Naming;
 
@@ -21,16 +23,26 @@ public final class Web {
   /**
    * Creates a face that does not listen yet.
    *
-   * @param hosts the names by which clients may call this host, beside its addresses
+   * @param rules who may ask what; is asked for each request, after the settings
+   * @param naming the names of metrics for Prometheus, unless a request asks for others
    * @param version the version of this program
    * @param tls empty: without TLS
    */
-  public Web(Server server, Set<String> hosts, String version, Optional<Tls> tls) {
+  public Web(
+      Server server,
+      Supplier<SiteRules> rules,
+      Supplier<Naming> naming,
+      String version,
+      Optional<Tls> tls) {
     this.server = server;
-    Site site = new Site(hosts);
+    Site site =
+        new Site(() -> {
+          server.catalog().begin(new Scope.OfName("")); // applies changed settings
+          return rules.get();
+        });
     new Health(server.catalog()).addTo(site);
-    new Metrics(server.catalog(), Naming.PROMETHEUS, version, ThisHost.labels()).addTo(site);
-    pipeline = new HttpPipeline(server, site, () -> tls);
+    new Metrics(server.catalog(), naming, version, ThisHost.labels()).addTo(site);
+    pipeline = new HttpPipeline(server, site, tls);
   }
 
   /**

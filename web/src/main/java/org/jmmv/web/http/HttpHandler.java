@@ -14,10 +14,13 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
 import org.jmmv.serving.Clients;
 import org.jmmv.serving.ConnectionQuota;
 import org.jmmv.serving.FlowControl;
-import org.jmmv.serving.Maintenance;
+import org.jmmv.serving.Server;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,17 +30,26 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   private static final int MAX_PARAMETERS = 1024;
 
   private final Site site;
-  private final Maintenance maintenance;
+  private final Server server;
+  private final Passwords passwords;
   private FlowControl flow;
+  private Executor slow;
 
-  HttpHandler(Site site, Maintenance maintenance) {
+  /**
+   * Creates the handler of a connection.
+   *
+   * @param passwords those of all connections
+   */
+  HttpHandler(Site site, Server server, Passwords passwords) {
     this.site = site;
-    this.maintenance = maintenance;
+    this.server = server;
+    this.passwords = passwords;
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     flow = ctx.pipeline().get(FlowControl.class);
+    slow = server.slowTasks().of(ctx.channel(), ConnectionQuota.peer(ctx.channel()));
   }
 
   @Override
@@ -52,14 +64,64 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void answer(ChannelHandlerContext ctx, HttpRequest request) {
-    boolean isHead = request.method().equals(HttpMethod.HEAD);
+    Map<String, String> users = site.rules().users();
+    if (users.isEmpty() || request.decoderResult().isFailure()) {
+      flow.send(exchange(ctx, request));
+      return;
+    }
+    Optional<Passwords.Attempt> attempt =
+        passwords.attempt(request.headers().get(HttpHeaderNames.AUTHORIZATION), users);
+    if (attempt.isEmpty()) {
+      flow.send(unauthorized(ctx, request));
+    } else if (passwords.isKept(attempt.get())) {
+      flow.send(exchange(ctx, request));
+    } else {
+      check(attempt.get(), ctx, request);
+    }
+  }
+
+  /** Answers a request when its password has been checked. */
+  private void check(Passwords.Attempt attempt, ChannelHandlerContext ctx, HttpRequest request) {
+    LaterReply reply = new LaterReply();
+    flow.send(reply);
+    slow.execute(() -> {
+      boolean isRight = attempt.isRight();
+      ctx.executor().execute(() -> {
+        if (isRight) {
+          passwords.keep(attempt);
+        }
+        if (reply.set(isRight ? exchange(ctx, request) : unauthorized(ctx, request))) {
+          flow.resume();
+        }
+      });
+    });
+  }
+
+  private static Exchange unauthorized(ChannelHandlerContext ctx, HttpRequest request) {
+    Response response =
+        Response.text(HttpResponseStatus.UNAUTHORIZED, "a user and a password are required")
+            .with(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"jmmv\", charset=\"UTF-8\"");
+    return new Exchange(ctx, response, mode(request, true), isHead(request));
+  }
+
+  private static boolean isHead(HttpRequest request) {
+    return request.method().equals(HttpMethod.HEAD);
+  }
+
+  private static Exchange.Mode mode(HttpRequest request, boolean isLast) {
+    return !request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+        ? Exchange.Mode.OLD
+        : isLast || !HttpUtil.isKeepAlive(request) ? Exchange.Mode.CLOSE : Exchange.Mode.KEEP_ALIVE;
+  }
+
+  private Exchange exchange(ChannelHandlerContext ctx, HttpRequest request) {
     boolean isLast = false;
     Response response;
     try {
-      isLast = check(request) || !HttpUtil.isKeepAlive(request);
+      check(request);
       response = response(ctx, request);
     } catch (Failure e) {
-      isLast |= e.status().code() != HttpResponseStatus.NOT_FOUND.code();
+      isLast = !e.status().equals(HttpResponseStatus.NOT_FOUND);
       response = Response.text(e.status(), e.getMessage());
       if (e.status().equals(HttpResponseStatus.METHOD_NOT_ALLOWED)) {
         response.with(HttpHeaderNames.ALLOW, "GET, HEAD");
@@ -69,14 +131,16 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       isLast = true;
       response = Response.text(HttpResponseStatus.INTERNAL_SERVER_ERROR, "internal error");
     }
-    boolean isOld = !request.protocolVersion().equals(HttpVersion.HTTP_1_1);
-    Exchange.Mode mode =
-        isOld ? Exchange.Mode.OLD : isLast ? Exchange.Mode.CLOSE : Exchange.Mode.KEEP_ALIVE;
-    flow.send(new Exchange(ctx, response, mode, isHead));
+    String origin = request.headers().get(HttpHeaderNames.ORIGIN);
+    if (origin != null && site.rules().origins().contains(origin)) {
+      response.with(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+      response.headers().add(HttpHeaderNames.VARY, HttpHeaderNames.ORIGIN);
+    }
+    return new Exchange(ctx, response, mode(request, isLast), isHead(request));
   }
 
   /** Refuses what is not a request for a resource. */
-  private static boolean check(HttpRequest request) throws Failure {
+  private static void check(HttpRequest request) throws Failure {
     if (request.decoderResult().isFailure()) {
       Throwable cause = request.decoderResult().cause();
       throw switch (cause) {
@@ -98,7 +162,6 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       throw new Failure(
           HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "a request must not have a body");
     }
-    return false;
   }
 
   private Response response(ChannelHandlerContext ctx, HttpRequest request) throws Failure {
@@ -128,7 +191,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    maintenance.run(ctx);
+    server.maintenance().run(ctx);
   }
 
   @Override

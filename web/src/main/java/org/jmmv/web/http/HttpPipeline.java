@@ -9,7 +9,6 @@ import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jmmv.serving.ConnectionQuota;
 import org.jmmv.serving.FlowControl;
 import org.jmmv.serving.Server;
@@ -26,14 +25,15 @@ public final class HttpPipeline extends ChannelInitializer<Channel> {
 
   private final Server server;
   private final Site site;
-  private final Supplier<Optional<Tls>> tls;
+  private final Optional<Tls> tls;
+  private final Passwords passwords = new Passwords();
 
   /**
    * Creates an object.
    *
-   * @param tls is asked at each connection; empty: without TLS
+   * @param tls empty: without TLS
    */
-  public HttpPipeline(Server server, Site site, Supplier<Optional<Tls>> tls) {
+  public HttpPipeline(Server server, Site site, Optional<Tls> tls) {
     this.server = server;
     this.site = site;
     this.tls = tls;
@@ -58,7 +58,7 @@ public final class HttpPipeline extends ChannelInitializer<Channel> {
             MIN_COMPRESSED,
             StandardCompressionOptions.gzip(GZIP_LEVEL, GZIP_WINDOW_BITS, GZIP_MEMORY_LEVEL)),
         new IdleStateHandler(0, 0, IDLE_SECONDS),
-        new HttpHandler(site, server.maintenance()));
-    tls.get().ifPresent(one -> one.begin(client, user));
+        new HttpHandler(site, server, passwords));
+    tls.ifPresent(one -> one.begin(client, user));
   }
 }

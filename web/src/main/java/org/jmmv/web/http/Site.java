@@ -5,22 +5,24 @@ import io.netty.util.NetUtil;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Supplier;
 
-/** The resources by their paths, and the names under which they are served. */
+/** The resources by their paths, and who may ask for them. */
 public final class Site {
   private final Map<String, Resource> resources = new HashMap<>();
-  private final Set<String> hosts;
+  private final Supplier<SiteRules> rules;
 
   /**
    * Creates a site without resources.
    *
-   * @param hosts the names by which clients may call this host, in lower case. An IP address is
-   *     always permitted: a web site that tricks a browser into requests to this host (DNS
-   *     rebinding) does so under a name of its own
+   * @param rules is asked for each request
    */
-  public Site(Set<String> hosts) {
-    this.hosts = Set.copyOf(hosts);
+  public Site(Supplier<SiteRules> rules) {
+    this.rules = rules;
+  }
+
+  SiteRules rules() {
+    return rules.get();
   }
 
   /**
@@ -56,7 +58,7 @@ public final class Site {
     boolean isAddress =
         NetUtil.isValidIpV4Address(name)
             || (name.startsWith("[") && name.endsWith("]") && NetUtil.isValidIpV6Address(name));
-    if (!isAddress && !hosts.contains(name)) {
+    if (!isAddress && !rules().hosts().contains(name)) {
       throw new Failure(
           HttpResponseStatus.MISDIRECTED_REQUEST,
           "this host is not known by the name in the request's Host header; http.hosts in jmmv.toml lists further names");

@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jmmv.core.Catalog;
 import org.jmmv.reader.Labels;
 import org.jmmv.web.http.Failure;
@@ -16,7 +17,7 @@ public final class Metrics {
   private static final int MAX_SCRAPES = 40; // at once
 
   private final Catalog catalog;
-  private final Naming naming;
+  private final Supplier<Naming> naming;
   private final String version;
   private final List<LabelPair> ofHost;
   private final PlanCache plans;
@@ -29,7 +30,7 @@ public final class Metrics {
    * @param version the version of this program
    * @param ofHost the labels of the host
    */
-  public Metrics(Catalog catalog, Naming naming, String version, Labels ofHost) {
+  public Metrics(Catalog catalog, Supplier<Naming> naming, String version, Labels ofHost) {
     this.catalog = catalog;
     this.naming = naming;
     this.version = version;
@@ -43,7 +44,7 @@ public final class Metrics {
   }
 
   private Response get(Request request) throws Failure {
-    Naming asked = naming;
+    Naming asked = naming.get();
     if (request.last("naming").isPresent()) {
       asked = naming(request.last("naming").get());
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import at.favre.lib.crypto.bcrypt.BCrypt;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.ByteArrayInputStream;
@@ -13,7 +14,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
@@ -39,11 +42,13 @@ class HttpTest {
   @TempDir Path root;
   private Server server;
   private InetSocketAddress address;
+  private SiteRules rules =
+      new SiteRules(Set.of("localhost"), Set.of("https://grafana.example.com"), Map.of());
 
   @BeforeEach
   void serve() throws IOException {
     server = new Server(new Catalog.Builder(root).build(), new Access(10, List.of()));
-    Site site = new Site(Set.of("localhost"));
+    Site site = new Site(() -> rules);
     site.add("/hello", _ -> Response.text(HttpResponseStatus.OK, "hello"));
     site.add("/echo/", request -> Response.text(HttpResponseStatus.OK, request.path() + request.parameters()));
     site.add("/large", _ -> Response.ok("text/plain", new Zeros(LARGE)));
@@ -61,7 +66,7 @@ class HttpTest {
                 .listen(
                     new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
                     SocketFile.OF_EVERYONE,
-                    new HttpPipeline(server, site, Optional::empty));
+                    new HttpPipeline(server, site, Optional.empty()));
   }
 
   @AfterEach
@@ -285,5 +290,35 @@ class HttpTest {
   @CsvSource({"localhost, 200", "LocalHost:9464, 200", "127.0.0.1:80, 200", "[::1]:80, 200", "192.0.2.1, 200", "evil.example, 421", "127.0.0.1.evil.example:80, 421"})
   void onlyKnownNamesOfThisHostAreServed(String host, int status) throws IOException {
     assertStatus(status, exchange("GET /hello HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n"));
+  }
+
+  @Test
+  void onlyThePagesOfConfiguredSitesMayReadResponses() throws IOException {
+    String header = "access-control-allow-origin: https://grafana.example.com\r\n";
+    assertTrue(get("/hello", "Origin: https://grafana.example.com").contains(header));
+    assertFalse(get("/hello", "Origin: https://evil.example").contains("access-control"));
+  }
+
+  private static String basic(String text) {
+    return "Authorization: Basic " + Base64.getEncoder().encodeToString(text.getBytes(ISO_8859_1));
+  }
+
+  @Test
+  void ifThereAreUsersARequestNeedsTheirPassword() throws IOException {
+    String hash = BCrypt.withDefaults().hashToString(4, "secret".toCharArray());
+    rules = new SiteRules(Set.of("localhost"), Set.of(), Map.of("ann", hash));
+    assertStatus(401, get("/hello"));
+    assertTrue(get("/hello").contains("www-authenticate: Basic realm=\"jmmv\""));
+    for (int i = 0; i < 3; i++) { // later ones are known
+      assertEquals("hello\n", body(get("/hello", basic("ann:secret"))));
+      assertStatus(401, get("/hello", basic("ann:wrong")));
+    }
+    assertStatus(401, get("/hello", basic("bob:secret")));
+    assertStatus(401, get("/hello", basic("ann")));
+    assertStatus(401, get("/hello", basic("ann:" + "x".repeat(100))));
+    assertStatus(401, get("/hello", "Authorization: Basic ???"));
+    assertStatus(401, get("/hello", "Authorization: Bearer x"));
+    rules = new SiteRules(Set.of("localhost"), Set.of(), Map.of("ann", hash.substring(0, 50) + "abcdefghij"));
+    assertStatus(401, get("/hello", basic("ann:secret")));
   }
 }

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -35,6 +36,7 @@ import org.jmmv.serving.SocketFile;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.web.http.HttpPipeline;
 import org.jmmv.web.http.Site;
+import org.jmmv.web.http.SiteRules;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -70,10 +72,10 @@ class MetricsTest {
   private void serve() throws IOException {
     server =
         new Server(new Catalog.Builder(root.resolve("mmv")).build(), new Access(100, List.of()));
-    Site site = new Site(Set.of());
+    Site site = new Site(() -> new SiteRules(Set.of(), Set.of(), Map.of()));
     new Metrics(
             server.catalog(),
-            Naming.PROMETHEUS,
+            () -> Naming.PROMETHEUS,
             "1.2.3",
             LabelParser.parse("{\"hostname\":\"here\"}", LabelType.CONTEXT))
         .addTo(site);
@@ -84,7 +86,7 @@ class MetricsTest {
                 .listen(
                     new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
                     SocketFile.OF_EVERYONE,
-                    new HttpPipeline(server, site, Optional::empty));
+                    new HttpPipeline(server, site, Optional.empty()));
   }
 
   private HttpResponse<String> get(String query, String accept) throws IOException {

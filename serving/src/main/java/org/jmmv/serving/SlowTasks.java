@@ -1,5 +1,6 @@
 package org.jmmv.serving;
 
+import io.netty.channel.Channel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Executor;
@@ -7,23 +8,24 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Runs the handshakes of TLS, some 25 ms each, in a thread of its own, one after the other, and
- * those of users in turn. All methods are called in the event loop.
+ * Runs tasks of clients that take tens of milliseconds, such as handshakes of TLS and the check of
+ * a password, in a thread of its own: one after the other, and those of users in turn. All methods
+ * are called in the event loop.
  */
-final class Handshakes {
+public final class SlowTasks {
   private final Executor loop;
   private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("TLS").factory());
+      Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("slow tasks").factory());
   private final FairQueue<Deque<Runnable>> queue = new FairQueue<>();
   private boolean isRunning;
 
-  /** Creates an object without handshakes. */
-  Handshakes(Executor loop) {
+  /** Creates an object without tasks. */
+  SlowTasks(Executor loop) {
     this.loop = loop;
   }
 
-  /** What runs the handshake of one connection. */
-  final class OfConnection implements Executor {
+  /** What runs the tasks of one connection. */
+  private final class OfConnection implements Executor {
     private final FairQueue.Connection<Deque<Runnable>> connection;
 
     OfConnection(String user) {
@@ -37,11 +39,22 @@ final class Handshakes {
       runNext();
     }
 
-    /** Drops what has not begun. Called when the connection has ended. */
+    /** Drops what has not begun. */
     void close() {
       connection.subject().clear();
       queue.close(connection);
     }
+  }
+
+  /**
+   * Returns what runs the tasks of a connection, until it ends.
+   *
+   * @param user the user or the address at the other end
+   */
+  public Executor of(Channel channel, String user) {
+    OfConnection tasks = new OfConnection(user);
+    channel.closeFuture().addListener(_ -> tasks.close());
+    return tasks;
   }
 
   private void runNext() {

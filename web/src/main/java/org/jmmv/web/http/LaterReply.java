@@ -1,0 +1,37 @@
+package org.jmmv.web.http;
+
+import org.jmmv.serving.LongReply;
+
+/** A reply that is not known yet. */
+final class LaterReply implements LongReply {
+  private LongReply reply; // null: not known
+  private boolean isClosed;
+
+  /** Sets the reply. Then it can be resumed. Returns false if the connection has ended. */
+  boolean set(LongReply known) {
+    if (isClosed) {
+      known.close();
+    } else {
+      reply = known;
+    }
+    return !isClosed;
+  }
+
+  @Override
+  public Progress writePiece() {
+    return reply == null ? Progress.WAITING : reply.writePiece();
+  }
+
+  @Override
+  public long bytes() {
+    return reply == null ? 0 : reply.bytes();
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    if (reply != null) {
+      reply.close();
+    }
+  }
+}

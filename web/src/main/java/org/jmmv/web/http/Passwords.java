@@ -1,0 +1,97 @@
+package org.jmmv.web.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import at.favre.lib.crypto.bcrypt.BCrypt;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedSet;
+
+/**
+ * Checks names and passwords of HTTP's scheme Basic (RFC 7617). Because that takes tens of
+ * milliseconds, those that are right are kept, as a hash with a secret.
+ */
+final class Passwords {
+  private static final String SCHEME = "Basic ";
+  private static final int MAX_KEPT = 100;
+  private static final int MAX_PASSWORD = 72; // bytes that bcrypt uses
+  private static final int SECRET_SIZE = 16; // bytes
+
+  private final byte[] secret = new byte[SECRET_SIZE];
+  private final SequencedSet<String> right = new LinkedHashSet<>(); // the oldest first
+
+  Passwords() {
+    new SecureRandom().nextBytes(secret);
+  }
+
+  /**
+   * A name and a password that a client has sent.
+   *
+   * @param key identifies them
+   * @param hash the bcrypt hash of the user's password; that of another user if this one is unknown,
+   *     so that the check takes as long
+   */
+  record Attempt(String key, byte[] password, String hash, boolean isKnown) {
+    /** Returns whether the password is right. This takes long, and any thread may call it. */
+    boolean isRight() {
+      return BCrypt.verifyer().verify(password, hash.getBytes(UTF_8)).verified && isKnown;
+    }
+  }
+
+  /**
+   * Returns the name and the password of a request.
+   *
+   * @param header the value of the header Authorization, null if there is none
+   * @param users the hashes of at least one user
+   * @return empty if the header has no name and password
+   */
+  Optional<Attempt> attempt(String header, Map<String, String> users) {
+    if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      return Optional.empty();
+    }
+    byte[] sent;
+    try {
+      sent = Base64.getDecoder().decode(header.substring(SCHEME.length()).strip());
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+    String text = new String(sent, UTF_8);
+    int colon = text.indexOf(':');
+    byte[] password = text.substring(colon + 1).getBytes(UTF_8);
+    if (colon < 0 || password.length > MAX_PASSWORD) {
+      return Optional.empty();
+    }
+    String own = users.get(text.substring(0, colon));
+    String hash = own == null ? users.values().iterator().next() : own;
+    return Optional.of(new Attempt(key(sent, hash), password, hash, own != null));
+  }
+
+  private String key(byte[] sent, String hash) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(secret);
+      digest.update(hash.getBytes(UTF_8)); // which the settings may replace
+      return Base64.getEncoder().encodeToString(digest.digest(sent));
+    } catch (NoSuchAlgorithmException e) { // every JDK has it
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns whether the same name and password were right before. */
+  boolean isKept(Attempt attempt) {
+    return right.contains(attempt.key);
+  }
+
+  /** Keeps a name and a password that are right. */
+  void keep(Attempt attempt) {
+    right.add(attempt.key);
+    if (right.size() > MAX_KEPT) {
+      right.removeFirst();
+    }
+  }
+}
