@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.URI;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ final class CollectorProcess implements AutoCloseable {
 
   private static final Pattern PORT =
       Pattern.compile("pminfo -h (?:pcps://)?127\\.0\\.0\\.1:(\\d+) mmv\n");
+
+  private static final Pattern HTTP = Pattern.compile("(https?://127\\.0\\.0\\.1:\\d+/)\n");
 
   private final TemporaryPcp pcp;
   private final Path socket;
@@ -98,6 +101,15 @@ final class CollectorProcess implements AutoCloseable {
       throw new AssertionError("no port in " + output());
     }
     return Integer.parseInt(printed.group(1));
+  }
+
+  /** Returns where it listens for clients of HTTP, if it was started with {@code --http}. */
+  URI http() {
+    Matcher printed = HTTP.matcher(output());
+    if (!printed.find()) {
+      throw new AssertionError("no address for HTTP in " + output());
+    }
+    return URI.create(printed.group(1));
   }
 
   /** Returns its address on TCP. */

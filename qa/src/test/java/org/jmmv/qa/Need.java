@@ -27,6 +27,10 @@ enum Need {
   PERL,
   /** PCP's modules for Python. */
   PYTHON,
+  /** Prometheus and its promtool. */
+  PROMETHEUS,
+  /** The strict parser of prometheus_client for Python. */
+  EXPOSITION,
   PCP2JSON,
   PMDUMPTEXT,
   /** The command ip, for addresses of interfaces. */

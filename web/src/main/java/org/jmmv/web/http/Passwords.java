@@ -1,5 +1,6 @@
 package org.jmmv.web.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import at.favre.lib.crypto.bcrypt.BCrypt;
@@ -33,13 +34,15 @@ final class Passwords {
    * A name and a password that a client has sent.
    *
    * @param key identifies them
+   * @param password the password, one char per byte
    * @param hash the bcrypt hash of the user's password; that of another user if this one is unknown,
    *     so that the check takes as long
    */
-  record Attempt(String key, byte[] password, String hash, boolean isKnown) {
+  record Attempt(String key, String password, String hash, boolean isKnown) {
     /** Returns whether the password is right. This takes long, and any thread may call it. */
     boolean isRight() {
-      return BCrypt.verifyer().verify(password, hash.getBytes(UTF_8)).verified && isKnown;
+      return BCrypt.verifyer().verify(password.getBytes(ISO_8859_1), hash.getBytes(UTF_8)).verified
+          && isKnown;
     }
   }
 
@@ -60,13 +63,13 @@ final class Passwords {
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
-    String text = new String(sent, UTF_8);
+    String text = new String(sent, ISO_8859_1);
     int colon = text.indexOf(':');
-    byte[] password = text.substring(colon + 1).getBytes(UTF_8);
-    if (colon < 0 || password.length > MAX_PASSWORD) {
+    String password = text.substring(colon + 1);
+    if (colon < 0 || password.length() > MAX_PASSWORD) {
       return Optional.empty();
     }
-    String own = users.get(text.substring(0, colon));
+    String own = users.get(new String(sent, 0, colon, UTF_8));
     String hash = own == null ? users.values().iterator().next() : own;
     return Optional.of(new Attempt(key(sent, hash), password, hash, own != null));
   }

@@ -54,7 +54,7 @@ record BaseUnit(String suffix, Scale scale) {
       return NONE;
     }
     if (units.space() == 1 && units.spaceScale() <= MAX_SPACE) {
-      return new BaseUnit("bytes", new Scale.Exact(1L << BITS_PER_SPACE * units.spaceScale(), 0));
+      return new BaseUnit("bytes", new Scale.Exact(1L << (BITS_PER_SPACE * units.spaceScale()), 0));
     }
     if (units.time() == 1) {
       return new BaseUnit("seconds", TIMES[units.timeScale()]);

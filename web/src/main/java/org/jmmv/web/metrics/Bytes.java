@@ -186,7 +186,7 @@ final class Bytes {
   Bytes addVarint(long value) {
     long rest = value;
     while ((rest & ~0x7fL) != 0) {
-      addByte((int) (rest & 0x7f | 0x80));
+      addByte((int) ((rest & 0x7f) | 0x80));
       rest >>>= 7;
     }
     return addByte((int) rest);
@@ -196,7 +196,7 @@ final class Bytes {
   Bytes addDouble(double value) {
     long bits = Double.doubleToRawLongBits(value);
     for (int i = 0; i < Long.BYTES; i++) {
-      addByte((int) (bits >>> Byte.SIZE * i));
+      addByte((int) (bits >>> (Byte.SIZE * i)));
     }
     return this;
   }

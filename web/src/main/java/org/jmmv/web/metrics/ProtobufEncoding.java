@@ -76,7 +76,7 @@ final class ProtobufEncoding implements Encoding {
   }
 
   private static Bytes tag(int field, int type, Bytes to) {
-    return to.addVarint((long) field << 3 | type);
+    return to.addVarint(((long) field << 3) | type);
   }
 
   private static void addText(int field, String text, Bytes to) {
@@ -138,7 +138,7 @@ final class ProtobufEncoding implements Encoding {
   @Override
   public void integer(boolean isNegative, long magnitude, int decimals) {
     double number =
-        magnitude >= 0 ? magnitude : (magnitude >>> 1 | magnitude & 1) * 2.0; // rounded once
+        magnitude >= 0 ? magnitude : ((magnitude >>> 1) | (magnitude & 1)) * 2.0; // rounded once
     if (decimals > 0) {
       number /= Math.pow(10, decimals);
     }

@@ -1,0 +1,224 @@
+package org.jmmv.qa;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.prometheus.metrics.expositionformats.generated.com_google_protobuf_4_36_2.Metrics;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.Units;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.qa.Application.Library;
+import org.jmmv.testkit.Fixtures;
+import org.jmmv.testkit.MmvWriter;
+import org.jmmv.testkit.SeedFiles;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What {@code jmmv serve --http} has at {@code /metrics} is accepted by strict parsers, and has the
+ * values that PCP's clients print.
+ */
+final class ExpositionTest {
+  private static final String OPENMETRICS = "application/openmetrics-text;version=1.0.0";
+  private static final String TEXT = "text/plain";
+  private static final String PROTOBUF =
+      "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";
+
+  private static final Pattern NAME = Pattern.compile("(mmv\\.\\S+)");
+  private static final Pattern VALUE =
+      Pattern.compile(" +(?:inst \\[(\\d+) or .*\\] )?value (-?[0-9.e+-]+|inf|-inf|nan)");
+
+  private static TemporaryPcp pcp;
+  private static List<Application> applications = List.of();
+  private static CollectorProcess jmmv;
+
+  @BeforeAll
+  static void start() {
+    Need.EXPOSITION.require();
+    pcp = new TemporaryPcp();
+    SeedFiles.ofLibraries().forEach(pcp::serve);
+    Fixtures.images().forEach(pcp::serve);
+    writeHostile();
+    applications =
+        List.of(
+            Application.start(pcp, Library.LIBPCP_MMV, "shop", "plain"),
+            Application.start(pcp, Library.LIBPCP_MMV, "labelled", "labelled"),
+            Application.start(pcp, Library.PARFAIT, "parfait", "plain"));
+    jmmv = CollectorProcess.start(pcp, "--http", "127.0.0.1:0");
+  }
+
+  @AfterAll
+  static void stop() {
+    if (jmmv != null) {
+      jmmv.close();
+    }
+    applications.forEach(Application::close);
+    if (pcp != null) {
+      pcp.close();
+    }
+  }
+
+  /** Collisions, texts that are no text, extremes, and labels that Prometheus reserves. */
+  private static void writeHostile() {
+    MmvWriter file = new MmvWriter(3).cluster(77);
+    int space = new Units(1, 0, 0, 5, 0, 0).word();
+    file.metric("h", 1, ValueType.I32).help("# EOF\n# TYPE h counter\nh 1\0", null).value(1);
+    file.metric("h.total", 2, ValueType.I32).semantics(Semantics.INSTANT).value(2);
+    file.metric("h_total", 3, ValueType.I32).semantics(Semantics.INSTANT).value(3);
+    file.metric("h.created", 4, ValueType.I32).semantics(Semantics.INSTANT).value(4);
+    file.metric("h.count", 5, ValueType.I32).semantics(Semantics.INSTANT).value(5);
+    file.metric("a.b", 6, ValueType.I32).semantics(Semantics.INSTANT).value(6);
+    file.metric("a_b", 7, ValueType.I32).semantics(Semantics.INSTANT).value(7);
+    file.metric("v", 8, ValueType.STRING).semantics(Semantics.DISCRETE).text("\"\\\n\u00ff\u0001");
+    file.metric("v.info", 9, ValueType.I32).semantics(Semantics.INSTANT).value(9);
+    file.metric("max", 10, ValueType.U64).units(space).value(-1);
+    file.metric("min", 11, ValueType.I64).semantics(Semantics.INSTANT).value(Long.MIN_VALUE);
+    file.metric("nan", 12, ValueType.DOUBLE).value(Double.NaN);
+    file.metric("minus", 13, ValueType.I32).value(-1);
+    file.metric("inf", 14, ValueType.FLOAT).semantics(Semantics.INSTANT).value(Double.NEGATIVE_INFINITY);
+    MmvWriter.InDom inDom = file.inDom(1);
+    MmvWriter.Metric each = file.metric("each", 15, ValueType.I32).inDom(inDom);
+    String[] names = {"\u00ff", "\u00fe", "\"", "\\", "a b", "a b c", "{}=,", "\u00e2\u0080\u00ae", "#"};
+    for (int i = 0; i < names.length; i++) {
+      inDom.instance(i, names[i]);
+      each.at(i, i);
+    }
+    file.label(
+        LabelType.CLUSTER,
+        77,
+        0,
+        "{\"le\":\"1\",\"quantile\":\"2\",\"job\":\"x\",\"instance\":\"y\",\"__name__\":\"z\",\"instname\":\"i\"}");
+    file.label(LabelType.ITEM, 15, 0, "{\"q\":\"\\\"\\\\\\n\",\"a\":{\"b\":[1,{\"c\":null}]}}");
+    file.label(LabelType.INSTANCES, 1, 3, "{\"q\":\"own\",\"a_b\":true}");
+    file.write(pcp.mmv(), "hostile");
+  }
+
+  private static byte[] get(String query, String accept) throws IOException {
+    URI uri = jmmv.http().resolve("/metrics" + query);
+    HttpRequest request = HttpRequest.newBuilder(uri).header("Accept", accept).build();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(request, BodyHandlers.ofByteArray()).body();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** Returns the samples that the strict parser of Python reads. */
+  private static JsonNode samples(String query, String accept) throws IOException {
+    String page = new String(get(query, accept), UTF_8);
+    String format = accept.equals(TEXT) ? "text" : "openmetrics";
+    Shell.Result parsed =
+        Shell.run(
+            Map.of(),
+            List.of("/usr/bin/python3", System.getProperty("jmmv.sources") + "/python/exposition.py", format),
+            page);
+    return new ObjectMapper().readTree(parsed.outOfSuccess());
+  }
+
+  private static Map<String, Double> byName(JsonNode samples, boolean withInstance) {
+    Map<String, Double> values = new TreeMap<>();
+    for (JsonNode sample : samples) {
+      String instance = sample.get("labels").path("instid").asText("");
+      String name = sample.get("name").asText();
+      values.put(withInstance ? name + " " + instance : name, Double.valueOf(sample.get("value").asText()
+          .replace("inf", "Infinity").replace("nan", "NaN")));
+    }
+    return values;
+  }
+
+  @Test
+  void strictParsersAcceptBothTextFormatsWithTheSameSamples() throws IOException {
+    Map<String, Double> open = byName(samples("", OPENMETRICS), true);
+    Map<String, Double> text = byName(samples("", TEXT), true);
+    assertEquals(open.keySet(), text.keySet());
+    assertEquals(1.0, open.get("mmv_hostile_h_total "));
+    assertEquals(6.0, open.get("mmv_hostile_a_b "));
+    assertTrue(open.containsKey("mmv_hostile_each_total 8"), open.keySet()::toString);
+    assertEquals(Math.pow(2, 64) * Math.pow(2, 50), open.get("mmv_hostile_max_bytes_total "));
+    assertTrue(open.keySet().stream().noneMatch(name -> name.startsWith("mmv_hostile_minus")));
+    assertTrue(open.get("jmmv_names_in_conflict ") >= 4);
+  }
+
+  @Test
+  void promtoolParsesThePage() throws IOException {
+    Need.PROMETHEUS.require();
+    Shell.Result result =
+        Shell.run(
+            Map.of(), List.of("promtool", "check", "metrics"), new String(get("", TEXT), UTF_8));
+    // applications choose the names, which are linted
+    assertTrue(!result.err().contains("error while linting"), result::err);
+  }
+
+  @Test
+  void protobufHasTheSameSamplesAndTheStartOfCounters() throws IOException {
+    Map<String, Double> expected = byName(samples("", TEXT), true);
+    Map<String, Double> values = new TreeMap<>();
+    boolean hasStart = false;
+    InputStream in = new ByteArrayInputStream(get("", PROTOBUF));
+    for (Metrics.MetricFamily family; (family = Metrics.MetricFamily.parseDelimitedFrom(in)) != null; ) {
+      for (Metrics.Metric metric : family.getMetricList()) {
+        String instance =
+            metric.getLabelList().stream()
+                .filter(label -> label.getName().equals("instid"))
+                .map(Metrics.LabelPair::getValue)
+                .findFirst()
+                .orElse("");
+        double value =
+            switch (family.getType()) {
+              case COUNTER -> metric.getCounter().getValue();
+              case GAUGE -> metric.getGauge().getValue();
+              default -> metric.getUntyped().getValue();
+            };
+        values.put(family.getName() + " " + instance, value);
+        hasStart |=
+            family.getName().startsWith("mmv_shop")
+                && metric.getCounter().getCreatedTimestamp().getSeconds()
+                    > System.currentTimeMillis() / 1000 - 600;
+      }
+    }
+    assertEquals(new TreeSet<>(expected.keySet()), new TreeSet<>(values.keySet()));
+    assertTrue(hasStart);
+  }
+
+  @Test
+  void withTheNamesOfPcpValuesAreThoseThatPminfoPrints() throws IOException {
+    Need.PCP.require();
+    Map<String, Double> values = byName(samples("?naming=pcp", TEXT), true);
+    String name = "";
+    int compared = 0;
+    for (String line : jmmv.onTcp().client("pminfo", "-f", "mmv").out().split("\n")) {
+      Matcher head = NAME.matcher(line);
+      Matcher value = VALUE.matcher(line);
+      if (head.matches()) {
+        name = head.group(1).replace('.', '_');
+      } else if (value.matches() && !name.startsWith("mmv_hostile_a_b") && !name.startsWith("mmv_hostile_h_")) {
+        String key = name + " " + (value.group(1) == null ? "" : value.group(1));
+        double expected = Double.parseDouble(value.group(2).replace("inf", "Infinity").replace("nan", "NaN"));
+        Double found = values.get(key);
+        if (found != null) {
+          assertEquals(expected, found, Math.abs(expected) * 1e-6, key);
+          compared++;
+        }
+      }
+    }
+    assertTrue(compared > 30, compared + " values");
+  }
+}
