@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import jdk.net.UnixDomainPrincipal;
+import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
 import org.jmmv.posix.PosixProcess;
-import org.jmmv.reader.LabelParser;
-import org.jmmv.reader.Labels;
 import org.jmmv.serving.ConnectionQuota;
 
 /** The user at the other end of a Unix domain socket. */

@@ -16,10 +16,10 @@ import org.jmmv.core.OwnMetric.Kind;
 import org.jmmv.core.OwnMetric.Reading;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Printable;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.FileName;
-import org.jmmv.reader.Labels;
 import org.jmmv.reader.watch.EntryStatus;
 import org.jmmv.reader.watch.FileState;
 

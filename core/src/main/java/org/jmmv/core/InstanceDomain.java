@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.IntMap;
-import org.jmmv.reader.Labels;
+import org.jmmv.pcp.Labels;
 
 /** An instance domain. */
 public abstract class InstanceDomain {

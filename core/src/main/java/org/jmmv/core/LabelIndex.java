@@ -5,8 +5,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.reader.Labels;
 import org.jmmv.reader.MmvLabel;
 import org.jmmv.reader.MmvSchema;
 

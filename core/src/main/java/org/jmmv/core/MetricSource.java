@@ -1,6 +1,6 @@
 package org.jmmv.core;
 
-import org.jmmv.reader.Labels;
+import org.jmmv.pcp.Labels;
 
 /**
  * A source of metrics for the catalogue. It adds the names of its metrics to the catalogue's {@link

@@ -6,9 +6,9 @@ import java.util.TreeMap;
 import org.jmmv.core.OwnMetric.Reading;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
-import org.jmmv.reader.Labels;
 
 /**
  * The clients of a collector, with what each has stored in {@code pmcd.client.whoami}. Not

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
-import org.jmmv.reader.Labels;
+import org.jmmv.pcp.Labels;
 import org.jmmv.reader.MmvInDom;
 
 /**

@@ -7,13 +7,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.FileTruncated;
-import org.jmmv.reader.LabelParser;
-import org.jmmv.reader.Labels;
 
 /**
  * What a request sees of a {@link Catalog}. Everything that a view returns is valid until the next

@@ -9,6 +9,7 @@ import static org.jmmv.reader.MmvLayout.LABEL_SIZE;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jmmv.pcp.LabelParser;
 
 /** Reads the LABELS section. */
 final class LabelSection {

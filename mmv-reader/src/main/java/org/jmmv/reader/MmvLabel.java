@@ -1,5 +1,7 @@
 package org.jmmv.reader;
 
+import org.jmmv.pcp.Labels;
+
 /**
  * A record of the LABELS section.
  *

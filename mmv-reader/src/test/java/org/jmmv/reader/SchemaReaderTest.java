@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;

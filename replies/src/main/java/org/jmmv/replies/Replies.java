@@ -13,6 +13,7 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.TextType;
@@ -38,7 +39,6 @@ import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.reader.Labels;
 
 /** Creates the replies to requests from the catalogue. */
 public final class Replies {

@@ -9,10 +9,10 @@ import java.time.ZoneId;
 import java.util.Map;
 import java.util.Optional;
 import org.jmmv.core.PmcdFacts;
+import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
 import org.jmmv.posix.PosixProcess;
-import org.jmmv.reader.LabelParser;
-import org.jmmv.reader.Labels;
 
 /** What clients ask about the host that serves them. */
 public final class ThisHost {

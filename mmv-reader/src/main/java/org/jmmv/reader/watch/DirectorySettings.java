@@ -3,7 +3,7 @@ package org.jmmv.reader.watch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.jmmv.reader.Labels;
+import org.jmmv.pcp.Labels;
 
 /**
  * What the administrator has set for a directory.

@@ -7,11 +7,11 @@ import org.jmmv.core.Metric;
 import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.Labels;
 import org.jmmv.web.http.JsonBody;
 
 /**

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jmmv.reader.Labels;
+import org.jmmv.pcp.Labels;
 
 /**
  * A label of a series.

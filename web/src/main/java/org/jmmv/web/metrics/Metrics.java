@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.jmmv.core.Catalog;
-import org.jmmv.reader.Labels;
+import org.jmmv.pcp.Labels;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.Request;
 import org.jmmv.web.http.Response;

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Scope;
-import org.jmmv.reader.Labels;
+import org.jmmv.pcp.Labels;
 
 /** The plans that were used last. */
 final class PlanCache {

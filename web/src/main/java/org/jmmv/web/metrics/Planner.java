@@ -9,7 +9,7 @@ import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.View;
-import org.jmmv.reader.Labels;
+import org.jmmv.pcp.Labels;
 
 /**
  * Makes a plan, a step at a time. If two metrics would get the same name in Prometheus, or one the

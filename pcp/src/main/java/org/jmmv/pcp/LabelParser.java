@@ -1,12 +1,10 @@
-package org.jmmv.reader;
+package org.jmmv.pcp;
 
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jmmv.pcp.LabelEntry;
-import org.jmmv.pcp.LabelType;
 
 /**
  * Parses labels. It reads a JSON text once from left to right, records the positions of the names
@@ -41,7 +39,7 @@ public final class LabelParser {
    * @param isStrict whether {@link #parse(String, int)} accepts the names, too
    * @param skipped why a label was skipped; null if none was
    */
-  record Relaxed(Labels labels, boolean isStrict, String skipped) {}
+  public record Relaxed(Labels labels, boolean isStrict, String skipped) {}
 
   private final String text;
   private final int flags;
@@ -94,7 +92,7 @@ public final class LabelParser {
    * As {@link #parse(String, int)}, by the rules of PCP 7.2: a name may begin with a digit or "_",
    * and a label with an invalid name is skipped, unless all have one.
    */
-  static Relaxed parseRelaxed(String text, int flags) {
+  public static Relaxed parseRelaxed(String text, int flags) {
     LabelParser parser = new LabelParser(text, flags, true);
     Labels labels = parser.parse();
     if (parser.skipped != null && labels.entries().isEmpty()) {

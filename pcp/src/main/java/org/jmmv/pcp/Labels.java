@@ -1,4 +1,4 @@
-package org.jmmv.reader;
+package org.jmmv.pcp;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jmmv.pcp.LabelEntry;
 
 /**
  * A set of labels (pmLookupLabels(3)): a JSON object, and the offsets of names and values in it.
