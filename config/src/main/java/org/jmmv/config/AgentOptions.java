@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.Limits;
 
 /**
  * The options of the agent: those of its command line, see {@link AgentCommand}, and otherwise its

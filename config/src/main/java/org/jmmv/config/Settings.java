@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.Limits;
 
 /**
  * The content of the settings file, jmmv.toml(5). Options of the command line take precedence.

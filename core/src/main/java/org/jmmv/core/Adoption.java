@@ -15,12 +15,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jmmv.core.NumberMemory.Numbers;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.watch.Budget;
 import org.jmmv.reader.watch.Change;
 import org.jmmv.reader.watch.DirectoryWatcher;
+import org.jmmv.reader.watch.Limits;
 import org.jmmv.reader.watch.WorkBudget;
 
 /**

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.DirectoryWatcher;
+import org.jmmv.reader.watch.Limits;
 
 /**
  * All served metrics: those of the MMV files of one or several directories, and those of this

@@ -15,7 +15,7 @@ import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.reader.Limit;
+import org.jmmv.reader.watch.Limit;
 
 /**
  * The agent's own metrics, {@code mmv.control.*}, in cluster 0. Their help texts are in the file

@@ -1,8 +1,8 @@
 package org.jmmv.core;
 
 import java.util.List;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.Limits;
 
 /** Where a catalogue gets settings from while it serves. */
 @FunctionalInterface

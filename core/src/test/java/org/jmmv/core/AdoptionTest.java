@@ -15,7 +15,7 @@ import java.util.SequencedMap;
 import org.jmmv.core.InDomAllocator.Origin;
 import org.jmmv.core.NumberMemory.Numbers;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.Limits;
+import org.jmmv.reader.watch.Limits;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jmmv.reader.Limit;
+import org.jmmv.reader.watch.Limit;
 
 /** Puts the limits into man pages. */
 final class LimitsInManual {

@@ -12,7 +12,7 @@ import org.jmmv.posix.PosixDirectory;
  * and the table of contents are as in the file, without any check; the rest is what the agent would
  * read.
  *
- * <p>Time and memory are bounded as for the agent: {@link Limits#DEFAULT} applies.
+ * <p>Time and memory are bounded as for the agent: {@link FileLimits#DEFAULT} applies.
  */
 public final class InspectedFile implements AutoCloseable {
   /** The maximum number of faults of a kind that tools show. */
@@ -56,7 +56,7 @@ public final class InspectedFile implements AutoCloseable {
    */
   public static InspectedFile open(PosixDirectory directory, FileName name, int maxFaults)
       throws IOException {
-    MmvMapping mapping = new MmvMapping(directory.map(name.name(), Limit.FILE_SIZE.byDefault()));
+    MmvMapping mapping = new MmvMapping(directory.map(name.name(), FileLimits.DEFAULT.size()));
     InspectedFile inspected = new InspectedFile(name, mapping, maxFaults);
     try {
       inspected.read();
@@ -77,9 +77,8 @@ public final class InspectedFile implements AutoCloseable {
   }
 
   private MmvFile readMapping() throws MmvFormatException {
-    Limits limits = Limits.DEFAULT;
-    SchemaInput in =
-        new SchemaInput(name, mapping, limits.memoryOfOneFile(), new Faults(maxFaults));
+    FileLimits limits = FileLimits.DEFAULT;
+    SchemaInput in = new SchemaInput(name, mapping, limits.memory(), new Faults(maxFaults));
     header = MmvHeader.read(in);
     if (header.isInFlux()) {
       faults.add(header.inFlux(name));

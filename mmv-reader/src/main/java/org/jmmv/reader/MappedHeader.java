@@ -70,11 +70,11 @@ public final class MappedHeader implements AutoCloseable {
    * Returns what reads the metadata.
    *
    * @param name what identifies the file
-   * @param limits the limits for all files together, which also apply to a single file
+   * @param limits what is read at most
    * @param isPresent whether the file is {@linkplain MmvFile#isCurrent current} as far as its
    *     application is concerned
    */
-  public MmvFileReader reader(FileName name, Limits limits, BooleanSupplier isPresent) {
+  public MmvFileReader reader(FileName name, FileLimits limits, BooleanSupplier isPresent) {
     return new MmvFileReader(name, mapping, limits, isPresent);
   }
 

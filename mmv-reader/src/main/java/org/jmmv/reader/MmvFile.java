@@ -59,8 +59,8 @@ public final class MmvFile implements AutoCloseable {
   }
 
   /**
-   * Opens a single file, for tools. {@link Limits#DEFAULT} applies. A file with the PROCESS flag is
-   * opened even if its process does not run. The caller has to close the file.
+   * Opens a single file, for tools. {@link FileLimits#DEFAULT} applies. A file with the PROCESS
+   * flag is opened even if its process does not run. The caller has to close the file.
    *
    * @param path the file's path
    * @throws IOException if the file can't be opened or mapped, or is not a regular file
@@ -76,9 +76,9 @@ public final class MmvFile implements AutoCloseable {
   /** As {@link #open(Path)}, for a file of a directory. */
   public static MmvFile open(PosixDirectory directory, FileName name)
       throws IOException, MmvFormatException {
-    MmvMapping mapping = new MmvMapping(directory.map(name.name(), Limit.FILE_SIZE.byDefault()));
+    MmvMapping mapping = new MmvMapping(directory.map(name.name(), FileLimits.DEFAULT.size()));
     try {
-      return new MmvFileReader(name, mapping, Limits.DEFAULT, () -> true).read(() -> true);
+      return new MmvFileReader(name, mapping, FileLimits.DEFAULT, () -> true).read(() -> true);
     } catch (MmvFormatException e) {
       mapping.close();
       throw e;

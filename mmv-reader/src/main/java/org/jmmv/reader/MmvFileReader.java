@@ -10,13 +10,13 @@ public final class MmvFileReader {
 
   private final FileName name;
   private final MmvMapping mapping;
-  private final Limits limits;
+  private final FileLimits limits;
   private final BooleanSupplier isPresent;
   private MmvHeader header; // null before the first turn
   private SchemaReader reader;
   private MmvSchema schema; // null unless all was read
 
-  MmvFileReader(FileName name, MmvMapping mapping, Limits limits, BooleanSupplier isPresent) {
+  MmvFileReader(FileName name, MmvMapping mapping, FileLimits limits, BooleanSupplier isPresent) {
     this.name = name;
     this.mapping = mapping;
     this.limits = limits;
@@ -58,7 +58,7 @@ public final class MmvFileReader {
    */
   boolean readOn(BooleanSupplier mayGoOn) throws MmvFormatException {
     if (header == null) {
-      SchemaInput in = new SchemaInput(name, mapping, limits.memoryOfOneFile(), new Faults());
+      SchemaInput in = new SchemaInput(name, mapping, limits.memory(), new Faults());
       header = MmvHeader.read(in);
       if (header.isInFlux()) {
         return true;

@@ -165,7 +165,7 @@ public record MmvHeader(
    *
    * <p>Faults are added to {@code in}.
    */
-  Contents contents(SchemaInput in, Limits limits) {
+  Contents contents(SchemaInput in, FileLimits limits) {
     List<Section> sections = new ArrayList<>();
     long metricEntries = 0;
     boolean hasValues = false;
@@ -216,11 +216,11 @@ public record MmvHeader(
   }
 
   /** Returns the maximum number of entries of a section. A section with more entries is ignored. */
-  private static int maxEntries(int type, Limits limits) {
+  private static int maxEntries(int type, FileLimits limits) {
     return switch (type) {
       case SECTION_INDOMS -> MAX_INDOMS;
       case SECTION_METRICS -> MAX_METRICS;
-      case SECTION_VALUES -> limits.of(Limit.VALUES);
+      case SECTION_VALUES -> limits.values();
       case SECTION_LABELS -> MAX_LABELS;
       default -> throw new IllegalArgumentException("section type " + type);
     };

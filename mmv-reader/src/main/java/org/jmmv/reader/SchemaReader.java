@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
  * <p>Invalid records are left out, with an {@link Fault} for each kind of fault; valid ones are
  * kept. Every field is read only once, and the value that was read is the one that is checked,
  * because the application may change the file at any time. Time and memory are bounded by {@link
- * Limits} and by the size of the file: neither all sections, nor the instances of all instance
+ * FileLimits} and by the size of the file: neither all sections, nor the instances of all instance
  * domains may be larger than the file in total. Each of their records has at most three strings of
  * at most 255 bytes, wherever the strings are. Reading ends early if the file needs more memory
  * than a file may use, which the schema then shows.
@@ -37,14 +37,14 @@ final class SchemaReader {
    *
    * @throws MmvFormatException if the header is invalid
    */
-  SchemaReader(SchemaInput in, MmvHeader header, Limits limits) throws MmvFormatException {
+  SchemaReader(SchemaInput in, MmvHeader header, FileLimits limits) throws MmvFormatException {
     header.check(in);
     this.in = in;
     this.header = header;
     int version = header.version();
     boolean prefixed = (header.flags() & MmvSchema.FLAG_NOPREFIX) == 0;
     StringSection strings = new StringSection(in);
-    inDoms = new InDomSection(in, version, limits.of(Limit.INSTANCES), strings);
+    inDoms = new InDomSection(in, version, limits.instances(), strings);
     metrics = new MetricSection(in, version, prefixed, strings);
     contents = header.contents(in, limits);
     MmvHeader.Section lastLabels = null;

@@ -16,8 +16,7 @@ public final class Images {
   public static final FileName FILE = FileName.of("app");
 
   /** More than the files of tests have. */
-  public static final Limits LIMITS =
-      new Limits(1 << 30, 1000, 100_000, 100_000, 4_194_304, 100_000, 1000, 50, 800);
+  static final FileLimits LIMITS = new FileLimits(1 << 30, 100_000, 4_194_304, 500 << 20);
 
   private Images() {}
 

@@ -49,9 +49,9 @@ import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.reader.Limit;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.Limit;
+import org.jmmv.reader.watch.Limits;
 import org.jmmv.serving.Maintenance;
 import org.jmmv.testkit.MmvWriter;
 

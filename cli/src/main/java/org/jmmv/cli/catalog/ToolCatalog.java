@@ -8,7 +8,7 @@ import org.jmmv.core.FaultListener;
 import org.jmmv.core.SettingsSource;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixProcess;
-import org.jmmv.reader.Limits;
+import org.jmmv.reader.watch.Limits;
 
 /** Opens catalogues that show what the agent would serve now. */
 public final class ToolCatalog {

@@ -2,7 +2,6 @@ package org.jmmv.reader.watch;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.watch.Owner.Charge;
 
 /**

@@ -8,7 +8,6 @@ import org.jmmv.posix.PosixException;
 import org.jmmv.reader.Fault;
 import org.jmmv.reader.FaultKind;
 import org.jmmv.reader.FileName;
-import org.jmmv.reader.Limit;
 import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MetadataComparison;
 import org.jmmv.reader.MmvFile;
@@ -124,7 +123,7 @@ final class Examination {
     }
     try {
       header = MappedHeader.of(name, mapped);
-      reader = header.reader(name, budget.limits(), tracked.presence);
+      reader = header.reader(name, budget.limits().ofOneFile(), tracked.presence);
       return null;
     } catch (MmvFormatException e) {
       return refused(e.fault());

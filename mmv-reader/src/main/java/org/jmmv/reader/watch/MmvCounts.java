@@ -1,8 +1,6 @@
 package org.jmmv.reader.watch;
 
 import java.util.Arrays;
-import org.jmmv.reader.Limit;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;

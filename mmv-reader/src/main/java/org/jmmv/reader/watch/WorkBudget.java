@@ -2,7 +2,6 @@ package org.jmmv.reader.watch;
 
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.jmmv.reader.Limit;
 
 /**
  * The time for finding and loading files: how long a request waits for them at once, and how much

@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.FileTruncated;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.jmmv.reader.FileName;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.watch.Owner.Charge;
 import org.junit.jupiter.api.Test;
 

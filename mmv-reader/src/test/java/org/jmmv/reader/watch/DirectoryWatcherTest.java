@@ -33,7 +33,6 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.Fault;
 import org.jmmv.reader.Images;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.testkit.MmvWriter;
@@ -81,7 +80,7 @@ class DirectoryWatcherTest {
   }
 
   private void open() {
-    open(Images.LIMITS);
+    open(TestWatcher.LIMITS);
   }
 
   private void open(Limits limits) {
@@ -351,7 +350,7 @@ class DirectoryWatcherTest {
       directory =
           new TestWatcher(
               path,
-              new Budget(Images.LIMITS),
+              new Budget(TestWatcher.LIMITS),
               change -> {
                 change.withdrawn().forEach(file -> read.add(file.value(0)));
                 gone.addAll(change.withdrawn());
@@ -541,7 +540,7 @@ class DirectoryWatcherTest {
       directory =
           new TestWatcher(
               parent.resolve("mmv"),
-              new Budget(Images.LIMITS),
+              new Budget(TestWatcher.LIMITS),
               DirectoryWatcherTest.this::merge,
               now::get,
               Integer.MAX_VALUE);
@@ -825,7 +824,7 @@ class DirectoryWatcherTest {
       for (int i = 0; i < 300; i++) {
         write("f" + i);
       }
-      open(Images.LIMITS, 1_000);
+      open(TestWatcher.LIMITS, 1_000);
       findAll();
       assertEquals(300, served.size());
       refresh();
@@ -865,7 +864,7 @@ class DirectoryWatcherTest {
     for (int i = 0; i < 5_000; i++) {
       Files.createSymbolicLink(path.resolve("dangling" + i), target);
     }
-    open(Images.LIMITS, 1_000);
+    open(TestWatcher.LIMITS, 1_000);
     directory.refresh();
     directory.refresh(); // which reads the next 1,000 entries
     for (int i = 0; i < 20; i++) {
@@ -889,7 +888,7 @@ class DirectoryWatcherTest {
       links = entries.map(entry -> entry.getFileName().toString()).toList();
     }
     writer("m", 1).write(targets, links.getLast());
-    open(Images.LIMITS, 10);
+    open(TestWatcher.LIMITS, 10);
     findAll();
     assertEquals(Set.of(), served.keySet());
     for (String link : links.subList(0, 15)) {
@@ -915,7 +914,7 @@ class DirectoryWatcherTest {
     for (int i = 0; i < 600; i++) {
       Files.createSymbolicLink(path.resolve("dangling" + i), target);
     }
-    open(Images.LIMITS, 1_000);
+    open(TestWatcher.LIMITS, 1_000);
     findAll();
     assertEquals(410, served.size());
   }
@@ -923,7 +922,7 @@ class DirectoryWatcherTest {
   /** Files of another user are found, however many files one user has. */
   @Test
   void oneUserCannotTakeThePlacesOfAllFiles() throws Exception {
-    open(Images.LIMITS, 1_000);
+    open(TestWatcher.LIMITS, 1_000);
     for (int i = 0; i < 600; i++) {
       write("f" + i);
     }
@@ -1395,7 +1394,7 @@ class DirectoryWatcherTest {
       try (TestWatcher other =
           new TestWatcher(
               path,
-              new Budget(Images.LIMITS),
+              new Budget(TestWatcher.LIMITS),
               change -> state.addAll(state(change.loaded())),
               System::nanoTime,
               DirectoryScan.MAX_ENTRIES)) {

@@ -10,8 +10,6 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.Images;
-import org.jmmv.reader.Limits;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +23,7 @@ class FileRulesTest {
   @TempDir Path path;
   private final TreeSet<String> served = new TreeSet<>();
   private final List<String> faults = new ArrayList<>();
-  private final Budget budget = new Budget(Images.LIMITS);
+  private final Budget budget = new Budget(TestWatcher.LIMITS);
   private TestWatcher directory;
 
   private void merge(Change change) {

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.posix.OpenForWriting;
-import org.jmmv.reader.Images;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +51,7 @@ class PresenceTest {
     directory =
         new TestWatcher(
             path,
-            new Budget(Images.LIMITS),
+            new Budget(TestWatcher.LIMITS),
             this::merge,
             () -> nanos,
             () -> start.plusNanos(nanos),

@@ -14,8 +14,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.FileName;
-import org.jmmv.reader.Images;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
@@ -103,7 +101,7 @@ class SeveralDirectoriesTest {
     write(two, "a");
     write(two, "c");
     write(three, "-");
-    open(Images.LIMITS, two, three, one);
+    open(TestWatcher.LIMITS, two, three, one);
     assertEquals(List.of("- +a,c,/three/-,/one/b"), refresh());
   }
 
@@ -111,7 +109,7 @@ class SeveralDirectoriesTest {
   void theSameNameStandsForAFileInEachDirectory() throws IOException {
     write(one, "app");
     write(two, "app");
-    open(Images.LIMITS, one, two);
+    open(TestWatcher.LIMITS, one, two);
     assertEquals(List.of("- +app,/two/app"), refresh());
     Files.delete(one.resolve("app"));
     assertEquals(List.of("-app +"), refresh());
@@ -127,7 +125,7 @@ class SeveralDirectoriesTest {
     ended.write(two, "ended");
     write(one, "x");
     write(two, "x");
-    open(Images.LIMITS, one);
+    open(TestWatcher.LIMITS, one);
     FileRules rules =
         new FileRules(
             List.of(), List.of(NamePattern.of("x")), ProcessRule.IGNORE, Optional.empty());
@@ -146,7 +144,7 @@ class SeveralDirectoriesTest {
     write(one, "a");
     write(two, "b");
     write(three, "c");
-    open(Images.LIMITS, one, three);
+    open(TestWatcher.LIMITS, one, three);
     refresh();
     List<MmvFile> before = List.copyOf(served.values());
     set(one, two, three);
@@ -164,7 +162,7 @@ class SeveralDirectoriesTest {
     write(one, "a");
     write(two, "b");
     write(three, "c");
-    open(Images.LIMITS, one, two, three);
+    open(TestWatcher.LIMITS, one, two, three);
     refresh();
     set(one, three);
     assertEquals(List.of("-/two/b +"), refresh());
@@ -178,7 +176,7 @@ class SeveralDirectoriesTest {
   void theFilesOfAnotherFirstDirectoryHaveOtherNames() {
     write(one, "a");
     write(two, "b");
-    open(Images.LIMITS, one, two);
+    open(TestWatcher.LIMITS, one, two);
     refresh();
     set(two, one);
     assertEquals(List.of("-a,/two/b +b,/one/a"), refresh());
@@ -188,7 +186,7 @@ class SeveralDirectoriesTest {
   void faultsNameTheDirectory() throws IOException {
     Files.writeString(one.resolve("bad"), "x".repeat(100));
     Files.writeString(two.resolve("bad"), "x".repeat(100));
-    open(Images.LIMITS, one, two, root.resolve("missing"));
+    open(TestWatcher.LIMITS, one, two, root.resolve("missing"));
     refresh();
     assertEquals(
         root + "/missing: the directory can't be read: No such file or directory, no files",
@@ -220,7 +218,7 @@ class SeveralDirectoriesTest {
   void filesThatTheLimitsDoNotPermitAnyMoreAreThoseOfTheLastDirectories() {
     write(one, "z");
     write(two, "a");
-    Budget budget = new Budget(Images.LIMITS);
+    Budget budget = new Budget(TestWatcher.LIMITS);
     directories = new TestWatcher(one, budget, this::merge, () -> 0, ENTRIES);
     set(one, two);
     refresh();
@@ -238,7 +236,7 @@ class SeveralDirectoriesTest {
     for (int i = 0; i < 100; i++) {
       write(two, "f" + i);
     }
-    open(Images.LIMITS, one, two, three);
+    open(TestWatcher.LIMITS, one, two, three);
     refresh();
     while (directories.hasBacklog() && served.size() < 100) {
       directories.catchUp(100_000_000);
@@ -256,7 +254,7 @@ class SeveralDirectoriesTest {
     for (int i = 0; i < 9; i++) {
       Files.createLink(two.resolve("l" + i), one.resolve("f"));
     }
-    open(Images.LIMITS, one, two);
+    open(TestWatcher.LIMITS, one, two);
     refresh();
     assertEquals(8, served.size());
   }

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.Limits;
 import org.jmmv.reader.MappedHeader;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;

@@ -11,6 +11,10 @@ import org.jmmv.reader.MmvFile;
 
 /** A {@link DirectoryWatcher} whose turns are polled to the end, as the catalogue does. */
 final class TestWatcher implements AutoCloseable {
+  /** More than the files of tests have. */
+  static final Limits LIMITS =
+      new Limits(1 << 30, 1000, 100_000, 100_000, 4_194_304, 100_000, 1000, 50, 800);
+
   final DirectoryWatcher watcher;
   final WorkBudget time;
   private final Consumer<Change> merge;

@@ -3,7 +3,6 @@ package org.jmmv.reader.watch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.jmmv.reader.Limits;
 import org.junit.jupiter.api.Test;
 
 class WorkBudgetTest {

@@ -1,4 +1,4 @@
-package org.jmmv.reader;
+package org.jmmv.reader.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,7 +1,8 @@
-package org.jmmv.reader;
+package org.jmmv.reader.watch;
 
 import java.util.List;
 import java.util.Locale;
+import org.jmmv.reader.FileLimits;
 
 /**
  * A limit of what is served. The limits bound the memory and the time that the agent needs,
@@ -13,7 +14,7 @@ import java.util.Locale;
  */
 public enum Limit {
   /** The size of a file in bytes. Files are mapped, so their size does not count as heap. */
-  FILE_SIZE("bytes per file", 512 << 20, "Larger files are left out."),
+  FILE_SIZE("bytes per file", FileLimits.DEFAULT.size(), "Larger files are left out."),
 
   /** The number of files. */
   FILES(
@@ -29,10 +30,13 @@ public enum Limit {
           + " are removed."),
 
   /** The number of instances. */
-  INSTANCES("instances in all files", 200_000, "Each instance domain counts as one more instance."),
+  INSTANCES(
+      "instances in all files",
+      FileLimits.DEFAULT.instances(),
+      "Each instance domain counts as one more instance."),
 
   /** The number of values. */
-  VALUES("values in all files", 4_000_000, ""),
+  VALUES("values in all files", FileLimits.DEFAULT.values(), ""),
 
   /** The number of label records. */
   LABELS("label records in all files", 50_000, ""),

@@ -1,9 +1,10 @@
-package org.jmmv.reader;
+package org.jmmv.reader.watch;
 
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.ToIntFunction;
+import org.jmmv.reader.FileLimits;
 
 /**
  * A number for each {@link Limit}.
@@ -64,8 +65,14 @@ public record Limits(Map<Limit, Integer> numbers) {
     return with(Limit.FILES, Math.min(of(Limit.FILES), max));
   }
 
+  /** Returns the limits of a single file. */
+  public FileLimits ofOneFile() {
+    return new FileLimits(
+        of(Limit.FILE_SIZE), of(Limit.INSTANCES), of(Limit.VALUES), memoryOfOneFile());
+  }
+
   /** Returns the maximum memory for the metadata of one file in bytes. */
-  public long memoryOfOneFile() {
+  long memoryOfOneFile() {
     return ((long) of(Limit.MEMORY) << 20) / 2;
   }
 }
