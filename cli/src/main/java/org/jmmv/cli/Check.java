@@ -23,10 +23,10 @@ import org.jmmv.config.SettingsException;
 import org.jmmv.config.SettingsFile;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.PosixDirectory;
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FaultKind;
-import org.jmmv.reader.FileName;
-import org.jmmv.reader.Place;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.FileName;
+import org.jmmv.reader.fault.Place;
 import org.jmmv.reader.watch.DirectorySettings;
 
 /** The command {@code jmmv check}: what the agent does not serve, why, and what to do about it. */

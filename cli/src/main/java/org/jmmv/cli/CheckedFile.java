@@ -1,7 +1,7 @@
 package org.jmmv.cli;
 
 import java.util.List;
-import org.jmmv.reader.Fault;
+import org.jmmv.reader.fault.Fault;
 
 /**
  * The result of {@code jmmv check} for an entry of the directory.

@@ -15,9 +15,9 @@ import org.jmmv.posix.OpenDirectory;
 import org.jmmv.posix.OpenFile;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
-import org.jmmv.reader.FileName;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvFormatException;
+import org.jmmv.reader.fault.FileName;
 
 /**
  * The command {@code jmmv clean}: removes the files with the PROCESS flag whose process has ended,

@@ -3,8 +3,8 @@ package org.jmmv.cli;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
-import org.jmmv.reader.Fault;
 import org.jmmv.reader.InspectedFile;
+import org.jmmv.reader.fault.Fault;
 
 /** The command {@code jmmv dump}: what is in a file. */
 final class Dump {

@@ -6,13 +6,13 @@ import java.io.Writer;
 import org.jmmv.core.FileValues;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Units;
-import org.jmmv.reader.Fault;
 import org.jmmv.reader.InspectedFile;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvHeader;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvLabel;
 import org.jmmv.reader.MmvMetric;
+import org.jmmv.reader.fault.Fault;
 
 /** Prints what is in a file, as one JSON object. The man page jmmv(1) describes its members. */
 final class DumpJson implements AutoCloseable {

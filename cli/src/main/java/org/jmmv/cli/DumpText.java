@@ -10,7 +10,6 @@ import java.util.Map;
 import org.jmmv.core.FileValues;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Units;
-import org.jmmv.reader.Fault;
 import org.jmmv.reader.InspectedFile;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvHeader;
@@ -18,6 +17,7 @@ import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvLabel;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
+import org.jmmv.reader.fault.Fault;
 
 /** Prints what is in a file, for people. */
 final class DumpText {

@@ -8,15 +8,15 @@ import org.jmmv.core.FileValues;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FaultKind;
-import org.jmmv.reader.Faults;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvLabel;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
-import org.jmmv.reader.Place;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.Faults;
+import org.jmmv.reader.fault.Place;
 import org.jmmv.reader.watch.EntryStatus;
 
 /**

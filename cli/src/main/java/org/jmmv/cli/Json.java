@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.Place;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.Place;
 
 /** Writes JSON in ASCII, so that no name in a file can send control sequences to a terminal. */
 final class Json {

@@ -1,7 +1,7 @@
 package org.jmmv.core;
 
 import java.util.Comparator;
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.fault.FileName;
 
 /** A file's claim that a name stands for a PMID. Claims are compared by identity. */
 final class Claim {

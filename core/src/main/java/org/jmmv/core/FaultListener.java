@@ -1,7 +1,7 @@
 package org.jmmv.core;
 
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FileName;
 
 /** Receives what is wrong with the files of a catalogue. */
 public interface FaultListener {

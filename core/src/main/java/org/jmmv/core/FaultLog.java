@@ -2,8 +2,8 @@ package org.jmmv.core;
 
 import static org.jmmv.pcp.Printable.printable;
 
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FileName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -3,7 +3,7 @@ package org.jmmv.core;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.DirectoryWatcher;
 import org.jmmv.reader.watch.EntryStatus;
 import org.jmmv.reader.watch.FileState;

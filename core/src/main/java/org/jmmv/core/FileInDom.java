@@ -19,7 +19,7 @@ import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Printable;
 import org.jmmv.pcp.ValueSink;
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.EntryStatus;
 import org.jmmv.reader.watch.FileState;
 

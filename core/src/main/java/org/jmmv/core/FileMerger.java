@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FaultKind;
-import org.jmmv.reader.Faults;
-import org.jmmv.reader.FileName;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
-import org.jmmv.reader.Place;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.Faults;
+import org.jmmv.reader.fault.FileName;
+import org.jmmv.reader.fault.Place;
 import org.jmmv.reader.watch.DirectoryWatcher;
 
 /**

@@ -3,8 +3,8 @@ package org.jmmv.core;
 import java.util.List;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
-import org.jmmv.reader.FileName;
 import org.jmmv.reader.FileTruncated;
+import org.jmmv.reader.fault.FileName;
 
 /** A metric that has a name. Its descriptor is that of pmLookupDesc(3). */
 public abstract class Metric {

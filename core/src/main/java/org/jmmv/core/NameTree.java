@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.fault.FileName;
 
 /**
  * The names of all metrics (pmns(5)), as a tree of the parts between the dots.

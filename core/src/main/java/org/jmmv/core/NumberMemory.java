@@ -27,7 +27,7 @@ import org.jmmv.posix.OpenFile;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
 import org.jmmv.posix.PosixProcess;
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.fault.FileName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

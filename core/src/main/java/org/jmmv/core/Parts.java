@@ -3,7 +3,7 @@ package org.jmmv.core;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.fault.FileName;
 
 /**
  * The records of several files that together describe one metric, instance domain or label set.

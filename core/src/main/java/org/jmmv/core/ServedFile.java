@@ -8,12 +8,12 @@ import org.jmmv.core.InDomAllocator.Origin;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.reader.FileName;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvLabel;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
+import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.DirectorySettings;
 
 /** A file in the catalogue, with the cluster of its metrics and its InDoms. */

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FaultKind;
-import org.jmmv.reader.Faults;
-import org.jmmv.reader.FileName;
 import org.jmmv.reader.MmvMetric;
-import org.jmmv.reader.Place;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.Faults;
+import org.jmmv.reader.fault.FileName;
+import org.jmmv.reader.fault.Place;
 
 /**
  * Finds metrics of several files that share a PMID by accident: applications that choose the same

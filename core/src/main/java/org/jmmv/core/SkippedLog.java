@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.pcp.Printable;
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.EntryStatus;
 import org.jmmv.reader.watch.FileState;
 import org.slf4j.Logger;

@@ -13,6 +13,8 @@ import java.util.function.BooleanSupplier;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.IntMap;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.Place;
 
 /**
  * Reads the INDOMS sections of a file, and the instances that their entries point to. Several

@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.PosixDirectory;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.Faults;
+import org.jmmv.reader.fault.FileName;
 
 /**
  * What a single file contains, also if it is damaged or in flux, for tools that show it. The header

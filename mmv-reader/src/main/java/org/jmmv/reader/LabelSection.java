@@ -10,6 +10,8 @@ import static org.jmmv.reader.MmvLayout.LABEL_SIZE;
 import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.pcp.LabelParser;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.Place;
 
 /** Reads the LABELS section. */
 final class LabelSection {

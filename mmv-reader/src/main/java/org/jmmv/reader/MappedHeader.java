@@ -3,6 +3,10 @@ package org.jmmv.reader;
 import java.util.function.BooleanSupplier;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.MappedFile;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.FileName;
+import org.jmmv.reader.fault.Place;
 
 /**
  * A mapped file that is at least as long as a header, whatever it contains. It has the fields of

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Units;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.Place;
 
 /**
  * Reads the METRICS sections of a file. If there are several sections, only the metrics of the last

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.PosixDirectory;
+import org.jmmv.reader.fault.FileName;
 
 /**
  * An MMV file: its checked metadata, and access to its current values.

@@ -2,6 +2,11 @@ package org.jmmv.reader;
 
 import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.Faults;
+import org.jmmv.reader.fault.FileName;
+import org.jmmv.reader.fault.Place;
 
 /** Reads the metadata of a mapped file, in as many turns as the caller wants to spend on it. */
 public final class MmvFileReader {

@@ -2,6 +2,8 @@ package org.jmmv.reader;
 
 import static org.jmmv.pcp.Printable.printable;
 
+import org.jmmv.reader.fault.Fault;
+
 /**
  * Thrown if nothing of a file can be served: it is not an MMV file, or its header is invalid. Other
  * faults only leave out parts of a file; they are in {@link MmvSchema#faults}.

@@ -5,6 +5,10 @@ import static org.jmmv.reader.MmvLayout.*;
 import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.pcp.Pmid;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.FileName;
+import org.jmmv.reader.fault.Place;
 
 /**
  * A file's header and table of contents. The fields are as in the file, without any check, until

@@ -2,6 +2,8 @@ package org.jmmv.reader;
 
 import java.util.List;
 import org.jmmv.posix.PosixProcess;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FileName;
 
 /**
  * The metadata of a file: everything except the values. It is a checked copy, which is valid until

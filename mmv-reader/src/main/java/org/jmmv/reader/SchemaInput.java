@@ -6,6 +6,11 @@ import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.Faults;
+import org.jmmv.reader.fault.FileName;
+import org.jmmv.reader.fault.Place;
 
 /**
  * Copies the metadata from a file while it is parsed. It takes the {@link Fingerprint} of all that

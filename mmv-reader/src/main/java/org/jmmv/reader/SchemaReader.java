@@ -9,6 +9,9 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.Place;
 
 /**
  * Reads and checks the metadata of a file, step by step.

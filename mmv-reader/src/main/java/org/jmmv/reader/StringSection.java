@@ -5,6 +5,8 @@ import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
 import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.pcp.IntMap;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.Place;
 
 /**
  * Reads the strings that entries of other sections point to. Like the stock agent, it accepts

@@ -7,6 +7,9 @@ import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 
 import java.util.Arrays;
 import org.jmmv.pcp.IntMap;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.Place;
 
 /**
  * Reads the VALUES section, and assigns its entries to metrics and instances. The time is linear in

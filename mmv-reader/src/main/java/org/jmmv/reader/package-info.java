@@ -10,7 +10,7 @@
  *
  * <p>{@link org.jmmv.reader.MmvFile#open} opens a single file; {@link
  * org.jmmv.reader.InspectedFile} shows what is in it even if it is damaged. What is wrong with a
- * file is a {@link org.jmmv.reader.Fault}.
+ * file is a {@link org.jmmv.reader.fault.Fault}.
  *
  * <p>The encoding of text in files is unknown. In this package, text is a {@code String} with one
  * char per byte (ISO 8859-1), so that all bytes are preserved.

@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.util.stream.IntStream;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.MappedFile;
+import org.jmmv.reader.fault.FileName;
 
 /** Files in memory, as if they were mapped, and short texts of what was read from them. */
 public final class Images {

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FileName;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.SectionedFile;
 import org.junit.jupiter.api.Nested;

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelEntry;
+import org.jmmv.reader.fault.Fault;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.Test;

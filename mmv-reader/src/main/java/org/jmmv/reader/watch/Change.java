@@ -1,11 +1,11 @@
 package org.jmmv.reader.watch;
 
 import java.util.List;
-import org.jmmv.reader.Fault;
 import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.fault.Fault;
 
 /**
- * What has changed. The lists of files are in the order of {@link org.jmmv.reader.FileName}.
+ * What has changed. The lists of files are in the order of {@link org.jmmv.reader.fault.FileName}.
  *
  * @param withdrawn files that are no longer served; their values can be read until the next {@link
  *     DirectoryWatcher#poll}

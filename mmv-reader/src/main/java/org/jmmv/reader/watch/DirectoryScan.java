@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FaultKind;
-import org.jmmv.reader.Place;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.Place;
 
 /**
  * Lists the directory and compares the entries with the known files, the {@link TrackedFile}s.

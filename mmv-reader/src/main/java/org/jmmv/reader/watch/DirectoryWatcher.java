@@ -8,10 +8,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FileName;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.LoadState.Served;
 import org.jmmv.reader.watch.LoadState.Waiting;
 

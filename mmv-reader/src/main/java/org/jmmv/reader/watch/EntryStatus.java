@@ -3,11 +3,11 @@ package org.jmmv.reader.watch;
 import java.time.Instant;
 import java.util.List;
 import org.jmmv.posix.OpenForWriting;
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FileName;
 import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MmvFile;
-import org.jmmv.reader.Place;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FileName;
+import org.jmmv.reader.fault.Place;
 
 /**
  * The status of an entry of the directory, see {@link DirectoryWatcher#statuses}.

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FaultKind;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
 
 /**
  * The faults of all files and directories: which they are, since when, and which of them have not

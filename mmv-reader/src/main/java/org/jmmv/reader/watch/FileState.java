@@ -1,7 +1,7 @@
 package org.jmmv.reader.watch;
 
 import java.util.Locale;
-import org.jmmv.reader.FaultKind;
+import org.jmmv.reader.fault.FaultKind;
 
 /**
  * What the agent does with an entry of the directory, and why. Archives keep the {@link #number},

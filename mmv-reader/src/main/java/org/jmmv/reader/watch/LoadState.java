@@ -1,9 +1,9 @@
 package org.jmmv.reader.watch;
 
-import org.jmmv.reader.Fault;
 import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvSchema;
+import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.watch.Owner.Charge;
 
 /** What the last examination of a file has found. Each state has the data that only it needs. */

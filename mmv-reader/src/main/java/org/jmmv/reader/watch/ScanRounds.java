@@ -2,9 +2,9 @@ package org.jmmv.reader.watch;
 
 import java.util.List;
 import java.util.function.Consumer;
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FaultKind;
-import org.jmmv.reader.Place;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.Place;
 
 /**
  * Scans directories as long as there is time for scans. They take turns, so that one that changes

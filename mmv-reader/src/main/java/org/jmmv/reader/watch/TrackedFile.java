@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.List;
 import org.jmmv.posix.FileStatus;
-import org.jmmv.reader.Fault;
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FileName;
 
 /** A regular file in a directory, and its state. */
 final class TrackedFile {

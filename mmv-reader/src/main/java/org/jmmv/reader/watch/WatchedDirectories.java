@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.fault.FileName;
 
 /**
  * The directories of a {@link DirectoryWatcher}, each with its scan. A directory keeps its rank,

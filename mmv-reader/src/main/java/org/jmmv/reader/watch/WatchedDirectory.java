@@ -2,8 +2,8 @@ package org.jmmv.reader.watch;
 
 import java.nio.file.Path;
 import org.jmmv.posix.PosixDirectory;
-import org.jmmv.reader.FaultKind;
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.fault.FileName;
 
 /** One of the directories of a {@link DirectoryWatcher}, and its settings. */
 final class WatchedDirectory {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.fault.FileName;
 import org.junit.jupiter.api.Test;
 
 class BacklogTest {

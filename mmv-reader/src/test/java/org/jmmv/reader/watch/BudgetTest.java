@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.jmmv.reader.FileName;
+import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.Owner.Charge;
 import org.junit.jupiter.api.Test;
 

@@ -5,9 +5,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.jmmv.reader.Fault;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.fault.Fault;
 
 /** A {@link DirectoryWatcher} whose turns are polled to the end, as the catalogue does. */
 final class TestWatcher implements AutoCloseable {

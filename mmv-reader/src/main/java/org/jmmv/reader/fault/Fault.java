@@ -1,4 +1,4 @@
-package org.jmmv.reader;
+package org.jmmv.reader.fault;
 
 import static org.jmmv.pcp.Printable.printable;
 

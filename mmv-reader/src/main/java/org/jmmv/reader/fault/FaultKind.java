@@ -1,7 +1,7 @@
-package org.jmmv.reader;
+package org.jmmv.reader.fault;
 
 import static org.jmmv.pcp.Printable.printable;
-import static org.jmmv.reader.FaultKind.Advice.*;
+import static org.jmmv.reader.fault.FaultKind.Advice.*;
 
 import java.util.List;
 import java.util.Locale;

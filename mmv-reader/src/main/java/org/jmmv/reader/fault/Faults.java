@@ -1,4 +1,4 @@
-package org.jmmv.reader;
+package org.jmmv.reader.fault;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ public final class Faults {
    *
    * @param max the maximum number of faults of a kind that are kept, at least 1
    */
-  Faults(int max) {
+  public Faults(int max) {
     this.max = max;
   }
 

@@ -1,4 +1,4 @@
-package org.jmmv.reader;
+package org.jmmv.reader.fault;
 
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jmmv.reader.FaultKind.Severity;
-import org.jmmv.reader.Place.Section;
+import org.jmmv.reader.fault.FaultKind.Severity;
+import org.jmmv.reader.fault.Place.Section;
 import org.junit.jupiter.api.Test;
 
 class FaultTest {

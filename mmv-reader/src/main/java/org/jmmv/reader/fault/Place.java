@@ -1,4 +1,4 @@
-package org.jmmv.reader;
+package org.jmmv.reader.fault;
 
 /**
  * Where a fault is.
@@ -63,7 +63,7 @@ public record Place(FileName file, Section section, int index, long offset) {
   }
 
   /** Returns the place of a field of the header. */
-  static Place ofHeader(FileName file, long offset) {
+  public static Place ofHeader(FileName file, long offset) {
     return new Place(file, Section.HEADER, -1, offset);
   }
 

@@ -1,4 +1,4 @@
-package org.jmmv.reader;
+package org.jmmv.reader.fault;
 
 /** What is lost by a fault. */
 enum Loss {

@@ -1,4 +1,4 @@
-package org.jmmv.reader;
+package org.jmmv.reader.fault;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
