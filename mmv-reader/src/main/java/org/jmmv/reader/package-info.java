@@ -10,7 +10,29 @@
  *
  * <p>{@link org.jmmv.reader.MmvFile#open} opens a single file; {@link
  * org.jmmv.reader.InspectedFile} shows what is in it even if it is damaged. What is wrong with a
- * file is a {@link org.jmmv.reader.fault.Fault}.
+ * file is a {@link org.jmmv.reader.fault.Fault}. For example, this lists the numbers in a file:
+ *
+ * <pre>{@code
+ * static List<String> numbers(Path path) throws IOException, MmvFormatException, FileTruncated {
+ *   List<String> lines = new ArrayList<>();
+ *   try (MmvFile file = MmvFile.open(path)) {
+ *     file.read(() -> {
+ *       for (MmvMetric metric : file.schema().metrics()) {
+ *         for (int i = 0; i < metric.valueCount() && ValueType.size(metric.type()) > 0; i++) {
+ *           String instance = metric.isSingular() ? "" : "[" + metric.instance(i) + "]";
+ *           long bits = file.value(metric.value(i));
+ *           lines.add(metric.name() + instance + " " + ValueType.decimal(metric.type(), bits));
+ *         }
+ *       }
+ *     });
+ *   }
+ *   return lines;
+ * }
+ * }</pre>
+ *
+ * <p>{@code FileLimits}, {@code MappedHeader}, {@code MetadataComparison} and {@code MmvFileReader}
+ * are public only for {@code org.jmmv.reader.watch}, which reads a large file in turns and looks
+ * for changes of a file.
  *
  * <p>The encoding of text in files is unknown. In this package, text is a {@code String} with one
  * char per byte (ISO 8859-1), so that all bytes are preserved.

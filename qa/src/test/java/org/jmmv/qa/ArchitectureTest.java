@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toMap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +15,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -177,6 +179,56 @@ final class ArchitectureTest {
         modulesWithRules().stream().map(m -> ROOT.resolve(m).resolve("target/classes")).toList();
     JavaClasses all = new ClassFileImporter().importPaths(folders);
     slices().matching("org.jmmv.(**)").should().beFreeOfCycles().check(all);
+  }
+
+  /** What the library for a single MMV file consists of. */
+  private static final Set<String> READER_API =
+      Set.of(
+          "FileTruncated",
+          "InspectedFile",
+          "MmvFile",
+          "MmvFormatException",
+          "MmvHeader",
+          "MmvInDom",
+          "MmvLabel",
+          "MmvMetric",
+          "MmvSchema");
+
+  /** What of org.jmmv.reader is public only because org.jmmv.reader.watch uses it. */
+  private static final Set<String> FOR_THE_WATCHER =
+      Set.of("FileLimits", "MappedHeader", "MetadataComparison", "MmvFileReader");
+
+  @Test
+  void aNewPublicTypeOfTheReaderIsADecision() {
+    Set<String> types = new TreeSet<>(READER_API);
+    types.addAll(FOR_THE_WATCHER);
+    assertEquals(types, publicTypes("org.jmmv.reader"));
+    assertEquals(
+        Set.of("Fault", "FaultKind", "Faults", "FileName", "Place"),
+        publicTypes("org.jmmv.reader.fault"));
+  }
+
+  private static Set<String> publicTypes(String name) {
+    return classesOf("mmv-reader").stream()
+        .filter(type -> type.getPackageName().equals(name) && type.isTopLevelClass())
+        .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+        .map(JavaClass::getSimpleName)
+        .collect(toCollection(TreeSet::new));
+  }
+
+  @Test
+  void onlyTheWatcherUsesWhatIsPublicForIt() {
+    List<Path> folders =
+        modules().stream().map(m -> ROOT.resolve(m).resolve("target/classes")).toList();
+    JavaClasses all = new ClassFileImporter().importPaths(folders);
+    FOR_THE_WATCHER.forEach(type ->
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("org.jmmv.reader..")
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("org.jmmv.reader." + type)
+            .check(all));
   }
 
   /**
