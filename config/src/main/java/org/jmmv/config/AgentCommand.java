@@ -281,14 +281,14 @@ public final class AgentCommand {
     return value;
   }
 
-  static int numberUpTo(int most, String value) {
-    return number(value, most).orElseThrow(() -> wrong("a number from 1 to " + most, value));
+  static int numberUpTo(int max, String value) {
+    return number(value, max).orElseThrow(() -> wrong("a number from 1 to " + max, value));
   }
 
-  private static OptionalInt number(String value, int most) {
+  private static OptionalInt number(String value, int max) {
     if (value.matches("[0-9]{1,9}")) {
       int number = Integer.parseInt(value);
-      if (number >= 1 && number <= most) {
+      if (number >= 1 && number <= max) {
         return OptionalInt.of(number);
       }
     }

@@ -234,9 +234,9 @@ public final class ServeCommand {
     int slash = text.lastIndexOf('/');
     try {
       InetAddress address = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash));
-      int most = address.getAddress().length * Byte.SIZE;
-      int bits = slash < 0 ? most : Integer.parseInt(text.substring(slash + 1));
-      if (bits >= 0 && bits <= most) {
+      int max = address.getAddress().length * Byte.SIZE;
+      int bits = slash < 0 ? max : Integer.parseInt(text.substring(slash + 1));
+      if (bits >= 0 && bits <= max) {
         return new Network(address, bits);
       }
     } catch (IllegalArgumentException e) {

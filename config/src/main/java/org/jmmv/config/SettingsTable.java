@@ -105,7 +105,7 @@ final class SettingsTable {
   }
 
   /** Returns the tables of an array; an empty one if there is none. */
-  List<SettingsTable> tables(String key, int most, List<String> known) {
+  List<SettingsTable> tables(String key, int max, List<String> known) {
     List<SettingsTable> tables = new ArrayList<>();
     switch (get(key)) {
       case null -> {}
@@ -115,9 +115,9 @@ final class SettingsTable {
             errors.add(
                 array.inputPositionOf(i),
                 name + key + ": " + shown(array.get(i)) + " is not a table");
-          } else if (tables.size() == most) {
+          } else if (tables.size() == max) {
             errors.add(
-                array.inputPositionOf(i), name + key + ": at most " + most + " are permitted");
+                array.inputPositionOf(i), name + key + ": at most " + max + " are permitted");
             break;
           } else {
             tables.add(
@@ -134,12 +134,12 @@ final class SettingsTable {
         : tables;
   }
 
-  int number(String key, int most, int byDefault) {
-    if (get(key) instanceof Long number && number >= 1 && number <= most) {
+  int number(String key, int max, int byDefault) {
+    if (get(key) instanceof Long number && number >= 1 && number <= max) {
       return number.intValue();
     }
     if (get(key) != null) {
-      isNot(key, "a number from 1 to " + most);
+      isNot(key, "a number from 1 to " + max);
     }
     return byDefault;
   }

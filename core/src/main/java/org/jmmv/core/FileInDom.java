@@ -91,7 +91,7 @@ final class FileInDom extends InstanceDomain {
   private Map<FileName, Instance> instances = Map.of(); // of the entries of the last request
   private List<Entry> entries; // null: not asked for in this request
   private Table table; // likewise
-  private InstanceFilter.Choice choice; // for which selected was determined
+  private InstanceFilter.Selection selection; // for which selected was determined
   private int[] selected;
 
   /**
@@ -114,7 +114,7 @@ final class FileInDom extends InstanceDomain {
   void beginRequest() {
     entries = null;
     table = null;
-    choice = null;
+    selection = null;
   }
 
   /** Returns all entries. */
@@ -219,13 +219,13 @@ final class FileInDom extends InstanceDomain {
    * determined once in a request, in which there is one filter.
    */
   private int[] selected(InstanceFilter filter) {
-    InstanceFilter.Choice wanted = filter.of(id);
+    InstanceFilter.Selection wanted = filter.of(id);
     if (wanted.isAll()) {
       return null;
     }
-    if (wanted != choice) {
-      choice = wanted;
-      selected = wanted.places(table());
+    if (wanted != selection) {
+      selection = wanted;
+      selected = wanted.indexes(table());
     }
     return selected;
   }

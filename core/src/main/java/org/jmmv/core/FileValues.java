@@ -49,6 +49,6 @@ public final class FileValues {
         ValuePlan.of(
             metric.valueCount() > 0 ? List.of(part) : List.of(),
             instances == null ? null : instances.table());
-    values.read(plan, metric.type(), InstanceFilter.Choice.ALL, sink);
+    values.read(plan, metric.type(), InstanceFilter.Selection.ALL, sink);
   }
 }

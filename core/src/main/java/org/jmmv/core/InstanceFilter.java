@@ -14,14 +14,14 @@ public final class InstanceFilter {
   public static final InstanceFilter ALL = new InstanceFilter(true);
 
   /** The selected instances of one instance domain. */
-  static final class Choice {
-    static final Choice ALL = new Choice(true, new int[0]);
-    static final Choice NOTHING = new Choice(false, new int[0]);
+  static final class Selection {
+    static final Selection ALL = new Selection(true, new int[0]);
+    static final Selection NOTHING = new Selection(false, new int[0]);
 
     private final boolean include;
     private final int[] listed; // sorted
 
-    private Choice(boolean include, int[] listed) {
+    private Selection(boolean include, int[] listed) {
       this.include = include;
       this.listed = listed;
     }
@@ -37,53 +37,53 @@ public final class InstanceFilter {
     }
 
     /** Returns the indexes of the selected instances in a table, in ascending order. */
-    int[] places(InstanceDomain.Table table) {
+    int[] indexes(InstanceDomain.Table table) {
       return include || listed.length > table.size() ? passing(table) : found(table);
     }
 
     /** Examines all instances of the table. */
     private int[] passing(InstanceDomain.Table table) {
-      int[] places = new int[table.size()];
+      int[] indexes = new int[table.size()];
       int count = 0;
-      for (int place = 0; place < places.length; place++) {
-        if (passes(table.numbers[place])) {
-          places[count++] = place;
+      for (int index = 0; index < indexes.length; index++) {
+        if (passes(table.numbers[index])) {
+          indexes[count++] = index;
         }
       }
-      return Arrays.copyOf(places, count);
+      return Arrays.copyOf(indexes, count);
     }
 
     /** Looks up the listed instances. */
     private int[] found(InstanceDomain.Table table) {
-      int[] places = new int[listed.length];
+      int[] indexes = new int[listed.length];
       int count = 0;
       for (int i = 0; i < listed.length; i++) {
         boolean isRepeated = i > 0 && listed[i] == listed[i - 1];
-        int place = isRepeated ? -1 : table.indexOf(listed[i]);
-        if (place >= 0) {
-          places[count++] = place;
+        int index = isRepeated ? -1 : table.indexOf(listed[i]);
+        if (index >= 0) {
+          indexes[count++] = index;
         }
       }
-      Arrays.sort(places, 0, count);
-      return Arrays.copyOf(places, count);
+      Arrays.sort(indexes, 0, count);
+      return Arrays.copyOf(indexes, count);
     }
   }
 
-  private final IdMap<Choice> choices = new IdMap<>();
-  private final Choice others;
+  private final IdMap<Selection> selections = new IdMap<>();
+  private final Selection others;
   private long bytes = BYTES;
 
   /**
-   * Creates a filter with the same choice for all instance domains.
+   * Creates a filter with the same selection for all instance domains.
    *
    * @param include true selects all instances, false selects none
    */
   public InstanceFilter(boolean include) {
-    others = include ? Choice.ALL : Choice.NOTHING;
+    others = include ? Selection.ALL : Selection.NOTHING;
   }
 
   /**
-   * Sets the choice for one instance domain.
+   * Sets the selection for one instance domain.
    *
    * @param inDom the instance domain
    * @param include true selects all instances except the listed ones, false only the listed ones
@@ -92,9 +92,11 @@ public final class InstanceFilter {
    */
   public void set(int inDom, boolean include, int... listed) {
     Arrays.sort(listed);
-    choices.put(
+    selections.put(
         inDom,
-        listed.length > 0 ? new Choice(include, listed) : include ? Choice.ALL : Choice.NOTHING);
+        listed.length > 0
+            ? new Selection(include, listed)
+            : include ? Selection.ALL : Selection.NOTHING);
     bytes += BYTES_PER_IN_DOM + (long) BYTES_PER_INSTANCE * listed.length;
   }
 
@@ -104,15 +106,15 @@ public final class InstanceFilter {
   }
 
   /**
-   * Returns the choice for an instance domain. {@link InDom#NULL} stands for singular metrics,
+   * Returns the selection for an instance domain. {@link InDom#NULL} stands for singular metrics,
    * which are always selected.
    */
-  Choice of(int inDom) {
+  Selection of(int inDom) {
     if (inDom == InDom.NULL) {
-      return Choice.ALL;
+      return Selection.ALL;
     }
-    Choice choice = choices.isEmpty() ? null : choices.get(inDom);
-    return choice == null ? others : choice;
+    Selection selection = selections.isEmpty() ? null : selections.get(inDom);
+    return selection == null ? others : selection;
   }
 
   /** Whether an instance passes. */

@@ -166,7 +166,7 @@ final class SharedMetric extends Metric {
   @Override
   public int maxValues(InstanceFilter filter) {
     ValuePlan current = isServed() ? plan() : null;
-    return current == null ? 0 : values.most(current, filter.of(inDom));
+    return current == null ? 0 : values.maxValues(current, filter.of(inDom));
   }
 
   @Override

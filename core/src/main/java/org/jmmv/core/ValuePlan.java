@@ -45,12 +45,12 @@ final class ValuePlan {
           null, new int[] {first.metric().value(0)}, null, first.file().file, null);
     }
     int instances = table == null ? 1 : table.size();
-    int most =
+    int max =
         Math.min(instances, sources.stream().mapToInt(part -> part.metric().valueCount()).sum());
     BitSet taken = new BitSet(); // indexes of the instances that have a value
-    long[] order = new long[most]; // index of the instance << 32 | index into the next two arrays
-    int[] indexes = new int[most];
-    MmvFile[] owners = new MmvFile[most];
+    long[] order = new long[max]; // index of the instance << 32 | index into the next two arrays
+    int[] indexes = new int[max];
+    MmvFile[] owners = new MmvFile[max];
     int count = 0;
     for (MetricPart part : sources) {
       MmvMetric metric = part.metric();
@@ -188,10 +188,10 @@ final class ValuePlan {
   }
 
   /** Returns how many values from one on, up to a number, follow one another in their file. */
-  private int run(int from, int most) {
+  private int run(int from, int max) {
     int[] indexes = values;
     int run = 0;
-    while (run < most && indexes[from + run] == indexes[from] + run) {
+    while (run < max && indexes[from + run] == indexes[from] + run) {
       run++;
     }
     return run;

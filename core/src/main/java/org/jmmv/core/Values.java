@@ -54,16 +54,16 @@ final class Values implements MmvFile.Reading {
    *
    * @param metric the locations of the values
    * @param type the type in the file, which may be {@link MmvMetric#ELAPSED}
-   * @param choice the instances to read
+   * @param selection the instances to read
    * @param sink receives the values, or the status of the last selected instance if there are no
    *     values
    * @throws FileTruncated if a file was truncated
    */
-  void read(ValuePlan metric, int type, InstanceFilter.Choice choice, ValueSink sink)
+  void read(ValuePlan metric, int type, InstanceFilter.Selection selection, ValueSink sink)
       throws FileTruncated {
     plan = metric;
     this.type = type;
-    int[] selected = selected(choice, plan.table());
+    int[] selected = selected(selection, plan.table());
     chosen = selected == null ? null : plan.valuesOf(selected);
     int total = chosen == null ? plan.count() : chosen.length;
     status = 0;
@@ -108,8 +108,8 @@ final class Values implements MmvFile.Reading {
   }
 
   /** Returns an upper bound for the number of values that {@link #read} passes to its sink. */
-  int most(ValuePlan metric, InstanceFilter.Choice choice) {
-    int[] selected = selected(choice, metric.table());
+  int maxValues(ValuePlan metric, InstanceFilter.Selection selection) {
+    int[] selected = selected(selection, metric.table());
     return selected == null ? metric.count() : Math.min(metric.count(), selected.length);
   }
 
@@ -118,8 +118,8 @@ final class Values implements MmvFile.Reading {
    * determined once per request: thousands of metrics may share a large instance domain, and a
    * client may request a metric thousands of times.
    */
-  private int[] selected(InstanceFilter.Choice choice, InstanceDomain.Table table) {
-    return choice.isAll() ? null : selections.computeIfAbsent(table, choice::places);
+  private int[] selected(InstanceFilter.Selection selection, InstanceDomain.Table table) {
+    return selection.isAll() ? null : selections.computeIfAbsent(table, selection::indexes);
   }
 
   /** Returns the index in the plan of the value at a position. */
@@ -170,8 +170,8 @@ final class Values implements MmvFile.Reading {
   }
 
   /** Copies a word of each of the next values, and their instances. */
-  private void copy(int word, int most) {
-    count = Math.min(most, end - next);
+  private void copy(int word, int max) {
+    count = Math.min(max, end - next);
     if (chosen == null) {
       plan.copy(next, count, word, instances, bits, entries);
     } else {

@@ -48,8 +48,8 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
       } finally {
         awaitFault(); // also after an exception, which an arbitrary value may have caused
       }
-    } catch (InternalError cutOff) {
-      throw new MappingTruncated(cutOff);
+    } catch (InternalError truncated) {
+      throw new MappingTruncated(truncated);
     }
   }
 
@@ -144,7 +144,7 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
       } finally {
         awaitFault();
       }
-    } catch (InternalError cutOff) {
+    } catch (InternalError truncated) {
       return false;
     }
   }

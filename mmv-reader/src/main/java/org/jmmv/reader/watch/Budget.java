@@ -10,7 +10,7 @@ import org.jmmv.reader.watch.Owner.Charge;
  */
 public final class Budget {
   private Limits limits;
-  private MmvCounts most;
+  private MmvCounts max;
   private MmvCounts maxOfOneUser;
   private final Map<Long, Owner> owners = new HashMap<>();
   private MmvCounts taken = MmvCounts.NONE;
@@ -27,7 +27,7 @@ public final class Budget {
    */
   public void setLimits(Limits limits) {
     this.limits = limits;
-    most = MmvCounts.max(limits);
+    max = MmvCounts.max(limits);
     maxOfOneUser = MmvCounts.maxOfOneUser(limits);
   }
 
@@ -53,12 +53,12 @@ public final class Budget {
 
   /** Returns whether more is used than the limits permit. */
   boolean isExceeded() {
-    return !taken.isWithin(most);
+    return !taken.isWithin(max);
   }
 
   /** Returns whether counts of one file can be added within the limits. */
   boolean hasRoom(MmvCounts counts) {
-    return !isTooLarge(counts) && taken.plus(counts).isWithin(most);
+    return !isTooLarge(counts) && taken.plus(counts).isWithin(max);
   }
 
   /** Returns whether counts can be added, if necessary in the place of files of other owners. */
@@ -79,9 +79,9 @@ public final class Budget {
     if (isTooLarge(counts) || !wanted.isWithin(maxOfOneUser)) {
       return null;
     }
-    MmvCounts spared = wanted.max(most.dividedBy(owners.size()));
+    MmvCounts spared = wanted.max(max.dividedBy(owners.size()));
     MmvCounts sum = taken.plus(counts);
-    int exceeded = sum.exceeded(most);
+    int exceeded = sum.exceeded(max);
     long largest = spared.number(exceeded);
     if (maxTaken().number(exceeded) <= largest) { // quickly: thousands of files may wait for room
       return null;
@@ -96,7 +96,7 @@ public final class Budget {
         }
       }
     }
-    return sum.isWithin(most) ? rival : null;
+    return sum.isWithin(max) ? rival : null;
   }
 
   /** Returns the most of each limit that any owner uses. */
@@ -118,7 +118,7 @@ public final class Budget {
     return isTooLarge(counts)
         ? "the limit of %d MiB of memory for one file (half of --max-memory)"
             .formatted(limits.memoryOfOneFile() >> 20)
-        : most.limit(taken.plus(counts).exceeded(most));
+        : max.limit(taken.plus(counts).exceeded(max));
   }
 
   private boolean isTooLarge(MmvCounts counts) {

@@ -106,24 +106,24 @@ public final class MmvCounts {
     return new MmvCounts(max);
   }
 
-  boolean isWithin(MmvCounts most) {
-    return exceeded(most) < 0;
+  boolean isWithin(MmvCounts max) {
+    return exceeded(max) < 0;
   }
 
-  /** Returns the index of the first number that exceeds that of {@code most}, or -1. */
-  int exceeded(MmvCounts most) {
+  /** Returns the index of the first number that exceeds that of {@code max}, or -1. */
+  int exceeded(MmvCounts max) {
     for (int i = 0; i < numbers.length; i++) {
-      if (numbers[i] > most.numbers[i]) {
+      if (numbers[i] > max.numbers[i]) {
         return i;
       }
     }
     return -1;
   }
 
-  /** Returns by how much each number exceeds that of {@code most}; 0 if it does not. */
-  MmvCounts excess(MmvCounts most) {
+  /** Returns by how much each number exceeds that of {@code max}; 0 if it does not. */
+  MmvCounts excess(MmvCounts max) {
     long[] excess = new long[numbers.length];
-    Arrays.setAll(excess, i -> Math.max(0, numbers[i] - most.numbers[i]));
+    Arrays.setAll(excess, i -> Math.max(0, numbers[i] - max.numbers[i]));
     return new MmvCounts(excess);
   }
 

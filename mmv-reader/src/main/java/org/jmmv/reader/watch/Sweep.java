@@ -48,7 +48,7 @@ final class Sweep {
   private static final int MAX_WATCHED = 64;
 
   /** How long a file may be unfinished until that is a fault. */
-  private static final long PATIENCE_NANOS = 5_000_000_000L;
+  private static final long UNFINISHED_NANOS = 5_000_000_000L;
 
   private final Budget budget;
   private final Ledger ledger;
@@ -139,7 +139,7 @@ final class Sweep {
     if (tracked.state()
             instanceof Unfinished(MappedHeader header, var cause, long since, boolean isReported, _)
         && !isReported
-        && now - since >= PATIENCE_NANOS) {
+        && now - since >= UNFINISHED_NANOS) {
       ledger.transition(tracked, new Unfinished(header, cause, since, true, Charge.NONE));
     }
     return false;
