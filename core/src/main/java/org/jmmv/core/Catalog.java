@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
+import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.DirectoryWatcher;
 import org.jmmv.reader.watch.Limits;
@@ -295,6 +296,16 @@ public final class Catalog implements AutoCloseable {
    */
   public List<CatalogEntry> entries() {
     return files.entries().all();
+  }
+
+  /**
+   * Returns the faults that directories and files have now, those of directories first, with their
+   * counts and times. Those of a file are also in its {@link CatalogEntry}.
+   *
+   * @param max the maximum number of faults
+   */
+  public List<CountedFault> faults(int max) {
+    return files.faults(max);
   }
 
   /** Returns the log of changes to names and labels. */

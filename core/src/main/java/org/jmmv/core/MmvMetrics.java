@@ -17,6 +17,7 @@ import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.Budget;
 import org.jmmv.reader.watch.Change;
+import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.DirectoryWatcher;
 import org.jmmv.reader.watch.WorkBudget;
 import org.slf4j.Logger;
@@ -229,6 +230,10 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   /** Returns the entries of the directories. */
   FileEntries entries() {
     return entries;
+  }
+
+  List<CountedFault> faults(int max) {
+    return watcher.faults(max);
   }
 
   long refreshNanos() {

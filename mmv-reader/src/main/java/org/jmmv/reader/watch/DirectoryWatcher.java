@@ -329,6 +329,21 @@ public final class DirectoryWatcher implements AutoCloseable {
         .toList();
   }
 
+  /**
+   * Returns the faults that directories and files have now, those of directories first.
+   *
+   * @param max the maximum number of faults
+   */
+  public List<CountedFault> faults(int max) {
+    return Stream.of(
+            directories.list().stream().map(scan -> scan.directory().page.faults()),
+            directories.files().map(TrackedFile::faults))
+        .flatMap(faults -> faults)
+        .flatMap(List::stream)
+        .limit(max)
+        .toList();
+  }
+
   /** Unmaps all files. */
   @Override
   public void close() {

@@ -14,8 +14,7 @@ import org.jmmv.reader.fault.Place;
  *
  * @param name the entry
  * @param state whether it is served, and if not, why
- * @param faults the faults and hints of the file that were last reported: the first one of each
- *     kind, with the number of the others
+ * @param counted the {@link #faults}, with their counts and times
  * @param file the file if it is served, otherwise null
  * @param header what the header says; null if it is not that of an MMV file, or is not mapped
  * @param writer whether any process has the file open for writing, as far as that was asked
@@ -24,27 +23,22 @@ import org.jmmv.reader.fault.Place;
  *     found
  * @param faultCount the number of faults that were found, hints not included, but those that were
  *     not logged again, since the entry was found
- * @param firstFault the time when the first of them was found, in seconds since the epoch; -1 if
- *     there was none
- * @param lastFault the time when the last of them was found, likewise
  */
 public record EntryStatus(
     FileName name,
     FileState state,
-    List<Fault> faults,
+    List<CountedFault> counted,
     MmvFile file,
     MappedHeader.Fields header,
     OpenForWriting writer,
     Instant modified,
     long loads,
-    long faultCount,
-    long firstFault,
-    long lastFault) {
+    long faultCount) {
 
   /** Returns the status of an entry that no {@link TrackedFile} knows. */
   static EntryStatus ofSkipped(FileName name, FileState state) {
     return new EntryStatus(
-        name, state, List.of(), null, null, OpenForWriting.UNKNOWN, Instant.EPOCH, 0, 0, -1, -1);
+        name, state, List.of(), null, null, OpenForWriting.UNKNOWN, Instant.EPOCH, 0, 0);
   }
 
   /** Returns the status of a file that may be served. */
@@ -58,9 +52,15 @@ public record EntryStatus(
         tracked.presence.writer(),
         tracked.status == null ? Instant.EPOCH : tracked.status.modifiedTime(),
         tracked.loads,
-        tracked.page.count(),
-        tracked.page.first(),
-        tracked.page.last());
+        tracked.page.count());
+  }
+
+  /**
+   * Returns the faults and hints of the file that were last reported: the first one of each kind,
+   * with the number of the others.
+   */
+  public List<Fault> faults() {
+    return counted.stream().map(CountedFault::fault).toList();
   }
 
   /**
@@ -68,8 +68,8 @@ public record EntryStatus(
    * state means. Empty if all of it is served.
    */
   public List<Fault> reasons() {
-    if (!faults.isEmpty() || state == FileState.SERVED) {
-      return faults;
+    if (!counted.isEmpty() || state == FileState.SERVED) {
+      return faults();
     }
     Place place = Place.of(name);
     return List.of(
@@ -94,6 +94,6 @@ public record EntryStatus(
 
   /** Returns the number of hints among the {@link #faults}. */
   public long hints() {
-    return faults.stream().filter(Fault::isHint).mapToLong(hint -> 1L + hint.more()).sum();
+    return faults().stream().filter(Fault::isHint).mapToLong(hint -> 1L + hint.more()).sum();
   }
 }

@@ -1,5 +1,6 @@
 package org.jmmv.reader.watch;
 
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -11,9 +12,9 @@ import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.fault.FaultKind;
 
 /**
- * The faults of all files and directories: which they are, since when, and which of them have not
- * been published yet. A fault that repeats one of the same file is counted, but not published
- * again.
+ * The faults of all files and directories: which they are, since when, how often they were found,
+ * and which of them have not been published yet. A fault that repeats one of the same file is
+ * counted, but not published again.
  */
 final class FaultBook {
   private static final Set<FaultKind> OF_MANY_FILES =
@@ -21,29 +22,26 @@ final class FaultBook {
 
   /** The faults of one file or directory. They are forgotten with it. */
   static final class Page {
-    private List<Fault> faults = List.of();
+    private List<CountedFault> faults = List.of();
     private long count;
-    private long first = -1;
-    private long last = -1;
 
     /** Returns the faults that the file had when it was last examined and had any. */
-    List<Fault> faults() {
+    List<CountedFault> faults() {
       return faults;
+    }
+
+    /**
+     * Returns the one fault of a file that is not served. A file that stays unfinished may have
+     * another one than was recorded, and has its count.
+     */
+    CountedFault counted(Fault fault) {
+      CountedFault recorded = faults.getFirst();
+      return new CountedFault(fault, recorded.count(), recorded.first(), recorded.last());
     }
 
     /** Returns how many faults were found, including repeated ones, but not hints. */
     long count() {
       return count;
-    }
-
-    /** Returns when the first fault was found, in seconds since the epoch; -1 if there was none. */
-    long first() {
-      return first;
-    }
-
-    /** Returns when the last fault was found, likewise. */
-    long last() {
-      return last;
     }
   }
 
@@ -61,16 +59,29 @@ final class FaultBook {
    * @return those that do not repeat one of the last faults
    */
   List<Fault> record(Page page, List<Fault> faults) {
-    List<Fault> real = faults.stream().filter(fault -> !fault.isHint()).toList();
-    if (!real.isEmpty()) {
-      real.forEach(fault -> page.count += 1L + fault.more());
-      page.last = clock.instant().getEpochSecond();
-      page.first = page.first < 0 ? page.last : page.first;
+    Instant now = clock.instant();
+    List<Fault> added = new ArrayList<>();
+    List<CountedFault> counted = new ArrayList<>();
+    for (Fault fault : faults) {
+      CountedFault before = find(page, fault);
+      if (before == null) {
+        added.add(fault);
+        counted.add(new CountedFault(fault, 1, now, now));
+      } else {
+        counted.add(new CountedFault(fault, before.count() + 1, before.first(), now));
+      }
+      page.count += fault.isHint() ? 0 : 1L + fault.more();
     }
-    List<Fault> added =
-        faults.stream().filter(fault -> page.faults.stream().noneMatch(fault::repeats)).toList();
-    page.faults = List.copyOf(faults);
+    page.faults = List.copyOf(counted);
     return added;
+  }
+
+  /** Returns the fault on a page that another one repeats; null if there is none. */
+  private static CountedFault find(Page page, Fault fault) {
+    return page.faults.stream()
+        .filter(counted -> fault.repeats(counted.fault()))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Records the faults of a directory, to be published with the next change. */

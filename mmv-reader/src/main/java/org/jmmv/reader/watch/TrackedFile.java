@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.List;
 import org.jmmv.posix.FileStatus;
-import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.fault.FileName;
 
 /** A regular file in a directory, and its state. */
@@ -84,10 +83,10 @@ final class TrackedFile {
   }
 
   /** Returns the faults that the file has in its state. */
-  List<Fault> faults() {
+  List<CountedFault> faults() {
     if (isServed()) {
       return page.faults();
     }
-    return state.fault() == null ? List.of() : List.of(state.fault());
+    return state.fault() == null ? List.of() : List.of(page.counted(state.fault()));
   }
 }

@@ -27,7 +27,7 @@ final class WatchedDirectory {
   /** Returns whether the directory is missing, or could not be read by the last scan. */
   boolean isUnreadable() {
     return page.faults().stream()
-        .anyMatch(fault -> fault.kind().severity() == FaultKind.Severity.ERROR);
+        .anyMatch(counted -> counted.fault().kind().severity() == FaultKind.Severity.ERROR);
   }
 
   /** Returns what the administrator has set for the directory. */

@@ -167,27 +167,27 @@ class StatusesTest {
   void faultsAreCountedWithTheFirstAndTheLastTime() throws Exception {
     Path file = write("app", "?".repeat(100));
     open(100);
-    assertFaults(1, 1_000, 1_000);
-    assertEquals(1, status("app").faults().size());
+    assertFault(1, 1_000, 1_000);
 
     now = Instant.ofEpochSecond(2_000);
     nanos += 2 * SECOND;
     directory.refreshAll();
-    assertFaults(1, 1_000, 1_000); // not read again
+    assertFault(1, 1_000, 1_000); // not read again
 
     write("app", "?".repeat(101));
     nanos += 2 * SECOND;
     directory.refreshAll();
-    assertFaults(2, 1_000, 2_000); // the same fault, which the log does not repeat
+    assertFault(2, 1_000, 2_000); // the same fault, which the log does not repeat
     assertEquals(2, status("app").loads());
 
     now = Instant.ofEpochSecond(3_000);
     sound().write(path, "app");
     nanos += 2 * SECOND;
     directory.refreshAll();
-    assertFaults(2, 1_000, 2_000);
+    assertEquals(2, status("app").faultCount());
     assertStatus(FileState.SERVED, "", "app");
     assertEquals(List.of(), status("app").faults());
+    assertEquals(List.of(), directory.watcher.faults(10));
 
     Files.delete(file);
     directory.refreshAll();
@@ -198,11 +198,18 @@ class StatusesTest {
     return Files.writeString(path.resolve(name), content);
   }
 
-  private void assertFaults(long count, long first, long last) {
+  private void assertFault(long count, long first, long last) {
     EntryStatus status = status("app");
+    CountedFault fault = status.counted().getFirst();
     assertEquals(
-        List.of(count, first, last),
-        List.of(status.faultCount(), status.firstFault(), status.lastFault()));
+        List.of(1, count, first, last),
+        List.of(
+            status.counted().size(),
+            fault.count(),
+            fault.first().getEpochSecond(),
+            fault.last().getEpochSecond()));
+    assertEquals(count, status.faultCount());
+    assertEquals(status.counted(), directory.watcher.faults(10));
   }
 
   @Test

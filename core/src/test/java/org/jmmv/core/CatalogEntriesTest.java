@@ -1,0 +1,109 @@
+package org.jmmv.core;
+
+import static java.util.stream.Collectors.toMap;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
+import org.jmmv.reader.watch.CountedFault;
+import org.jmmv.reader.watch.FileState;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a face can show of files and their faults. */
+class CatalogEntriesTest {
+  @TempDir Path directory;
+  private Catalog catalog;
+
+  private void open(Path path) {
+    catalog = new Catalog.Builder(path).faults(FaultListener.NONE).build();
+    catalog.load();
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  private void writeFaulty() {
+    MmvWriter writer = new MmvWriter(2);
+    writer.metric("good", 1, ValueType.I64).value(1);
+    writer.metric("not valid", 2, ValueType.I64).value(1);
+    writer.metric("not valid either", 3, ValueType.I64).value(1);
+    writer.write(directory, "faulty");
+  }
+
+  private CatalogEntry entry(String name) {
+    return entries().get(name);
+  }
+
+  private Map<String, CatalogEntry> entries() {
+    return catalog.entries().stream()
+        .collect(toMap(entry -> entry.status().name().name(), entry -> entry));
+  }
+
+  @Test
+  void anEntryHasItsStateItsCountsAndItsFaults() throws Exception {
+    writeFaulty();
+    Files.writeString(directory.resolve("text"), "no MMV file".repeat(10));
+    Files.writeString(directory.resolve(".hidden"), "");
+    open(directory);
+    assertEquals(3, entries().size());
+
+    CatalogEntry faulty = entry("faulty");
+    assertEquals(directory.toString(), faulty.status().name().directory());
+    assertEquals(FileState.SERVED, faulty.state());
+    assertEquals(List.of(1L, 3L), List.of(faulty.served(), faulty.metrics()));
+    CountedFault counted = faulty.status().counted().getFirst();
+    Fault fault = counted.fault();
+    assertEquals(FaultKind.NAME_CHARACTERS, fault.kind());
+    assertEquals("metric[1]", fault.place().entry());
+    assertEquals("the metric", fault.loss());
+    assertFalse(fault.kind().advice().isEmpty());
+    assertEquals(1, fault.more());
+    assertEquals(1, counted.count());
+    assertEquals(counted.first(), counted.last());
+
+    assertEquals(FileState.REFUSED, entry("text").state());
+    assertEquals(FaultKind.NOT_MMV, entry("text").status().counted().getFirst().fault().kind());
+    assertEquals(List.of(), entry(".hidden").status().counted());
+    assertEquals(FaultKind.HIDDEN, entry(".hidden").status().reasons().getFirst().kind());
+  }
+
+  @Test
+  void theFaultsOfAllFilesAndDirectoriesAreInOneList() throws Exception {
+    writeFaulty();
+    Files.writeString(directory.resolve("text"), "no MMV file".repeat(10));
+    open(directory);
+    assertEquals(List.of(FaultKind.NOT_MMV, FaultKind.NAME_CHARACTERS), kinds(10));
+    assertEquals(1, catalog.faults(1).size());
+  }
+
+  @Test
+  void aDirectoryHasFaultsToo() {
+    open(directory.resolve("missing"));
+    assertEquals(List.of(FaultKind.DIRECTORY_UNREADABLE), kinds(10));
+  }
+
+  private List<FaultKind> kinds(int max) {
+    return catalog.faults(max).stream().map(one -> one.fault().kind()).sorted().toList();
+  }
+
+  @Test
+  void aFaultThatIsFoundAgainIsCounted() {
+    writeFaulty();
+    open(directory);
+    catalog.reload();
+    CountedFault fault = entry("faulty").status().counted().getFirst();
+    assertEquals(2, fault.count());
+    assertFalse(fault.last().isBefore(fault.first()));
+  }
+}
