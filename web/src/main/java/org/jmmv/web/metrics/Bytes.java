@@ -77,7 +77,7 @@ final class Bytes {
   /**
    * Appends bytes of a file, given as one char per byte, as UTF-8.
    *
-   * @param escapes see {@link #escape}
+   * @param escapes see {@link #addEscaped}
    */
   Bytes addFileText(String bytes, String escapes) {
     int start = size;
