@@ -204,7 +204,7 @@ final class ExpositionTest {
     Map<String, Double> values = byName(samples("?naming=pcp", TEXT), true);
     String name = "";
     int compared = 0;
-    for (String line : jmmv.onTcp().client("pminfo", "-f", "mmv").out().split("\n")) {
+    for (String line : jmmv.onTcp().client("pminfo", "-f", "mmv").out().lines().toList()) {
       Matcher head = NAME.matcher(line);
       Matcher value = VALUE.matcher(line);
       if (head.matches()) {

@@ -9,10 +9,6 @@ import org.jmmv.pcp.Units;
  *     not those of a base unit, such as Kbyte / sec
  */
 record BaseUnit(String suffix, Scale scale) {
-  BaseUnit {
-    scale = scale.equals(Scale.NONE) ? Scale.NONE : scale; // so that it can be told by identity
-  }
-
   private static final BaseUnit NONE = new BaseUnit("", Scale.NONE);
 
   /** By timeScale: the factor, and the decimals by which the result is shifted. */

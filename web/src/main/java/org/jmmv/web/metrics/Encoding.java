@@ -5,23 +5,15 @@ import org.jmmv.pcp.Instance;
 
 /** How families and samples become bytes. It has the state of one scrape. */
 interface Encoding {
-  /**
-   * A family whose texts are encoded.
-   *
-   * @param head what precedes the first series
-   * @param series what each series begins with, the labels of all series included
-   */
-  record Encoded(Family family, byte[] head, byte[] series) {}
-
   /** Encodes the texts of a family. */
-  Encoded encode(Family family);
+  EncodedFamily encode(Family family);
 
   /**
    * Begins a family.
    *
    * @param isContinued whether samples of it have been written before
    */
-  void begin(Encoded family, boolean isContinued, Bytes out);
+  void begin(EncodedFamily family, boolean isContinued, Bytes out);
 
   /**
    * Begins a sample, which {@link #integer}, {@link #number} or {@link #real} ends.

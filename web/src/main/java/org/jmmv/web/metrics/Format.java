@@ -47,8 +47,8 @@ enum Format {
   static Format of(String accept) {
     Format best = TEXT;
     double highest = 0;
-    for (String range : accept.toLowerCase(Locale.ROOT).split(",")) {
-      String[] parts = range.replaceAll("\\s", "").split(";");
+    for (String range : accept.toLowerCase(Locale.ROOT).split(",", -1)) {
+      String[] parts = range.replaceAll("\\s", "").split(";", -1);
       double quality = 1;
       for (String part : parts) {
         if (part.startsWith("q=")) {

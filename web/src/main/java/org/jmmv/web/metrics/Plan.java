@@ -13,4 +13,4 @@ import java.util.Map;
  * @param unsuited the number of metrics that are left out because of their type
  */
 record Plan(
-    long version, List<Encoding.Encoded> families, Map<String, String> conflicts, int unsuited) {}
+    long version, List<EncodedFamily> families, Map<String, String> conflicts, int unsuited) {}

@@ -25,7 +25,7 @@ final class Planner {
   private final long version;
   private final List<String> names; // in PCP
   private final Map<String, String> owners = new TreeMap<>(); // by names in Prometheus
-  private final List<Encoding.Encoded> families = new ArrayList<>();
+  private final List<EncodedFamily> families = new ArrayList<>();
   private final Map<String, String> conflicts = new TreeMap<>();
   private int unsuited;
   private int next;

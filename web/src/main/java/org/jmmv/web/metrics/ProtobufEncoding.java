@@ -35,7 +35,7 @@ final class ProtobufEncoding implements Encoding {
   private final Bytes metric = new Bytes(); // the current one
   private final Bytes value = new Bytes();
   private final Bytes text = new Bytes();
-  private Encoded family;
+  private EncodedFamily family;
   private Bytes out;
   private boolean hasSamples;
 
@@ -44,7 +44,7 @@ final class ProtobufEncoding implements Encoding {
   }
 
   @Override
-  public Encoded encode(Family family) {
+  public EncodedFamily encode(Family family) {
     Bytes head = new Bytes();
     addText(FAMILY_NAME, family.series(naming), head);
     addText(FAMILY_HELP, family.help().replace('\0', '\ufffd'), head);
@@ -54,7 +54,7 @@ final class ProtobufEncoding implements Encoding {
     }
     Bytes labels = new Bytes();
     family.labels().forEach(label -> add(label, labels));
-    return new Encoded(family, head.toArray(), labels.toArray());
+    return new EncodedFamily(family, head.toArray(), labels.toArray());
   }
 
   /** Returns a {@code MetricType}. */
@@ -101,11 +101,11 @@ final class ProtobufEncoding implements Encoding {
   }
 
   @Override
-  public void begin(Encoded next, boolean isContinued, Bytes to) { // each part is a message
+  public void begin(EncodedFamily next, boolean isContinued, Bytes to) { // each part is a message
     family = next;
     out = to;
     families.truncate(0);
-    families.add(next.head());
+    families.add(next.head);
     hasSamples = false;
   }
 
@@ -114,9 +114,9 @@ final class ProtobufEncoding implements Encoding {
     hasSamples = true;
     metric.truncate(0);
     if (own.isEmpty()) {
-      metric.add(family.series());
+      metric.add(family.series);
     } else {
-      for (LabelPair label : family.family().labels()) {
+      for (LabelPair label : family.family.labels()) {
         if (own.stream().noneMatch(other -> other.name().equals(label.name()))) {
           add(label, metric);
         }
@@ -153,13 +153,13 @@ final class ProtobufEncoding implements Encoding {
   @Override
   public void number(double number) {
     tag(NUMBER, FIXED64, value).addDouble(number);
-    long start = family.family().start();
-    if (family.family().kind() == Family.Kind.COUNTER && start != 0) {
+    long start = family.family.start();
+    if (family.family.kind() == Family.Kind.COUNTER && start != 0) {
       tag(SECONDS, VARINT, text).addVarint(start / NANOS_PER_SECOND);
       tag(NANOS, VARINT, text).addVarint(start % NANOS_PER_SECOND);
       addMessage(COUNTER_CREATED, text, value);
     }
-    addMessage(field(family.family().kind()), value, metric);
+    addMessage(field(family.family.kind()), value, metric);
     addMessage(FAMILY_METRIC, metric, families);
   }
 

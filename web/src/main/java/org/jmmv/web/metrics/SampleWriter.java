@@ -16,7 +16,7 @@ final class SampleWriter implements ValueSink {
 
   private final Encoding encoding;
   private final Bytes out;
-  private Encoding.Encoded family;
+  private EncodedFamily family;
   private InstanceDomain instances; // null for a singular metric
   private boolean haveLabels;
   private int first; // index of the first instance that may have a value
@@ -47,7 +47,7 @@ final class SampleWriter implements ValueSink {
    * @param domain the instances, null for a singular metric
    * @param from the index of the first instance that may have a value
    */
-  void begin(Encoding.Encoded next, InstanceDomain domain, int from) {
+  void begin(EncodedFamily next, InstanceDomain domain, int from) {
     family = next;
     instances = domain;
     haveLabels = domain != null && domain.hasLabels();
@@ -70,7 +70,7 @@ final class SampleWriter implements ValueSink {
 
   @Override
   public void numbers(int type, int[] numbers, long[] bits, int count) {
-    boolean isCounter = family.family().kind() == Family.Kind.COUNTER;
+    boolean isCounter = family.family.kind() == Family.Kind.COUNTER;
     for (int i = 0; i < count; i++) {
       if (isCounter && !isOfCounter(type, bits[i])) {
         negative++;
@@ -93,7 +93,7 @@ final class SampleWriter implements ValueSink {
 
   private void write(int type, long bits) {
     switch (type) {
-      case ValueType.I32 -> writeSigned((int) bits);
+      case ValueType.I32 -> writeSigned(bits << 32 >> 32);
       case ValueType.U32 -> writeInteger(false, Integer.toUnsignedLong((int) bits));
       case ValueType.I64 -> writeSigned(bits);
       case ValueType.U64 -> writeInteger(false, bits);
@@ -107,7 +107,7 @@ final class SampleWriter implements ValueSink {
   }
 
   private void writeInteger(boolean isNegative, long magnitude) {
-    Scale scale = family.family().scale();
+    Scale scale = family.family.scale();
     if (scale instanceof Scale.Exact(long factor, int decimals)
         && Math.unsignedMultiplyHigh(magnitude, factor) == 0) {
       encoding.integer(isNegative, magnitude * factor, decimals);
@@ -118,7 +118,7 @@ final class SampleWriter implements ValueSink {
   }
 
   private void writeFloat(float value) {
-    if (family.family().scale() == Scale.NONE) {
+    if (family.family.scale().isNone()) {
       encoding.real(value);
     } else {
       writeDouble(value);
@@ -126,8 +126,8 @@ final class SampleWriter implements ValueSink {
   }
 
   private void writeDouble(double value) {
-    Scale scale = family.family().scale();
-    encoding.number(scale == Scale.NONE ? value : scale.of(value));
+    Scale scale = family.family.scale();
+    encoding.number(scale.isNone() ? value : scale.of(value));
   }
 
   @Override

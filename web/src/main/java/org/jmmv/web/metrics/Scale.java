@@ -13,6 +13,11 @@ sealed interface Scale {
    */
   record Exact(long factor, int decimals) implements Scale {
     @Override
+    public boolean isNone() {
+      return factor == 1 && decimals == 0;
+    }
+
+    @Override
     public double of(double value) {
       return value * factor / Math.pow(10, decimals);
     }
@@ -21,10 +26,18 @@ sealed interface Scale {
   /** Values are increased, and then multiplied. */
   record Shifted(double summand, double factor) implements Scale {
     @Override
+    public boolean isNone() {
+      return false;
+    }
+
+    @Override
     public double of(double value) {
       return (value + summand) * factor;
     }
   }
+
+  /** Returns whether values stay as they are. */
+  boolean isNone();
 
   /** Returns a value in the base unit. */
   double of(double value);

@@ -101,11 +101,11 @@ final class Scrape implements Body {
   }
 
   private void writeFamilies(long end) {
-    List<Encoding.Encoded> families = plan.families();
+    List<EncodedFamily> families = plan.families();
     int following = next;
     for (batch.count = 0; batch.count < BATCH && following < families.size(); following++) {
-      if (filter.test(families.get(following).family())) {
-        batch.pmids[batch.count] = families.get(following).family().source().pmid();
+      if (filter.test(families.get(following).family)) {
+        batch.pmids[batch.count] = families.get(following).family.source().pmid();
         batch.indexes[batch.count++] = following;
       }
     }
@@ -126,8 +126,8 @@ final class Scrape implements Body {
   }
 
   /** Writes a family, or the next part of it. Returns whether it is complete. */
-  private boolean write(Encoding.Encoded family, Metric metric, View view) {
-    Family.Source source = family.family().source();
+  private boolean write(EncodedFamily family, Metric metric, View view) {
+    Family.Source source = family.family.source();
     long now = catalog.changes().version();
     boolean isCurrent =
         now == plan.version()

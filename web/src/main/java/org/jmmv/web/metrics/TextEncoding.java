@@ -10,7 +10,7 @@ final class TextEncoding implements Encoding {
 
   private final boolean isOpen;
   private final Naming naming;
-  private Encoded family;
+  private EncodedFamily family;
   private Bytes out;
   private int start; // of the family
   private boolean hasSamples;
@@ -26,7 +26,7 @@ final class TextEncoding implements Encoding {
   }
 
   @Override
-  public Encoded encode(Family family) {
+  public EncodedFamily encode(Family family) {
     String series = family.series(naming);
     String name = isOpen ? family.name() : series;
     Bytes head = new Bytes();
@@ -41,7 +41,7 @@ final class TextEncoding implements Encoding {
       line.add(line.size() == series.length() ? '{' : ',');
       add(label, line);
     }
-    return new Encoded(family, head.toArray(), line.toArray());
+    return new EncodedFamily(family, head.toArray(), line.toArray());
   }
 
   private String type(Family.Kind kind) {
@@ -58,12 +58,12 @@ final class TextEncoding implements Encoding {
   }
 
   @Override
-  public void begin(Encoded next, boolean isContinued, Bytes to) {
+  public void begin(EncodedFamily next, boolean isContinued, Bytes to) {
     family = next;
     out = to;
     start = to.size();
     if (!isContinued) {
-      out.add(next.head());
+      out.add(next.head);
     }
     hasSamples = false;
   }
@@ -82,17 +82,17 @@ final class TextEncoding implements Encoding {
   }
 
   private boolean hasLabels(int instance, List<LabelPair> own) {
-    return instance != Instance.NULL || !own.isEmpty() || !family.family().labels().isEmpty();
+    return instance != Instance.NULL || !own.isEmpty() || !family.family.labels().isEmpty();
   }
 
   private void begin(int instance, String name, List<LabelPair> own) {
     hasSamples = true;
     boolean hasComma;
     if (own.isEmpty()) {
-      out.add(family.series());
-      hasComma = !family.family().labels().isEmpty();
+      out.add(family.series);
+      hasComma = !family.family.labels().isEmpty();
     } else {
-      out.add(family.family().series(naming));
+      out.add(family.family.series(naming));
       hasComma = addMerged(own);
     }
     if (instance != Instance.NULL) {
@@ -104,7 +104,7 @@ final class TextEncoding implements Encoding {
   /** Adds the labels of the instance, and those of all series that it has not. */
   private boolean addMerged(List<LabelPair> own) {
     char separator = '{';
-    for (LabelPair label : family.family().labels()) {
+    for (LabelPair label : family.family.labels()) {
       if (own.stream().noneMatch(other -> other.name().equals(label.name()))) {
         add(label, out.add(separator));
         separator = ',';
