@@ -72,6 +72,16 @@ final class TopCommandTest {
   void theFilterSelectsNames() {
     String out = top("--csv", "-s", "1", "-f", "APP.B").out();
     assertEquals(2, out.lines().count(), out);
+    out = top("--csv", "-s", "1", "-f", "/p\\.[b-z]$/").out();
+    assertEquals(2, out.lines().count(), out);
+  }
+
+  @Test
+  void aFilterThatIsNoRegularExpressionIsRefused() {
+    ToolRun run = top("--csv", "-s", "1", "-f", "/[/");
+    assertEquals(
+        "jmmv: The filter is not a regular expression: Unclosed character class.\n", run.err());
+    assertEquals(2, run.status());
   }
 
   @Test

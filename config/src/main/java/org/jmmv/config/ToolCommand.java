@@ -120,7 +120,7 @@ public final class ToolCommand {
             AgentCommand.option(
                     "TEXT",
                     "show only values whose names contain this; * and ? in it stand for any"
-                        + " characters",
+                        + " characters; between slashes, it is a regular expression",
                     "-f",
                     "--filter")
                 .converters(ToolCommand::filter)

@@ -48,7 +48,7 @@ final class LiveTable {
     UNFOLD,
     TOGGLE("Space, Enter", "hide or show what is below the selected row"),
     TOGGLE_ALL("*", "hide or show what is below all rows"),
-    FILTER("/", "show names with a text; * and ? stand for any characters"),
+    FILTER("/", "show names with a text (any: * ?) or a /regex/"),
     CLEAR("Escape", "show all names"),
     BY_NAME("n, v, r", "sort by name, value, rate"),
     BY_VALUE,
@@ -313,7 +313,9 @@ final class LiveTable {
   }
 
   private String nothing() {
-    return metrics.size() == 0 ? "There are no metrics." : "No name contains the filter.";
+    return metrics.size() == 0
+        ? "There are no metrics."
+        : table.problemOfFilter().orElse("The filter selects no name.");
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
@@ -47,6 +48,11 @@ final class MetricTable {
   void setFilter(String text) {
     filter = new NameFilter(text);
     build();
+  }
+
+  /** Returns why there are no rows, if that is due to the filter. */
+  Optional<String> problemOfFilter() {
+    return filter.problem();
   }
 
   Sort sort() {

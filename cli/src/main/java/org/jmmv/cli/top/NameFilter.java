@@ -4,16 +4,22 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jmmv.config.ToolCommand;
 import org.jmmv.reader.watch.NamePattern;
 
 /**
  * Selects values by a text that their names contain, in which {@code *} stands for any characters
- * and {@code ?} for one. Upper and lower case of ASCII letters do not matter.
+ * and {@code ?} for one. A text between slashes is a regular expression instead. Upper and lower
+ * case of ASCII letters do not matter.
  */
 final class NameFilter {
   private final String text;
-  private final NamePattern pattern;
+  private final Predicate<String> names; // one char per byte, with the instance in brackets
+  private final Optional<String> problem;
 
   /**
    * Creates a filter.
@@ -22,13 +28,32 @@ final class NameFilter {
    */
   NameFilter(String text) {
     this.text = text;
-    String literal = lower(text).replace("\\", "\\\\").replace("[", "\\[");
-    pattern = NamePattern.of('*' + literal + '*');
+    Predicate<String> selected = _ -> false;
+    Optional<String> reason = Optional.empty();
+    try {
+      boolean isRegex = text.length() > 1 && text.startsWith("/") && text.endsWith("/");
+      selected = isRegex ? regex(text.substring(1, text.length() - 1)) : glob(text);
+    } catch (PatternSyntaxException e) {
+      reason = Optional.of("The filter is not a regular expression: " + e.getDescription() + '.');
+    }
+    names = selected;
+    problem = reason;
   }
 
   /** Returns whether a text can be that of a filter. */
   static boolean isShort(String text) {
     return text.getBytes(UTF_8).length <= ToolCommand.MAX_FILTER;
+  }
+
+  private static Predicate<String> glob(String text) {
+    String literal = lower(text).replace("\\", "\\\\").replace("[", "\\[");
+    NamePattern pattern = NamePattern.of('*' + literal + '*');
+    return name -> pattern.matches(lower(name).getBytes(ISO_8859_1));
+  }
+
+  private static Predicate<String> regex(String text) {
+    Pattern pattern = Pattern.compile(text, Pattern.CASE_INSENSITIVE);
+    return name -> LimitedText.contains(pattern, DisplayText.decoded(name));
   }
 
   private static String lower(String text) {
@@ -50,6 +75,11 @@ final class NameFilter {
     return text.isEmpty();
   }
 
+  /** Returns why the filter selects nothing whatever the names are, if that is so. */
+  Optional<String> problem() {
+    return problem;
+  }
+
   /** Returns the metrics that have selected values, with only these. */
   List<WatchedMetric> select(List<WatchedMetric> metrics) {
     return isEmpty()
@@ -63,6 +93,6 @@ final class NameFilter {
 
   private boolean passes(WatchedMetric metric, Series series) {
     String instance = series.instanceName() == null ? "" : '[' + series.instanceName() + ']';
-    return pattern.matches(lower(metric.name() + instance).getBytes(ISO_8859_1));
+    return names.test(metric.name() + instance);
   }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import org.jmmv.config.Settings;
 
 /**
@@ -16,7 +17,7 @@ import org.jmmv.config.Settings;
  * @param format how values are shown
  * @param samples how often they are printed as CSV or JSON
  * @param interval the time from one reading of values to the next
- * @param filter only values are shown whose names contain this text, see {@link NameFilter}
+ * @param filter only values are shown whose names this text selects, see {@link NameFilter}
  * @param hasColors whether the table on the terminal uses colours
  */
 public record TopRun(
@@ -40,11 +41,15 @@ public record TopRun(
    * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
    * @param settings the directories, and the limits and rules that apply
    * @param out receives everything but the table on the terminal
-   * @throws IOException if a directory can't be read, if there is no terminal, or if {@code out}
-   *     can't be written
+   * @throws IOException if the filter is invalid, if a directory can't be read, if there is no
+   *     terminal, or if {@code out} can't be written
    */
   public void show(Path standard, int pcpVersion, Settings settings, Writer out)
       throws IOException {
+    Optional<String> problem = new NameFilter(filter).problem();
+    if (problem.isPresent()) {
+      throw new IOException(problem.get());
+    }
     try (LiveMetrics metrics = LiveMetrics.open(standard, pcpVersion, settings)) {
       if (format == Format.SCREEN) {
         showOnScreen(metrics, settings.paths(standard));

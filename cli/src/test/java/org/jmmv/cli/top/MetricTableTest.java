@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rows of the table: tree, folding, filter, order, and window. */
 final class MetricTableTest {
@@ -115,6 +117,35 @@ final class MetricTableTest {
     assertEquals(List.of("mmv.bank.rate"), rows());
     table.setFilter("[/a]"); // an instance, no set of characters
     assertEquals(List.of("mmv.shop.pages", " [/a]"), rows());
+  }
+
+  @Test
+  void aFilterBetweenSlashesIsARegularExpression() {
+    table.setMetrics(SHOP);
+    table.setFilter("/^MMV\\.(bank|shop\\.orders)\\..*d?e$/");
+    assertEquals(List.of("mmv.bank.rate"), rows());
+    table.setFilter("/pages\\[.{3,}\\]/");
+    assertEquals(List.of("mmv.shop.pages", " [/book]"), rows());
+    table.setFilter("/book"); // the beginning of an expression, and an instance
+    assertEquals(List.of("mmv.shop.pages", " [/book]"), rows());
+    table.setFilter("/(/");
+    assertEquals(List.of(), rows());
+    assertEquals(
+        "The filter is not a regular expression: Unclosed group.",
+        table.problemOfFilter().orElseThrow());
+  }
+
+  /** Either would take longer than anybody waits, or end the program with a StackOverflowError. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/(a+)+x/", "/(?:(?:(?:(?:(?:(?:a|b)|b)|b)|b)|b)|b)*x/"})
+  void aNameThatAnExpressionTakesTooLongForHidesNoOther(String filter) {
+    table.setMetrics(
+        List.of(
+            Metrics.instances("mmv.app.hostile", "a".repeat(255)),
+            Metrics.number("mmv.good.aax", 1),
+            Metrics.number("mmv.long." + "a".repeat(500), 1)));
+    table.setFilter(filter);
+    assertEquals(List.of("mmv.good.aax"), rows());
   }
 
   @Test
