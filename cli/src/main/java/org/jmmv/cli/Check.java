@@ -22,6 +22,7 @@ import org.jmmv.config.Settings;
 import org.jmmv.config.SettingsException;
 import org.jmmv.config.SettingsFile;
 import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.Permissions;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.fault.FaultKind;
@@ -141,7 +142,7 @@ final class Check {
     if (!Files.isReadable(file.real)) {
       FileStatus status =
           new PosixDirectory(file.real.getParent()).status(PosixDirectory.nameOf(file.real));
-      String permissions = status == null ? "of a directory above it" : status.permissions();
+      Object permissions = status == null ? "of a directory above it" : status.permissions();
       return notServed(file, FaultKind.DENIED, permissions);
     }
     try {
@@ -172,7 +173,19 @@ final class Check {
 
   /** Returns what is to be shown of a file: faults, and hints unless they are left out. */
   private List<Fault> shown(CheckedFile file) {
-    return file.faults().stream().filter(fault -> !options.isQuiet || !fault.isHint()).toList();
+    return file.faults().stream()
+        .filter(fault -> !options.isQuiet || !fault.isHint())
+        .map(Check::withNames)
+        .toList();
+  }
+
+  /** Returns a fault with the names of users, for which the agent does not wait. */
+  private static Fault withNames(Fault fault) {
+    Object[] arguments =
+        fault.arguments().stream()
+            .map(value -> value instanceof Permissions of ? of.withName() : value)
+            .toArray();
+    return Fault.of(fault.kind(), fault.place(), arguments).withMore(fault.more());
   }
 
   private void print(Map<Path, List<CheckedFile>> checked, Set<Path> files, String user, Writer out)

@@ -53,9 +53,9 @@ public record FileStatus(
     return Instant.ofEpochSecond(Math.floorDiv(modified, 1_000_000_000L));
   }
 
-  /** Returns owner and permissions for a message, for example {@code user ID 0, mode 0600}. */
-  public String permissions() {
-    return "user ID %s, mode %04o".formatted(Integer.toUnsignedString(owner), mode & MODE_MASK);
+  /** Returns owner and permissions for a message. */
+  public Permissions permissions() {
+    return new Permissions(owner, mode & MODE_MASK);
   }
 
   /** Returns whether another status differs at most in the times. */

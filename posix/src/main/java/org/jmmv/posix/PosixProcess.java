@@ -100,9 +100,13 @@ public final class PosixProcess {
     }
   }
 
-  /** Returns the login name of the effective user, or the user ID if it has none: getpwuid(3). */
+  /** Returns the login name of the effective user, or the user ID if it has none. */
   public static String userName() {
-    int uid = userId();
+    return userName(userId());
+  }
+
+  /** Returns the login name of a user, or the user ID if it has none: getpwuid(3). */
+  static String userName(int uid) {
     long entry = CFunction.of("getpwuid").call(uid);
     if (entry == 0) {
       return Integer.toUnsignedString(uid);

@@ -280,12 +280,15 @@ final class JmmvTest {
     String denied =
         """
         app: not served
-          can't be opened: Permission denied (user ID 0, mode 0600)
+          can't be opened: Permission denied (owner root, mode 0600)
             lost: no metrics of the file are served
             to do: let the agent's user, usually pcp, read the file, for example with chmod a+r
         0 of 1 files served completely, judged as user pcp
         """;
     assertEquals(denied, jmmv("check", file).outOf(1));
+    Files.setAttribute(Path.of(file), "unix:uid", 59_999);
+    assertEquals(denied.replace("root", "59999"), jmmv("check", file).outOf(1)); // without a name
+    Files.setAttribute(Path.of(file), "unix:uid", 0);
     assertEquals(denied, jmmv("check", pcp.mmv().toString()).outOf(1));
     assertEquals(
         "app: served, 1 of 1 metrics\n1 of 1 files served completely, judged as user root\n",
@@ -299,7 +302,7 @@ final class JmmvTest {
     assertEquals(
         List.of(
             "the directory: not served",
-            "  the directory can't be read: Permission denied (user ID 0, mode 0700)"),
+            "  the directory can't be read: Permission denied (owner root, mode 0700)"),
         out.lines().limit(2).toList());
     assertEquals(out, jmmv("check", pcp.mmv().toString()).outOf(1));
     JsonNode checked = JSON.readTree(jmmv("check", "--json", file).outOf(1)).path(0);

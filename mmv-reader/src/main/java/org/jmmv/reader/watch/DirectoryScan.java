@@ -261,7 +261,7 @@ final class DirectoryScan {
     Place place = Place.of(directory.name);
     List<Fault> faults = new ArrayList<>();
     if (problem != null && problem.isDenied()) {
-      String permissions = scanned == null ? "of one above it" : scanned.permissions();
+      Object permissions = scanned == null ? "of one above it" : scanned.permissions();
       faults.add(Fault.of(FaultKind.DIRECTORY_DENIED, place, permissions));
     } else if (problem != null) {
       FaultKind kind =
