@@ -171,6 +171,12 @@ public final class NameTree {
     return leaf == null ? Pmid.NULL : leaf.pmid();
   }
 
+  /** Returns the file of a leaf, or null if the name is not that of a leaf. */
+  public FileName file(String name) {
+    Claim leaf = leaf(name);
+    return leaf == null ? null : leaf.file();
+  }
+
   /** Returns whether there is a leaf or an inner node with this full name; the root's is "". */
   public boolean contains(String name) {
     return served(name) != null;

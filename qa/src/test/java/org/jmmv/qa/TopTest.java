@@ -174,13 +174,27 @@ final class TopTest {
     tmux("send-keys", "?");
     awaitScreen("return to the shell; fg continues");
     tmux("send-keys", "G");
-    awaitScreen("mmv.app.m59"); // the full name of the selected row
+    awaitScreen("mmv.app.m59 (file app)"); // the full name of the selected row
     tmux("send-keys", "R", "p", "-");
     awaitScreen("see jmmv check  paused  by name, rev");
     tmux("send-keys", "p", "/", "a*M3", "Enter");
     awaitScreen("10 of 60 values  filter: a*M3  1 file not served");
     tmux("send-keys", "Escape");
     awaitScreen("every 0.5s");
+  }
+
+  @Test
+  void theEndOfALongNameIsShown() {
+    MmvWriter writer = new MmvWriter(2);
+    String name = "a.name.of.a.metric.that.does.not.fit.into.eighty.columns.of.a.terminal.";
+    writer.metric(name + "one", 1, ValueType.U32).value(1);
+    writer.metric(name + "two", 2, ValueType.U32).value(2);
+    writer.write(pcp.mmv(), "app");
+    start();
+    tmux("send-keys", "v");
+    awaitScreen(".terminal.two (file app)");
+    tmux("send-keys", "j");
+    awaitScreen(".terminal.one (file app)");
   }
 
   /** Under a shell with job control, as a user has it. */

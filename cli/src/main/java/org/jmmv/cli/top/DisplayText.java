@@ -102,6 +102,21 @@ final class DisplayText {
     return width < 1 ? "" : start.append(isUnicode ? '\u2026' : '>').toString();
   }
 
+  /** As {@link #cut}, but leaves out the beginning: long names differ at the end. */
+  String cutStart(String text, int width) {
+    if (width(text) <= width) {
+      return text;
+    }
+    int[] codePoints = text.codePoints().toArray();
+    int start = codePoints.length;
+    int room = width - 1;
+    while (start > 0 && width(codePoints[start - 1]) <= room) {
+      room -= width(codePoints[--start]);
+    }
+    String end = new String(codePoints, start, codePoints.length - start);
+    return width < 1 ? "" : (isUnicode ? "\u2026" : "<") + end;
+  }
+
   /** Returns a text of exactly a number of columns, cut or with blanks behind it. */
   String left(String text, int width) {
     String shown = cut(text, width);

@@ -20,6 +20,7 @@ import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Units;
+import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.FileState;
 
 /** The metrics of a directory's files as the agent would serve them now. */
@@ -112,6 +113,15 @@ final class LiveMetrics implements AutoCloseable {
   /** Returns the number of values that these metrics have at most. */
   int size() {
     return size;
+  }
+
+  /**
+   * Returns the file that serves a metric of the last {@link #refresh}, one char per byte; null if
+   * the file was truncated since.
+   */
+  String file(WatchedMetric metric) {
+    FileName file = view.names().file(metric.name());
+    return file == null ? null : file.toString();
   }
 
   /** Returns the number of files that are left out. Entries that are no MMV files do not count. */

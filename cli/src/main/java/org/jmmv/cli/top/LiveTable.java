@@ -284,7 +284,7 @@ final class LiveTable {
     while (lines.size() < LINES_ABOVE + room) {
       lines.add("");
     }
-    lines.add(text.cut(selection(), width));
+    lines.add(text.cut(selection(width), width));
     lines.add(
         text.cut(keys(), width - 1)); // the last place of a screen makes some terminals scroll
     screen.draw(lines, 1, selected);
@@ -319,15 +319,20 @@ final class LiveTable {
   }
 
   /**
-   * Returns the full name of the selected row, of which the table may show a part, and its help.
+   * Returns the full name of the selected row, of which the table may show a part, with the file
+   * and the help of a metric. They may be wider than the screen, but the end of the name is in it.
    */
-  private String selection() {
+  private String selection(int width) {
     Row row = table.selected();
     if (row == null) {
       return "";
     }
+    String ofFile = row.metric() == null ? null : metrics.file(row.metric());
+    String file = ofFile == null ? "" : text.cut(" (file " + text.of(ofFile) + ')', width / 2);
     String help = row.metric() == null ? null : row.metric().help();
-    return text.of(row.name()) + (help == null ? "" : ": " + text.of(help));
+    return text.cutStart(text.of(row.name()), width - DisplayText.width(file))
+        + file
+        + (help == null ? "" : ": " + text.of(help));
   }
 
   private String keys() {

@@ -46,5 +46,9 @@ final class DisplayTextTest {
     assertEquals("abc", ASCII.cut("abc", 3));
     assertEquals("ab>", ASCII.cut("abcd", 3));
     assertEquals("", ASCII.cut("abcd", 0));
+    assertEquals("abc", ASCII.cutStart("abc", 3));
+    assertEquals("<cd", ASCII.cutStart("abcd", 3));
+    assertEquals("", ASCII.cutStart("abcd", 0));
+    assertEquals("\u2026x\u6f22", UNICODE.cutStart("\u6f22x\u6f22", 4));
   }
 }

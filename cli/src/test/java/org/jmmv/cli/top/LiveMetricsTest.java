@@ -66,6 +66,19 @@ final class LiveMetricsTest {
     }
   }
 
+  /** Without a prefix, the name does not say which application it is. */
+  @Test
+  void aMetricHasTheFileThatServesIt() {
+    MmvWriter writer = new MmvWriter(2).flags(MmvWriter.NOPREFIX);
+    writer.metric("a", 1, ValueType.U32).value(1);
+    file = writer.write(directory, "app");
+    try (LiveMetrics metrics = open()) {
+      metrics.refresh();
+      assertEquals(List.of("mmv.a"), names(metrics));
+      assertEquals("app", metrics.file(metrics.metrics().getFirst()));
+    }
+  }
+
   /** Hundreds of metrics may share hundreds of thousands of instances. */
   @Test
   void onlyInstancesWithAValueAreKept() {
