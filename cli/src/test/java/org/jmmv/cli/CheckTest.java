@@ -504,6 +504,16 @@ final class CheckTest {
     assertEquals(1, run.status());
   }
 
+  /** The application may have written all of it, under a clock that is wrong. */
+  @Test
+  void aCompleteFileOfGeneration0NamesTheClock() {
+    MmvWriter writer = new MmvWriter(2).cluster(7).generation(0);
+    writer.metric("m", 1, ValueType.U32).value(1);
+    ToolRun run = ToolRun.of("check", writer.write(directory, "app"));
+    assertTrue(run.out().contains("in flux: its generations are 0\n"), run.out());
+    assertTrue(run.out().contains("wait; otherwise set the clock, or let the program"), run.out());
+  }
+
   @Test
   void aFileWithoutValuesIsNotServedCompletely() {
     ByteBuffer image = SOUND.image();

@@ -156,11 +156,10 @@ public enum FaultKind {
       WAIT,
       NOT_FINISHED + ": its generations are %s and %s, but must be equal and not 0"),
   STAYS_UNWRITTEN(Loss.FILE, WAIT, NUL_BYTES.text + "; or " + NOT_FINISHED),
-  NO_GENERATION(Loss.FILE, WAIT, "in flux: its generations are 0"),
+  NO_GENERATION(Loss.FILE, GENERATION, "in flux: its generations are 0"),
   STAYS_WITHOUT_GENERATION(
       Loss.FILE,
-      "if the application still writes the file, wait; otherwise set the clock, or let the program"
-          + " that writes the file set a generation other than 0, and write the file again",
+      GENERATION,
       "its generations are 0: "
           + NOT_FINISHED
           + ", or the clock from which it takes them was at 1970, or it sets none"),
@@ -259,6 +258,10 @@ public enum FaultKind {
     static final String WAIT =
         "check again in a few seconds; if that does not help, the application has ended while it"
             + " wrote the file: restart it";
+
+    static final String GENERATION =
+        "if the application still writes the file, wait; otherwise set the clock, or let the program"
+            + " that writes the file set a generation other than 0, and write the file again";
 
     static final String WRITER =
         "the library that writes the file is wrong, or something has overwritten the file: restart"
