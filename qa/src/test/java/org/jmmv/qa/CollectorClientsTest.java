@@ -519,6 +519,16 @@ final class CollectorClientsTest {
     assertEquals(2, result.status());
   }
 
+  /** The second address is taken by the first one, or both by the machine's pmcd. */
+  @Test
+  void aHintSaysThatPmcdMayHaveThePort() {
+    String address = "127.44.3.21:44321";
+    Shell.Result result = serve("--listen", address, "--listen", address);
+    assertTrue(result.err().contains("can't listen at " + address + ": "), result::toString);
+    assertTrue(result.err().contains("; if pmcd runs here, choose another"), result::toString);
+    assertEquals(2, result.status());
+  }
+
   @Test
   void sighupIsAcknowledged() {
     start();
