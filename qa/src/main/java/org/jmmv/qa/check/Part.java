@@ -20,6 +20,7 @@ enum Part {
   CONTAINERS(false, "PCP 5.2, 6.0, 6.3 and 7, and systemd, in containers"),
   HOSTILE(false, "attacks on the agent and on jmmv serve"),
   PACKAGES(false, "the Debian package and the archive, on a Debian 12 without Java"),
+  UPGRADES(false, "PCP 5.2 upgraded to 6.0, 6.3 and 7 under the Debian package"),
   FUZZ(false, "each fuzz test, with new inputs");
 
   /** Failed tests are counted in the log; the other modules are tested all the same. */
@@ -63,7 +64,7 @@ enum Part {
     return switch (this) {
       case FORMAT, IMAGES -> EnumSet.noneOf(Part.class);
       case BUILD -> EnumSet.of(FORMAT);
-      case CONTAINERS, PACKAGES -> EnumSet.of(BUILD, IMAGES);
+      case CONTAINERS, PACKAGES, UPGRADES -> EnumSet.of(BUILD, IMAGES);
       default -> EnumSet.of(BUILD);
     };
   }
@@ -83,6 +84,7 @@ enum Part {
       case IMAGES -> List.of("nice", "qa/images");
       case CONTAINERS -> List.of("qa/with-containers", "qa/run", label());
       case PACKAGES -> List.of("qa/package-test");
+      case UPGRADES -> List.of("qa/upgrade-test");
       case FUZZ ->
           maven(
               options,

@@ -67,7 +67,13 @@ final class CheckTest {
     Set<Part> quick = Options.of("--quick").parts();
     assertEquals(
         EnumSet.complementOf(
-            EnumSet.of(Part.IMAGES, Part.CONTAINERS, Part.HOSTILE, Part.PACKAGES, Part.FUZZ)),
+            EnumSet.of(
+                Part.IMAGES,
+                Part.CONTAINERS,
+                Part.HOSTILE,
+                Part.PACKAGES,
+                Part.UPGRADES,
+                Part.FUZZ)),
         quick);
     assertEquals(EnumSet.allOf(Part.class), Options.of().parts());
   }

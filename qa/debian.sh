@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh disable=SC2154
+#
+# For package-test and upgrade-test: a Debian with PCP in $tmp/debian. The script has set $prog and $tmp.
+
+fail()
+{
+    echo "$prog: $*" >&2
+    exit 1
+}
+
+# start_debian: within namespaces of its own, starts the network and an application that writes MMV files
+start_debian()
+{
+    mount -t proc proc "$tmp/debian/proc" && ip link set lo up || exit 1
+    PCP_TMP_DIR="$tmp/debian/var/lib/pcp/tmp" "$tmp/application" shop plain <"$tmp/input" >/dev/null &
+}
+
+# on_debian COMMAND...: runs a command in the chroot; its output is in $tmp/out
+on_debian()
+{
+    PCPQA_SYSTEMD=no PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+        chroot "$tmp/debian" "$@" >"$tmp/out" 2>&1 || {
+        status=$?
+        cat "$tmp/out"
+        fail "exit status $status of: $*"
+    }
+}
+
+# expect STEP PATTERN METRIC: the output of pminfo -f METRIC must match
+expect()
+{
+    on_debian pminfo -f "$3"
+    grep -q "$2" "$tmp/out" || {
+        cat "$tmp/out"
+        fail "after $1: $3 does not match $2"
+    }
+}
+
+# make_debian IMAGE: unpacks an image into $tmp/debian, with the built package, and makes the application
+make_debian()
+{
+    mkdir "$tmp/debian" && tar xf "qa/target/images/$1.tar" -C "$tmp/debian" || exit 1
+    cp dist/target/jmmv_*.deb "$tmp/debian/jmmv.deb" || exit 1
+    gcc -o "$tmp/application" qa/src/test/c/application.c -lpcp_mmv -lpcp || exit 1
+    mkfifo "$tmp/input"
+    exec 3<>"$tmp/input"
+    echo 'state - running' >&3
+}
