@@ -23,6 +23,7 @@ import java.util.function.Supplier;
 import org.jmmv.collector.Collector;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.AgentOptions;
+import org.jmmv.config.CertificateFiles;
 import org.jmmv.config.DefaultDirectories;
 import org.jmmv.config.HttpSettings;
 import org.jmmv.config.PcpConfig;
@@ -165,7 +166,7 @@ final class Serve {
   }
 
   private static Optional<Tls> tls(
-      Server server, Optional<ServeCommand.Certificate> files, Optional<Path> clientCa)
+      Server server, Optional<CertificateFiles> files, Optional<Path> clientCa)
       throws IOException {
     if (files.isEmpty()) {
       return Optional.empty();

@@ -27,7 +27,7 @@ public record HttpSettings(
     Set<String> hosts,
     Set<String> origins,
     boolean hasPcpNames,
-    Optional<ServeCommand.Certificate> certificate,
+    Optional<CertificateFiles> certificate,
     Optional<Path> clientCa,
     Map<String, String> users) {
   /** The settings without a file. */

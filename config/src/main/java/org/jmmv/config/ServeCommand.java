@@ -53,11 +53,8 @@ public final class ServeCommand {
       List<SocketAddress> http,
       List<Network> allowed,
       int maxClients,
-      Optional<Certificate> certificate,
+      Optional<CertificateFiles> certificate,
       Optional<Path> state) {}
-
-  /** The PEM files of a certificate and of its key. */
-  public record Certificate(Path chain, Path key) {}
 
   static CommandSpec spec(CommandSpec spec) {
     return spec.addPositional(
@@ -159,7 +156,7 @@ public final class ServeCommand {
         http,
         given.matchedOptionValue("--allow", List.of()),
         given.matchedOptionValue("--max-clients", DEFAULT_CLIENTS),
-        Optional.ofNullable(chain).map(path -> new Certificate(path, key)),
+        Optional.ofNullable(chain).map(path -> new CertificateFiles(path, key)),
         Optional.ofNullable(given.matchedOptionValue("--state", null)));
   }
 

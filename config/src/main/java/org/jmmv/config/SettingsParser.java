@@ -108,7 +108,7 @@ final class SettingsParser {
         Set.copyOf(table.values("origins", SettingsParser::origin)),
         table.choice("naming", "prometheus", "pcp").equals("pcp"),
         chain.isPresent() && key.isPresent()
-            ? Optional.of(new ServeCommand.Certificate(chain.get(), key.get()))
+            ? Optional.of(new CertificateFiles(chain.get(), key.get()))
             : Optional.empty(),
         table.path("client_ca", ""),
         table.users("users"));

@@ -152,7 +152,7 @@ class SettingsFileTest {
             Set.of("metrics.example.com"),
             Set.of("https://grafana.example.com"),
             true,
-            Optional.of(new ServeCommand.Certificate(Path.of("/etc/c"), Path.of("/etc/k"))),
+            Optional.of(new CertificateFiles(Path.of("/etc/c"), Path.of("/etc/k"))),
             Optional.of(Path.of("/etc/ca")),
             Map.of("ann", "$2y$10$ohVgdf2kDv9ZFc.VQjVHr.2Uxn1sLaB8ZNeF.C9y1tuzVKfhbT8LS")),
         settings.http());

@@ -1,6 +1,6 @@
 package org.jmmv.qa;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -123,7 +123,7 @@ final class ExpositionTest {
 
   /** Returns the samples that the strict parser of Python reads. */
   private static JsonNode samples(String query, String accept) throws IOException {
-    String page = new String(get(query, accept), UTF_8);
+    String page = new String(get(query, accept), ISO_8859_1); // as Shell writes it
     String format = accept.equals(TEXT) ? "text" : "openmetrics";
     Shell.Result parsed =
         Shell.run(
@@ -162,7 +162,7 @@ final class ExpositionTest {
     Need.PROMETHEUS.require();
     Shell.Result result =
         Shell.run(
-            Map.of(), List.of("promtool", "check", "metrics"), new String(get("", TEXT), UTF_8));
+            Map.of(), List.of("promtool", "check", "metrics"), new String(get("", TEXT), ISO_8859_1));
     // applications choose the names, which are linted
     assertTrue(!result.err().contains("error while linting"), result::err);
   }
