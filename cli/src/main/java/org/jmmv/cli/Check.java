@@ -24,6 +24,7 @@ import org.jmmv.config.SettingsFile;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.Permissions;
 import org.jmmv.posix.PosixDirectory;
+import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.FileName;
@@ -183,7 +184,7 @@ final class Check {
   private static Fault withNames(Fault fault) {
     Object[] arguments =
         fault.arguments().stream()
-            .map(value -> value instanceof Permissions of ? of.withName() : value)
+            .map(value -> value instanceof Permissions of ? of.withOwner(PosixProcess.userName(of.owner())) : value)
             .toArray();
     return Fault.of(fault.kind(), fault.place(), arguments).withMore(fault.more());
   }

@@ -14,10 +14,12 @@ public record Permissions(int owner, int mode) {
   }
 
   /**
-   * Returns the name of the owner, if there is one, and the permissions, as in {@code owner root,
-   * mode 0600}. To find the name can take long where users are in a directory on the network.
+   * Returns the same with the name of the owner, as in {@code owner root, mode 0600}.
+   *
+   * @param name from {@code PosixProcess.userName}, which can take long where users are in a
+   *     directory on the network
    */
-  public String withName() {
-    return "owner %s, mode %04o".formatted(PosixProcess.userName(owner), mode);
+  public String withOwner(String name) {
+    return "owner %s, mode %04o".formatted(name, mode);
   }
 }
