@@ -53,8 +53,8 @@ public final class Adoption {
     SequencedMap<String, Integer> adopted = new LinkedHashMap<>();
     Set<Integer> taken = new HashSet<>();
     Budget budget = new Budget(limits);
-    WorkBudget time = new WorkBudget(budget);
-    try (DirectoryWatcher watcher = new DirectoryWatcher(directory, budget, time)) {
+    try (WorkBudget time = new WorkBudget(budget);
+        DirectoryWatcher watcher = new DirectoryWatcher(directory, budget, time)) {
       for (MmvFile file : files(watcher, time).values()) {
         if (file.schema().cluster() == 0) {
           file.schema().metrics().stream()

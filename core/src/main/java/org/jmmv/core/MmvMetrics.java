@@ -259,6 +259,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   public void close() {
     watcher.close();
     numbers.close();
+    time.close();
   }
 
   /** Replaces the settings. {@link #reload} then applies them to all files. */

@@ -22,7 +22,7 @@ final class Loader {
   private final Ledger ledger;
   private final Backlog backlog = new Backlog();
   private Examination examination; // null between two files
-  private long nanos; // that it has taken so far
+  private long nanos; // at work on it so far
 
   Loader(Budget budget, WorkBudget time, Ledger ledger) {
     this.budget = budget;
@@ -69,6 +69,7 @@ final class Loader {
    * @return the time at the end
    */
   long run(long start) {
+    long begun = time.workTime();
     if (examination == null) {
       examination = new Examination(backlog.first(), budget, ledger, start);
       nanos = 0;
@@ -81,7 +82,7 @@ final class Loader {
       enter(tracked, found);
     }
     long end = time.now();
-    nanos += end - start;
+    nanos += time.workTime() - begun;
     if (found != null) {
       tracked.rest = nanos < EXPENSIVE_NANOS ? null : new Retry(end, REST * nanos);
     }

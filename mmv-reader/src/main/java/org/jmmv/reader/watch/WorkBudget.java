@@ -1,15 +1,16 @@
 package org.jmmv.reader.watch;
 
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 /**
  * The time for finding and loading files: how long a request waits for them at once, and how much
  * of all time requests, scans, listings and saves may take in the long run. Work is done in turns,
  * each of which begins with one of the {@code begin} methods; {@link DirectoryWatcher#poll} then
- * works until the turn's time is over. All times are in nanoseconds of one clock.
+ * works until the turn's time is over. All times are in nanoseconds of one {@link WorkClock}, and
+ * all shares are of the time that passes, because they bound how long requests wait. Only what a
+ * single file costs is time at work.
  */
-public final class WorkBudget {
+public final class WorkBudget implements AutoCloseable {
   /**
    * The time for scans at once, 50 ms. A scan of a hundred thousand entries may take a second, and
    * anybody can change the directory all the time.
@@ -77,7 +78,7 @@ public final class WorkBudget {
   }
 
   private final Budget budget;
-  private final LongSupplier nanoTime;
+  private final WorkClock clock;
   private final Credit requests;
   private final Credit scans;
   private final Credit listings;
@@ -95,17 +96,17 @@ public final class WorkBudget {
    * @param budget has the limit for the time that a request waits
    */
   public WorkBudget(Budget budget) {
-    this(budget, System::nanoTime);
+    this(budget, new ThreadClock());
   }
 
   /**
    * As the public constructor, for tests.
    *
-   * @param nanoTime a clock in the place of {@link System#nanoTime}
+   * @param clock the clock in the place of the thread's
    */
-  WorkBudget(Budget budget, LongSupplier nanoTime) {
+  WorkBudget(Budget budget, WorkClock clock) {
     this.budget = budget;
-    this.nanoTime = nanoTime;
+    this.clock = clock;
     long time = now();
     requests = new Credit(SHARE, maxWait(), time);
     scans = new Credit(SHARE, SCAN_NANOS, time);
@@ -228,7 +229,12 @@ public final class WorkBudget {
   }
 
   long now() {
-    return nanoTime.getAsLong();
+    return clock.now();
+  }
+
+  /** Returns the time at work, see {@link WorkClock#worked}. */
+  long workTime() {
+    return clock.worked();
   }
 
   /** Returns what the turn is for if it has just begun, otherwise null. */
@@ -293,5 +299,11 @@ public final class WorkBudget {
   /** Counts the time that a listing has taken. */
   void listed(long nanos) {
     listings.left -= nanos;
+  }
+
+  /** Closes the clock. */
+  @Override
+  public void close() {
+    clock.close();
   }
 }

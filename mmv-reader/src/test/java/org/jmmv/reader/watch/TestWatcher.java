@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.fault.Fault;
@@ -19,21 +18,20 @@ final class TestWatcher implements AutoCloseable {
   final WorkBudget time;
   private final Consumer<Change> merge;
 
-  TestWatcher(
-      Path path, Budget budget, Consumer<Change> merge, LongSupplier nanoTime, int maxEntries) {
-    this(path, budget, merge, nanoTime, InstantSource.system(), maxEntries);
+  TestWatcher(Path path, Budget budget, Consumer<Change> merge, WorkClock time, int maxEntries) {
+    this(path, budget, merge, time, InstantSource.system(), maxEntries);
   }
 
   TestWatcher(
       Path path,
       Budget budget,
       Consumer<Change> merge,
-      LongSupplier nanoTime,
+      WorkClock time,
       InstantSource clock,
       int maxEntries) {
     this.merge = merge;
-    time = new WorkBudget(budget, nanoTime);
-    watcher = new DirectoryWatcher(path, budget, time, clock, maxEntries);
+    this.time = new WorkBudget(budget, time);
+    watcher = new DirectoryWatcher(path, budget, this.time, clock, maxEntries);
   }
 
   private void poll() {
