@@ -13,7 +13,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jmmv.core.NumberMemory.Numbers;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;

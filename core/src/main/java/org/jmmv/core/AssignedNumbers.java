@@ -19,8 +19,7 @@ final class AssignedNumbers implements AutoCloseable {
   AssignedNumbers(Optional<NumberMemory> memory, WorkBudget time) {
     this.memory = memory;
     this.time = time;
-    NumberMemory.Numbers numbers =
-        memory.map(NumberMemory::load).orElseGet(NumberMemory.Numbers::none);
+    Numbers numbers = memory.map(NumberMemory::load).orElseGet(Numbers::none);
     clusters = new ClusterAllocator(numbers.clusters());
     inDoms = new InDomAllocator(numbers.inDoms());
   }
@@ -47,8 +46,11 @@ final class AssignedNumbers implements AutoCloseable {
   }
 
   private void write() {
-    memory.ifPresent(
-        file -> file.save(new NumberMemory.Numbers(clusters.assigned(), inDoms.unusual())));
+    memory.ifPresent(file -> file.save(numbers()));
+  }
+
+  private Numbers numbers() {
+    return new Numbers(clusters.assigned(), inDoms.unusual());
   }
 
   /** Saves what is not saved yet, and gives the memory free for another agent. */
@@ -57,6 +59,9 @@ final class AssignedNumbers implements AutoCloseable {
     if (isUnsaved) {
       write();
     }
-    memory.ifPresent(NumberMemory::close);
+    memory.ifPresent(file -> {
+      file.compact(numbers());
+      file.close();
+    });
   }
 }

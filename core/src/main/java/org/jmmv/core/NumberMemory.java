@@ -1,73 +1,37 @@
 package org.jmmv.core;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-import static org.jmmv.pcp.Printable.printable;
-
-import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Properties;
-import java.util.SequencedMap;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jmmv.core.InDomAllocator.Origin;
-import org.jmmv.pcp.InDom;
-import org.jmmv.pcp.Pmid;
+import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.OpenDirectory;
 import org.jmmv.posix.OpenFile;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
 import org.jmmv.posix.PosixProcess;
-import org.jmmv.reader.fault.FileName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file that keeps assigned numbers across restarts ({@code jmmv.clusters}). It contains {@link
- * Properties}:
+ * The file that keeps assigned numbers across restarts ({@code jmmv.clusters}), as {@link
+ * NumbersText}.
  *
- * <ul>
- *   <li>{@code FILE=CLUSTER POSITION} for each file name with an assigned cluster. The position is
- *       that in {@link Numbers#clusters}.
- *   <li>{@code /filePATH=CLUSTER POSITION} likewise for files of other directories than the first,
- *       which are identified by their path.
- *   <li>{@code /indom/CLUSTER/SERIAL=SERIAL} for each assigned InDom. File names have no slash.
- *   <li>{@value #COUNT}, the number of the other entries, so that a truncated file is detected.
- * </ul>
- *
- * <p>A new version replaces the file by rename(2). A damaged file is ignored and reported in the
- * log. Only one agent at a time writes the file: the one that has locked the file {@code
- * jmmv.clusters.lock} beside it when it started. Another one, for example one that was started from
- * dbpmda(1), reads the file and never writes it.
+ * <p>A new version replaces the file by rename(2). To a large file, changes are appended, until
+ * they take a quarter of its size. At the end of a run, {@link #compact} leaves a file without
+ * changes, because versions before 0.3 do not read them. A damaged file is ignored, damaged changes
+ * are left out, and both are reported in the log. Only one agent at a time writes the file: the one
+ * that has locked the file {@code jmmv.clusters.lock} beside it when it started. Another one, for
+ * example one that was started from dbpmda(1), reads the file and never writes it.
  */
 final class NumberMemory implements Closeable {
-  /**
-   * The content of the file.
-   *
-   * @param clusters clusters by {@link FileName}; files that no longer exist come first, those that
-   *     were removed the longest ago before others
-   * @param inDoms serials of InDoms
-   */
-  record Numbers(SequencedMap<String, Integer> clusters, Map<Origin, Integer> inDoms) {
-    static Numbers none() {
-      return new Numbers(new LinkedHashMap<>(), Map.of());
-    }
-  }
-
   private static final Logger LOG = LoggerFactory.getLogger(NumberMemory.class);
-  private static final String COUNT = "/count";
-  private static final String INDOM = "/indom/";
-  private static final String FILE = "/file"; // the path follows, which begins with a slash
   private static final int MODE = 0644;
+
+  /** The size from which changes are appended. To replace a smaller file takes less than 1 ms. */
+  private static final int LARGE = 64 << 10;
 
   /** 32 MiB. 4,095 names and paths of 255 bytes each have 13 MiB if each byte is escaped. */
   private static final int MAX_SIZE = 32 << 20;
@@ -86,6 +50,17 @@ final class NumberMemory implements Closeable {
   private final IOException obstacle; // to writing the file; null: none
   private OpenFile lock; // null: could not be opened
   private boolean reported;
+  private Written written; // null: the file is to be replaced
+  private boolean hasChanges; // whether the file has blocks of changes
+
+  /**
+   * What is in the file.
+   *
+   * @param inode the file's inode number
+   * @param whole the number of bytes without changes
+   * @param size the number of bytes
+   */
+  private record Written(Numbers numbers, long inode, int whole, int size) {}
 
   /** Creates a memory in a file, which need not exist yet, and tries to lock it. */
   NumberMemory(Path file) {
@@ -144,9 +119,12 @@ final class NumberMemory implements Closeable {
       if (in == null) {
         return Numbers.none();
       }
-      Properties properties = new Properties();
-      properties.load(new ByteArrayInputStream(in.read(MAX_SIZE)));
-      return numbers(properties);
+      NumbersText.Content content = NumbersText.decode(in.read(MAX_SIZE));
+      hasChanges = content.hasChanges();
+      if (content.damage() != null) {
+        report("has damaged changes, which are left out: " + content.damage());
+      }
+      return content.numbers();
     } catch (IOException | IllegalArgumentException e) {
       if (e instanceof PosixException error && error.isMissing()) {
         return Numbers.none(); // the directory
@@ -156,67 +134,52 @@ final class NumberMemory implements Closeable {
     }
   }
 
-  private static Numbers numbers(Properties properties) {
-    int count = number(properties.getProperty(COUNT, ""), COUNT);
-    properties.remove(COUNT);
-    if (count != properties.size()) {
-      throw new IllegalArgumentException(properties.size() + " entries instead of " + count);
-    }
-    Map<String, Integer> clusters = new HashMap<>();
-    Map<String, Integer> positions = new HashMap<>();
-    Map<Origin, Integer> inDoms = new LinkedHashMap<>();
-    for (String key : properties.stringPropertyNames()) {
-      String value = properties.getProperty(key);
-      if (key.startsWith(INDOM)) {
-        int slash = key.lastIndexOf('/');
-        String cluster = key.substring(INDOM.length(), Math.max(slash, INDOM.length()));
-        String serial = key.substring(slash + 1);
-        inDoms.put(new Origin(number(cluster, key), number(serial, key)), number(value, key));
-      } else {
-        String file = key.startsWith(FILE) ? key.substring(FILE.length()) : key;
-        String[] parts = value.split(" ", 2);
-        clusters.put(file, number(parts[0], key));
-        if (clusters.size() > Pmid.MAX_CLUSTER) {
-          throw new IllegalArgumentException("more than " + Pmid.MAX_CLUSTER + " clusters");
-        }
-        positions.put(file, parts.length == 1 ? 0 : number(parts[1], key));
-      }
-    }
-    check("cluster", clusters, 1, Pmid.MAX_CLUSTER);
-    check("InDom", inDoms, 0, InDom.MAX_SERIAL);
-    SequencedMap<String, Integer> ordered = new LinkedHashMap<>();
-    clusters.keySet().stream()
-        .sorted(Comparator.<String, Integer>comparing(positions::get).thenComparing(name -> name))
-        .forEach(name -> ordered.put(name, clusters.get(name)));
-    return new Numbers(ordered, inDoms);
-  }
-
-  private static int number(String text, String key) {
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "\"%s\" of %s is not a number".formatted(printable(text), printable(key)), e);
-    }
-  }
-
-  private static void check(String what, Map<?, Integer> numbers, int min, int max) {
-    Set<Integer> taken = new HashSet<>();
-    numbers.forEach((key, number) -> {
-      if (number < min || number > max || !taken.add(number)) {
-        throw new IllegalArgumentException(
-            "%s %d of %s is out of range or given twice"
-                .formatted(what, number, printable(key.toString())));
-      }
-    });
-  }
-
-  /** Replaces the file, if this agent has locked it. The first failure is reported in the log. */
+  /** Saves numbers, if this agent has locked the file. The first failure is reported in the log. */
   void save(Numbers numbers) {
+    if (append(numbers)) {
+      return;
+    }
     try {
       write(numbers);
     } catch (IOException e) {
       report("can't be written, clusters may change after a restart: " + e);
+    }
+  }
+
+  /** Replaces a file that has changes by one that has none, if this agent has locked it. */
+  void compact(Numbers numbers) {
+    if (hasChanges && obstacle == null) {
+      written = null;
+      save(numbers);
+    }
+  }
+
+  /**
+   * Appends what has changed. Returns whether it is saved, otherwise the file is to be replaced.
+   */
+  private boolean append(Numbers numbers) {
+    Written before = written;
+    if (before == null || before.whole < LARGE) {
+      return false;
+    }
+    byte[] changes = NumbersText.encodeChanges(numbers.changesSince(before.numbers));
+    int size = before.size + changes.length;
+    if (size - before.whole > before.whole / 4) {
+      return false;
+    }
+    written = null; // if appending fails, a part of the changes may be in the file
+    try (OpenDirectory open = OpenDirectory.open(directory);
+        OpenFile out = open.openToAppend(name)) {
+      FileStatus status = out.status();
+      if (status.inode() != before.inode || status.size() != before.size) {
+        return false; // another file
+      }
+      hasChanges = true;
+      out.write(changes);
+      written = new Written(numbers, before.inode, before.whole, size);
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -232,44 +195,17 @@ final class NumberMemory implements Closeable {
     String next = "." + name + ".new";
     try (OpenDirectory open = OpenDirectory.open(directory)) {
       open.delete(next);
+      byte[] text = NumbersText.encode(numbers);
+      long inode;
       try (OpenFile out = open.createFile(next, MODE)) {
-        out.write(encoded(numbers));
+        out.write(text);
+        inode = out.status().inode();
       }
       open.rename(next, name);
+      written = new Written(numbers, inode, text.length, text.length);
+      hasChanges = false;
     } catch (IOException e) {
       throw failure(next, e.getMessage());
-    }
-  }
-
-  /** Returns the content of the file, as {@link Properties#load} reads it. */
-  private static byte[] encoded(Numbers numbers) {
-    StringBuilder out = new StringBuilder("# Numbers assigned to MMV files: pmdajmmv(1)\n");
-    int entries = 0;
-    for (Map.Entry<String, Integer> entry : numbers.clusters.entrySet()) {
-      String file = entry.getKey();
-      escape(file.startsWith("/") ? FILE + file : file, out);
-      out.append('=').append(entry.getValue()).append(' ').append(entries++).append('\n');
-    }
-    for (Map.Entry<Origin, Integer> entry : numbers.inDoms.entrySet()) {
-      Origin origin = entry.getKey();
-      out.append(INDOM).append(origin.cluster()).append('/').append(origin.serial());
-      out.append('=').append(entry.getValue()).append('\n');
-      entries++;
-    }
-    return out.append(COUNT).append('=').append(entries).append('\n').toString().getBytes(US_ASCII);
-  }
-
-  /** Appends a key, in which every char that has a meaning in the file becomes a Unicode escape. */
-  private static void escape(String key, StringBuilder out) {
-    for (int i = 0; i < key.length(); i++) {
-      char c = key.charAt(i);
-      if (c > ' ' && c <= '~' && "\\=:#!".indexOf(c) < 0) {
-        out.append(c);
-      } else {
-        out.append("\\u");
-        HexFormat.of().toHexDigits(out, (byte) (c >> Byte.SIZE));
-        HexFormat.of().toHexDigits(out, (byte) c);
-      }
     }
   }
 

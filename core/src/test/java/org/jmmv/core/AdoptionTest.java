@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.jmmv.core.InDomAllocator.Origin;
-import org.jmmv.core.NumberMemory.Numbers;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.watch.Limits;
 import org.jmmv.testkit.MmvWriter;

@@ -64,7 +64,8 @@ public final class OpenFile implements AutoCloseable {
     check(FCNTL.call(fd, F_SETFL, flags));
   }
 
-  FileStatus status() throws PosixException {
+  /** Returns the status of the file. */
+  public FileStatus status() throws PosixException {
     return PosixDirectory.status(fd);
   }
 
