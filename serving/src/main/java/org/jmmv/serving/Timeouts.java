@@ -8,7 +8,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Closes the connection of a client that does not send the rest of a message, does not read its
- * replies, or has most requests and replies waiting when all clients together have too many.
+ * replies, or keeps most requests, replies and state of TLS when all clients together keep too
+ * much.
  */
 public final class Timeouts {
   /** How long a client may take for a message: as long as for a PDU in pmcd(1). */
@@ -28,7 +29,7 @@ public final class Timeouts {
   /**
    * Creates the timeouts of one connection.
    *
-   * @param accounts what is kept of requests and replies, of all connections
+   * @param accounts what is kept of requests, replies and TLS, of all connections
    * @param user the user or the address at the other end
    */
   public Timeouts(Channel channel, Accounts accounts, String user) {
@@ -38,8 +39,8 @@ public final class Timeouts {
 
   private void giveUp() {
     LOG.warn(
-        "a connection of {} ends: it has most of the requests and unread replies, which together"
-            + " may take {} MiB",
+        "a connection of {} ends: it has most of the requests, unread replies and state of TLS,"
+            + " which together may take {} MiB",
         kept.user(),
         kept.maxBytes() >> 20);
     kept.close();
@@ -51,7 +52,7 @@ public final class Timeouts {
    *
    * @param isInsideMessage whether the last message is not complete
    * @param received the number of messages before it
-   * @param bytes what is kept of requests and replies
+   * @param bytes what is kept of requests, replies and TLS
    */
   void update(boolean isInsideMessage, long received, long bytes) {
     if (!isInsideMessage) {

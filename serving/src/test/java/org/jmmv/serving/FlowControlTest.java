@@ -208,6 +208,25 @@ class FlowControlTest {
     logger.detachAppender(log);
   }
 
+  @Test
+  void connectionsWithTlsAreBoundedByWhatIsKeptForThem() {
+    Accounts accounts = new Accounts(10 * FlowControl.TLS_STATE);
+    List<EmbeddedChannel> channels = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      EmbeddedChannel idle = new EmbeddedChannel();
+      FlowControl plain =
+          new FlowControl(() -> 0, scheduler, "user", new Timeouts(idle, accounts, "user"));
+      TlsInput tls = new TlsInput(plain);
+      idle.pipeline().addLast(tls, plain);
+      channels.add(idle);
+      assertTrue(idle.isOpen());
+      plain.startTls(tls);
+      plain.awaitTurn();
+    }
+    assertEquals(10, channels.stream().filter(EmbeddedChannel::isOpen).count());
+    channels.forEach(EmbeddedChannel::finishAndReleaseAll);
+  }
+
   /** Keeps the last write, as a socket does whose buffer is full. */
   private static final class FullSocket extends ChannelOutboundHandlerAdapter {
     private ChannelPromise last;
