@@ -87,6 +87,7 @@ public final class ResultWriter implements ValueSink {
     setCount = 0;
     allValues = 0;
     firstBlock = header + sizeOfSets;
+    ensure(firstBlock);
     sets.start = 0;
     sets.count = header / Integer.BYTES;
     blocks.start = firstBlock;
@@ -324,7 +325,8 @@ public final class ResultWriter implements ValueSink {
   private void ensure(long bytes) {
     if (bytes > buffer.capacity()) {
       buffer.setIndex(0, buffer.capacity());
-      buffer.ensureWritable(Math.toIntExact(bytes - buffer.capacity()));
+      int more = Math.toIntExact(bytes - buffer.capacity());
+      buffer.ensureWritable(Math.max(more, buffer.capacity() / 4)); // it copies all of the buffer
       use(buffer);
     }
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.jmmv.pcp.ValueType;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -84,5 +85,21 @@ class ResultWriterTest {
       assertEquals(expected, reply);
       reply.release();
     }
+  }
+
+  /** Each growth of a buffer of tens of megabytes copies all of it. */
+  @Test
+  void theBufferOfALargeResultIsAllocatedOnce() {
+    int count = 1_000_000;
+    ByteBuf reply = Unpooled.directBuffer(64);
+    writer.begin(reply, false, (int) ResultWriter.sizeOfSet(count));
+    int capacity = reply.capacity();
+    writer.beginSet(1);
+    for (int done = 0; done < count; done += 1_000) {
+      writer.numbers(ValueType.U32, new int[1_000], new long[1_000], 1_000);
+    }
+    writer.end(7L, 9);
+    assertEquals(capacity, reply.capacity());
+    reply.release();
   }
 }
