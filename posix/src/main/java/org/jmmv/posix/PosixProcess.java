@@ -106,7 +106,7 @@ public final class PosixProcess {
   }
 
   /** Returns the login name of a user, or the user ID if it has none: getpwuid(3). */
-  static String userName(int uid) {
+  public static String userName(int uid) {
     long entry = CFunction.of("getpwuid").call(uid);
     if (entry == 0) {
       return Integer.toUnsignedString(uid);
