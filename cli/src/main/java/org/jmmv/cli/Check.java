@@ -184,7 +184,10 @@ final class Check {
   private static Fault withNames(Fault fault) {
     Object[] arguments =
         fault.arguments().stream()
-            .map(value -> value instanceof Permissions of ? of.withOwner(PosixProcess.userName(of.owner())) : value)
+            .map(value ->
+                value instanceof Permissions of
+                    ? of.withOwner(PosixProcess.userName(of.owner()))
+                    : value)
             .toArray();
     return Fault.of(fault.kind(), fault.place(), arguments).withMore(fault.more());
   }

@@ -159,15 +159,15 @@ final class Serve {
     return listening;
   }
 
-  private static Set<SocketAddress> addresses(List<SocketAddress> some, List<SocketAddress> others) {
+  private static Set<SocketAddress> addresses(
+      List<SocketAddress> some, List<SocketAddress> others) {
     Set<SocketAddress> all = new LinkedHashSet<>(some);
     all.addAll(others);
     return all;
   }
 
   private static Optional<Tls> tls(
-      Server server, Optional<CertificateFiles> files, Optional<Path> clientCa)
-      throws IOException {
+      Server server, Optional<CertificateFiles> files, Optional<Path> clientCa) throws IOException {
     if (files.isEmpty()) {
       return Optional.empty();
     }

@@ -35,7 +35,10 @@ final class SettingsWatch implements SettingsSource {
    * @param options the options that result from both; its debug options are those of the agent
    */
   SettingsWatch(
-      SettingsFile file, ParseResult given, org.jmmv.config.Settings settings, AgentOptions options) {
+      SettingsFile file,
+      ParseResult given,
+      org.jmmv.config.Settings settings,
+      AgentOptions options) {
     http = settings.http();
     this.file = file;
     this.given = given;

@@ -84,7 +84,8 @@ final class SettingsParser {
 
   private Settings settings(TomlTable root) {
     SettingsTable top =
-        new SettingsTable(errors, "", root, null, List.of("status", "limits", "log", "directory", "http"));
+        new SettingsTable(
+            errors, "", root, null, List.of("status", "limits", "log", "directory", "http"));
     SettingsTable limits = top.table("limits", Stream.of(Limit.values()).map(Limit::key).toList());
     SettingsTable log = top.table("log", List.of("file", "debug"));
     return new Settings(

@@ -35,6 +35,7 @@ final class SettingsTable {
 
   /** The maximum length of a prefix, which is kept with each metric. */
   private static final String BCRYPT = "\\$2[aby]\\$(0[4-9]|1[0-4])\\$[./A-Za-z0-9]{53}";
+
   private static final int MAX_PREFIX = 64;
 
   /** A component of a metric's name. */
@@ -233,8 +234,7 @@ final class SettingsTable {
         key,
         text -> {
           if (values.size() == MAX_VALUES) {
-            throw new IllegalArgumentException(
-                "at most %d are permitted".formatted(MAX_VALUES));
+            throw new IllegalArgumentException("at most %d are permitted".formatted(MAX_VALUES));
           }
           values.add(parser.apply(text));
         });

@@ -209,7 +209,8 @@ class SettingsFileTest {
             "[http.users]\nann = 'secret'",
             "2:7: http.users.ann: not a bcrypt hash with a cost of 4 to 14, such as htpasswd -nBC 10"
                 + " ann prints"),
-        Arguments.of("x = 1", "1:1: x: unknown key; the keys are status, limits, log, directory, http"),
+        Arguments.of(
+            "x = 1", "1:1: x: unknown key; the keys are status, limits, log, directory, http"),
         Arguments.of(
             "[log]\nlevel = 'debug'", "2:1: log.level: unknown key; the keys are file, debug"),
         Arguments.of(

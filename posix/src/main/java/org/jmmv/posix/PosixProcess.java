@@ -141,7 +141,8 @@ public final class PosixProcess {
     check(CFunction.of("prctl").call(PR_SET_KEEPCAPS, 1));
     become(user);
     check(CFunction.of("prctl").call(PR_SET_KEEPCAPS, 0));
-    if ((int) setCapabilities(1 << CAP_LEASE) != 0) { // it never had this one, for example in a container
+    if ((int) setCapabilities(1 << CAP_LEASE)
+        != 0) { // it never had this one, for example in a container
       check(setCapabilities(0));
     }
   }

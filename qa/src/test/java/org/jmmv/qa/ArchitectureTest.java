@@ -111,7 +111,8 @@ final class ArchitectureTest {
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
           "com.fasterxml.jackson", Set.of("cli", "web"),
-          "io.netty", Set.of("protocol", "serving", "replies", "pmda", "collector", "web", "client"),
+          "io.netty",
+              Set.of("protocol", "serving", "replies", "pmda", "collector", "web", "client"),
           "picocli", Set.of("config", "cli", "testkit"),
           "ch.qos.logback", Set.of("cli"),
           "org.jline", Set.of("cli"),

@@ -14,6 +14,11 @@ final class Nightly {
     return LongStream.rangeClosed(1, IS_NIGHT ? 10 : 1);
   }
 
+  /** Returns for how many seconds a Prometheus scrapes: 15, or 60. */
+  static int scraping() {
+    return IS_NIGHT ? 60 : 15;
+  }
+
   /** Returns how long a {@link Soak} takes: 20 s, or ten minutes. */
   static Duration soak() {
     return IS_NIGHT ? Duration.ofMinutes(10) : Duration.ofSeconds(20);

@@ -33,8 +33,8 @@ import java.util.stream.Stream;
  *
  * @param chain a PEM file with the certificate, followed by those of its issuers
  * @param key a PEM file with the private key, in the format PKCS #8 and not encrypted
- * @param clientCa a PEM file with the certificates of issuers, one of which must have issued that of
- *     a client; empty: clients need none
+ * @param clientCa a PEM file with the certificates of issuers, one of which must have issued that
+ *     of a client; empty: clients need none
  */
 public record Certificate(Path chain, Path key, Optional<Path> clientCa) {
   /** The sessions that can be resumed; by default 20,480, which clients could fill with garbage. */

@@ -45,8 +45,7 @@ public final class Tls {
     readAgain();
     FlowControl flow = pipeline.get(FlowControl.class);
     TlsInput input = new TlsInput(flow);
-    pipeline.addFirst(
-        input, context.newHandler(channel.alloc(), handshakes.of(channel, user)));
+    pipeline.addFirst(input, context.newHandler(channel.alloc(), handshakes.of(channel, user)));
     flow.startTls(input);
   }
 

@@ -86,14 +86,15 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     flow.send(reply);
     slow.execute(() -> {
       boolean isRight = attempt.isRight();
-      ctx.executor().execute(() -> {
-        if (isRight) {
-          passwords.keep(attempt);
-        }
-        if (reply.set(isRight ? exchange(ctx, request) : unauthorized(ctx, request))) {
-          flow.resume();
-        }
-      });
+      ctx.executor()
+          .execute(() -> {
+            if (isRight) {
+              passwords.keep(attempt);
+            }
+            if (reply.set(isRight ? exchange(ctx, request) : unauthorized(ctx, request))) {
+              flow.resume();
+            }
+          });
     });
   }
 

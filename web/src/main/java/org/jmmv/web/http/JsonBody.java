@@ -30,7 +30,8 @@ public abstract class JsonBody implements Body {
   }
 
   /**
-   * Returns bytes of a file, given as one char per byte, as UTF-8. What is not UTF-8 becomes U+FFFD.
+   * Returns bytes of a file, given as one char per byte, as UTF-8. What is not UTF-8 becomes
+   * U+FFFD.
    */
   public static String text(String bytes) {
     return new String(bytes.getBytes(ISO_8859_1), UTF_8);

@@ -35,8 +35,8 @@ final class Passwords {
    *
    * @param key identifies them
    * @param password the password, one char per byte
-   * @param hash the bcrypt hash of the user's password; that of another user if this one is unknown,
-   *     so that the check takes as long
+   * @param hash the bcrypt hash of the user's password; that of another user if this one is
+   *     unknown, so that the check takes as long
    */
   record Attempt(String key, String password, String hash, boolean isKnown) {
     /** Returns whether the password is right. This takes long, and any thread may call it. */

@@ -6,9 +6,9 @@ import java.util.Set;
 /**
  * Who may ask what.
  *
- * @param hosts the names by which clients may call this host, in lower case. An IP address is always
- *     permitted: a web site that tricks a browser into requests to this host (DNS rebinding) does
- *     so under a name of its own
+ * @param hosts the names by which clients may call this host, in lower case. An IP address is
+ *     always permitted: a web site that tricks a browser into requests to this host (DNS rebinding)
+ *     does so under a name of its own
  * @param origins web sites whose pages may read responses, for example {@code
  *     https://grafana.example.com}
  * @param users the bcrypt hashes of the passwords of users; empty: clients need no password

@@ -83,7 +83,8 @@ record BaseUnit(String suffix, Scale scale) {
       case VOLTAGE -> new BaseUnit("volts", new Scale.Exact(1, 3 * (scale - 1)));
       case CURRENT -> new BaseUnit("amperes", new Scale.Exact(1, 3 * (scale - 1)));
       case POWER ->
-          new BaseUnit("watts", scale == 1 ? new Scale.Exact(1000, 0) : new Scale.Exact(1, 3 * (scale - 2)));
+          new BaseUnit(
+              "watts", scale == 1 ? new Scale.Exact(1000, 0) : new Scale.Exact(1, 3 * (scale - 2)));
       default -> NONE;
     };
   }

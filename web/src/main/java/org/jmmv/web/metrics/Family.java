@@ -78,7 +78,8 @@ record Family(
     }
     Kind kind = isText ? Kind.INFO : kind(source.semantics);
     boolean isPcp = naming == Naming.PCP;
-    BaseUnit unit = isText || isPcp ? BaseUnit.of(Units.of(0)) : BaseUnit.of(Units.of(source.units));
+    BaseUnit unit =
+        isText || isPcp ? BaseUnit.of(Units.of(0)) : BaseUnit.of(Units.of(source.units));
     List<Metric.Origin> origins = metric.origins(MAX_FILES);
     String base = PrometheusName.ofMetric(name);
     return Optional.of(

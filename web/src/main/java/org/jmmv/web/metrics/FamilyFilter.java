@@ -24,7 +24,10 @@ record FamilyFilter(
     implements Predicate<Family> {
   static FamilyFilter of(Request request, Naming naming) throws Failure {
     return new FamilyFilter(
-        Set.copyOf(request.all("name[]")), patterns(request, "match"), patterns(request, "files"), naming);
+        Set.copyOf(request.all("name[]")),
+        patterns(request, "match"),
+        patterns(request, "files"),
+        naming);
   }
 
   private static List<NamePattern> patterns(Request request, String parameter) throws Failure {

@@ -33,7 +33,8 @@ record LabelPair(String name, String value) {
     for (Labels set : sets) {
       if (set != null) {
         Map<String, String> renamed = new TreeMap<>();
-        set.values().forEach((name, json) -> renamed.putIfAbsent(PrometheusName.ofLabel(name), json));
+        set.values()
+            .forEach((name, json) -> renamed.putIfAbsent(PrometheusName.ofLabel(name), json));
         all.putAll(renamed);
       }
     }

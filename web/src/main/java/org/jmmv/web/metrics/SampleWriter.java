@@ -153,7 +153,9 @@ final class SampleWriter implements ValueSink {
   }
 
   private List<LabelPair> labels(int number) {
-    return haveLabels ? LabelPair.of(Collections.singletonList(instances.labels(number))) : List.of();
+    return haveLabels
+        ? LabelPair.of(Collections.singletonList(instances.labels(number)))
+        : List.of();
   }
 
   @Override

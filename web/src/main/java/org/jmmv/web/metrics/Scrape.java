@@ -138,8 +138,7 @@ final class Scrape implements Body {
       return true; // it has changed since the page was begun
     }
     partVersion = now;
-    InstanceDomain instances =
-        source.inDom() == InDom.NULL ? null : view.instances(source.inDom());
+    InstanceDomain instances = source.inDom() == InDom.NULL ? null : view.instances(source.inDom());
     if (source.inDom() != InDom.NULL && instances == null) {
       return true;
     }

@@ -50,7 +50,9 @@ class HttpTest {
     server = new Server(new Catalog.Builder(root).build(), new Access(10, List.of()));
     Site site = new Site(() -> rules);
     site.add("/hello", _ -> Response.text(HttpResponseStatus.OK, "hello"));
-    site.add("/echo/", request -> Response.text(HttpResponseStatus.OK, request.path() + request.parameters()));
+    site.add(
+        "/echo/",
+        request -> Response.text(HttpResponseStatus.OK, request.path() + request.parameters()));
     site.add("/large", _ -> Response.ok("text/plain", new Zeros(LARGE)));
     site.add("/broken", _ -> Response.ok("text/plain", new Zeros(-1)));
     site.add("/stream", request -> Response.ok("text/plain", new Ticks(request.resume())));
@@ -131,7 +133,8 @@ class HttpTest {
   }
 
   private String get(String path, String... headers) throws IOException {
-    StringBuilder request = new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
+    StringBuilder request =
+        new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
     for (String header : headers) {
       request.append(header).append("\r\n");
     }
@@ -158,7 +161,8 @@ class HttpTest {
   }
 
   private static void assertStatus(int expected, String response) {
-    assertTrue(response.startsWith("HTTP/1.1 " + expected + " "), response.lines().findFirst().orElse(""));
+    assertTrue(
+        response.startsWith("HTTP/1.1 " + expected + " "), response.lines().findFirst().orElse(""));
   }
 
   @Test
@@ -208,7 +212,8 @@ class HttpTest {
   @Test
   void aHeadMayArriveInPieces() throws IOException {
     try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
-      for (char c : "GET /hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".toCharArray()) {
+      for (char c :
+          "GET /hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".toCharArray()) {
         socket.getOutputStream().write(c);
         socket.getOutputStream().flush();
       }
@@ -233,7 +238,9 @@ class HttpTest {
   void aClientThatLeavesAStreamIsForgotten() throws IOException {
     for (int i = 0; i < 100; i++) { // the server admits 10 clients
       try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
-        socket.getOutputStream().write("GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(ISO_8859_1));
+        socket
+            .getOutputStream()
+            .write("GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(ISO_8859_1));
         socket.getInputStream().read();
       }
     }
@@ -242,7 +249,8 @@ class HttpTest {
 
   @Test
   void headHasNoBody() throws IOException {
-    String response = exchange("HEAD /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    String response =
+        exchange("HEAD /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     assertStatus(200, response);
     assertEquals("", body(response));
   }
@@ -287,9 +295,18 @@ class HttpTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"localhost, 200", "LocalHost:9464, 200", "127.0.0.1:80, 200", "[::1]:80, 200", "192.0.2.1, 200", "evil.example, 421", "127.0.0.1.evil.example:80, 421"})
+  @CsvSource({
+    "localhost, 200",
+    "LocalHost:9464, 200",
+    "127.0.0.1:80, 200",
+    "[::1]:80, 200",
+    "192.0.2.1, 200",
+    "evil.example, 421",
+    "127.0.0.1.evil.example:80, 421"
+  })
   void onlyKnownNamesOfThisHostAreServed(String host, int status) throws IOException {
-    assertStatus(status, exchange("GET /hello HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n"));
+    assertStatus(
+        status, exchange("GET /hello HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n"));
   }
 
   @Test
@@ -318,7 +335,9 @@ class HttpTest {
     assertStatus(401, get("/hello", basic("ann:" + "x".repeat(100))));
     assertStatus(401, get("/hello", "Authorization: Basic ???"));
     assertStatus(401, get("/hello", "Authorization: Bearer x"));
-    rules = new SiteRules(Set.of("localhost"), Set.of(), Map.of("ann", hash.substring(0, 50) + "abcdefghij"));
+    rules =
+        new SiteRules(
+            Set.of("localhost"), Set.of(), Map.of("ann", hash.substring(0, 50) + "abcdefghij"));
     assertStatus(401, get("/hello", basic("ann:secret")));
   }
 }

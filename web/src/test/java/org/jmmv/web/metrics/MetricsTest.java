@@ -123,23 +123,63 @@ class MetricsTest {
           file.metric("orders", 1, ValueType.U64).help("Orders \"placed\"\\\n", null).value(-2L);
           file.metric("total", 2, ValueType.U32).semantics(Semantics.COUNTER).value(-1);
           file.metric("load", 3, ValueType.FLOAT).semantics(Semantics.INSTANT).value(0.1f);
-          file.metric("ratio", 4, ValueType.DOUBLE).semantics(Semantics.INSTANT).value(Double.POSITIVE_INFINITY);
+          file.metric("ratio", 4, ValueType.DOUBLE)
+              .semantics(Semantics.INSTANT)
+              .value(Double.POSITIVE_INFINITY);
           file.metric("stack_total", 5, ValueType.I32).semantics(Semantics.DISCRETE).value(-7);
-          file.metric("version", 6, ValueType.STRING).semantics(Semantics.DISCRETE).text("1.0 \"\u00ce\u00b2\"");
+          file.metric("version", 6, ValueType.STRING)
+              .semantics(Semantics.DISCRETE)
+              .text("1.0 \"\u00ce\u00b2\"");
           file.metric("status", 7, ValueType.STRING).semantics(Semantics.INSTANT).text("changes");
           file.metric("odd", 8, ValueType.I64).semantics(2).value(Long.MIN_VALUE);
-          file.metric("time", 9, ValueType.U64).units(new Units(0, 1, 0, 0, 0, 0).word()).value(-2L);
-          file.metric("wait", 10, ValueType.I64).semantics(Semantics.INSTANT).units(new Units(0, 1, 0, 0, 2, 0).word()).value(-1500L);
-          file.metric("hours", 11, ValueType.U32).semantics(Semantics.INSTANT).units(new Units(0, 1, 0, 0, 5, 0).word()).value(2);
-          file.metric("heap.bytes", 12, ValueType.U64).semantics(Semantics.INSTANT).units(new Units(1, 0, 0, 1, 0, 0).word()).value(3);
-          file.metric("huge", 13, ValueType.U64).semantics(Semantics.INSTANT).units(new Units(1, 0, 0, 2, 0, 0).word()).value(-2L);
-          file.metric("speed", 14, ValueType.DOUBLE).semantics(Semantics.INSTANT).units(new Units(1, -1, 0, 1, 3, 0).word()).value(2.5);
-          file.metric("thousands", 15, ValueType.I32).units(new Units(0, 0, 1, 0, 0, 3).word()).value(4);
-          file.metric("heat", 16, ValueType.I32).semantics(Semantics.INSTANT).units(new Units(0, 0, 0, 0, 0, 0, 1, 2).word()).value(212);
-          file.metric("tension", 17, ValueType.I32).semantics(Semantics.INSTANT).units(new Units(0, 0, 0, 0, 0, 0, 2, 2).word()).value(1234);
-          file.metric("energy", 18, ValueType.U32).units(new Units(0, 1, 0, 0, 5, 0, 4, 1).word()).value(2);
-          MmvWriter.InDom queues = file.inDom(1).instance(0, "in \"box\"\\").instance(7, "n\u00c3\u00a9\u00ff").instance(8, "none");
-          file.metric("length", 20, ValueType.I32).semantics(Semantics.INSTANT).inDom(queues).at(0, 3).at(7, 4).rawAt(8, -1, 0);
+          file.metric("time", 9, ValueType.U64)
+              .units(new Units(0, 1, 0, 0, 0, 0).word())
+              .value(-2L);
+          file.metric("wait", 10, ValueType.I64)
+              .semantics(Semantics.INSTANT)
+              .units(new Units(0, 1, 0, 0, 2, 0).word())
+              .value(-1500L);
+          file.metric("hours", 11, ValueType.U32)
+              .semantics(Semantics.INSTANT)
+              .units(new Units(0, 1, 0, 0, 5, 0).word())
+              .value(2);
+          file.metric("heap.bytes", 12, ValueType.U64)
+              .semantics(Semantics.INSTANT)
+              .units(new Units(1, 0, 0, 1, 0, 0).word())
+              .value(3);
+          file.metric("huge", 13, ValueType.U64)
+              .semantics(Semantics.INSTANT)
+              .units(new Units(1, 0, 0, 2, 0, 0).word())
+              .value(-2L);
+          file.metric("speed", 14, ValueType.DOUBLE)
+              .semantics(Semantics.INSTANT)
+              .units(new Units(1, -1, 0, 1, 3, 0).word())
+              .value(2.5);
+          file.metric("thousands", 15, ValueType.I32)
+              .units(new Units(0, 0, 1, 0, 0, 3).word())
+              .value(4);
+          file.metric("heat", 16, ValueType.I32)
+              .semantics(Semantics.INSTANT)
+              .units(new Units(0, 0, 0, 0, 0, 0, 1, 2).word())
+              .value(212);
+          file.metric("tension", 17, ValueType.I32)
+              .semantics(Semantics.INSTANT)
+              .units(new Units(0, 0, 0, 0, 0, 0, 2, 2).word())
+              .value(1234);
+          file.metric("energy", 18, ValueType.U32)
+              .units(new Units(0, 1, 0, 0, 5, 0, 4, 1).word())
+              .value(2);
+          MmvWriter.InDom queues =
+              file.inDom(1)
+                  .instance(0, "in \"box\"\\")
+                  .instance(7, "n\u00c3\u00a9\u00ff")
+                  .instance(8, "none");
+          file.metric("length", 20, ValueType.I32)
+              .semantics(Semantics.INSTANT)
+              .inDom(queues)
+              .at(0, 3)
+              .at(7, 4)
+              .rawAt(8, -1, 0);
           file.label(LabelType.CLUSTER, 5, 0, "{\"job\":\"x\",\"a\":{\"b\":1}}");
           file.label(LabelType.ITEM, 20, 0, "{\"kind\":\"all\",\"__name__\":\"evil\"}");
           file.label(LabelType.INSTANCES, 1, 7, "{\"kind\":\"one\"}");
@@ -226,7 +266,8 @@ class MetricsTest {
     assertEquals(
         IntStream.range(0, 10_000)
             .filter(i -> i % 5 != 0)
-            .mapToObj(i -> "mmv_app_many_total{instname=\"i%d\",instid=\"%d\"} %d".formatted(i, 3 * i, i))
+            .mapToObj(
+                i -> "mmv_app_many_total{instname=\"i%d\",instid=\"%d\"} %d".formatted(i, 3 * i, i))
             .toList(),
         samples(""));
   }
