@@ -14,6 +14,7 @@ import org.jmmv.web.http.Site;
 import org.jmmv.web.http.SiteRules;
 import org.jmmv.web.metrics.Metrics;
 import org.jmmv.web.metrics.Naming;
+import org.jmmv.web.pmapi.PmApi;
 
 /** Serves a catalogue over HTTP. */
 public final class Web {
@@ -42,6 +43,7 @@ public final class Web {
         });
     new Health(server.catalog()).addTo(site);
     new Metrics(server.catalog(), naming, version, ThisHost.labels()).addTo(site);
+    new PmApi(server, ThisHost.labels(), ThisHost.hostname()).addTo(site);
     pipeline = new HttpPipeline(server, site, tls);
   }
 

@@ -16,6 +16,8 @@ public abstract class JsonBody implements Body {
   /** The media type of JSON. */
   public static final String JSON = "application/json";
 
+  private static final long PIECE_NANOS = 1_000_000;
+
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private final JsonGenerator json;
@@ -38,7 +40,7 @@ public abstract class JsonBody implements Body {
   }
 
   /**
-   * Writes a small part of the document, for example an element of an array.
+   * Writes a small part of the document, for example an element of an array, or works towards it.
    *
    * @return whether there is more
    * @throws IOException never: the output is a buffer
@@ -48,9 +50,10 @@ public abstract class JsonBody implements Body {
   @Override
   public Progress write(ByteBuf out) {
     target = out;
+    long start = System.nanoTime();
     try {
       boolean hasMore = true;
-      while (hasMore && out.readableBytes() < PIECE) {
+      while (hasMore && out.readableBytes() < PIECE && System.nanoTime() - start < PIECE_NANOS) {
         hasMore = writeNext(json);
       }
       json.flush();

@@ -1,0 +1,140 @@
+package org.jmmv.web.pmapi;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.Metric;
+import org.jmmv.core.Scope;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.reader.Labels;
+import org.jmmv.web.http.Failure;
+import org.jmmv.web.http.Request;
+
+/** A request with its context. */
+final class Call {
+  private static final Pattern PMID = Pattern.compile("(\\d{1,3})\\.(\\d{1,4})\\.(\\d{1,4})");
+  private static final Pattern IN_DOM = Pattern.compile("(\\d{1,3})\\.(\\d{1,7})");
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,10}|0[xX]\\p{XDigit}{1,8}");
+
+  private final Catalog catalog;
+  private final Labels hostLabels;
+  private final Context context;
+  private final Request request;
+  private boolean hasLooked; // for files with unknown metrics
+
+  /**
+   * Creates a call.
+   *
+   * @param hostLabels the labels of all contexts
+   */
+  Call(Catalog catalog, Labels hostLabels, Context context, Request request) {
+    this.catalog = catalog;
+    this.hostLabels = hostLabels;
+    this.context = context;
+    this.request = request;
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  Labels hostLabels() {
+    return hostLabels;
+  }
+
+  Context context() {
+    return context;
+  }
+
+  Request request() {
+    return request;
+  }
+
+  /** Returns an error of the client. */
+  static Failure failure(String message) {
+    return new Failure(HttpResponseStatus.BAD_REQUEST, message);
+  }
+
+  /** Returns the parameter that comes first among these names. */
+  Optional<String> first(String... names) {
+    return List.of(names).stream().flatMap(name -> request.last(name).stream()).findFirst();
+  }
+
+  /** Returns the parts between the commas; none of an empty text. */
+  static List<String> list(String text) {
+    return text.isEmpty() ? List.of() : List.of(text.split(",", -1));
+  }
+
+  /**
+   * Returns the metric with a name in the context.
+   *
+   * @param name one char per byte
+   * @return null if there is none
+   */
+  Metric metric(String name) {
+    String own = context.metric(name);
+    Metric metric = catalog.begin(new Scope.OfName(own)).metric(own);
+    return metric == null && look() ? metric(name) : metric;
+  }
+
+  /** Returns the metric with a PMID, or null if there is none. */
+  Metric metric(int pmid) {
+    Metric metric = catalog.begin(new Scope.OfMetric(pmid)).metric(pmid);
+    return metric == null && look() ? metric(pmid) : metric;
+  }
+
+  /** Looks for new files, which may have an unknown metric, once in a call. */
+  private boolean look() {
+    boolean isFirst = !hasLooked;
+    hasLooked = true;
+    if (isFirst) {
+      catalog.begin(new Scope.OfAll());
+    }
+    return isFirst;
+  }
+
+  /** Returns a text of a client as the catalogue has texts, with one char per byte. */
+  static String bytes(String text) {
+    return new String(text.getBytes(UTF_8), ISO_8859_1);
+  }
+
+  /** Returns a PMID given as a number or as pmIDStr(3) writes it; {@link Pmid#NULL} if neither. */
+  static int pmid(String text) {
+    Matcher parts = PMID.matcher(text);
+    return parts.matches()
+        ? Pmid.build(part(parts, 1), part(parts, 2), part(parts, 3))
+        : number(text);
+  }
+
+  /**
+   * Returns an instance domain given as a number or as pmInDomStr(3) writes it.
+   *
+   * @throws Failure if it is neither
+   */
+  static int inDom(String text) throws Failure {
+    Matcher parts = IN_DOM.matcher(text);
+    int inDom = parts.matches() ? InDom.build(part(parts, 1), part(parts, 2)) : number(text);
+    if (inDom == InDom.NULL) {
+      throw failure("failed to lookup indom " + text);
+    }
+    return inDom;
+  }
+
+  private static int part(Matcher matcher, int group) {
+    return Integer.parseInt(matcher.group(group));
+  }
+
+  private static int number(String text) {
+    return NUMBER.matcher(text).matches()
+        ? (text.contains("x") || text.contains("X") ? Long.decode(text) : Long.valueOf(text))
+            .intValue()
+        : -1;
+  }
+}

@@ -1,0 +1,142 @@
+package org.jmmv.web.pmapi;
+
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jmmv.serving.Accounts;
+import org.jmmv.web.http.Failure;
+
+/**
+ * The contexts of all clients. A context outlives the connection of its client, so it has a number,
+ * which can't be guessed, and ends when it has not been used for a time. Its memory is charged to
+ * the user who has asked for it. If there are too many, the one that its user has not used for the
+ * longest time is forgotten.
+ */
+final class Contexts {
+  private static final int MAX_PER_USER = 4096;
+  private static final int MAX = 16_384;
+  private static final int SWEEP_SECONDS = 2; // as pmproxy
+
+  private final Accounts accounts;
+  private final ScheduledExecutorService executor;
+  private final SecureRandom random = new SecureRandom();
+  private final Map<Integer, Context> contexts = new HashMap<>();
+  private final Map<String, User> users = new HashMap<>();
+  private boolean isSweeping;
+
+  private final class User {
+    // the first one has not been used for the longest time
+    private final Map<Integer, Context> own = new LinkedHashMap<>(8, 0.75f, true);
+    private final Accounts.Account account;
+
+    User(String name) {
+      account = accounts.open(name, this::forgetOldest);
+    }
+
+    void forgetOldest() {
+      forget(own.values().iterator().next());
+    }
+
+    void charge(long more) {
+      account.set(account.bytes() + more);
+    }
+  }
+
+  /**
+   * Creates an object without contexts.
+   *
+   * @param accounts is charged
+   * @param executor the event loop, in which all methods are called
+   */
+  Contexts(Accounts accounts, ScheduledExecutorService executor) {
+    this.accounts = accounts;
+    this.executor = executor;
+  }
+
+  /**
+   * Creates a context.
+   *
+   * @param user the user or the address that asks for it
+   * @param timeoutNanos how long it is kept unused
+   */
+  Context create(String user, long timeoutNanos) {
+    int number;
+    do {
+      number = random.nextInt(1, Integer.MAX_VALUE);
+    } while (contexts.containsKey(number));
+    if (contexts.size() == MAX) {
+      Collections.max(users.values(), Comparator.comparingInt(one -> one.own.size()))
+          .forgetOldest();
+    }
+    User owner = users.computeIfAbsent(user, User::new);
+    if (owner.own.size() == MAX_PER_USER) {
+      owner.forgetOldest();
+    }
+    Context context = new Context(number, user, timeoutNanos);
+    contexts.put(number, context);
+    owner.own.put(number, context);
+    owner.charge(context.takeUncharged());
+    if (!isSweeping) {
+      isSweeping = true;
+      awaitSweep();
+    }
+    return context;
+  }
+
+  /**
+   * Returns the context with a number, which begins to wait for its next use.
+   *
+   * @throws Failure if there is none
+   */
+  Context use(long number) throws Failure {
+    Context context = number > Integer.MAX_VALUE ? null : contexts.get((int) number);
+    if (context == null) {
+      throw new Failure(HttpResponseStatus.BAD_REQUEST, "unknown context identifier: " + number);
+    }
+    if (context.isExpired()) {
+      forget(context);
+      throw new Failure(HttpResponseStatus.BAD_REQUEST, "expired context identifier: " + number);
+    }
+    context.use();
+    users.get(context.user()).own.get(context.number()); // which makes it the last one
+    return context;
+  }
+
+  /** Called when the profile of a context has changed, which may have been forgotten meanwhile. */
+  void charge(Context context) {
+    if (contexts.get(context.number()) == context) {
+      users.get(context.user()).charge(context.takeUncharged());
+    }
+  }
+
+  private void forget(Context context) {
+    contexts.remove(context.number());
+    User owner = users.get(context.user());
+    owner.own.remove(context.number());
+    if (owner.own.isEmpty()) {
+      users.remove(context.user());
+      owner.account.close();
+    } else {
+      owner.charge(-context.charged());
+    }
+  }
+
+  private void awaitSweep() {
+    executor.schedule(this::sweep, SWEEP_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void sweep() {
+    new ArrayList<>(contexts.values()).stream().filter(Context::isExpired).forEach(this::forget);
+    isSweeping = !contexts.isEmpty();
+    if (isSweeping) {
+      awaitSweep();
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package org.jmmv.web.pmapi;
+
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jmmv.core.Catalog;
+import org.jmmv.reader.Labels;
+import org.jmmv.serving.Server;
+import org.jmmv.web.http.Body;
+import org.jmmv.web.http.Failure;
+import org.jmmv.web.http.JsonBody;
+import org.jmmv.web.http.Request;
+import org.jmmv.web.http.Response;
+import org.jmmv.web.http.Site;
+
+/** Answers the requests below {@code /pmapi/}. An error is a JSON document, too. */
+public final class PmApi {
+  private static final String ROOT = "/pmapi/";
+  private static final Pattern PATH = Pattern.compile(ROOT + "(?:(\\d+)/)?([a-z]+)");
+  private static final Pattern SECONDS = Pattern.compile("\\d{1,9}(?:\\.\\d*)?|\\.\\d+");
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+  private static final String DEFAULT_SECONDS = "5";
+  private static final double MAX_SECONDS =
+      (1L << 32) / 1000; // as pmproxy: 32 bits of milliseconds
+
+  private final Catalog catalog;
+  private final Labels hostLabels;
+  private final String hostname;
+  private final Contexts contexts;
+  private final Map<String, Endpoint> endpoints;
+
+  /** What answers a call. */
+  private interface Endpoint {
+    Body answer(Call call) throws Failure;
+  }
+
+  /**
+   * Creates a face.
+   *
+   * @param hostLabels the labels of all contexts
+   * @param hostname the name of this host
+   */
+  public PmApi(Server server, Labels hostLabels, String hostname) {
+    catalog = server.catalog();
+    this.hostLabels = hostLabels;
+    this.hostname = hostname;
+    contexts = new Contexts(server.clients().traffic(), server.loop().executor());
+    endpoints =
+        Map.of(
+            "context", call -> new ContextDocument(call, hostname),
+            "metric", MetricDocument::of,
+            "fetch", FetchDocument::of,
+            "indom", InDomDocument::of,
+            "children", ChildrenDocument::of,
+            "profile", call -> ProfileDocument.of(call, contexts),
+            "store", PmApi::store,
+            "derive", this::derive);
+  }
+
+  /** Adds the face to a site. */
+  public void addTo(Site site) {
+    site.add(ROOT, this::get);
+  }
+
+  private Response get(Request request) {
+    Matcher path = PATH.matcher(request.path());
+    Endpoint endpoint = path.matches() ? endpoints.get(path.group(2)) : null;
+    OptionalLong number = OptionalLong.empty();
+    try {
+      if (endpoint == null) {
+        throw new Failure(HttpResponseStatus.NOT_FOUND, "PCP's web API has no such request");
+      }
+      Optional<String> given = request.last("context").or(() -> Optional.ofNullable(path.group(1)));
+      Context context;
+      if (given.isPresent()) {
+        number = OptionalLong.of(number(given.get()));
+        context = contexts.use(number.getAsLong());
+      } else {
+        context = create(request);
+        number = OptionalLong.of(context.number());
+      }
+      return Response.ok(
+          JsonBody.JSON, endpoint.answer(new Call(catalog, hostLabels, context, request)));
+    } catch (Failure e) {
+      return Response.of(
+          e.status(), JsonBody.JSON, new StatusDocument(number, Optional.of(e.getMessage())));
+    }
+  }
+
+  private static long number(String context) throws Failure {
+    if (!NUMBER.matcher(context).matches()) {
+      throw Call.failure("invalid context identifier: " + context);
+    }
+    return Long.parseLong(context);
+  }
+
+  private Context create(Request request) throws Failure {
+    String seconds = request.last("polltimeout").orElse(DEFAULT_SECONDS);
+    if (!SECONDS.matcher(seconds).matches()) {
+      throw Call.failure("invalid timeout requested in polltime");
+    }
+    String host = request.last("hostspec").or(() -> request.last("hostname")).orElse("");
+    HostSpec.check(host, hostname, request);
+    double timeout = Math.min(Double.parseDouble(seconds), MAX_SECONDS);
+    return contexts.create(request.client(), (long) (timeout * 1e9));
+  }
+
+  private static Body store(Call call) throws Failure {
+    Stores.store(call);
+    return success(call);
+  }
+
+  /**
+   * Gives a metric a further name. That is all of pmRegisterDerived(3) that is supported:
+   * grafana-pcp takes a name for an expression if one of its parts has a single letter.
+   */
+  private Body derive(Call call) throws Failure {
+    Optional<String> name = call.first("name");
+    Optional<String> expression = call.first("expr");
+    if (name.isEmpty() || expression.isEmpty()) {
+      throw Call.failure("invalid derive parameters");
+    }
+    String metric = Call.bytes(expression.get());
+    if (call.metric(metric) == null) {
+      throw Call.failure(
+          "derived metrics are not supported, and no metric has the name " + expression.get());
+    }
+    call.context().derive(Call.bytes(name.get()), call.context().metric(metric));
+    contexts.charge(call.context());
+    return success(call);
+  }
+
+  private static Body success(Call call) {
+    return new StatusDocument(OptionalLong.of(call.context().number()), Optional.empty());
+  }
+}

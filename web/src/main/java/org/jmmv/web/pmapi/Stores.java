@@ -1,0 +1,89 @@
+package org.jmmv.web.pmapi;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.Optional;
+import org.jmmv.core.Metric;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.web.http.Failure;
+import org.jmmv.web.http.Request;
+
+/** {@code /pmapi/store}: sets a control metric, for clients on this machine. */
+final class Stores {
+  private Stores() {}
+
+  /**
+   * Stores the value that a call gives.
+   *
+   * @throws Failure if it can't be stored
+   */
+  static void store(Call call) throws Failure {
+    Optional<String> name = call.first("name");
+    String shown =
+        name.or(() -> call.first("pmid")).orElseThrow(() -> Call.failure("no metric is given"));
+    String value = call.first("value").orElseThrow(() -> Call.failure("no value is given"));
+    Metric metric =
+        name.isPresent() ? call.metric(Call.bytes(shown)) : call.metric(Call.pmid(shown));
+    if (metric == null) {
+      throw Call.failure(
+          shown + (name.isPresent() ? " - failed to lookup metric" : " - failed to lookup PMID"));
+    }
+    Optional<String> error = store(metric, Call.bytes(value), call.request());
+    if (error.isPresent()) {
+      throw Call.failure("failed to store value to metric %s: %s".formatted(shown, error.get()));
+    }
+  }
+
+  /** Stores a value, or returns why it can't be stored. */
+  private static Optional<String> store(Metric metric, String value, Request request) {
+    // A metric with instances is not stored: pmcd.client.whoami belongs to clients of PCP.
+    if (!metric.isStorable() || metric.inDom() != InDom.NULL || !isPermitted(request)) {
+      return Optional.of(message(PmError.PERMISSION));
+    }
+    PmError error;
+    if (metric.type() == ValueType.STRING) {
+      error = metric.store(value);
+    } else { // a 32-bit number: no other metric can be stored
+      try {
+        error = metric.store(Integer.parseInt(value.strip()));
+      } catch (NumberFormatException e) {
+        error = PmError.TYPE;
+      }
+    }
+    return Optional.ofNullable(error).map(Stores::message);
+  }
+
+  /** Returns the message of pmErrStr(3). Clients look for parts of it. */
+  private static String message(PmError error) {
+    return switch (error) {
+      case PERMISSION -> "No permission to perform requested operation";
+      case TYPE -> "Unknown or illegal metric type";
+      case CONV -> "Impossible value or scale conversion";
+      default -> "Bad input to pmstore";
+    };
+  }
+
+  /**
+   * Returns whether a client may store values: one on this machine that does not pass on the
+   * request of another one, and is not a browser that shows the page of another site. Such a page
+   * can have a browser send any GET request; then the browser says so in Sec-Fetch-Site, unless it
+   * is an old one.
+   */
+  private static boolean isPermitted(Request request) {
+    HttpHeaders headers = request.headers();
+    boolean isForwarded =
+        headers.contains("forwarded")
+            || headers.contains("x-forwarded-for")
+            || headers.contains("via");
+    boolean isBrowser =
+        headers.contains("sec-fetch-site")
+            || headers.contains(HttpHeaderNames.ORIGIN)
+            || headers.contains(HttpHeaderNames.REFERER)
+            || headers.get(HttpHeaderNames.USER_AGENT, "").contains("Mozilla/");
+    return request.isLocal()
+        && !isForwarded
+        && (!isBrowser || headers.get("sec-fetch-site", "").equals("same-origin"));
+  }
+}

@@ -1,0 +1,88 @@
+package org.jmmv.web.pmapi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.IntStream;
+import org.jmmv.serving.Accounts;
+import org.jmmv.web.http.Failure;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ContextsTest {
+  private static final long MINUTE = 60_000_000_000L;
+  private static final int PER_USER = 4096;
+  private static final int ALL = 4 * PER_USER;
+
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+  private final Contexts contexts = contexts(1 << 30);
+
+  private Contexts contexts(long bytes) {
+    return new Contexts(new Accounts(bytes), executor);
+  }
+
+  @AfterEach
+  void close() {
+    executor.shutdownNow();
+  }
+
+  private static String failure(Contexts all, Context context) {
+    return assertThrows(Failure.class, () -> all.use(context.number())).getMessage();
+  }
+
+  @Test
+  void aContextEndsIfItIsNotUsed() {
+    Context context = contexts.create("u", 0);
+    assertEquals("expired context identifier: " + context.number(), failure(contexts, context));
+    assertEquals("unknown context identifier: " + context.number(), failure(contexts, context));
+  }
+
+  @Test
+  void aUserHasTheContextsUsedLast() throws Failure {
+    Context other = contexts.create("other", MINUTE);
+    Context used = contexts.create("u", MINUTE);
+    Context unused = contexts.create("u", MINUTE);
+    for (int i = 2; i < PER_USER; i++) {
+      contexts.create("u", MINUTE);
+    }
+    assertSame(used, contexts.use(used.number()));
+    contexts.create("u", MINUTE);
+    failure(contexts, unused);
+    assertSame(used, contexts.use(used.number()));
+    assertSame(other, contexts.use(other.number()));
+  }
+
+  @Test
+  void ifThereAreTooManyThoseOfTheUserWithMostAreForgotten() throws Failure {
+    List<Context> single = new ArrayList<>();
+    Context most = contexts.create("most", MINUTE);
+    contexts.create("most", MINUTE);
+    for (int i = 2; i < ALL; i++) {
+      single.add(contexts.create("user " + i, MINUTE));
+    }
+    contexts.create("new", MINUTE);
+    failure(contexts, most);
+    for (Context context : single) {
+      contexts.use(context.number());
+    }
+  }
+
+  @Test
+  void profilesAreCharged() throws Failure {
+    Contexts few = contexts(100_000);
+    Context small = few.create("small", MINUTE);
+    Context large = few.create("large", MINUTE);
+    large.profile().change(1, true, IntStream.range(0, 30_000).toArray());
+    few.charge(large);
+    few.use(small.number());
+    failure(few, large);
+    large.profile().setAll(1, true);
+    few.charge(large); // a request that was begun before
+    failure(few, large);
+  }
+}
