@@ -23,7 +23,7 @@ final class Pmproxy implements AutoCloseable {
       connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=10)
       connection.request("GET", sys.argv[2])
       reply = connection.getresponse()
-      print(reply.status, reply.read().decode("latin-1"))
+      sys.stdout.buffer.write(b"%d %s\\n" % (reply.status, reply.read()))
       """;
 
   private final Machine machine;
@@ -88,7 +88,17 @@ final class Pmproxy implements AutoCloseable {
     return process.pid();
   }
 
+  /** Returns the TCP port of 127.0.0.1 on which it listens. */
+  int port() {
+    return port;
+  }
+
   private Shell.Result get(String path) {
+    return get(machine, port, path);
+  }
+
+  /** Sends a request to a server on 127.0.0.1, and returns the status and the body of the reply. */
+  static Shell.Result get(Machine machine, int port, String path) {
     return machine.run("/usr/bin/python3", "-c", GET, Integer.toString(port), path);
   }
 

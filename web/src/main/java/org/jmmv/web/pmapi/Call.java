@@ -3,7 +3,6 @@ package org.jmmv.web.pmapi;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -13,8 +12,7 @@ import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.reader.Labels;
-import org.jmmv.web.http.Failure;
+import org.jmmv.pcp.Labels;
 import org.jmmv.web.http.Request;
 
 /** A request with its context. */
@@ -55,11 +53,6 @@ final class Call {
 
   Request request() {
     return request;
-  }
-
-  /** Returns an error of the client. */
-  static Failure failure(String message) {
-    return new Failure(HttpResponseStatus.BAD_REQUEST, message);
   }
 
   /** Returns the parameter that comes first among these names. */
@@ -114,17 +107,12 @@ final class Call {
   }
 
   /**
-   * Returns an instance domain given as a number or as pmInDomStr(3) writes it.
-   *
-   * @throws Failure if it is neither
+   * Returns an instance domain given as a number or as pmInDomStr(3) writes it; {@link InDom#NULL}
+   * if neither.
    */
-  static int inDom(String text) throws Failure {
+  static int inDom(String text) {
     Matcher parts = IN_DOM.matcher(text);
-    int inDom = parts.matches() ? InDom.build(part(parts, 1), part(parts, 2)) : number(text);
-    if (inDom == InDom.NULL) {
-      throw failure("failed to lookup indom " + text);
-    }
-    return inDom;
+    return parts.matches() ? InDom.build(part(parts, 1), part(parts, 2)) : number(text);
   }
 
   private static int part(Matcher matcher, int group) {

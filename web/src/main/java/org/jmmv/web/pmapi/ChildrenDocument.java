@@ -33,7 +33,7 @@ final class ChildrenDocument extends Document {
     String prefix = Call.bytes(call.first("prefix", "name").orElse(""));
     NameTree names = call.catalog().begin(new Scope.OfAll()).names();
     if (!names.contains(prefix)) {
-      throw Call.failure("child traversal failed - Unknown metric name");
+      throw BadRequest.of("child traversal failed - Unknown metric name");
     }
     return new ChildrenDocument(call, prefix, names.children(prefix));
   }

@@ -59,7 +59,7 @@ final class Context {
    */
   void derive(String name, String metric) throws Failure {
     if (derived.size() == MAX_DERIVED && !derived.containsKey(name)) {
-      throw Call.failure("a context has at most " + MAX_DERIVED + " derived metrics");
+      throw BadRequest.of("a context has at most " + MAX_DERIVED + " derived metrics");
     }
     if (derived.put(name, metric) == null) {
       derivedBytes += BYTES_PER_NAME + name.length() + metric.length();

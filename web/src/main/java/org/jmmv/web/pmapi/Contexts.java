@@ -1,6 +1,5 @@
 package org.jmmv.web.pmapi;
 
-import io.netty.handler.codec.http.HttpResponseStatus;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -98,11 +97,11 @@ final class Contexts {
   Context use(long number) throws Failure {
     Context context = number > Integer.MAX_VALUE ? null : contexts.get((int) number);
     if (context == null) {
-      throw new Failure(HttpResponseStatus.BAD_REQUEST, "unknown context identifier: " + number);
+      throw BadRequest.of("unknown context identifier: " + number);
     }
     if (context.isExpired()) {
       forget(context);
-      throw new Failure(HttpResponseStatus.BAD_REQUEST, "expired context identifier: " + number);
+      throw BadRequest.of("expired context identifier: " + number);
     }
     context.use();
     users.get(context.user()).own.get(context.number()); // which makes it the last one

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
@@ -54,7 +55,7 @@ final class FetchDocument extends Document {
     Optional<String> names = call.first("names", "name");
     Optional<String> pmids = names.isPresent() ? Optional.empty() : call.first("pmids", "pmid");
     List<String> given =
-        Call.list(names.or(() -> pmids).orElseThrow(() -> bad("no metric is given")));
+        Call.list(names.or(() -> pmids).orElseThrow(() -> BadRequest.of("no metric is given")));
     List<Fetched> sets = new ArrayList<>();
     boolean isComplete = true;
     long bytes = 0;
@@ -68,20 +69,16 @@ final class FetchDocument extends Document {
         bytes += bytes(metric, call.context().profile().filter()) * shown.size();
       }
       if (bytes > MAX_BYTES) {
-        throw bad("too many values for one request");
+        throw BadRequest.of("too many values for one request");
       }
     }
     boolean isSingle =
         call.first("names").isEmpty()
             && (call.first("name").isPresent() || call.first("pmids").isEmpty());
     if (given.isEmpty() || (isSingle && !isComplete)) {
-      throw bad("bad parameters passed");
+      throw BadRequest.of("bad parameters passed");
     }
     return new FetchDocument(call, sets);
-  }
-
-  private static Failure bad(String message) {
-    return Call.failure(message);
   }
 
   /** Returns what is kept of the values of a metric, at most. */
@@ -100,7 +97,8 @@ final class FetchDocument extends Document {
       call().catalog().fetches().add(values.count(), nanos);
       begin(json);
       json.writeFieldName("timestamp");
-      json.writeNumber("%d.%09d".formatted(time.getEpochSecond(), time.getNano()));
+      json.writeNumber(
+          String.format(Locale.ROOT, "%d.%09d", time.getEpochSecond(), time.getNano()));
       json.writeArrayFieldStart("values");
     } else if (begun > 0 && written < values.end(begun - 1)) {
       int end = Math.min(written + STEP, values.end(begun - 1));

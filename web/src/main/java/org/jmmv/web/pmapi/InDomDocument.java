@@ -6,7 +6,7 @@ import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.Scope;
 import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
-import org.jmmv.reader.Labels;
+import org.jmmv.pcp.Labels;
 import org.jmmv.web.http.Failure;
 
 /**
@@ -42,7 +42,10 @@ final class InDomDocument extends Document {
   static InDomDocument of(Call call) throws Failure {
     int inDom = InstanceChoice.inDom(call);
     if (inDom == InDom.NULL) {
-      throw Call.failure("neither indom nor name is given");
+      throw BadRequest.of(
+          call.first("indom")
+              .map(text -> "failed to lookup indom " + text)
+              .orElse("neither indom nor name is given"));
     }
     return new InDomDocument(call, inDom, InstanceChoice.of(call));
   }

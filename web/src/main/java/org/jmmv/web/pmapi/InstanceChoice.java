@@ -37,9 +37,9 @@ final class InstanceChoice {
     Optional<String> numbers = call.first("instance");
     InstanceChoice choice = new InstanceChoice(names.isEmpty() && numbers.isEmpty());
     if (match.equals("regex")) { // its time has no bound that suits a server
-      throw Call.failure("match=regex is not supported");
+      throw BadRequest.of("match=regex is not supported");
     } else if (!match.equals("exact") && !match.equals("glob")) {
-      throw Call.failure(match + " - invalid 'match' parameter value");
+      throw BadRequest.of(match + " - invalid 'match' parameter value");
     }
     try {
       for (String name : Call.list(names.orElse(""))) {
@@ -53,16 +53,19 @@ final class InstanceChoice {
         choice.numbers.add((int) Long.parseLong(number));
       }
     } catch (NumberFormatException e) {
-      throw Call.failure("an instance is not a number");
+      throw BadRequest.of("an instance is not a number");
     } catch (IllegalArgumentException e) { // the message says why
-      throw Call.failure(e.getMessage());
+      throw BadRequest.of(e.getMessage());
     }
     return choice;
   }
 
   /**
-   * Returns the instance domain that a request names by a metric or directly, {@link InDom#NULL} if
-   * it names none.
+   * Returns the instance domain that a request names by a metric or directly.
+   *
+   * @return {@link InDom#NULL} if it names none, or one that is neither a number nor has the form
+   *     of pmInDomStr(3)
+   * @throws Failure if the metric is unknown or singular
    */
   static int inDom(Call call) throws Failure {
     Optional<String> name = call.first("name");
@@ -72,10 +75,10 @@ final class InstanceChoice {
     }
     Metric metric = call.metric(Call.bytes(name.get()));
     if (metric == null) {
-      throw Call.failure(name.get() + " - failed to lookup metric");
+      throw BadRequest.of(name.get() + " - failed to lookup metric");
     }
     if (metric.inDom() == InDom.NULL) {
-      throw Call.failure(name.get() + " - metric has null indom");
+      throw BadRequest.of(name.get() + " - metric has null indom");
     }
     return metric.inDom();
   }

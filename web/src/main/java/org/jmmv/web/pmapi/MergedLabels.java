@@ -10,7 +10,7 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.reader.Labels;
+import org.jmmv.pcp.Labels;
 
 /**
  * The labels of several objects, merged as by pmMergeLabelSets(3): a later value replaces an

@@ -66,7 +66,7 @@ final class MetricDocument extends Document {
       String only = prefixes.getFirst();
       String name = call.context().metric(Call.bytes(only));
       if (!call.catalog().begin(new Scope.OfAll()).names().contains(name)) {
-        throw Call.failure(only + " traversal failed - Unknown metric name");
+        throw BadRequest.of(only + " traversal failed - Unknown metric name");
       }
     }
     return new MetricDocument(
@@ -80,10 +80,10 @@ final class MetricDocument extends Document {
       if (metric != null) {
         names.addAll(metric.names());
       } else if (pmids.size() == 1) {
-        throw Call.failure(text + " - failed to lookup PMID");
+        throw BadRequest.of(text + " - failed to lookup PMID");
       }
       if (names.size() > MAX_NAMES) {
-        throw Call.failure("too many metrics for one request");
+        throw BadRequest.of("too many metrics for one request");
       }
     }
     return names;

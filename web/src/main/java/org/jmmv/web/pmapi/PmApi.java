@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jmmv.core.Catalog;
-import org.jmmv.reader.Labels;
+import org.jmmv.pcp.Labels;
 import org.jmmv.serving.Server;
 import org.jmmv.web.http.Body;
 import org.jmmv.web.http.Failure;
@@ -23,8 +23,7 @@ public final class PmApi {
   private static final Pattern SECONDS = Pattern.compile("\\d{1,9}(?:\\.\\d*)?|\\.\\d+");
   private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
   private static final String DEFAULT_SECONDS = "5";
-  private static final double MAX_SECONDS =
-      (1L << 32) / 1000; // as pmproxy: 32 bits of milliseconds
+  private static final double MAX_SECONDS = 4_294_967; // as pmproxy: 32 bits of milliseconds
 
   private final Catalog catalog;
   private final Labels hostLabels;
@@ -92,7 +91,7 @@ public final class PmApi {
 
   private static long number(String context) throws Failure {
     if (!NUMBER.matcher(context).matches()) {
-      throw Call.failure("invalid context identifier: " + context);
+      throw BadRequest.of("invalid context identifier: " + context);
     }
     return Long.parseLong(context);
   }
@@ -100,7 +99,7 @@ public final class PmApi {
   private Context create(Request request) throws Failure {
     String seconds = request.last("polltimeout").orElse(DEFAULT_SECONDS);
     if (!SECONDS.matcher(seconds).matches()) {
-      throw Call.failure("invalid timeout requested in polltime");
+      throw BadRequest.of("invalid timeout requested in polltime");
     }
     String host = request.last("hostspec").or(() -> request.last("hostname")).orElse("");
     HostSpec.check(host, hostname, request);
@@ -121,11 +120,11 @@ public final class PmApi {
     Optional<String> name = call.first("name");
     Optional<String> expression = call.first("expr");
     if (name.isEmpty() || expression.isEmpty()) {
-      throw Call.failure("invalid derive parameters");
+      throw BadRequest.of("invalid derive parameters");
     }
     String metric = Call.bytes(expression.get());
     if (call.metric(metric) == null) {
-      throw Call.failure(
+      throw BadRequest.of(
           "derived metrics are not supported, and no metric has the name " + expression.get());
     }
     call.context().derive(Call.bytes(name.get()), call.context().metric(metric));

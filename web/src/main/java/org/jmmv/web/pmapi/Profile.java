@@ -2,9 +2,7 @@ package org.jmmv.web.pmapi;
 
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.pcp.InDom;
@@ -14,13 +12,16 @@ import org.jmmv.web.http.Failure;
 final class Profile {
   private static final int MAX_INDOMS = 1024;
 
-  /**
-   * What is selected of an instance domain.
-   *
-   * @param include true: all instances but the listed ones; false: only these
-   * @param listed sorted instance numbers
-   */
-  private record Selection(boolean include, int[] listed) {}
+  /** What is selected of an instance domain. */
+  private static final class Selection {
+    private final boolean include; // true: all instances but the listed ones; false: only these
+    private final int[] listed; // sorted
+
+    Selection(boolean include, int[] listed) {
+      this.include = include;
+      this.listed = listed;
+    }
+  }
 
   private final Map<Integer, Selection> selections = new HashMap<>();
   private InstanceFilter filter = InstanceFilter.ALL;
@@ -38,7 +39,7 @@ final class Profile {
    */
   void admit(int inDom) throws Failure {
     if (selections.size() >= MAX_INDOMS && !selections.containsKey(inDom)) {
-      throw Call.failure("a profile has at most " + MAX_INDOMS + " instance domains");
+      throw BadRequest.of("a profile has at most " + MAX_INDOMS + " instance domains");
     }
   }
 
@@ -58,20 +59,18 @@ final class Profile {
    *
    * @param isAdded true: if nothing has been selected of the instance domain yet, only these
    *     instances are; false: all but these
+   * @param instances instance numbers, each once
    */
   void change(int inDom, boolean isAdded, int[] instances) {
     Selection former = selections.getOrDefault(inDom, new Selection(!isAdded, new int[0]));
-    IntStream listed =
-        former.include == isAdded
-            ? without(former.listed, instances)
-            : IntStream.concat(Arrays.stream(former.listed), Arrays.stream(instances)).distinct();
-    set(inDom, new Selection(former.include, listed.sorted().toArray()));
-  }
-
-  private static IntStream without(int[] listed, int[] removed) {
-    Set<Integer> all = new HashSet<>();
-    Arrays.stream(removed).forEach(all::add);
-    return Arrays.stream(listed).filter(number -> !all.contains(number));
+    int[] changed = instances.clone();
+    Arrays.sort(changed);
+    int[] listed =
+        Arrays.stream(former.listed).filter(one -> Arrays.binarySearch(changed, one) < 0).toArray();
+    if (former.include != isAdded) {
+      listed = IntStream.concat(Arrays.stream(listed), Arrays.stream(changed)).sorted().toArray();
+    }
+    set(inDom, new Selection(former.include, listed));
   }
 
   private void set(int inDom, Selection selection) {

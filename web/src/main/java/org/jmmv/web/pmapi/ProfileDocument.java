@@ -12,6 +12,7 @@ import org.jmmv.web.http.Failure;
 
 /** {@code /pmapi/profile}: changes which instances the context selects, and says that it has. */
 final class ProfileDocument extends Document {
+  private static final String INVALID = "invalid profile parameters";
   private static final int STEP = 32; // instances
 
   private final Contexts contexts;
@@ -38,14 +39,14 @@ final class ProfileDocument extends Document {
 
   /** Answers a call. */
   static ProfileDocument of(Call call, Contexts contexts) throws Failure {
-    String expr = call.first("expr").orElse("");
+    String expr = call.first("expr").orElseThrow(() -> BadRequest.of(INVALID));
     if (!expr.equals("add") && !expr.equals("del")) {
-      throw Call.failure(expr + " - invalid 'expr' parameter value");
+      throw BadRequest.of(expr + " - invalid 'expr' parameter value");
     }
     InstanceChoice choice = InstanceChoice.of(call);
     int inDom = InstanceChoice.inDom(call);
-    if (inDom == InDom.NULL && !choice.isAll()) {
-      throw Call.failure("instances are given, but neither indom nor name");
+    if (inDom == InDom.NULL && (call.first("indom").isPresent() || !choice.isAll())) {
+      throw BadRequest.of(INVALID);
     }
     call.context().profile().admit(inDom);
     return new ProfileDocument(call, contexts, inDom, expr.equals("add"), choice);

@@ -22,17 +22,17 @@ final class Stores {
   static void store(Call call) throws Failure {
     Optional<String> name = call.first("name");
     String shown =
-        name.or(() -> call.first("pmid")).orElseThrow(() -> Call.failure("no metric is given"));
-    String value = call.first("value").orElseThrow(() -> Call.failure("no value is given"));
+        name.or(() -> call.first("pmid")).orElseThrow(() -> BadRequest.of("no metric is given"));
+    String value = call.first("value").orElseThrow(() -> BadRequest.of("no value is given"));
     Metric metric =
         name.isPresent() ? call.metric(Call.bytes(shown)) : call.metric(Call.pmid(shown));
     if (metric == null) {
-      throw Call.failure(
+      throw BadRequest.of(
           shown + (name.isPresent() ? " - failed to lookup metric" : " - failed to lookup PMID"));
     }
     Optional<String> error = store(metric, Call.bytes(value), call.request());
     if (error.isPresent()) {
-      throw Call.failure("failed to store value to metric %s: %s".formatted(shown, error.get()));
+      throw BadRequest.of("failed to store value to metric %s: %s".formatted(shown, error.get()));
     }
   }
 

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -28,6 +29,8 @@ import org.jmmv.serving.Server;
 import org.jmmv.serving.ThisHost;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.web.Web;
+import org.jmmv.web.http.SiteRules;
+import org.jmmv.web.metrics.Naming;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,7 +74,8 @@ class PmApiTest {
     file.label(4, 1, -1, "{\"bus\":\"s\"}").label(32, 1, 2, "{\"bus\":\"t\"}");
     file.write(root, "app");
     server = new Server(new Catalog.Builder(root).build(), new Access(10, List.of()));
-    Web web = new Web(server, Set.of("localhost"), Optional.empty());
+    SiteRules rules = new SiteRules(Set.of("localhost"), Set.of(), Map.of());
+    Web web = new Web(server, () -> rules, () -> Naming.PROMETHEUS, "1", Optional.empty());
     InetSocketAddress address = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
     port = ((InetSocketAddress) web.listen(address)).getPort();
     Matcher number =
@@ -154,7 +158,9 @@ class PmApiTest {
     "indom?name=mmv.app.reads&instance=x, an instance is not a number",
     "children?prefix=no, child traversal failed - Unknown metric name",
     "profile?expr=x, x - invalid 'expr' parameter value",
-    "profile?expr=add&iname=x, 'instances are given, but neither indom nor name'",
+    "profile?expr=add&iname=x, invalid profile parameters",
+    "profile?expr=add&indom=x, invalid profile parameters",
+    "profile, invalid profile parameters",
     "store?name=mmv.app.i, no value is given",
     "store?value=1, no metric is given",
     "store?name=no&value=1, no - failed to lookup metric",
@@ -166,6 +172,21 @@ class PmApiTest {
     assertEquals(400, response.statusCode());
     String document = response.body().replaceFirst("\"context\":\\d+,", "");
     assertEquals(error(message), document);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "localhost",
+        "pcp://127.0.0.1",
+        "pcps://LOCALHOST:44321/",
+        "[::1]:1",
+        "local:"
+      })
+  void aHostMayBeNamedIfItIsThisOne(String host) throws IOException, InterruptedException {
+    assertEquals(200, get("context?hostspec=" + URLEncoder.encode(host, UTF_8)).statusCode());
+    assertEquals(200, get("context?hostname=" + ThisHost.hostname()).statusCode());
   }
 
   @ParameterizedTest
