@@ -13,10 +13,10 @@ import org.jmmv.serving.Accounts;
 import org.jmmv.web.http.Failure;
 
 /**
- * The contexts of all clients. A context outlives the connection of its client, so it has a number,
- * which can't be guessed, and ends when it has not been used for a time. Its memory is charged to
- * the user who has asked for it. If there are too many, the one that its user has not used for the
- * longest time is forgotten.
+ * The contexts of all clients. A context outlives the connection of its client, so it has a random
+ * number, and ends when it has not been used for a time. Its memory is charged to the user who has
+ * asked for it. If there are too many, the one that its user has not used for the longest time is
+ * forgotten.
  */
 final class Contexts {
   private static final int MAX_PER_USER = 4096;

@@ -50,7 +50,8 @@ final class InstanceChoice {
         }
       }
       for (String number : names.isPresent() ? List.<String>of() : Call.list(numbers.orElse(""))) {
-        choice.numbers.add((int) Long.parseLong(number));
+        choice.numbers.add(
+            number.startsWith("-") ? Integer.parseInt(number) : Integer.parseUnsignedInt(number));
       }
     } catch (NumberFormatException e) {
       throw BadRequest.of("an instance is not a number");

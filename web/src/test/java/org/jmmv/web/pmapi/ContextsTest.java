@@ -8,6 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jmmv.serving.Accounts;
 import org.jmmv.web.http.Failure;
@@ -40,6 +43,27 @@ class ContextsTest {
     Context context = contexts.create("u", 0);
     assertEquals("expired context identifier: " + context.number(), failure(contexts, context));
     assertEquals("unknown context identifier: " + context.number(), failure(contexts, context));
+  }
+
+  @Test
+  void contextsThatAreNotUsedAreRemoved() throws Failure {
+    List<Runnable> scheduled = new ArrayList<>();
+    ScheduledExecutorService loop =
+        new ScheduledThreadPoolExecutor(1) {
+          @Override
+          public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+            scheduled.add(task);
+            return null;
+          }
+        };
+    Contexts all = new Contexts(new Accounts(1 << 30), loop);
+    Context unused = all.create("u", 0);
+    Context used = all.create("u", MINUTE);
+    assertEquals(1, scheduled.size());
+    scheduled.getFirst().run();
+    assertEquals("unknown context identifier: " + unused.number(), failure(all, unused));
+    assertSame(used, all.use(used.number()));
+    assertEquals(2, scheduled.size()); // it goes on while there are contexts
   }
 
   @Test
