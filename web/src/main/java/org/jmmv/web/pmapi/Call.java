@@ -11,8 +11,8 @@ import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.pcp.InDom;
-import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Labels;
+import org.jmmv.pcp.Pmid;
 import org.jmmv.web.http.Request;
 
 /** A request with its context. */

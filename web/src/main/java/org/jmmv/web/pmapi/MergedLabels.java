@@ -9,8 +9,8 @@ import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
-import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Labels;
+import org.jmmv.pcp.Pmid;
 
 /**
  * The labels of several objects, merged as by pmMergeLabelSets(3): a later value replaces an
