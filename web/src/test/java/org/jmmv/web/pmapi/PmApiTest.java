@@ -5,32 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jmmv.core.Catalog;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.serving.Access;
-import org.jmmv.serving.Server;
 import org.jmmv.serving.ThisHost;
 import org.jmmv.testkit.MmvWriter;
-import org.jmmv.web.Web;
-import org.jmmv.web.http.SiteRules;
-import org.jmmv.web.metrics.Naming;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,10 +29,7 @@ class PmApiTest {
   private static final String HOST = ThisHost.labels().json().replaceFirst("}$", "");
 
   @TempDir Path root;
-  private final HttpClient client = HttpClient.newHttpClient();
-  private Server server;
-  private int port;
-  private String context;
+  private ServedDirectory served;
 
   @BeforeEach
   void serve() throws IOException, InterruptedException {
@@ -73,41 +54,20 @@ class PmApiTest {
     file.label(8, 5, -1, "{\"tier\":\"web\"}").label(16 | 128, 5, -1, "{\"note\":{\"x\":1}}");
     file.label(4, 1, -1, "{\"bus\":\"s\"}").label(32, 1, 2, "{\"bus\":\"t\"}");
     file.write(root, "app");
-    server = new Server(new Catalog.Builder(root).build(), new Access(10, List.of()));
-    SiteRules rules = new SiteRules(Set.of("localhost"), Set.of(), Map.of());
-    Web web = new Web(server, () -> rules, () -> Naming.PROMETHEUS, "1", Optional.empty());
-    InetSocketAddress address = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
-    port = ((InetSocketAddress) web.listen(address)).getPort();
-    Matcher number =
-        Pattern.compile("\\{\"context\":(\\d+),").matcher(get("context?polltimeout=60").body());
-    assertTrue(number.lookingAt());
-    context = number.group(1);
+    served = new ServedDirectory(root);
   }
 
   @AfterEach
   void close() {
-    client.close();
-    server.close();
+    served.close();
   }
 
-  private HttpResponse<String> get(String request, String... headers)
-      throws IOException, InterruptedException {
-    HttpRequest.Builder builder =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/pmapi/" + request));
-    if (headers.length > 0) {
-      builder.headers(headers);
-    }
-    HttpResponse<String> response = client.send(builder.build(), BodyHandlers.ofString(UTF_8));
-    assertEquals("application/json", response.headers().firstValue("content-type").orElse(""));
-    return response;
+  private HttpResponse<String> get(String request) throws IOException, InterruptedException {
+    return served.get(request);
   }
 
-  /** Returns what the context is answered, without its number and the time. */
   private String ask(String request, String... headers) throws IOException, InterruptedException {
-    return get(context + "/" + request, headers)
-        .body()
-        .replace("\"context\":" + context + ",", "")
-        .replaceFirst("\"timestamp\":\\d{10}\\.\\d{9},", "");
+    return served.ask(request, headers);
   }
 
   private static String error(String message) {
