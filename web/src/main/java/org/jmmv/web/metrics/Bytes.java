@@ -11,7 +11,8 @@ import org.jmmv.web.http.JsonBody;
  * needs: most of the time of a scrape is spent here.
  */
 final class Bytes {
-  private static final int MAX_DIGITS = 20;
+  private static final int MAX_DIGITS = 20; // of an unsigned number
+  private static final long LARGEST_POWER = 10 * 1_000_000_000_000_000_000L; // 10^19, unsigned
   private static final String REPLACEMENT = "\ufffd";
 
   private final StringBuilder number = new StringBuilder(); // for floating-point numbers
@@ -51,9 +52,14 @@ final class Bytes {
   }
 
   Bytes add(Bytes other) {
-    reserve(other.size);
-    System.arraycopy(other.array, 0, array, size, other.size);
-    size += other.size;
+    return add(other, 0, other.size);
+  }
+
+  /** Appends a part of others. */
+  Bytes add(Bytes other, int from, int to) {
+    reserve(to - from);
+    System.arraycopy(other.array, from, array, size, to - from);
+    size += to - from;
     return this;
   }
 
@@ -126,32 +132,35 @@ final class Bytes {
       array[size++] = '-';
     }
     long rest = magnitude;
-    int left = decimals;
-    while (left > 0 && rest != 0 && Long.remainderUnsigned(rest, 10) == 0) {
+    int left = rest == 0 ? 0 : decimals;
+    while (left > 0 && Long.remainderUnsigned(rest, 10) == 0) {
       rest = Long.divideUnsigned(rest, 10);
       left--;
     }
-    if (rest == 0) {
-      left = 0;
-    }
-    int length = Math.max(digits(rest), left + 1);
-    int end = size + length + (left > 0 ? 1 : 0);
-    size = end;
-    for (int i = 0; i < length; i++) {
-      if (i == left && left > 0) {
-        array[--end] = '.';
+    int digits = digits(rest);
+    int length = Math.max(digits, left + 1);
+    int point = left == 0 ? -1 : length - left;
+    size += length + (left == 0 ? 0 : 1);
+    int at = size;
+    for (int i = length; i > 0; i--) {
+      if (i == point) {
+        array[--at] = '.';
       }
       long quotient = rest >= 0 ? rest / 10 : Long.divideUnsigned(rest, 10);
-      array[--end] = (byte) ('0' + (rest - quotient * 10));
+      array[--at] = (byte) ('0' + (rest - quotient * 10));
       rest = quotient;
     }
     return this;
   }
 
+  /** Returns the number of digits of an unsigned number. */
   private static int digits(long unsigned) {
+    if (unsigned < 0) {
+      return Long.compareUnsigned(unsigned, LARGEST_POWER) >= 0 ? MAX_DIGITS : MAX_DIGITS - 1;
+    }
     int digits = 1;
-    for (long rest = unsigned; Long.compareUnsigned(rest, 9) > 0; digits++) {
-      rest = rest >= 0 ? rest / 10 : Long.divideUnsigned(rest, 10);
+    for (long power = 10; unsigned >= power && digits < MAX_DIGITS - 1; power *= 10) {
+      digits++;
     }
     return digits;
   }

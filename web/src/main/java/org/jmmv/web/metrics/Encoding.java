@@ -1,7 +1,6 @@
 package org.jmmv.web.metrics;
 
 import java.util.List;
-import org.jmmv.pcp.Instance;
 
 /** How families and samples become bytes. It has the state of one scrape. */
 interface Encoding {
@@ -16,20 +15,21 @@ interface Encoding {
   void begin(EncodedFamily family, boolean isContinued, Bytes out);
 
   /**
-   * Begins a sample, which {@link #integer}, {@link #number} or {@link #real} ends.
+   * Encodes the labels that tell an instance.
    *
-   * @param instance the number of the instance, {@link Instance#NULL} for a singular metric
    * @param name its name, one char per byte
-   * @param own labels of the instance
    */
-  void sample(int instance, String name, List<LabelPair> own);
+  void encode(int instance, String name, Bytes to);
 
   /**
-   * Begins a sample that has the value as a label.
+   * Begins a sample, which {@link #integer}, {@link #number} or {@link #real} ends.
    *
-   * @param text the value
+   * @param instances has the encoded instance; null for a singular metric
+   * @param from where it begins
+   * @param to where it ends
+   * @param own labels of the instance
    */
-  void sample(int instance, String name, List<LabelPair> own, String text);
+  void sample(Bytes instances, int from, int to, List<LabelPair> own);
 
   /**
    * Ends a sample with an integer.

@@ -48,6 +48,18 @@ record LabelPair(String name, String value) {
     return pairs;
   }
 
+  /** Returns labels, of which later ones replace earlier ones with the same name. */
+  static List<LabelPair> merged(List<LabelPair> all, List<LabelPair> own) {
+    List<LabelPair> merged = new ArrayList<>();
+    for (LabelPair label : all) {
+      if (own.stream().noneMatch(other -> other.name.equals(label.name))) {
+        merged.add(label);
+      }
+    }
+    merged.addAll(own);
+    return merged;
+  }
+
   /** Returns a string without its quotes and escapes, and other JSON as it is. */
   private static String text(String json) {
     String utf8 = new String(json.getBytes(ISO_8859_1), UTF_8);

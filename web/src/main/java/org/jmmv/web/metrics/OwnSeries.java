@@ -6,7 +6,6 @@ import static org.jmmv.web.metrics.Family.Kind.INFO;
 import java.time.Instant;
 import java.util.List;
 import org.jmmv.core.CatalogEntry;
-import org.jmmv.pcp.Instance;
 import org.jmmv.web.http.JsonBody;
 
 /** The series of this program, at the end of a page: what is served, and what is left out. */
@@ -129,7 +128,7 @@ final class OwnSeries {
   }
 
   private void sample(List<LabelPair> labels, long value, int decimals) {
-    encoding.sample(Instance.NULL, "", labels);
+    encoding.sample(null, 0, 0, labels);
     encoding.integer(false, value, decimals);
   }
 }

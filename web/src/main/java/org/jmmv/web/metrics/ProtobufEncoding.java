@@ -3,7 +3,6 @@ package org.jmmv.web.metrics;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
-import org.jmmv.pcp.Instance;
 import org.jmmv.web.http.JsonBody;
 
 /**
@@ -110,29 +109,23 @@ final class ProtobufEncoding implements Encoding {
   }
 
   @Override
-  public void sample(int instance, String name, List<LabelPair> own) {
+  public void encode(int instance, String name, Bytes to) {
+    add("instname", JsonBody.text(name).replace('\0', '\ufffd'), to);
+    add("instid", Integer.toUnsignedString(instance), to);
+  }
+
+  @Override
+  public void sample(Bytes instances, int from, int to, List<LabelPair> own) {
     hasSamples = true;
     metric.truncate(0);
     if (own.isEmpty()) {
       metric.add(family.series);
     } else {
-      for (LabelPair label : family.family.labels()) {
-        if (own.stream().noneMatch(other -> other.name().equals(label.name()))) {
-          add(label, metric);
-        }
-      }
-      own.forEach(label -> add(label, metric));
+      LabelPair.merged(family.family.labels(), own).forEach(label -> add(label, metric));
     }
-    if (instance != Instance.NULL) {
-      add("instname", JsonBody.text(name).replace('\0', '\ufffd'), metric);
-      add("instid", Integer.toUnsignedString(instance), metric);
+    if (instances != null) {
+      metric.add(instances, from, to);
     }
-  }
-
-  @Override
-  public void sample(int instance, String name, List<LabelPair> own, String text) {
-    sample(instance, name, own);
-    add("value", JsonBody.text(text).replace('\0', '\ufffd'), metric);
   }
 
   @Override

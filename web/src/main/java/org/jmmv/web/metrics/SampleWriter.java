@@ -1,6 +1,6 @@
 package org.jmmv.web.metrics;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Collections;
 import java.util.List;
@@ -16,6 +16,7 @@ final class SampleWriter implements ValueSink {
 
   private final Encoding encoding;
   private final Bytes out;
+  private final InstanceTexts texts;
   private EncodedFamily family;
   private InstanceDomain instances; // null for a singular metric
   private boolean haveLabels;
@@ -29,6 +30,12 @@ final class SampleWriter implements ValueSink {
   SampleWriter(Encoding encoding, Bytes out) {
     this.encoding = encoding;
     this.out = out;
+    texts = new InstanceTexts(encoding);
+  }
+
+  /** Returns what is kept, in bytes. */
+  long bytes() {
+    return texts.bytes().size();
   }
 
   /** Returns the number of counters that were left out, because they are negative or no number. */
@@ -46,12 +53,14 @@ final class SampleWriter implements ValueSink {
    *
    * @param domain the instances, null for a singular metric
    * @param from the index of the first instance that may have a value
+   * @param version that of the catalogue
    */
-  void begin(EncodedFamily next, InstanceDomain domain, int from) {
+  void begin(EncodedFamily next, InstanceDomain domain, int from, long version) {
     family = next;
     instances = domain;
     haveLabels = domain != null && domain.hasLabels();
     first = from;
+    texts.begin(next.family.source().inDom(), version, from);
     start = out.size();
     isContinued &= from > 0;
     clear();
@@ -75,7 +84,7 @@ final class SampleWriter implements ValueSink {
       if (isCounter && !isOfCounter(type, bits[i])) {
         negative++;
       } else {
-        encoding.sample(numbers[i], name(numbers[i]), labels(numbers[i]));
+        sample(numbers[i], labels(numbers[i]));
         write(type, bits[i]);
       }
     }
@@ -135,21 +144,23 @@ final class SampleWriter implements ValueSink {
     if (length > MAX_TEXT) {
       tooLong++;
     } else {
-      String text = new String(bytes, offset, length, ISO_8859_1);
-      encoding.sample(number, name(number), labels(number), text);
+      String text = new String(bytes, offset, length, UTF_8);
+      sample(number, LabelPair.merged(labels(number), List.of(new LabelPair("value", text))));
       encoding.integer(false, 1, 0);
     }
   }
 
-  private String name(int number) {
+  private void sample(int number, List<LabelPair> own) {
     if (number == Instance.NULL) {
-      return "";
+      encoding.sample(null, 0, 0, own);
+      return;
     }
     int size = instances.size();
     while (position < size && instances.number(position) != number) {
       position++; // values come in the order of the instances
     }
-    return instances.name(position);
+    texts.encode(instances, position);
+    encoding.sample(texts.bytes(), texts.from(position), texts.to(position), own);
   }
 
   private List<LabelPair> labels(int number) {

@@ -142,7 +142,7 @@ final class Scrape implements Body {
     if (source.inDom() != InDom.NULL && instances == null) {
       return true;
     }
-    samples.begin(family, instances, nextInstance);
+    samples.begin(family, instances, nextInstance, now);
     InstanceFilter part = nextPart(metric, instances, source.inDom());
     view.read(metric, part, samples);
     samples.end();
@@ -180,6 +180,11 @@ final class Scrape implements Body {
     own.writeLast(plan, samples, System.nanoTime() - start);
     encoding.endPage(bytes);
     return false;
+  }
+
+  @Override
+  public long bytes() {
+    return bytes.size() + samples.bytes();
   }
 
   @Override

@@ -1,12 +1,12 @@
 package org.jmmv.web.metrics;
 
 import java.util.List;
-import org.jmmv.pcp.Instance;
 
 /** The text formats: OpenMetrics 1.0, and that of Prometheus, 0.0.4. */
 final class TextEncoding implements Encoding {
   private static final String IN_LABELS = "\\\n\"";
   private static final String IN_HELP = "\\\n";
+  private static final byte[] END_OF_LABELS = {'}', ' '};
 
   private final boolean isOpen;
   private final Naming naming;
@@ -69,52 +69,36 @@ final class TextEncoding implements Encoding {
   }
 
   @Override
-  public void sample(int instance, String name, List<LabelPair> own) {
-    begin(instance, name, own);
-    out.add(hasLabels(instance, own) ? "} " : " ");
+  public void encode(int instance, String name, Bytes to) {
+    to.add("instname=\"").addFileText(name, IN_LABELS).add("\",instid=\"");
+    to.addDecimal(false, Integer.toUnsignedLong(instance), 0).add('"');
   }
 
   @Override
-  public void sample(int instance, String name, List<LabelPair> own, String text) {
-    begin(instance, name, own);
-    out.add(hasLabels(instance, own) ? ",value=\"" : "{value=\"");
-    out.addFileText(text, IN_LABELS).add("\"} ");
-  }
-
-  private boolean hasLabels(int instance, List<LabelPair> own) {
-    return instance != Instance.NULL || !own.isEmpty() || !family.family.labels().isEmpty();
-  }
-
-  private void begin(int instance, String name, List<LabelPair> own) {
+  public void sample(Bytes instances, int from, int to, List<LabelPair> own) {
     hasSamples = true;
-    boolean hasComma;
+    boolean hasLabels = !own.isEmpty() || !family.family.labels().isEmpty();
     if (own.isEmpty()) {
       out.add(family.series);
-      hasComma = !family.family.labels().isEmpty();
     } else {
-      out.add(family.family.series(naming));
-      hasComma = addMerged(own);
+      addMerged(own, out.add(family.family.series(naming)));
     }
-    if (instance != Instance.NULL) {
-      out.add(hasComma ? ",instname=\"" : "{instname=\"").addFileText(name, IN_LABELS);
-      out.add("\",instid=\"").addDecimal(false, Integer.toUnsignedLong(instance), 0).add('"');
+    if (instances != null) {
+      out.add(hasLabels ? ',' : '{').add(instances, from, to).add(END_OF_LABELS);
+    } else if (hasLabels) {
+      out.add(END_OF_LABELS);
+    } else {
+      out.add(' ');
     }
   }
 
   /** Adds the labels of the instance, and those of all series that it has not. */
-  private boolean addMerged(List<LabelPair> own) {
+  private void addMerged(List<LabelPair> own, Bytes to) {
     char separator = '{';
-    for (LabelPair label : family.family.labels()) {
-      if (own.stream().noneMatch(other -> other.name().equals(label.name()))) {
-        add(label, out.add(separator));
-        separator = ',';
-      }
-    }
-    for (LabelPair label : own) {
-      add(label, out.add(separator));
+    for (LabelPair label : LabelPair.merged(family.family.labels(), own)) {
+      add(label, to.add(separator));
       separator = ',';
     }
-    return true;
   }
 
   @Override
