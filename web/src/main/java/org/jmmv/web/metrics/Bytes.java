@@ -12,7 +12,7 @@ import org.jmmv.web.http.JsonBody;
  */
 final class Bytes {
   private static final int MAX_DIGITS = 20; // of an unsigned number
-  private static final long LARGEST_POWER = 10 * 1_000_000_000_000_000_000L; // 10^19, unsigned
+  private static final long LARGEST_POWER = -8_446_744_073_709_551_616L; // 10^19, unsigned
   private static final String REPLACEMENT = "\ufffd";
 
   private final StringBuilder number = new StringBuilder(); // for floating-point numbers
@@ -146,11 +146,20 @@ final class Bytes {
       if (i == point) {
         array[--at] = '.';
       }
-      long quotient = rest >= 0 ? rest / 10 : Long.divideUnsigned(rest, 10);
+      long quotient = quotientOf10(rest);
       array[--at] = (byte) ('0' + (rest - quotient * 10));
       rest = quotient;
     }
     return this;
+  }
+
+  /**
+   * Divides an unsigned number by 10: with 32 bits if it is small, which takes a fourth of the
+   * time.
+   */
+  private static long quotientOf10(long unsigned) {
+    int low = (int) unsigned;
+    return low == unsigned && low >= 0 ? low / 10 : Long.divideUnsigned(unsigned, 10);
   }
 
   /** Returns the number of digits of an unsigned number. */

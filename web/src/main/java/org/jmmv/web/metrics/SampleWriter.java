@@ -117,7 +117,9 @@ final class SampleWriter implements ValueSink {
 
   private void writeInteger(boolean isNegative, long magnitude) {
     Scale scale = family.family.scale();
-    if (scale instanceof Scale.Exact(long factor, int decimals)
+    if (scale.isNone()) {
+      encoding.integer(isNegative, magnitude, 0);
+    } else if (scale instanceof Scale.Exact(long factor, int decimals)
         && Math.unsignedMultiplyHigh(magnitude, factor) == 0) {
       encoding.integer(isNegative, magnitude * factor, decimals);
     } else {
