@@ -10,6 +10,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,6 +38,16 @@ final class CollectorProcess implements AutoCloseable {
 
   /** Starts it over the directory of the MMV files, and waits until it listens. */
   static CollectorProcess start(TemporaryPcp pcp, String... options) {
+    return start(pcp, Map.of(), options);
+  }
+
+  /**
+   * Starts it as {@link #start(TemporaryPcp, String...)} does.
+   *
+   * @param environment further environment variables
+   */
+  static CollectorProcess start(
+      TemporaryPcp pcp, Map<String, String> environment, String... options) {
     Path socket = pcp.file("collector.socket");
     Path output = pcp.file("collector.out");
     List<String> command =
@@ -54,6 +65,7 @@ final class CollectorProcess implements AutoCloseable {
       ProcessBuilder builder =
           new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
       builder.environment().put("XDG_STATE_HOME", pcp.file("state").toString());
+      builder.environment().putAll(environment);
       CollectorProcess collector = new CollectorProcess(pcp, socket, output, builder.start());
       collector.awaitListening();
       return collector;

@@ -38,7 +38,14 @@ final class DocumentsTest {
               "./demo      # shows the metrics of a small application until you press q; PCP is not"
                   + " needed",
               "qa/demo-test runs ./demo, and ./check runs this test"),
-          Map.entry("pmcd             PCP's clients                    terminal", "a drawing"),
+          Map.entry(
+              "pmcd             PCP's clients       Prometheus, browsers       terminal",
+              "a drawing"),
+          Map.entry(
+              "jmmv serve --listen none --http 127.0.0.1:9464 /var/tmp/mmv",
+              "its port is fixed; ExpositionTest has a free one"),
+          Map.entry("scrape_configs:", "PrometheusTest runs it"),
+          Map.entry("[http]", "HttpSettingsTest runs it"),
           Map.entry("[[directory]]", "DirectoriesTest has several directories"),
           Map.entry(
               "dpkg -i dist/target/jmmv_*.deb",

@@ -27,6 +27,7 @@ enum Need {
   PERL,
   /** PCP's modules for Python. */
   PYTHON,
+  CURL,
   /** Prometheus and its promtool. */
   PROMETHEUS,
   /** The strict parser of prometheus_client for Python. */

@@ -58,22 +58,21 @@ final class PrometheusTest {
     }
   }
 
+  /** Returns the configuration that docs/web.md has. */
+  private String scrapeConfigs() {
+    return TemporaryPcp.text(Path.of("../docs/web.md"))
+        .replaceFirst("(?s).*\n    (scrape_configs:\n.*?)\n\n.*", "$1")
+        .replace("\n    ", "\n")
+        .replace("9464", Integer.toString(jmmv.http().getPort()));
+  }
+
   /** Starts Prometheus, and returns where it answers. */
   private URI startPrometheus(String features) throws IOException {
     Path directory = Files.createDirectories(pcp.file("prometheus"));
     Path config =
         Files.writeString(
             directory.resolve("prometheus.yml"),
-            """
-            global:
-              scrape_interval: 500ms
-              scrape_timeout: 500ms
-            scrape_configs:
-              - job_name: mmv
-                static_configs:
-                  - targets: ["127.0.0.1:%d"]
-            """
-                .formatted(jmmv.http().getPort()));
+            "global: {scrape_interval: 500ms, scrape_timeout: 500ms}\n" + scrapeConfigs());
     int port = freePort();
     List<String> command =
         new ArrayList<>(

@@ -1,0 +1,92 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The table http of jmmv.toml, as docs/web.md has it. */
+final class HttpSettingsTest {
+  private final TemporaryPcp pcp = new TemporaryPcp();
+  private CollectorProcess jmmv;
+
+  @AfterEach
+  void stop() {
+    if (jmmv != null) {
+      jmmv.close();
+    }
+    pcp.close();
+  }
+
+  private void openssl(String words) {
+    Shell.run(Map.of(), List.of("sh", "-c", "cd %s && openssl %s".formatted(pcp.file(""), words)))
+        .outOfSuccess();
+  }
+
+  /** Makes a certificate that its own key has signed. */
+  private void certificate(String name) {
+    openssl(
+        "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -addext"
+            + " subjectAltName=DNS:localhost -keyout %s-key.pem -out %s.pem".formatted(name, name));
+  }
+
+  /** Returns the status with which a request is answered, 0 if there is no answer. */
+  private String status(String... options) {
+    List<String> command =
+        new ArrayList<>(
+            List.of("curl", "--silent", "--output", "/dev/null", "--write-out", "%{http_code}"));
+    command.addAll(List.of(options));
+    command.add("https://localhost:%d/metrics".formatted(jmmv.http().getPort()));
+    return Shell.run(Map.of(), command).out();
+  }
+
+  private String[] options(String ca, String certificate, String user) {
+    return new String[] {
+      "--resolve", "localhost:%d:127.0.0.1".formatted(jmmv.http().getPort()),
+      "--cacert", pcp.file(ca).toString(),
+      "--cert", pcp.file(certificate + ".pem").toString(),
+      "--key", pcp.file(certificate + "-key.pem").toString(),
+      "--user", user
+    };
+  }
+
+  @Test
+  void aRequestNeedsThePasswordAndTheCertificateThatTheSettingsAskFor() throws IOException {
+    Need.CURL.require();
+    certificate("server");
+    certificate("client");
+    certificate("stranger");
+    MmvWriter file = new MmvWriter(2).cluster(1);
+    file.metric("answer", 1, ValueType.I32).value(42);
+    file.write(pcp.mmv(), "shop");
+    String settings =
+        TemporaryPcp.text(Path.of("../docs/web.md"))
+            .replaceFirst("(?s).*\n    (\\[http\\]\n.*?)\n\n.*", "$1")
+            .replace("127.0.0.1:9464", "127.0.0.1:0")
+            .replace(", \"unix:/run/jmmv/http\"", "")
+            .replace("/etc/jmmv/cert.pem", pcp.file("server.pem").toString())
+            .replace("/etc/jmmv/key.pem", pcp.file("server-key.pem").toString())
+            .replace("/etc/jmmv/clients.pem", pcp.file("client.pem").toString());
+    Files.writeString(Files.createDirectories(pcp.file("etc/jmmv")).resolve("jmmv.toml"), settings);
+    jmmv = CollectorProcess.start(pcp, Map.of("PCP_SYSCONF_DIR", pcp.file("etc").toString()));
+    assertEquals("200", status(options("server.pem", "client", "prometheus:secret")));
+    assertEquals("401", status(options("server.pem", "client", "prometheus:wrong")));
+    assertEquals("000", status(options("server.pem", "stranger", "prometheus:secret")));
+    assertEquals("000", status(options("stranger.pem", "client", "prometheus:secret")));
+
+    certificate("server"); // renewed
+    Await.until(
+        "the renewed certificate",
+        () -> status(options("server.pem", "client", "prometheus:secret")).equals("200"));
+    assertTrue(jmmv.output().contains("server.pem has changed"), jmmv.output());
+  }
+}
