@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.DirectoryStatus;
 import org.jmmv.reader.watch.DirectoryWatcher;
 import org.jmmv.reader.watch.Limits;
 
@@ -295,7 +296,26 @@ public final class Catalog implements AutoCloseable {
    * DirectoryWatcher#statuses}.
    */
   public List<CatalogEntry> entries() {
-    return files.entries().all();
+    return entries(Integer.MAX_VALUE);
+  }
+
+  /**
+   * Returns the first of the {@link #entries()}.
+   *
+   * @param max the maximum number of entries: everybody can create millions
+   */
+  public List<CatalogEntry> entries(int max) {
+    return files.entries().all(max);
+  }
+
+  /** Returns the directories, and what is wrong with them. */
+  public List<DirectoryStatus> directories() {
+    return files.directoryStatuses();
+  }
+
+  /** Returns the version of this program. */
+  public String version() {
+    return version;
   }
 
   /**

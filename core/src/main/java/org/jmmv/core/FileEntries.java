@@ -32,10 +32,10 @@ final class FileEntries {
     return directories.statuses(MAX_STATUSES);
   }
 
-  /** Returns all entries, served files first. */
-  List<CatalogEntry> all() {
+  /** Returns entries, served files first, and at most a number of them. */
+  List<CatalogEntry> all(int max) {
     List<CatalogEntry> entries = new ArrayList<>();
-    for (EntryStatus status : directories.statuses(Integer.MAX_VALUE)) {
+    for (EntryStatus status : directories.statuses(max)) {
       ServedFile file = served(status);
       entries.add(
           new CatalogEntry(

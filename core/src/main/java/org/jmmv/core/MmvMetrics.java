@@ -18,6 +18,7 @@ import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.Budget;
 import org.jmmv.reader.watch.Change;
 import org.jmmv.reader.watch.CountedFault;
+import org.jmmv.reader.watch.DirectoryStatus;
 import org.jmmv.reader.watch.DirectoryWatcher;
 import org.jmmv.reader.watch.WorkBudget;
 import org.slf4j.Logger;
@@ -215,6 +216,11 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   /** Returns the paths of the directories. */
   List<Path> paths() {
     return watcher.paths();
+  }
+
+  /** Returns the status of each directory. */
+  List<DirectoryStatus> directoryStatuses() {
+    return watcher.directoryStatuses();
   }
 
   /** Returns the number of directories that are missing or can't be read. */

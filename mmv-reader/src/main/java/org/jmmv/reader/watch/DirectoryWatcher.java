@@ -284,6 +284,13 @@ public final class DirectoryWatcher implements AutoCloseable {
     return directories.list().stream().map(directory -> directory.directory().path).toList();
   }
 
+  /** Returns the status of each directory. */
+  public List<DirectoryStatus> directoryStatuses() {
+    return directories.list().stream()
+        .map(scan -> new DirectoryStatus(scan.directory().path, scan.directory().page.faults()))
+        .toList();
+  }
+
   /** Returns the number of directories that are missing or can't be read. */
   public long unreadableDirectories() {
     return directories.list().stream().filter(scan -> scan.directory().isUnreadable()).count();
