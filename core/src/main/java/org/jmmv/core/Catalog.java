@@ -313,11 +313,6 @@ public final class Catalog implements AutoCloseable {
     return files.directoryStatuses();
   }
 
-  /** Returns the version of this program. */
-  public String version() {
-    return version;
-  }
-
   /**
    * Returns the faults that directories and files have now, those of directories first, with their
    * counts and times. Those of a file are also in its {@link CatalogEntry}.

@@ -9,11 +9,13 @@ import org.jmmv.serving.Server;
 import org.jmmv.serving.SocketFile;
 import org.jmmv.serving.ThisHost;
 import org.jmmv.serving.Tls;
+import org.jmmv.web.api.Api;
 import org.jmmv.web.http.HttpPipeline;
 import org.jmmv.web.http.Site;
 import org.jmmv.web.http.SiteRules;
 import org.jmmv.web.metrics.Metrics;
 import org.jmmv.web.metrics.Naming;
+import org.jmmv.web.page.Page;
 import org.jmmv.web.pmapi.PmApi;
 
 /** Serves a catalogue over HTTP. */
@@ -44,6 +46,8 @@ public final class Web {
     new Health(server.catalog()).addTo(site);
     new Metrics(server.catalog(), naming, version, ThisHost.labels()).addTo(site);
     new PmApi(server, ThisHost.labels(), ThisHost.hostname()).addTo(site);
+    new Api(server, version).addTo(site);
+    new Page().addTo(site);
     pipeline = new HttpPipeline(server, site, tls);
   }
 

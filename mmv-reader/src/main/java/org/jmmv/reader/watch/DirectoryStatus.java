@@ -2,7 +2,6 @@ package org.jmmv.reader.watch;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.jmmv.reader.Fault;
 
 /**
  * The status of a directory.
@@ -10,4 +9,4 @@ import org.jmmv.reader.Fault;
  * @param path its path
  * @param faults what is wrong with the directory itself, for example that it does not exist
  */
-public record DirectoryStatus(Path path, List<Fault> faults) {}
+public record DirectoryStatus(Path path, List<CountedFault> faults) {}

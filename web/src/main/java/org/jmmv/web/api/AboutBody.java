@@ -1,0 +1,61 @@
+package org.jmmv.web.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogEntry;
+import org.jmmv.core.Scope;
+import org.jmmv.core.View;
+import org.jmmv.reader.watch.DirectoryStatus;
+import org.jmmv.serving.ThisHost;
+import org.jmmv.web.http.JsonBody;
+
+/** What is served, in a few lines: {@code about}. */
+final class AboutBody extends JsonBody {
+  private final Catalog catalog;
+  private final String version; // of this program
+
+  AboutBody(Catalog catalog, String version) {
+    this.catalog = catalog;
+    this.version = version;
+  }
+
+  @Override
+  protected boolean writeNext(JsonGenerator json) throws IOException {
+    View view = catalog.begin(new Scope.OfAll());
+    json.writeStartObject();
+    json.writeStringField("version", version);
+    json.writeStringField("host", ThisHost.hostname());
+    json.writeBooleanField("isReading", catalog.hasBacklog());
+    json.writeNumberField("metrics", MetricsBody.names(view).size());
+    json.writeArrayFieldStart("directories");
+    for (DirectoryStatus directory : catalog.directories()) {
+      json.writeStartObject();
+      json.writeStringField("path", directory.path().toString());
+      json.writeArrayFieldStart("faults");
+      FilesBody.writeFaults(directory.faults(), json);
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeObjectFieldStart("files");
+    for (Map.Entry<FileHealth, Integer> count : count(catalog.entries(FilesBody.MAX)).entrySet()) {
+      json.writeNumberField(count.getKey().toString(), count.getValue());
+    }
+    json.writeEndObject();
+    json.writeEndObject();
+    return false;
+  }
+
+  private static Map<FileHealth, Integer> count(List<CatalogEntry> entries) {
+    Map<FileHealth, Integer> counts = new EnumMap<>(FileHealth.class);
+    for (FileHealth health : FileHealth.values()) {
+      counts.put(health, 0);
+    }
+    entries.forEach(entry -> counts.merge(FileHealth.of(entry), 1, Integer::sum));
+    return counts;
+  }
+}

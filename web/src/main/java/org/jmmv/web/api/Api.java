@@ -1,0 +1,125 @@
+package org.jmmv.web.api;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.Map;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.Metric;
+import org.jmmv.core.Scope;
+import org.jmmv.core.View;
+import org.jmmv.pcp.InDom;
+import org.jmmv.serving.Server;
+import org.jmmv.web.http.Body;
+import org.jmmv.web.http.Failure;
+import org.jmmv.web.http.JsonBody;
+import org.jmmv.web.http.Request;
+import org.jmmv.web.http.Resource;
+import org.jmmv.web.http.Response;
+import org.jmmv.web.http.Site;
+
+/** The resources below {@code /api/v1}. */
+public final class Api {
+  private static final String ROOT = "/api/v1";
+  private static final String EVENTS = "text/event-stream";
+  private static final int MAX_METRICS = 100_000; // of a document
+  private static final int MAX_INSTANCES = 1000;
+  private static final int MAX_FILES = 1000;
+  private static final int DEFAULT_LIMIT = 1000;
+  private static final int DEFAULT_MILLIS = 1000;
+  private static final int MIN_MILLIS = 200;
+  private static final int MAX_MILLIS = 30_000; // a connection is closed if it is idle for longer
+
+  private final Server server;
+  private final Catalog catalog;
+  private final String version;
+
+  /**
+   * Creates the resources of a server's catalogue.
+   *
+   * @param version the version of this program
+   */
+  public Api(Server server, String version) {
+    this.server = server;
+    this.version = version;
+    catalog = server.catalog();
+  }
+
+  /** Adds the resources. */
+  public void addTo(Site site) {
+    resources().forEach((path, resource) -> site.add(ROOT + path, resource));
+  }
+
+  /** Returns the resources by their paths below {@code /api/v1}. */
+  Map<String, Resource> resources() {
+    byte[] description = description();
+    return Map.of(
+        "/about", _ -> json(new AboutBody(catalog, version)),
+        "/metrics", this::metrics,
+        "/metric", this::metric,
+        "/instances", this::instances,
+        "/values", request -> json(Subscription.of(request, catalog).body()),
+        "/stream", this::stream,
+        "/files", this::files,
+        "/openapi.json", _ -> json(Body.of(description)));
+  }
+
+  private static Response json(Body body) {
+    return Response.ok(JsonBody.JSON, body);
+  }
+
+  private static byte[] description() {
+    try (InputStream file = Api.class.getResourceAsStream("openapi.json")) {
+      return file.readAllBytes();
+    } catch (IOException e) { // it is in the same jar as this class
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Response metrics(Request request) throws Failure {
+    String search = request.last("search").orElse("").toLowerCase(Locale.ROOT);
+    int limit = Parameters.number(request, "limit", DEFAULT_LIMIT, 1, MAX_METRICS);
+    return json(new MetricsBody(catalog, search, Parameters.offset(request), limit));
+  }
+
+  private Response metric(Request request) throws Failure {
+    int pmid = Parameters.pmid(request);
+    View view = catalog.begin(new Scope.OfMetric(pmid));
+    if (view.metric(pmid) == null) {
+      throw Parameters.unknown(pmid);
+    }
+    return json(new MetricBody(catalog, pmid));
+  }
+
+  private Response instances(Request request) throws Failure {
+    int pmid = Parameters.pmid(request);
+    int offset = Parameters.offset(request);
+    int limit = Parameters.number(request, "limit", MAX_INSTANCES, 1, MAX_INSTANCES);
+    Metric metric = catalog.begin(new Scope.OfMetric(pmid)).metric(pmid);
+    if (metric == null) {
+      throw Parameters.unknown(pmid);
+    }
+    if (metric.inDom() == InDom.NULL) {
+      throw Parameters.bad("the metric has no instances");
+    }
+    return json(new InstancesBody(catalog, pmid, offset, limit));
+  }
+
+  private Response stream(Request request) throws Failure {
+    int millis = Parameters.number(request, "interval", DEFAULT_MILLIS, MIN_MILLIS, MAX_MILLIS);
+    Subscription values = Subscription.of(request, catalog);
+    Body body = new StreamBody(values, millis, server.loop().executor(), request.resume());
+    return Response.ok(EVENTS, body).with("content-encoding", "identity");
+  }
+
+  private Response files(Request request) throws Failure {
+    String health = request.last("health").orElse("");
+    if (!health.isEmpty() && !health.equals("unhealthy")) {
+      throw Parameters.bad("health can only be unhealthy");
+    }
+    int limit = Parameters.number(request, "limit", MAX_FILES, 1, MAX_FILES);
+    boolean isUnhealthyOnly = !health.isEmpty();
+    return json(new FilesBody(catalog, isUnhealthyOnly, Parameters.offset(request), limit));
+  }
+}

@@ -1,0 +1,51 @@
+package org.jmmv.web.api;
+
+import java.util.List;
+import java.util.Locale;
+import org.jmmv.core.CatalogEntry;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind.Severity;
+import org.jmmv.reader.watch.FileState;
+
+/** Whether all is well with an entry of a directory. */
+enum FileHealth {
+  /** All of the file is served. */
+  SERVED,
+
+  /** The file is served, but not all of it. */
+  PARTLY,
+
+  /** The file is not served because something is wrong with it. */
+  REFUSED,
+
+  /**
+   * Not served, and nothing is wrong: not an MMV file by its name, or its application has ended.
+   */
+  IGNORED;
+
+  /** Returns the health of an entry. */
+  static FileHealth of(CatalogEntry entry) {
+    List<Fault> faults = entry.status().reasons();
+    boolean isFaulty = faults.stream().anyMatch(FileHealth::isReal);
+    if (entry.state() == FileState.SERVED) {
+      return isFaulty ? PARTLY : SERVED;
+    }
+    return isFaulty || entry.state() == FileState.OVER_LIMIT ? REFUSED : IGNORED;
+  }
+
+  private static boolean isReal(Fault fault) {
+    Severity severity = fault.kind().severity();
+    return severity == Severity.WARNING || severity == Severity.ERROR;
+  }
+
+  /** Returns whether somebody should look at the entry. */
+  boolean isUnhealthy() {
+    return this == PARTLY || this == REFUSED;
+  }
+
+  /** Returns the name for programs. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

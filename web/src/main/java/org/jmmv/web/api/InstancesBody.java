@@ -1,0 +1,100 @@
+package org.jmmv.web.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.InstanceDomain;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.Metric;
+import org.jmmv.core.Scope;
+import org.jmmv.core.View;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.ValueSink;
+import org.jmmv.web.http.JsonBody;
+
+/**
+ * The instances of a metric that have a value now, in the order of the instance domain: {@code
+ * instances}. Many metrics may share a large instance domain and have few values.
+ */
+final class InstancesBody extends JsonBody {
+  private final Catalog catalog;
+  private final int pmid;
+  private final int offset;
+  private final int limit;
+
+  /**
+   * Creates a body for a metric that has instances.
+   *
+   * @param offset the position of the first instance
+   * @param limit the maximum number of instances
+   */
+  InstancesBody(Catalog catalog, int pmid, int offset, int limit) {
+    this.catalog = catalog;
+    this.pmid = pmid;
+    this.offset = offset;
+    this.limit = limit;
+  }
+
+  /** Takes the numbers of some instances, and counts all. */
+  private final class Numbers implements ValueSink {
+    private final int[] taken = new int[limit];
+    private int count;
+
+    @Override
+    public void numbers(int type, int[] instances, long[] bits, int number) {
+      for (int i = 0; i < number; i++) {
+        add(instances[i]);
+      }
+    }
+
+    @Override
+    public void text(int instance, byte[] bytes, int start, int length) {
+      add(instance);
+    }
+
+    private void add(int instance) {
+      if (count >= offset && count - offset < limit) {
+        taken[count - offset] = instance;
+      }
+      count++;
+    }
+
+    @Override
+    public void none(int status) {}
+
+    @Override
+    public void clear() {
+      count = 0;
+    }
+  }
+
+  @Override
+  protected boolean writeNext(JsonGenerator json) throws IOException {
+    View view = catalog.begin(new Scope.OfMetric(pmid));
+    Metric metric = view.metric(pmid);
+    InstanceDomain domain = metric == null ? null : view.instances(metric.inDom());
+    Numbers found = new Numbers();
+    if (domain != null) {
+      view.read(metric, InstanceFilter.ALL, found);
+    }
+    json.writeStartObject();
+    json.writeStringField("pmid", Pmid.toString(pmid));
+    json.writeNumberField("total", found.count);
+    json.writeArrayFieldStart("instances");
+    int end = (int) Math.min(found.count, (long) offset + limit);
+    for (int i = offset; i < end; i++) {
+      int instance = found.taken[i - offset];
+      int index = domain.indexOf(instance);
+      json.writeStartObject();
+      json.writeNumberField("instance", Integer.toUnsignedLong(instance));
+      json.writeStringField("name", index < 0 ? "" : text(domain.name(index)));
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    if (end < found.count) {
+      json.writeNumberField("next", end);
+    }
+    json.writeEndObject();
+    return false;
+  }
+}

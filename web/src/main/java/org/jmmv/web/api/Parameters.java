@@ -1,0 +1,72 @@
+package org.jmmv.web.api;
+
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.Optional;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.web.http.Failure;
+import org.jmmv.web.http.Request;
+
+/** The parameters of requests. */
+final class Parameters {
+  private static final int PARTS = 3; // of a PMID
+  private static final int MAX_DIGITS = 10; // of a 32-bit number
+
+  private Parameters() {}
+
+  /** Returns a number, or its default if the request does not have it. */
+  static int number(Request request, String name, int byDefault, int min, int max) throws Failure {
+    Optional<String> text = request.last(name);
+    if (text.isEmpty()) {
+      return byDefault;
+    }
+    long number = isDecimal(text.get()) ? Long.parseLong(text.get()) : -1;
+    if (number < min || number > max) {
+      throw bad("%s is not a number from %d to %d".formatted(name, min, max));
+    }
+    return (int) number;
+  }
+
+  /** Returns the position of the first element that a document has. */
+  static int offset(Request request) throws Failure {
+    return number(request, "offset", 0, 0, Integer.MAX_VALUE);
+  }
+
+  /** Returns the PMID that the request has to name. */
+  static int pmid(Request request) throws Failure {
+    String text = request.last("pmid").orElseThrow(() -> bad("the parameter pmid is missing"));
+    return pmid(text);
+  }
+
+  /** Returns the PMID of a text such as {@code 70.12.3}. */
+  static int pmid(String text) throws Failure {
+    String[] parts = text.split("\\.", PARTS);
+    if (parts.length == PARTS) {
+      int domain = part(parts[0], Pmid.MAX_DOMAIN);
+      int cluster = part(parts[1], Pmid.MAX_CLUSTER);
+      int item = part(parts[2], Pmid.MAX_ITEM);
+      if (domain >= 0 && cluster >= 0 && item >= 0) {
+        return Pmid.build(domain, cluster, item);
+      }
+    }
+    throw bad("a PMID has the form domain.cluster.item, for example 70.12.3");
+  }
+
+  private static int part(String text, int max) {
+    return isDecimal(text) && Long.parseLong(text) <= max ? Integer.parseInt(text) : -1;
+  }
+
+  static boolean isDecimal(String text) {
+    return !text.isEmpty()
+        && text.length() <= MAX_DIGITS
+        && text.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+
+  static Failure bad(String message) {
+    return new Failure(HttpResponseStatus.BAD_REQUEST, message);
+  }
+
+  static Failure unknown(int pmid) {
+    return new Failure(
+        HttpResponseStatus.NOT_FOUND, "no metric has the PMID " + Pmid.toString(pmid));
+  }
+}

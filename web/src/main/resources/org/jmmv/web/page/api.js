@@ -1,0 +1,37 @@
+// The requests of the page. /api/v1/openapi.json describes the documents.
+
+const ROOT = '/api/v1/';
+const ALL = 100000; // metrics of one document
+
+/** Returns a document. */
+export async function get(path, parameters = {}) {
+  const response = await fetch(url(path, parameters), {cache: 'no-store'});
+  if (!response.ok) {
+    throw new Error((await response.text()).trim());
+  }
+  return response.json();
+}
+
+/** Returns the address of a resource. The value of a parameter may be an array. */
+export function url(path, parameters) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    for (const one of [value].flat()) {
+      query.append(name, one);
+    }
+  }
+  return `${ROOT}${path}?${query}`;
+}
+
+/** Returns all metrics, and the version of the names. */
+export async function allMetrics() {
+  const metrics = [];
+  let version;
+  for (let offset = 0; offset !== undefined;) {
+    const document = await get('metrics', {offset, limit: ALL});
+    metrics.push(...document.metrics);
+    version ??= document.version;
+    offset = document.next;
+  }
+  return {metrics, version};
+}

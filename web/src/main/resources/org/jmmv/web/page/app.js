@@ -1,0 +1,210 @@
+// The page: its views, and what they share.
+
+import {allMetrics, get} from './api.js';
+import {Charts} from './charts.js';
+import {byId, setAttribute, setText} from './dom.js';
+import {Files} from './files.js';
+import {count} from './format.js';
+import {prometheusView, showLanding, showPrometheus} from './guide.js';
+import {Live} from './live.js';
+import {Rows} from './rows.js';
+import {Tree} from './tree.js';
+
+const VIEWS = ['metrics', 'files', 'prometheus'];
+const ABOUT_INTERVAL = 5000;
+const RELOAD_DELAY = 500; // while files come and go
+const INSTANCES = 200; // that are asked for at once
+
+const STATES = {
+  live: ['Live', ''],
+  polling: ['Live', 'The values are asked for every two seconds, because a stream could not be opened'],
+  paused: ['Paused', ''],
+  lost: ['No connection', 'The server does not answer; the last values are shown']
+};
+
+const tree = new Tree();
+const counters = new Set();
+const live = new Live(showState, series => counters.has(series.split(':')[0]));
+const rows = new Rows(byId('grid'), live, {toggle, chart: row => charts.toggle(row), seen});
+const charts = new Charts(live, colours => rows.mark(colours));
+const files = new Files();
+let shownVersion = -1;
+let shownLanding = '';
+let isLoading = false;
+
+// ---------------------------------------------------------------- metrics
+
+async function load() {
+  if (isLoading) {
+    return;
+  }
+  isLoading = true;
+  try {
+    const {metrics, version} = await allMetrics();
+    shownVersion = version;
+    counters.clear();
+    metrics.filter(metric => metric.semantics === 'counter').forEach(metric => counters.add(metric.pmid));
+    const pmids = new Set(metrics.map(metric => metric.pmid));
+    const names = new Set(metrics.map(metric => metric.name));
+    live.retain(series => pmids.has(series.split(':')[0]));
+    charts.retain(name => names.has(name));
+    tree.forgetInstances();
+    tree.setMetrics(metrics);
+    showTree();
+    await showAbout();
+  } catch {
+    showState('lost');
+  } finally {
+    setTimeout(() => { isLoading = false; }, RELOAD_DELAY);
+  }
+}
+
+function showTree() {
+  const all = tree.metrics.length;
+  setText(byId('found'), tree.found === all ? count(all, 'metric')
+    : `${tree.found.toLocaleString('en-US')} of ${count(all, 'metric')}`);
+  rows.show(tree.rows());
+}
+
+function toggle(row, isOpen) {
+  tree.toggle(row, isOpen);
+  showTree();
+}
+
+/** Subscribes to what is on screen, and asks for the names of instances that are. */
+function seen(shown) {
+  live.setVisible(shown.filter(row => row.series).map(row => row.series));
+  const unnamed = shown.find(row => row.index !== undefined && !row.instance);
+  if (unnamed) {
+    loadInstances(unnamed.metric, unnamed.index);
+  }
+}
+
+let asked = ''; // the instances that are being asked for
+
+async function loadInstances(metric, index) {
+  const offset = tree.firstUnknown(metric, index, index + INSTANCES);
+  const key = `${metric.pmid} ${offset}`;
+  if (offset < 0 || key === asked) {
+    return;
+  }
+  asked = key;
+  try {
+    const document = await get('instances', {pmid: metric.pmid, offset, limit: INSTANCES});
+    tree.addInstances(metric, offset, document);
+    showTree();
+  } catch {
+    // the metric is gone: the next list of metrics does not have it
+  } finally {
+    asked = '';
+  }
+}
+
+// ---------------------------------------------------------------- state
+
+function showState(state) {
+  const status = byId('status');
+  const [text, title] = STATES[state];
+  status.dataset.state = state;
+  setText(status, text);
+  setAttribute(status, 'title', title || null);
+  rows.update();
+  charts.update();
+  if (live.version !== shownVersion && live.version >= 0 && state !== 'lost') {
+    load();
+  }
+}
+
+async function showAbout() {
+  const about = await get('about');
+  const unhealthy = about.files.partly + about.files.refused;
+  const badge = byId('file-count');
+  setText(badge, unhealthy ? `${unhealthy.toLocaleString('en-US')} unhealthy`
+    : (about.files.served || '').toLocaleString('en-US'));
+  badge.classList.toggle('bad', unhealthy > 0);
+  const [first, ...others] = about.directories;
+  const where = byId('where');
+  setText(where, `${first.path}${others.length ? ` and ${count(others.length, 'other directory', 'other directories')}` : ''}`);
+  setAttribute(where, 'title', about.directories.map(one => one.path).join('\n'));
+  document.title = `jmmv on ${about.host}`;
+  const isEmpty = !tree.metrics.some(metric => !/^[^.]*\.control\./.test(metric.name));
+  setText(byId('metric-count'), isEmpty ? '' : tree.metrics.length.toLocaleString('en-US'));
+  byId('landing').hidden = !isEmpty;
+  byId('explorer').hidden = isEmpty;
+  const landing = JSON.stringify(about);
+  if (isEmpty && landing !== shownLanding) { // a text that is being selected stays
+    shownLanding = landing;
+    showLanding(byId('landing'), about);
+  }
+  if (prometheusView().children.length === 1) {
+    showPrometheus(prometheusView(), about);
+  }
+}
+
+setInterval(() => document.hidden || showAbout().catch(() => showState('lost')), ABOUT_INTERVAL);
+
+// ---------------------------------------------------------------- views
+
+function showView() {
+  const view = VIEWS.find(name => location.hash === `#${name}`) ?? VIEWS[0];
+  for (const name of VIEWS) {
+    byId(`view-${name}`).hidden = name !== view;
+    const link = document.querySelector(`nav a[href="#${name}"]`);
+    setAttribute(link, 'aria-current', name === view ? 'page' : null);
+  }
+  files.setShown(view === 'files');
+}
+
+addEventListener('hashchange', showView);
+
+byId('search').addEventListener('input', event => {
+  tree.search(event.target.value);
+  showTree();
+});
+
+byId('search').addEventListener('keydown', event => {
+  if (event.key === 'ArrowDown' || event.key === 'Enter') {
+    event.preventDefault();
+    rows.focus();
+  }
+});
+
+byId('fold').addEventListener('click', () => {
+  tree.toggleAll(false);
+  showTree();
+});
+
+byId('unfold').addEventListener('click', () => {
+  tree.toggleAll(true);
+  showTree();
+});
+
+addEventListener('keydown', event => {
+  const isTyping = event.target.matches('input, select, textarea');
+  if (event.key === '/' && !isTyping && !byId('explorer').hidden) {
+    event.preventDefault();
+    byId('search').focus();
+  }
+});
+
+// ---------------------------------------------------------------- colours
+
+const theme = byId('theme');
+theme.value = document.documentElement.dataset.theme ?? '';
+theme.addEventListener('change', () => {
+  if (theme.value) {
+    document.documentElement.dataset.theme = theme.value;
+  } else {
+    delete document.documentElement.dataset.theme;
+  }
+  try {
+    localStorage.setItem('jmmv-theme', theme.value);
+  } catch {
+    // storage is switched off: the choice ends with the page
+  }
+  charts.redraw();
+});
+
+showView();
+await load();
+live.start();

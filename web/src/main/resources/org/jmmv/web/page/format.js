@@ -1,0 +1,95 @@
+// Numbers and times as people read them, in the same form as jmmv top.
+
+const PREFIXES = ['K', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'];
+const STEP = 1024;
+const WIDTH = 9; // of a rate: up to 999,999.9
+
+const whole = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
+const tenths = new Intl.NumberFormat('en-US', {minimumFractionDigits: 1, maximumFractionDigits: 1});
+const hundredths = new Intl.NumberFormat('en-US', {minimumFractionDigits: 2, maximumFractionDigits: 2});
+
+/**
+ * Returns a text of a file without characters that are invisible or change the direction of what
+ * follows. They could make a name look like another one.
+ */
+export function printable(text) {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, c => '\n\u200c\u200d'.includes(c) ? c : '\ufffd');
+}
+
+/** Returns a value of /api/v1, which is a text or null, for a metric. */
+export function formatValue(metric, value) {
+  if (value === null || value === undefined) {
+    return '';
+  }
+  if (metric.type === 'string' || metric.type === 'unknown') {
+    return printable(value);
+  }
+  if (metric.type !== 'float' && metric.type !== 'double') {
+    return whole.format(BigInt(value));
+  }
+  const number = Number(value);
+  if (!Number.isFinite(number)) {
+    return value;
+  }
+  return number !== 0 && Math.abs(number) < 0.01 ? number.toExponential(2) : hundredths.format(number);
+}
+
+/**
+ * Returns a rate with its units: of bytes with the largest unit that is not larger than the rate.
+ *
+ * @param {object} units those of /api/v1: factor, units, larger
+ * @param {?number} perSecond the counter's increase in one second
+ */
+export function formatRate(units, perSecond) {
+  if (perSecond === null || perSecond === undefined) {
+    return '';
+  }
+  const names = [units.units, ...(units.larger ?? [])];
+  let rate = perSecond * units.factor;
+  let index = 0;
+  while (rate >= STEP && index < names.length - 1) {
+    rate /= STEP;
+    index++;
+  }
+  return `${shorten(rate, WIDTH)} ${names[index]}`;
+}
+
+/** Returns a number with one digit after the point, in thousands, millions and so on if it is long. */
+function shorten(number, width) {
+  let text = tenths.format(number);
+  for (let i = 0, scaled = number; text.length > width && i < PREFIXES.length; i++) {
+    scaled /= 1000;
+    text = tenths.format(scaled) + PREFIXES[i];
+  }
+  return text.length > width ? number.toExponential(1) : text;
+}
+
+/** Returns a number for an axis of a chart. */
+export function formatTick(number) {
+  const size = Math.abs(number);
+  if (size >= 10000) {
+    let scaled = number;
+    let index = -1;
+    while (Math.abs(scaled) >= 1000 && index < PREFIXES.length - 1) {
+      scaled /= 1000;
+      index++;
+    }
+    return `${Number(scaled.toPrecision(4))}${PREFIXES[index]}`;
+  }
+  return size !== 0 && size < 0.001 ? number.toExponential(0) : String(Number(number.toPrecision(6)));
+}
+
+/** Returns a count of things, for example "1,204 metrics". */
+export function count(number, one, several = `${one}s`) {
+  return `${whole.format(number)} ${number === 1 ? one : several}`;
+}
+
+/** Returns how long ago a time was, in seconds since the epoch. */
+export function ago(seconds) {
+  const passed = Math.max(0, Date.now() / 1000 - seconds);
+  const [size, unit] = passed < 60 ? [1, 'second']
+    : passed < 3600 ? [60, 'minute']
+    : passed < 86400 ? [3600, 'hour']
+    : [86400, 'day'];
+  return `${count(Math.floor(passed / size), unit)} ago`;
+}

@@ -1,0 +1,66 @@
+// What a newcomer reads: what this is, what it watches, and how to scrape it.
+
+import {byId, copyable, el} from './dom.js';
+
+/** Shows what there is to do while no application writes metrics. */
+export function showLanding(place, about) {
+  const notServed = about.files.refused + about.files.partly;
+  place.replaceChildren(
+    el('h2', {}, notServed > 0 ? 'No metrics are served yet' : 'No metrics yet'),
+    el('p', {}, 'jmmv shows the metrics that applications keep in MMV files: memory-mapped files into which an'
+      + ' application stores its numbers. It reads them where they are; nothing has to be configured here.'),
+    notServed > 0 ? el('p.notice', {}, 'There are files of which nothing is served: ',
+      el('a', {href: '#files'}, 'see why'), '.') : '',
+    el('h3', {}, about.directories.length === 1 ? 'This directory is watched' : 'These directories are watched'),
+    el('ul.plain', {}, ...about.directories.map(describeDirectory)),
+    el('h3', {}, 'What to do'),
+    el('ol', {},
+      el('li', {}, 'Instrument an application with a library that writes MMV files: Parfait (Java), libpcp_mmv (C,'
+        + ' C++, Python, Perl), Speed (Go) or Hornet (Rust). It takes some ten lines.'),
+      el('li', {}, 'Let it write its file to the directory above. The metrics appear here by themselves.'),
+      el('li', {}, 'To see something at once, run ', el('code', {}, './demo'), ' in a checkout of jmmv.')),
+    el('h3', {}, 'With Prometheus'),
+    el('p', {}, 'The same metrics are at ', el('a', {href: '/metrics'}, '/metrics'), '. To scrape them, add this to ',
+      el('code', {}, 'prometheus.yml'), ':'),
+    scrapeConfig());
+}
+
+function describeDirectory({path, faults}) {
+  const [fault] = faults;
+  return el('li', {}, el('code', {}, path), fault
+    ? el('p.notice', {}, `${fault.problem}. To do: ${fault.toDo}.`)
+    : el('span.muted', {}, ' has no metrics yet'));
+}
+
+/** Returns what to add to the settings of Prometheus. */
+function scrapeConfig() {
+  const tls = location.protocol === 'https:' ? '\n    scheme: https' : '';
+  return copyable(`scrape_configs:
+  - job_name: mmv
+    scrape_interval: 15s${tls}
+    static_configs:
+      - targets: ['${location.host}']
+`, 'scrape_configs for prometheus.yml');
+}
+
+/** Shows how Prometheus scrapes this process. */
+export function showPrometheus(place, about) {
+  place.append(
+    el('p', {}, 'All metrics are at ', el('a', {href: '/metrics'}, '/metrics'), ', as OpenMetrics, Prometheus text or'
+      + ' protobuf, whichever the scraper asks for. Add this to ', el('code', {}, 'prometheus.yml'), ':'),
+    scrapeConfig());
+  if (/^(localhost|127\.|\[::1\])/.test(location.host)) {
+    place.append(el('p.muted', {}, `${location.host} is an address of this host (${about.host}) alone. A Prometheus on`
+      + ' another host needs one that it can reach: see the option --http of jmmv serve.'));
+  }
+  place.append(
+    el('h3', {}, 'Names'),
+    el('p', {}, 'Dots become underscores; counters end in ', el('code', {}, '_total'), '; units become seconds, bytes'
+      + ' and other base units, with values to match. ', el('a', {href: '/metrics?naming=pcp'}, '/metrics?naming=pcp'),
+      ' has the names and values of pmproxy, so that its dashboards go on.'));
+}
+
+/** Returns the element of the view of Prometheus. */
+export function prometheusView() {
+  return byId('prometheus');
+}

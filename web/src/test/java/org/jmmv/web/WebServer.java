@@ -1,0 +1,83 @@
+package org.jmmv.web;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.FaultListener;
+import org.jmmv.serving.Access;
+import org.jmmv.serving.Server;
+import org.jmmv.web.http.SiteRules;
+import org.jmmv.web.metrics.Naming;
+
+/** A server of a directory, on a free port of 127.0.0.1, and a client of it. */
+public final class WebServer implements AutoCloseable {
+  private static final int MAX_CLIENTS = 10;
+
+  private final Server server;
+  private final String root;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  /** Starts a server of the files in a directory. */
+  public WebServer(Path directory) {
+    Catalog catalog =
+        new Catalog.Builder(directory).faults(FaultListener.NONE).build();
+    server = new Server(catalog, new Access(MAX_CLIENTS, List.of()));
+    try {
+      InetSocketAddress address =
+          (InetSocketAddress)
+              new Web(
+                      server,
+                      () -> new SiteRules(Set.of("localhost"), Set.of(), Map.of()),
+                      () -> Naming.PROMETHEUS,
+                      "1.2.3",
+                      Optional.empty())
+                  .listen(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
+      root = "http://127.0.0.1:" + address.getPort();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  public Server server() {
+    return server;
+  }
+
+  /** Returns the response to a GET request. */
+  public HttpResponse<String> get(String path, String... headers) {
+    return send(path, BodyHandlers.ofString(), headers);
+  }
+
+  /** Returns a response of which not all has been received. */
+  public <T> HttpResponse<T> send(
+      String path, HttpResponse.BodyHandler<T> body, String... headers) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(root + path));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    try {
+      return client.send(request.build(), body);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
+    server.close();
+  }
+}

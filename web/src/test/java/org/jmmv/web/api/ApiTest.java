@@ -1,0 +1,348 @@
+package org.jmmv.web.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.Units;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
+import org.jmmv.web.WebServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ApiTest {
+  private static final String ROOT = "/api/v1";
+  private static final int OK = 200;
+  private static final int BYTES = new Units(1, 0, 0, 0, 0, 0).word();
+  private static final int MILLISECONDS = new Units(0, 1, 0, 0, 2, 0).word();
+
+  @TempDir private Path directory;
+  private final MmvWriter shop = new MmvWriter(3).cluster(11);
+  private Path file;
+  private WebServer server;
+
+  @BeforeEach
+  void serve() throws Exception {
+    MmvWriter.InDom payment =
+        shop.inDom(1).instance(0, "card").instance(4, "<b>\u00c3\u00a9</b>").instance(9, "none");
+    shop.metric("sent", 1, ValueType.U64).units(BYTES).help("Bytes sent", "To browsers").value(-1);
+    shop.metric("busy", 2, ValueType.I64).units(MILLISECONDS).value(5);
+    shop.metric("paid", 3, ValueType.U32).inDom(payment).at(0, 1).at(4, 2);
+    shop.metric("state", 4, ValueType.STRING)
+        .semantics(Semantics.DISCRETE)
+        .help("<script>", null)
+        .text("\u00c3\u00bc \u00ff");
+    file = shop.write(directory, "shop");
+    Files.write(directory.resolve("zeros"), new byte[100]);
+    Files.writeString(directory.resolve("text"), "a text that is longer than the header of a file");
+    MmvWriter partly = new MmvWriter(1).cluster(12);
+    partly.metric("good", 1, ValueType.U32).value(1);
+    partly.metric("<bad>", 2, ValueType.U32).value(1);
+    partly.write(directory, "partly");
+    server = new WebServer(directory);
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private static JsonNode parse(String text) {
+    try {
+      return new JsonMapper().readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(text, e);
+    }
+  }
+
+  private JsonNode get(String path) {
+    HttpResponse<String> response = server.get(ROOT + path);
+    assertEquals(OK, response.statusCode(), response.body());
+    return parse(response.body());
+  }
+
+  private static List<String> texts(JsonNode array, String member) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(element -> texts.add(element.path(member).asText()));
+    return texts;
+  }
+
+  private static JsonNode find(JsonNode array, String member, String value) {
+    for (JsonNode element : array) {
+      if (element.path(member).asText().equals(value)) {
+        return element;
+      }
+    }
+    throw new AssertionError("no " + value + " in " + array);
+  }
+
+  // ---------------------------------------------------------------- description
+
+  @Test
+  void everyResourceIsDescribed() {
+    Set<String> described = new HashSet<>();
+    get("/openapi.json").get("paths").fieldNames().forEachRemaining(described::add);
+    assertEquals(new Api(server.server(), "").resources().keySet(), described);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          About,         /about
+          Metrics,       /metrics
+          Metrics,       /metrics?limit=2&offset=1
+          MetricDetails, /metric?pmid=70.11.1
+          MetricDetails, /metric?pmid=70.11.3
+          Instances,     /instances?pmid=70.11.3
+          Instances,     /instances?pmid=70.11.3&limit=1
+          Values,        /values
+          Values,        /values?series=70.11.1&series=70.11.3:4&series=70.11.4&series=70.99.9
+          Files,         /files
+          Files,         /files?health=unhealthy&limit=1
+          """)
+  void documentsAreAsDescribed(String schema, String path) {
+    assertValid(schema, get(path));
+  }
+
+  private void assertValid(String schema, JsonNode document) {
+    JsonNode description = get("/openapi.json");
+    String path = "#/components/schemas/" + schema;
+    JsonNode root =
+        new JsonMapper()
+            .createObjectNode()
+            .put("$ref", path)
+            .set("components", description.get("components"));
+    assertEquals(
+        Set.of(),
+        JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(root).validate(document),
+        document::toString);
+  }
+
+  // ---------------------------------------------------------------- metrics
+
+  @Test
+  void metricsAreListedWithWhatAClientShowsOfThem() {
+    JsonNode metrics = get("/metrics").get("metrics");
+    JsonNode sent = find(metrics, "name", "mmv.shop.sent");
+    assertEquals("Bytes sent", sent.get("help").asText());
+    assertEquals("u64", sent.get("type").asText());
+    assertEquals("counter", sent.get("semantics").asText());
+    assertEquals("byte", sent.get("units").asText());
+    assertEquals("byte/s", sent.get("rate").get("units").asText());
+    assertEquals("Kbyte/s", sent.get("rate").get("larger").get(0).asText());
+    assertFalse(sent.has("instances"));
+    JsonNode busy = find(metrics, "name", "mmv.shop.busy");
+    assertEquals("%", busy.get("rate").get("units").asText());
+    assertEquals(0.1, busy.get("rate").get("factor").asDouble());
+    assertEquals(2, find(metrics, "name", "mmv.shop.paid").get("instances").asInt());
+    JsonNode state = find(metrics, "name", "mmv.shop.state");
+    assertEquals("<script>", state.get("help").asText());
+    assertFalse(state.has("rate"));
+  }
+
+  @Test
+  void metricsCanBeSearchedAndPaged() {
+    assertEquals(
+        List.of("mmv.shop.sent"), texts(get("/metrics?search=BYTES").get("metrics"), "name"));
+    JsonNode all = get("/metrics");
+    List<String> paged = new ArrayList<>();
+    int offset = 0;
+    do {
+      JsonNode page = get("/metrics?limit=7&offset=" + offset);
+      assertEquals(all.get("total"), page.get("total"));
+      paged.addAll(texts(page.get("metrics"), "name"));
+      offset = page.path("next").asInt();
+    } while (offset > 0);
+    assertEquals(texts(all.get("metrics"), "name"), paged);
+    assertEquals(all.get("total").asInt(), paged.size());
+  }
+
+  @Test
+  void aMetricIsDescribed() {
+    JsonNode sent = get("/metric?pmid=70.11.1");
+    assertEquals("To browsers", sent.get("text").asText());
+    assertEquals("\"mmv\"", sent.get("labels").get("agent").asText());
+  }
+
+  @Test
+  void instancesAreThoseThatHaveAValue() {
+    JsonNode instances = get("/instances?pmid=70.11.3");
+    assertEquals(2, instances.get("total").asInt());
+    assertEquals(List.of("card", "<b>\u00e9</b>"), texts(instances.get("instances"), "name"));
+    JsonNode second = get("/instances?pmid=70.11.3&offset=1&limit=5");
+    assertEquals(List.of("4"), texts(second.get("instances"), "instance"));
+  }
+
+  @Test
+  void manyMetricsAreOneDocument() {
+    MmvWriter[] files = {new MmvWriter(2).cluster(51), new MmvWriter(2).cluster(52)};
+    for (MmvWriter one : files) {
+      IntStream.range(0, 1000).forEach(i -> one.metric("m" + i, i, ValueType.U32).value(i));
+    }
+    files[0].write(directory, "one");
+    files[1].write(directory, "two");
+    JsonNode metrics = get("/metrics?limit=100000").get("metrics");
+    assertEquals(
+        2000,
+        Stream.of("mmv.one.", "mmv.two.")
+            .mapToLong(
+                start -> texts(metrics, "name").stream().filter(n -> n.startsWith(start)).count())
+            .sum());
+  }
+
+  // ---------------------------------------------------------------- values
+
+  @Test
+  void valuesAreExactAndInTheOrderOfTheRequest() {
+    JsonNode values =
+        get(
+            "/values?series=70.11.4&series=70.11.3:4&series=70.11.1&series=70.11.3:9&series=70.1.1");
+    assertEquals(
+        parse("[\"\u00fc \ufffd\", \"2\", \"18446744073709551615\", null, null]"),
+        values.get("values"));
+  }
+
+  @Test
+  void aStreamHasTheNewestValuesAndTellsOfNewNames() throws Exception {
+    HttpResponse<Stream<String>> response =
+        server.send(ROOT + "/stream?series=70.11.3:0&interval=200", BodyHandlers.ofLines());
+    assertEquals("text/event-stream", response.headers().firstValue("content-type").orElseThrow());
+    try (Stream<String> lines = response.body()) {
+      Iterator<JsonNode> events =
+          lines
+              .filter(line -> line.startsWith("data: "))
+              .map(line -> parse(line.substring("data: ".length())))
+              .iterator();
+      JsonNode first = events.next();
+      assertValid("Values", first);
+      assertEquals(parse("[\"1\"]"), first.get("values"));
+      MmvWriter.storeLong(file, shop.valueAt(2), 17);
+      JsonNode later = events.next();
+      while (!later.get("values").equals(parse("[\"17\"]"))) {
+        later = events.next();
+      }
+      assertTrue(later.get("clock").asDouble() > first.get("clock").asDouble());
+      MmvWriter added = new MmvWriter(2).cluster(20);
+      added.metric("x", 1, ValueType.U32).value(1);
+      added.write(directory, "added");
+      while (later.get("version").equals(first.get("version"))) {
+        later = events.next();
+      }
+    }
+    assertTrue(texts(get("/metrics").get("metrics"), "name").contains("mmv.added.x"));
+  }
+
+  // ---------------------------------------------------------------- files
+
+  @Test
+  void filesAreListedWithWhatIsWrong() {
+    JsonNode files = get("/files").get("files");
+    assertEquals("served", find(files, "file", "shop").get("health").asText());
+    JsonNode partly = find(files, "file", "partly");
+    assertEquals("partly", partly.get("health").asText());
+    assertEquals(1, partly.get("served").asInt());
+    assertEquals(2, partly.get("metrics").asInt());
+    JsonNode fault = find(partly.get("faults"), "code", "name-characters");
+    assertEquals("METRICS", fault.get("section").asText());
+    assertEquals("warning", fault.get("severity").asText());
+    assertTrue(fault.get("offset").asInt() > 0);
+    assertTrue(fault.get("problem").asText().contains("\"<bad>\""));
+    JsonNode text = find(files, "file", "text");
+    assertEquals("refused", text.get("health").asText());
+    assertEquals("not-mmv", text.get("faults").get(0).get("code").asText());
+  }
+
+  @Test
+  void onlyUnhealthyFilesAreListedIfAskedFor() {
+    List<String> unhealthy = texts(get("/files?health=unhealthy").get("files"), "file");
+    assertTrue(unhealthy.containsAll(List.of("partly", "text")), unhealthy::toString);
+    assertFalse(unhealthy.contains("shop"));
+    JsonNode first = get("/files?health=unhealthy&limit=1");
+    assertEquals(1, first.get("next").asInt());
+    assertEquals(1, first.get("files").size());
+  }
+
+  @Test
+  void aboutSaysWhatIsWatchedAndWhatIsWrongWithIt() {
+    JsonNode about = get("/about");
+    assertEquals("1.2.3", about.get("version").asText());
+    assertEquals(directory.toString(), about.get("directories").get(0).get("path").asText());
+    assertEquals(1, about.get("files").get("served").asInt());
+    assertEquals(1, about.get("files").get("partly").asInt());
+    try (WebServer other = new WebServer(directory.resolve("missing"))) {
+      JsonNode faults =
+          parse(other.get(ROOT + "/about").body()).get("directories").get(0).get("faults");
+      assertEquals("directory-unreadable", faults.get(0).get("code").asText());
+    }
+  }
+
+  // ---------------------------------------------------------------- bounds
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/metric",
+        "/metric?pmid=1",
+        "/metric?pmid=70.11.1024",
+        "/metric?pmid=70.11.-1",
+        "/metric?pmid=70.11.1.1",
+        "/metrics?limit=0",
+        "/metrics?limit=100001",
+        "/metrics?offset=-1",
+        "/metrics?offset=99999999999999999999",
+        "/instances?pmid=70.11.1",
+        "/values?series=",
+        "/values?series=70.11.1:",
+        "/values?series=70.11.1:4294967296",
+        "/values?series=70.11.1&series=70.11.1",
+        "/stream?interval=1",
+        "/stream?series=x",
+        "/files?health=good"
+      })
+  void invalidParametersAreRefused(String path) {
+    HttpResponse<String> response = server.get(ROOT + path);
+    assertEquals(400, response.statusCode(), response.body());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/metric?pmid=70.11.99", "/instances?pmid=70.11.99", "/nothing"})
+  void unknownObjectsAreNotFound(String path) {
+    assertEquals(404, server.get(ROOT + path).statusCode());
+  }
+
+  @Test
+  void aSubscriptionIsBounded() {
+    String path = "/values?series=70.11.3:0";
+    String more =
+        String.join(
+            "", IntStream.rangeClosed(1, 500).mapToObj(i -> "&series=70.1.1:" + i).toList());
+    HttpResponse<String> response = server.get(ROOT + path + more);
+    assertTrue(Set.of(400, 414).contains(response.statusCode()));
+  }
+}

@@ -1,0 +1,119 @@
+package org.jmmv.web.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jmmv.web.WebServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PageTest {
+  /** What a page or a script loads. */
+  private static final Pattern LOADED =
+      Pattern.compile("(?:\\b(?:src|href)=\"|\\bfrom ')(/page/[^\"']+|\\./[^\"']+)[\"']");
+
+  @TempDir private Path directory;
+  private WebServer server;
+
+  @BeforeEach
+  void serve() {
+    server = new WebServer(directory);
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  /** Returns the responses to the page and everything that it loads, by their paths. */
+  private Map<String, HttpResponse<String>> load() {
+    Map<String, HttpResponse<String>> loaded = new LinkedHashMap<>();
+    Deque<String> paths = new ArrayDeque<>();
+    paths.add("/");
+    while (!paths.isEmpty()) {
+      String path = paths.remove();
+      HttpResponse<String> response = server.get(path);
+      loaded.put(path, response);
+      Matcher found = LOADED.matcher(path.contains("uplot") ? "" : response.body());
+      while (found.find()) {
+        String next = found.group(1).replaceFirst("^\\./", "/page/");
+        if (!loaded.containsKey(next) && !paths.contains(next)) {
+          paths.add(next);
+        }
+      }
+    }
+    return loaded;
+  }
+
+  @Test
+  void everythingThatThePageLoadsIsServedWithAPolicyAndAType() {
+    Map<String, HttpResponse<String>> loaded = load();
+    assertTrue(loaded.containsKey("/page/uplot-1.6.30/uPlot.esm.js"), loaded::toString);
+    assertTrue(loaded.containsKey("/page/charts.js"), loaded::toString);
+    loaded.forEach((path, response) -> {
+      assertEquals(200, response.statusCode(), path);
+      assertEquals(
+          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+              + " img-src 'self' data:; base-uri 'none'; form-action 'none';"
+              + " frame-ancestors 'none'",
+          header(response, "content-security-policy"));
+      assertEquals("nosniff", header(response, "x-content-type-options"));
+      assertEquals("no-referrer", header(response, "referrer-policy"));
+      String type = header(response, "content-type");
+      String ending = path.substring(path.lastIndexOf('.') + 1);
+      assertTrue(
+          type.startsWith(
+              switch (ending) {
+                case "js" -> "text/javascript";
+                case "css" -> "text/css";
+                case "svg" -> "image/svg+xml";
+                default -> "text/html";
+              }),
+          path + " " + type);
+    });
+  }
+
+  private static String header(HttpResponse<String> response, String name) {
+    return response.headers().firstValue(name).orElse("");
+  }
+
+  @Test
+  void scriptsMakeNoElementsOfTexts() {
+    Pattern dangerous =
+        Pattern.compile(
+            "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|createContextualFragment"
+                + "|DOMParser|setHTML|\\beval\\b|new Function|srcdoc|javascript:");
+    load()
+        .forEach((path, response) -> {
+          if (!path.contains("uplot")) {
+            assertFalse(dangerous.matcher(response.body()).find(), path);
+          }
+        });
+  }
+
+  @Test
+  void aFileThatHasNotChangedIsNotSentAgain() {
+    String tag = header(server.get("/page/app.js"), "etag");
+    HttpResponse<String> again = server.get("/page/app.js", "If-None-Match", tag);
+    assertEquals(304, again.statusCode());
+    assertEquals("", again.body());
+  }
+
+  @Test
+  void nothingElseIsServedBelowThePage() {
+    assertEquals(404, server.get("/page/index.html.js").statusCode());
+    assertEquals(404, server.get("/page/../page/Page.class").statusCode());
+    assertEquals(404, server.get("/page/%2e%2e/Page.class").statusCode());
+  }
+}
