@@ -44,9 +44,10 @@ public final class Web {
           return rules.get();
         });
     new Health(server.catalog()).addTo(site);
-    new Metrics(server.catalog(), naming, version, ThisHost.labels()).addTo(site);
+    Metrics metrics = new Metrics(server.catalog(), naming, version, ThisHost.labels());
+    metrics.addTo(site);
     new PmApi(server, ThisHost.labels(), ThisHost.hostname()).addTo(site);
-    new Api(server, version).addTo(site);
+    new Api(server, version, metrics::names).addTo(site);
     new Page().addTo(site);
     pipeline = new HttpPipeline(server, site, tls);
   }

@@ -30,8 +30,7 @@ public final class WebServer implements AutoCloseable {
 
   /** Starts a server of the files in a directory. */
   public WebServer(Path directory) {
-    Catalog catalog =
-        new Catalog.Builder(directory).faults(FaultListener.NONE).build();
+    Catalog catalog = new Catalog.Builder(directory).faults(FaultListener.NONE).build();
     server = new Server(catalog, new Access(MAX_CLIENTS, List.of()));
     try {
       InetSocketAddress address =

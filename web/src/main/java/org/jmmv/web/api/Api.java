@@ -34,15 +34,18 @@ public final class Api {
   private final Server server;
   private final Catalog catalog;
   private final String version;
+  private final Resource names;
 
   /**
    * Creates the resources of a server's catalogue.
    *
    * @param version the version of this program
+   * @param names the names of the metrics in Prometheus
    */
-  public Api(Server server, String version) {
+  public Api(Server server, String version, Resource names) {
     this.server = server;
     this.version = version;
+    this.names = names;
     catalog = server.catalog();
   }
 
@@ -62,6 +65,7 @@ public final class Api {
         "/values", request -> json(Subscription.of(request, catalog).body()),
         "/stream", this::stream,
         "/files", this::files,
+        "/prometheus", names,
         "/openapi.json", _ -> json(Body.of(description)));
   }
 

@@ -4,10 +4,12 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.Labels;
 import org.jmmv.web.http.Failure;
+import org.jmmv.web.http.JsonBody;
 import org.jmmv.web.http.Request;
 import org.jmmv.web.http.Response;
 import org.jmmv.web.http.Site;
@@ -19,6 +21,7 @@ public final class Metrics {
   private final Catalog catalog;
   private final Supplier<Naming> naming;
   private final String version;
+  private final Labels labels; // of the host
   private final List<LabelPair> ofHost;
   private final PlanCache plans;
   private int scrapes;
@@ -34,6 +37,7 @@ public final class Metrics {
     this.catalog = catalog;
     this.naming = naming;
     this.version = version;
+    labels = ofHost;
     this.ofHost = LabelPair.of(List.of(ofHost));
     plans = new PlanCache(catalog, ofHost);
   }
@@ -44,10 +48,7 @@ public final class Metrics {
   }
 
   private Response get(Request request) throws Failure {
-    Naming asked = naming.get();
-    if (request.last("naming").isPresent()) {
-      asked = naming(request.last("naming").get());
-    }
+    Naming asked = naming(request);
     FamilyFilter filter = FamilyFilter.of(request, asked);
     if (scrapes == MAX_SCRAPES) {
       throw new Failure(
@@ -69,9 +70,18 @@ public final class Metrics {
     return Response.ok(format.contentType(accept), page).with(HttpHeaderNames.VARY, "Accept");
   }
 
-  private static Naming naming(String text) throws Failure {
+  /** Returns a document with the names of all metrics in Prometheus, and with their conflicts. */
+  public Response names(Request request) throws Failure {
+    return Response.ok(JsonBody.JSON, new NamesBody(catalog, naming(request), labels));
+  }
+
+  private Naming naming(Request request) throws Failure {
+    Optional<String> text = request.last("naming");
+    if (text.isEmpty()) {
+      return naming.get();
+    }
     for (Naming one : Naming.values()) {
-      if (one.name().toLowerCase(Locale.ROOT).equals(text)) {
+      if (one.name().toLowerCase(Locale.ROOT).equals(text.get())) {
         return one;
       }
     }

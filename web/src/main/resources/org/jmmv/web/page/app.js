@@ -5,7 +5,7 @@ import {Charts} from './charts.js';
 import {byId, setAttribute, setText} from './dom.js';
 import {Files} from './files.js';
 import {count} from './format.js';
-import {prometheusView, showLanding, showPrometheus} from './guide.js';
+import {showLanding, showPrometheus} from './guide.js';
 import {Live} from './live.js';
 import {Rows} from './rows.js';
 import {Tree} from './tree.js';
@@ -30,6 +30,7 @@ const charts = new Charts(live, colours => rows.mark(colours));
 const files = new Files();
 let shownVersion = -1;
 let shownLanding = '';
+let showNames = null; // of the view of Prometheus, once that has its texts
 let isLoading = false;
 
 // ---------------------------------------------------------------- metrics
@@ -40,7 +41,7 @@ async function load() {
   }
   isLoading = true;
   try {
-    const {metrics, version} = await allMetrics();
+    const [{metrics, version}, about] = await Promise.all([allMetrics(), get('about')]);
     shownVersion = version;
     counters.clear();
     metrics.filter(metric => metric.semantics === 'counter').forEach(metric => counters.add(metric.pmid));
@@ -51,7 +52,7 @@ async function load() {
     tree.forgetInstances();
     tree.setMetrics(metrics);
     showTree();
-    await showAbout();
+    showAbout(about);
   } catch {
     showState('lost');
   } finally {
@@ -115,8 +116,15 @@ function showState(state) {
   }
 }
 
-async function showAbout() {
-  const about = await get('about');
+async function refreshAbout() {
+  try {
+    showAbout(await get('about'));
+  } catch {
+    showState('lost');
+  }
+}
+
+function showAbout(about) {
   const unhealthy = about.files.partly + about.files.refused;
   const badge = byId('file-count');
   setText(badge, unhealthy ? `${unhealthy.toLocaleString('en-US')} unhealthy`
@@ -136,12 +144,13 @@ async function showAbout() {
     shownLanding = landing;
     showLanding(byId('landing'), about);
   }
-  if (prometheusView().children.length === 1) {
-    showPrometheus(prometheusView(), about);
+  if (!showNames) {
+    showNames = showPrometheus(byId('prometheus'), about);
+    showView();
   }
 }
 
-setInterval(() => document.hidden || showAbout().catch(() => showState('lost')), ABOUT_INTERVAL);
+setInterval(() => document.hidden || refreshAbout(), ABOUT_INTERVAL);
 
 // ---------------------------------------------------------------- views
 
@@ -153,6 +162,9 @@ function showView() {
     setAttribute(link, 'aria-current', name === view ? 'page' : null);
   }
   files.setShown(view === 'files');
+  if (view === 'prometheus') {
+    showNames?.().catch(() => showState('lost'));
+  }
 }
 
 addEventListener('hashchange', showView);

@@ -88,7 +88,7 @@ class Chart {
       legend: {show: false},
       cursor: {y: false, drag: {x: false, y: false}},
       scales: {
-        x: {range: (_, from, to) => [Math.min(from ?? to, to - SHORTEST), to]},
+        x: {range: (_, from, to) => [Math.min(from, to - SHORTEST), to]},
         y: {range: (_, low, high) => range(low, high)}
       },
       axes: [
@@ -112,6 +112,9 @@ class Chart {
   #data() {
     const times = [...new Set(this.#lines.flatMap(line =>
       this.#live.of(line.id).points?.map(([time]) => time) ?? []))].sort((one, other) => one - other);
+    if (times.length === 0) {
+      times.push(Date.now() / 1000); // for the axis
+    }
     return [times, ...this.#lines.map(line => {
       const points = new Map(this.#live.of(line.id).points ?? []);
       return times.map(time => points.get(time) ?? null);

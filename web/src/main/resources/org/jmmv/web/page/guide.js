@@ -1,6 +1,10 @@
 // What a newcomer reads: what this is, what it watches, and how to scrape it.
 
-import {byId, copyable, el} from './dom.js';
+import {get} from './api.js';
+import {copyable, el} from './dom.js';
+import {count} from './format.js';
+
+const SHOWN = 200; // names
 
 /** Shows what there is to do while no application writes metrics. */
 export function showLanding(place, about) {
@@ -43,7 +47,7 @@ function scrapeConfig() {
 `, 'scrape_configs for prometheus.yml');
 }
 
-/** Shows how Prometheus scrapes this process. */
+/** Shows how Prometheus scrapes this process. Returns a function that shows the names that it sees now. */
 export function showPrometheus(place, about) {
   place.append(
     el('p', {}, 'All metrics are at ', el('a', {href: '/metrics'}, '/metrics'), ', as OpenMetrics, Prometheus text or'
@@ -58,9 +62,32 @@ export function showPrometheus(place, about) {
     el('p', {}, 'Dots become underscores; counters end in ', el('code', {}, '_total'), '; units become seconds, bytes'
       + ' and other base units, with values to match. ', el('a', {href: '/metrics?naming=pcp'}, '/metrics?naming=pcp'),
       ' has the names and values of pmproxy, so that its dashboards go on.'));
-}
+  const search = el('input', {type: 'search', placeholder: 'Search', 'aria-label': 'Search names', input: () => show()});
+  const found = el('p.muted', {role: 'status'});
+  const conflicts = el('div');
+  const list = el('tbody');
+  let names = {families: [], conflicts: [], unsuited: 0};
+  place.append(conflicts, el('div.toolbar', {}, search, found), el('table', {},
+    el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'In Prometheus'), el('th', {scope: 'col'}, 'In PCP'))), list));
 
-/** Returns the element of the view of Prometheus. */
-export function prometheusView() {
-  return byId('prometheus');
+  function show() {
+    const text = search.value.trim().toLowerCase();
+    const matching = names.families.filter(({metric, name}) =>
+      name.toLowerCase().includes(text) || metric.toLowerCase().includes(text));
+    list.replaceChildren(...matching.slice(0, SHOWN).map(({metric, name, type}) => el('tr', {},
+      el('td', {}, el('code', {}, name), ' ', el('span.muted', {}, type)), el('td', {}, el('code', {}, metric)))));
+    const more = matching.length > SHOWN ? `, the first ${SHOWN} are shown` : '';
+    found.textContent = `${count(matching.length, 'name')}${more}${names.unsuited
+      ? `; ${count(names.unsuited, 'metric')} left out, because texts that change are no series` : ''}`;
+    conflicts.replaceChildren(...(names.conflicts.length === 0 ? [] : [el('div.notice', {},
+      el('p', {}, `${count(names.conflicts.length, 'metric')} left out, because another one has the same name in`
+        + ' Prometheus. Give them names that differ in more than dots and underscores.'),
+      el('ul', {}, ...names.conflicts.slice(0, SHOWN).map(({metric, takenBy}) =>
+        el('li', {}, el('code', {}, metric), ' has the name of ', el('code', {}, takenBy)))))]));
+  }
+
+  return async () => {
+    names = await get('prometheus');
+    show();
+  };
 }

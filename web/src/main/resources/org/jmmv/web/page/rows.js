@@ -4,6 +4,7 @@ import {el, setAttribute, setText} from './dom.js';
 import {count, formatRate, formatValue, printable} from './format.js';
 
 const SPARE = 4; // rows drawn above and below
+const DEEPEST = 12; // deeper rows are not indented further
 
 export class Rows {
   #grid;
@@ -141,7 +142,7 @@ export class Rows {
     element.classList.toggle('part', !row.metric);
     element.classList.toggle('instance', row.index !== undefined);
     element.classList.toggle('text', row.metric?.type === 'string' && row.isOpen === undefined);
-    name.style.paddingInlineStart = `calc(var(--indent) * ${Math.min(row.depth, 12)})`;
+    element.style.setProperty('--depth', Math.min(row.depth, DEEPEST));
     name.firstChild.dataset.sign = row.isOpen === undefined ? '' : row.isOpen ? '▾' : '▸';
     name.firstChild.style.color = colour ?? '';
     name.firstChild.classList.toggle('dot', colour !== undefined && row.isOpen === undefined);

@@ -107,7 +107,7 @@ class ApiTest {
   void everyResourceIsDescribed() {
     Set<String> described = new HashSet<>();
     get("/openapi.json").get("paths").fieldNames().forEachRemaining(described::add);
-    assertEquals(new Api(server.server(), "").resources().keySet(), described);
+    assertEquals(new Api(server.server(), "", _ -> null).resources().keySet(), described);
   }
 
   @ParameterizedTest
@@ -123,6 +123,8 @@ class ApiTest {
           Instances,     /instances?pmid=70.11.3&limit=1
           Values,        /values
           Values,        /values?series=70.11.1&series=70.11.3:4&series=70.11.4&series=70.99.9
+          Prometheus,    /prometheus
+          Prometheus,    /prometheus?naming=pcp
           Files,         /files
           Files,         /files?health=unhealthy&limit=1
           """)
@@ -214,6 +216,23 @@ class ApiTest {
             .mapToLong(
                 start -> texts(metrics, "name").stream().filter(n -> n.startsWith(start)).count())
             .sum());
+  }
+
+  @Test
+  void namesInPrometheusAreListedWithTheirConflicts() {
+    MmvWriter writer = new MmvWriter(2).cluster(30);
+    writer.metric("a.b", 1, ValueType.U32).value(1);
+    writer.metric("a_b", 2, ValueType.U32).value(1);
+    writer.write(directory, "same");
+    JsonNode names = get("/prometheus");
+    JsonNode sent = find(names.get("families"), "metric", "mmv.shop.sent");
+    assertEquals("mmv_shop_sent_bytes_total", sent.get("name").asText());
+    assertEquals("counter", sent.get("type").asText());
+    JsonNode conflict = names.get("conflicts").get(0);
+    assertEquals("mmv.same.a_b", conflict.get("metric").asText());
+    assertEquals("mmv.same.a.b", conflict.get("takenBy").asText());
+    JsonNode pcp = find(get("/prometheus?naming=pcp").get("families"), "metric", "mmv.shop.sent");
+    assertEquals("mmv_shop_sent", pcp.get("name").asText());
   }
 
   // ---------------------------------------------------------------- values
@@ -323,7 +342,8 @@ class ApiTest {
         "/values?series=70.11.1&series=70.11.1",
         "/stream?interval=1",
         "/stream?series=x",
-        "/files?health=good"
+        "/files?health=good",
+        "/prometheus?naming=other"
       })
   void invalidParametersAreRefused(String path) {
     HttpResponse<String> response = server.get(ROOT + path);

@@ -1,0 +1,75 @@
+package org.jmmv.web.metrics;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.Map;
+import org.jmmv.core.Catalog;
+import org.jmmv.pcp.Labels;
+import org.jmmv.web.http.JsonBody;
+
+/** The names of all metrics in Prometheus, and those of metrics that are left out. */
+final class NamesBody extends JsonBody {
+  private static final int FAMILY_BYTES = 500; // in the heap
+  private static final long STEP_NANOS = 500_000;
+
+  private final Naming naming;
+  private final Planner planner;
+  private Plan plan; // null: not made yet
+  private Iterator<EncodedFamily> families;
+  private Iterator<Map.Entry<String, String>> conflicts; // null: there are families to write
+
+  /**
+   * Creates a body.
+   *
+   * @param ofHost labels of the host, for {@link Naming#PCP}
+   */
+  NamesBody(Catalog catalog, Naming naming, Labels ofHost) {
+    this.naming = naming;
+    planner = new Planner(catalog, naming, ofHost, Format.OPENMETRICS.encoding(naming));
+  }
+
+  @Override
+  public long bytes() {
+    return plan == null ? 0 : (long) FAMILY_BYTES * plan.families().size();
+  }
+
+  @Override
+  protected boolean writeNext(JsonGenerator json) throws IOException {
+    if (plan == null) {
+      planner.advance(System.nanoTime() + STEP_NANOS).ifPresent(made -> plan = made);
+    } else if (families == null) {
+      families = plan.families().iterator();
+      json.writeStartObject();
+      json.writeNumberField("version", plan.version());
+      json.writeNumberField("unsuited", plan.unsuited());
+      json.writeArrayFieldStart("families");
+    } else if (families.hasNext()) {
+      write(families.next().family, json);
+    } else if (conflicts == null) {
+      conflicts = plan.conflicts().entrySet().iterator();
+      json.writeEndArray();
+      json.writeArrayFieldStart("conflicts");
+    } else if (conflicts.hasNext()) {
+      Map.Entry<String, String> conflict = conflicts.next();
+      json.writeStartObject();
+      json.writeStringField("metric", conflict.getKey());
+      json.writeStringField("takenBy", conflict.getValue());
+      json.writeEndObject();
+    } else {
+      json.writeEndArray();
+      json.writeEndObject();
+      return false;
+    }
+    return true;
+  }
+
+  private void write(Family family, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("metric", family.source().name());
+    json.writeStringField("name", family.series(naming));
+    json.writeStringField("type", family.kind().name().toLowerCase(Locale.ROOT));
+    json.writeEndObject();
+  }
+}
