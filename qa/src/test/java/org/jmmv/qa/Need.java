@@ -43,7 +43,9 @@ enum Need {
   /** The command systemd-analyze. */
   SYSTEMD,
   /** The command dpkg-deb. */
-  DPKG;
+  DPKG,
+  /** Chromium and its driver. */
+  CHROMIUM;
 
   /** For each need that this machine does not meet, the line that the script prints. */
   private static final class Missing {

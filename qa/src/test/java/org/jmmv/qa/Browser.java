@@ -1,0 +1,174 @@
+package org.jmmv.qa;
+
+import com.deque.html.axecore.results.Rule;
+import com.deque.html.axecore.selenium.AxeBuilder;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.openqa.selenium.By;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+
+/** Chromium without a window, with a profile of its own. */
+final class Browser implements AutoCloseable {
+  private static final Path SCREENSHOTS = Path.of("target/screenshots");
+  private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+
+  private static final Set<String> SCHEMES = Set.of("http", "https", "ws", "wss", "ftp");
+
+  private final ChromeDriver driver;
+
+  /**
+   * Starts a browser.
+   *
+   * @param profile a directory that does not exist
+   * @param width of the page, in pixels of CSS
+   */
+  Browser(Path profile, int width, int height) {
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary(CHROMIUM.toFile());
+    options.setCapability(
+        "goog:loggingPrefs", Map.of(LogType.BROWSER, "ALL", LogType.PERFORMANCE, "ALL"));
+    options.addArguments(
+        "--headless=new",
+        "--no-sandbox", // which root can't have
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--hide-scrollbars",
+        "--user-data-dir=" + profile);
+    ChromeDriverService service =
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(DRIVER.toFile())
+            .usingAnyFreePort()
+            .withLogFile(new File(profile + ".log"))
+            .build();
+    driver = new ChromeDriver(service, options);
+    resize(width, height);
+    setDark(false);
+  }
+
+  /** Sets the size of the page. */
+  void resize(int width, int height) {
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+  }
+
+  /** Sets whether the system prefers dark colours. */
+  void setDark(boolean isDark) {
+    Map<String, String> colours =
+        Map.of("name", "prefers-color-scheme", "value", isDark ? "dark" : "light");
+    driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(colours)));
+  }
+
+  void open(String address) {
+    driver.get(address);
+  }
+
+  /** Runs a script, and returns what it returns. */
+  Object run(String script, Object... arguments) {
+    return driver.executeScript(script, arguments);
+  }
+
+  /** Returns the text of the first element of a CSS selector; empty if there is none. */
+  String text(String selector) {
+    Object text = run("return document.querySelector(arguments[0])?.innerText ?? ''", selector);
+    return (String) text;
+  }
+
+  void click(String selector) {
+    driver.findElement(By.cssSelector(selector)).click();
+  }
+
+  /** Types into an element. */
+  void type(String selector, String text) {
+    WebElement element = driver.findElement(By.cssSelector(selector));
+    element.clear();
+    element.sendKeys(text);
+  }
+
+  /** Presses keys, without choosing an element before. */
+  void press(CharSequence... keys) {
+    new Actions(driver).sendKeys(keys).perform();
+  }
+
+  /** Writes what is shown to {@code qa/target/screenshots}. */
+  void photograph(String name) {
+    try {
+      Files.createDirectories(SCREENSHOTS);
+      Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns what axe-core finds that keeps people from using the page. */
+  List<String> obstacles() {
+    return new AxeBuilder()
+        .analyze(driver).getViolations().stream()
+            .filter(rule -> Set.of("serious", "critical").contains(rule.getImpact()))
+            .map(Browser::describe)
+            .toList();
+  }
+
+  private static String describe(Rule rule) {
+    return rule.getId() + ": " + rule.getHelp() + " " + rule.getNodes().getFirst().getHtml();
+  }
+
+  /** Returns the messages of the console since the last call, but no debug messages. */
+  List<String> console() {
+    return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+        .filter(entry -> !entry.getLevel().getName().equals("DEBUG"))
+        .map(LogEntry::toString)
+        .toList();
+  }
+
+  /** Returns the hosts and ports that were asked since the last call. */
+  Set<String> hosts() {
+    Set<String> hosts = new TreeSet<>();
+    for (LogEntry entry : driver.manage().logs().get(LogType.PERFORMANCE)) {
+      JsonNode message = message(entry);
+      if (message.path("method").asText().equals("Network.requestWillBeSent")) {
+        URI address = URI.create(message.at("/params/request/url").asText());
+        if (SCHEMES.contains(address.getScheme())) { // not those of the browser's own pages
+          hosts.add(address.getAuthority());
+        }
+      }
+    }
+    return hosts;
+  }
+
+  private static JsonNode message(LogEntry entry) {
+    try {
+      return new JsonMapper().readTree(entry.getMessage()).get("message");
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    driver.quit();
+  }
+}
