@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +29,7 @@ import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.fault.Place;
 import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.web.api.FaultJson;
 
 /** The command {@code jmmv check}: what the agent does not serve, why, and what to do about it. */
 final class Check {
@@ -255,21 +255,8 @@ final class Check {
     json.writeNumberField("metrics", file.metrics());
     json.writeArrayFieldStart("findings");
     for (Fault fault : shown(file)) {
-      Place place = fault.place();
       json.writeStartObject();
-      json.writeStringField("code", fault.kind().code());
-      json.writeStringField("severity", fault.kind().severity().name().toLowerCase(Locale.ROOT));
-      if (place.section() != Place.Section.FILE) {
-        json.writeStringField("section", place.section().toString());
-        if (place.index() >= 0) {
-          json.writeNumberField("entry", place.index());
-        }
-        json.writeNumberField("offset", place.offset());
-      }
-      json.writeStringField("problem", fault.problem());
-      json.writeStringField("lost", fault.loss());
-      json.writeStringField("toDo", fault.kind().advice());
-      json.writeNumberField("more", fault.more());
+      FaultJson.writeMembers(fault, json);
       json.writeEndObject();
     }
     json.writeEndArray();

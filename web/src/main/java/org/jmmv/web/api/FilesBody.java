@@ -4,12 +4,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.Scope;
 import org.jmmv.reader.fault.Fault;
-import org.jmmv.reader.fault.Place;
 import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.EntryStatus;
 import org.jmmv.web.http.JsonBody;
@@ -92,7 +90,8 @@ final class FilesBody extends JsonBody {
     json.writeArrayFieldStart("faults");
     if (status.counted().isEmpty()) {
       for (Fault reason : status.reasons()) { // no fault, but what the state means
-        writeStart(reason, json);
+        json.writeStartObject();
+        FaultJson.writeMembers(reason, json);
         json.writeEndObject();
       }
     } else {
@@ -105,30 +104,12 @@ final class FilesBody extends JsonBody {
   /** Writes faults and hints, with how often and when they were found. */
   static void writeFaults(List<CountedFault> faults, JsonGenerator json) throws IOException {
     for (CountedFault counted : faults) {
-      writeStart(counted.fault(), json);
+      json.writeStartObject();
+      FaultJson.writeMembers(counted.fault(), json);
       json.writeNumberField("count", counted.count());
       json.writeNumberField("first", counted.first().getEpochSecond());
       json.writeNumberField("last", counted.last().getEpochSecond());
       json.writeEndObject();
     }
-  }
-
-  /** Writes the beginning of an object, as {@code jmmv check --json} does. */
-  private static void writeStart(Fault fault, JsonGenerator json) throws IOException {
-    Place place = fault.place();
-    json.writeStartObject();
-    json.writeStringField("code", fault.kind().code());
-    json.writeStringField("severity", fault.kind().severity().name().toLowerCase(Locale.ROOT));
-    if (place.section() != Place.Section.FILE) {
-      json.writeStringField("section", place.section().toString());
-      if (place.index() >= 0) {
-        json.writeNumberField("entry", place.index());
-      }
-      json.writeNumberField("offset", place.offset());
-    }
-    json.writeStringField("problem", fault.problem());
-    json.writeStringField("lost", fault.loss());
-    json.writeStringField("toDo", fault.kind().advice());
-    json.writeNumberField("more", fault.more());
   }
 }
