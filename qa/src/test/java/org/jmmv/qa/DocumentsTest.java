@@ -44,6 +44,9 @@ final class DocumentsTest {
           Map.entry(
               "jmmv serve --listen none --http 127.0.0.1:9464 /var/tmp/mmv",
               "its port is fixed; ExpositionTest has a free one"),
+          Map.entry(
+              "curl -s 'http://127.0.0.1:9464/api/v1/metrics?search=orders'",
+              "its port is fixed; ApiTest has a free one"),
           Map.entry("scrape_configs:", "PrometheusTest runs it"),
           Map.entry("[http]", "HttpSettingsTest runs it"),
           Map.entry("[[directory]]", "DirectoriesTest has several directories"),
