@@ -47,6 +47,9 @@ final class DocumentsTest {
           Map.entry(
               "curl -s 'http://127.0.0.1:9464/api/v1/metrics?search=orders'",
               "its port is fixed; ApiTest has a free one"),
+          Map.entry(
+              "JMMV_SERVE_OPTIONS=\"--listen none --http 127.0.0.1:9464\"",
+              "it is for the Debian package's unit; ServiceTest runs that"),
           Map.entry("scrape_configs:", "PrometheusTest runs it"),
           Map.entry("[http]", "HttpSettingsTest runs it"),
           Map.entry("[[directory]]", "DirectoriesTest has several directories"),

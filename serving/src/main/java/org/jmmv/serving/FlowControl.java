@@ -138,6 +138,7 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
       return; // a closed channel seems to have any number of unread bytes
     }
     pause();
+    connection.setReplying(isWriting || (reply != null && !isReplyWaiting));
     if (timeouts != null) {
       int undecoded = undecodedBytes.getAsInt();
       timeouts.update(!hasWork() && undecoded > 0, received, keptBytes(undecoded));

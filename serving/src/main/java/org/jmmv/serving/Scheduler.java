@@ -17,6 +17,7 @@ public final class Scheduler {
   private final FairQueue<Turn> queue = new FairQueue<>();
   private final List<Turn> joined = new ArrayList<>(); // since the loop has read sockets
   private boolean isScheduled;
+  private int replying; // number of connections
 
   /** What a connection does in its turn. */
   interface Turn {
@@ -35,6 +36,7 @@ public final class Scheduler {
   /** A connection in the loop. */
   final class Connection {
     private final FairQueue.Connection<Turn> place;
+    private boolean isReplying;
 
     private Connection(String user, Turn turn) {
       place = queue.open(user, turn);
@@ -50,8 +52,15 @@ public final class Scheduler {
       }
     }
 
+    /** Sets whether the connection has a reply that is not written completely. */
+    void setReplying(boolean isSo) {
+      replying += (isSo ? 1 : 0) - (isReplying ? 1 : 0);
+      isReplying = isSo;
+    }
+
     /** Removes the connection, which has ended. */
     void close() {
+      setReplying(false);
       queue.close(place);
     }
   }
@@ -63,6 +72,11 @@ public final class Scheduler {
    */
   public Scheduler(ScheduledExecutorService loop) {
     this.loop = loop;
+  }
+
+  /** Returns whether any connection has a reply that is not written completely. */
+  boolean isReplying() {
+    return replying > 0;
   }
 
   /** Adds a connection of a user. */

@@ -22,10 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jmmv.posix.PosixProcess;
 
 /** An event loop of one thread, which owns a catalogue, and the sockets on which it listens. */
 public final class ServingLoop implements AutoCloseable {
+  private static final long DRAIN_NANOS = 2_000_000_000;
+
   private final EventLoopGroup loop =
       new MultiThreadIoEventLoopGroup(
           1, NioIoHandler.newFactory(SelectorProvider.provider(), () -> new Spinning(1).ofLoop()));
@@ -104,13 +107,21 @@ public final class ServingLoop implements AutoCloseable {
     listening.forEach(channel -> channel.close().awaitUninterruptibly(1, TimeUnit.SECONDS));
   }
 
-  /** Stops listening, and ends the loop and all connections. */
+  /**
+   * Stops listening, waits up to two seconds until the replies that are being written are complete,
+   * and ends the loop and all connections.
+   */
   @Override
   public void close() {
     if (loop.isTerminated()) {
       return; // closed before
     }
     stopListening(); // first, because a loop that runs tasks now ends without closing its channels
+    long end = System.nanoTime() + DRAIN_NANOS;
+    while (loop.next().submit(scheduler::isReplying).awaitUninterruptibly().getNow()
+        && System.nanoTime() - end < 0) {
+      LockSupport.parkNanos(DRAIN_NANOS / 100);
+    }
     loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

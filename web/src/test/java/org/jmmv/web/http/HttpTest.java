@@ -230,6 +230,21 @@ class HttpTest {
   }
 
   @Test
+  void aResponseThatIsBeingWrittenIsCompleteBeforeTheServerEnds() throws Exception {
+    try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+      socket.setReceiveBufferSize(10_000);
+      socket
+          .getOutputStream()
+          .write("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(ISO_8859_1));
+      String begin = new String(socket.getInputStream().readNBytes(1000), ISO_8859_1);
+      Thread closing = Thread.ofPlatform().start(server::close);
+      String response = begin + new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+      assertEquals(LARGE, joined(body(response)).length());
+      closing.join();
+    }
+  }
+
+  @Test
   void aStreamGoesOnWhenItIsResumed() throws IOException {
     assertEquals("tick 0\ntick 1\ntick 2\n", joined(body(get("/stream"))));
   }
