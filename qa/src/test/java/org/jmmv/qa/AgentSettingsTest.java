@@ -161,7 +161,7 @@ final class AgentSettingsTest {
   void checkTakesAFile() throws IOException {
     Path other = Files.writeString(pcp.file("other.toml"), "x = 1");
     assertEquals(
-        other + ":1:1: x: unknown key; the keys are status, limits, log, directory\n",
+        other + ":1:1: x: unknown key; the keys are status, limits, log, directory, http\n",
         run("--check-config", other.toString()).err());
     assertEquals(1, run("--check-config=" + pcp.file("missing")).status());
   }

@@ -98,6 +98,7 @@ abstract class DebianSuiteWithPcpTests extends DebianSuite {
     Path clusters = pcp().place("PCP_VAR_DIR").resolve("config/pmda/jmmv.clusters");
     in(pcp().mmv(), "rm -f *").outOfSuccess();
     in(stock, "./Remove; rm -f " + clusters + "; ./Install").outOfSuccess();
+    pcp().awaitWell("mmv"); // which Install does not wait for as long as a busy machine takes
     assertTrue(pcp().jmmvJava().endsWith("/java"), "jmmv runs");
   }
 

@@ -235,7 +235,9 @@ class HttpTest {
       socket.setReceiveBufferSize(10_000);
       socket
           .getOutputStream()
-          .write("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(ISO_8859_1));
+          .write(
+              "GET /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                  .getBytes(ISO_8859_1));
       String begin = new String(socket.getInputStream().readNBytes(1000), ISO_8859_1);
       Thread closing = Thread.ofPlatform().start(server::close);
       String response = begin + new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
