@@ -46,7 +46,7 @@ final class ProtobufEncoding implements Encoding {
   public EncodedFamily encode(Family family) {
     Bytes head = new Bytes();
     addText(FAMILY_NAME, family.series(naming), head);
-    addText(FAMILY_HELP, family.help().replace('\0', '\ufffd'), head);
+    addText(FAMILY_HELP, family.help(), head);
     tag(FAMILY_TYPE, VARINT, head).addVarint(type(family.kind()));
     if (!family.unit().isEmpty()) {
       addText(FAMILY_UNIT, family.unit(), head);
@@ -79,7 +79,7 @@ final class ProtobufEncoding implements Encoding {
   }
 
   private static void addText(int field, String text, Bytes to) {
-    byte[] bytes = text.getBytes(UTF_8);
+    byte[] bytes = text.replace('\0', '\ufffd').getBytes(UTF_8); // as in the text formats
     tag(field, LENGTH, to).addVarint(bytes.length).add(bytes);
   }
 
@@ -89,7 +89,7 @@ final class ProtobufEncoding implements Encoding {
   }
 
   private void add(LabelPair label, Bytes to) {
-    add(label.name(), label.value().replace('\0', '\ufffd'), to);
+    add(label.name(), label.value(), to);
   }
 
   private void add(String name, String value, Bytes to) {
@@ -110,7 +110,7 @@ final class ProtobufEncoding implements Encoding {
 
   @Override
   public void encode(int instance, String name, Bytes to) {
-    add("instname", JsonBody.text(name).replace('\0', '\ufffd'), to);
+    add("instname", JsonBody.text(name), to);
     add("instid", Integer.toUnsignedString(instance), to);
   }
 
@@ -130,8 +130,7 @@ final class ProtobufEncoding implements Encoding {
 
   @Override
   public void integer(boolean isNegative, long magnitude, int decimals) {
-    double number =
-        magnitude >= 0 ? magnitude : ((magnitude >>> 1) | (magnitude & 1)) * 2.0; // rounded once
+    double number = Scale.ofUnsigned(magnitude);
     if (decimals > 0) {
       number /= Math.pow(10, decimals);
     }

@@ -123,7 +123,7 @@ final class SampleWriter implements ValueSink {
         && Math.unsignedMultiplyHigh(magnitude, factor) == 0) {
       encoding.integer(isNegative, magnitude * factor, decimals);
     } else {
-      double value = magnitude >= 0 ? magnitude : ((magnitude >>> 1) | (magnitude & 1)) * 2.0;
+      double value = Scale.ofUnsigned(magnitude);
       encoding.number(scale.of(isNegative ? -value : value));
     }
   }
