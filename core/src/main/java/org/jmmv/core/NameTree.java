@@ -41,6 +41,7 @@ public final class NameTree {
   private final NameNode root = new NameNode(null, "");
   private long version;
   private int ownNames;
+  private List<String> sorted; // null: nobody has asked since the last update
 
   // The last leaf that was looked up. A request looks it up before and after it checks a file.
   private String lastName = "";
@@ -64,6 +65,7 @@ public final class NameTree {
    */
   void update(Collection<Claim> withdrawn, Collection<Claim> added, Refusals refusals) {
     version++;
+    sorted = null;
     NameNode.Displaced displaced = new NameNode.Displaced(added);
     for (Claim claim : withdrawn) {
       claim.node.claims.remove(claim);
@@ -213,6 +215,14 @@ public final class NameTree {
       place.node.forEachLeaf(leaf -> !leaves.add(leaf.first.name()));
     }
     return leaves;
+  }
+
+  /** The full names of all leaves, sorted. The list is never changed. */
+  public List<String> sorted() {
+    if (sorted == null) {
+      sorted = leaves("").stream().sorted().toList();
+    }
+    return sorted;
   }
 
   /**

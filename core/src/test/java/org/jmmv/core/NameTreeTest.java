@@ -368,6 +368,7 @@ class NameTreeTest {
       assertEquals(owners(byTheRule), owners(names), where);
       assertEquals(byTheRule.size(), names.size(), where);
       assertEquals(byTheRule.leaves("mmv"), names.leaves("mmv"), where);
+      assertEquals(names.leaves("").stream().sorted().toList(), names.sorted(), where);
       for (String leaf : names.leaves("mmv")) {
         for (int end = leaf.length(); end > 0; end = leaf.lastIndexOf('.', end - 1)) {
           String node = leaf.substring(0, end);

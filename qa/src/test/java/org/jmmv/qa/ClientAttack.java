@@ -1,305 +1,44 @@
 package org.jmmv.qa;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
-import org.jmmv.client.CollectorConnection;
-import org.jmmv.pcp.Instance;
-import org.jmmv.pcp.LabelType;
-import org.jmmv.pcp.PmError;
-import org.jmmv.pcp.Pmid;
-import org.jmmv.protocol.DescIds;
-import org.jmmv.protocol.DescReq;
-import org.jmmv.protocol.Descs;
-import org.jmmv.protocol.Fetch;
-import org.jmmv.protocol.InDomProfile;
-import org.jmmv.protocol.InstanceReq;
-import org.jmmv.protocol.InstanceValue;
-import org.jmmv.protocol.Instances;
-import org.jmmv.protocol.LabelReq;
-import org.jmmv.protocol.Pdu;
-import org.jmmv.protocol.PduError;
-import org.jmmv.protocol.Profile;
-import org.jmmv.protocol.Result;
-import org.jmmv.protocol.Value;
-import org.jmmv.protocol.ValueSet;
+import java.util.stream.Stream;
 
 /**
  * What clients of {@code jmmv serve} can do to cost it time, memory, connections or log. All of
- * them connect to its TCP port from this machine, so that they are one user.
+ * them connect to its TCP ports from this machine, so that they are one user.
  */
-enum ClientAttack {
-  PROFILES_OF_IN_DOMS("64 profiles of 3,270 instance domains from each of 50 clients") {
-    @Override
-    void round(ClientSite site) throws IOException {
-      profile(
-          site,
-          site.clients(50),
-          IntStream.range(0, 3_270).mapToObj(i -> new InDomProfile(i, false, 1)).toList());
-    }
-  },
-  PROFILES_OF_INSTANCES("64 profiles of 16,370 instances from each of 127 clients") {
-    @Override
-    void round(ClientSite site) throws IOException {
-      int[] instances = IntStream.range(0, 16_370).toArray();
-      profile(
-          site,
-          site.clients(site.size(127, 60)),
-          List.of(new InDomProfile(ClientSite.LARGE_IN_DOM, false, instances)));
-    }
-  },
-  IDLE_AFTER_LARGE_REPLIES("clients that ask for one large reply, and idle") {
-    @Override
-    void begin(ClientSite site) {
-      site.writeLarge(180);
-    }
-
-    @Override
-    void round(ClientSite site) throws IOException {
-      for (CollectorConnection client : site.clients(site.size(480, 127))) {
-        site.count(client.ask(ALL_INSTANCES), ClientAttack::hasAllInstances);
-      }
-    }
-  },
-  UNREAD_REPLIES("clients that do not read a thousand short replies, and large ones") {
-    @Override
-    void begin(ClientSite site) {
-      site.writeLarge(180);
-    }
-
-    @Override
-    void round(ClientSite site) throws IOException {
-      Pdu[] requests = Collections.nCopies(1_000, Fetch.of(0, 0, GOOD)).toArray(Pdu[]::new);
-      for (CollectorConnection client : site.clients(site.size(200, 50))) {
-        client.send(requests);
-      }
-      for (CollectorConnection client : site.clients(site.size(200, 20))) {
-        client.send(ALL_INSTANCES, ALL_INSTANCES);
-      }
-    }
-  },
-  MALFORMED("malformed PDUs, and connections that end with one") {
-    @Override
-    void round(ClientSite site) throws IOException {
-      ByteBuffer fetches = ByteBuffer.allocate(1_000 * 12);
-      while (fetches.hasRemaining()) {
-        fetches.putInt(12).putInt(0x7003).putInt(0); // without a body
-      }
-      CollectorConnection client = site.clients(1).getFirst();
-      for (int i = 0; i < 20; i++) {
-        client.sendBytes(fetches.array());
-        for (int j = 0; j < 1_000; j++) {
-          site.count(client.receive(), new PduError(0, PmError.IPC.code())::equals);
-        }
-      }
-      for (int i = 0; i < 200; i++) {
-        try (CollectorConnection closed = CollectorConnection.introduced(site.address())) {
-          closed.sendBytes(new byte[4]); // a length that is too small
-          site.checkClosed(closed);
-        }
-      }
-    }
-  },
-  DESCRIPTORS("400 requests for 16,300 descriptors each at once, with 100 directories") {
-    @Override
-    void begin(ClientSite site) throws IOException {
-      site.addDirectories(99);
-    }
-
-    @Override
-    void round(ClientSite site) throws IOException {
-      Pdu request = new DescIds(0, Collections.nCopies(16_300, GOOD));
-      site.askAll(site.clients(site.size(400, 100)), request, ClientAttack::hasAllDescriptors);
-    }
-  },
-  DESCRIPTORS_OF_ONE("one client asks for 16,300 descriptors, with 100 directories") {
-    @Override
-    void begin(ClientSite site) throws IOException {
-      site.addDirectories(99);
-    }
-
-    @Override
-    void round(ClientSite site) throws IOException {
-      site.askAll(
-          site.clients(1),
-          new DescIds(0, Collections.nCopies(16_300, GOOD)),
-          ClientAttack::hasAllDescriptors);
-    }
-  },
-  RELOADS("60 clients that store to mmv.control.reload, beside 5,000 empty files") {
-    @Override
-    void begin(ClientSite site) throws IOException {
-      site.writeEmpty(site.size(5_000, 500));
-    }
-
-    @Override
-    void round(ClientSite site) throws IOException {
-      Value one = new Value.Word(1);
-      ValueSet set = ValueSet.of(RELOAD, List.of(new InstanceValue(Instance.NULL, one)));
-      site.askAll(site.clients(60), new Result(0, 0, 0, List.of(set)));
-    }
-  },
-  INSTANCES("400 requests for 50,000 instances at once") {
-    @Override
-    void begin(ClientSite site) {
-      site.writeLarge(20);
-    }
-
-    @Override
-    void round(ClientSite site) throws IOException {
-      site.askAll(site.clients(site.size(400, 60)), ALL_INSTANCES, ClientAttack::hasAllInstances);
-    }
-  },
-  LABELS("400 requests for the labels of 50,000 instances at once") {
-    @Override
-    void begin(ClientSite site) {
-      site.writeLarge(20);
-    }
-
-    @Override
-    void round(ClientSite site) throws IOException {
-      site.askAll(
-          site.clients(site.size(400, 60)),
-          new LabelReq(0, ClientSite.LARGE_IN_DOM, LabelType.INSTANCES));
-    }
-  },
-  CONNECTIONS("500 clients that ask small and large things at once, others that come and go") {
-    @Override
-    void begin(ClientSite site) {
-      site.writeLarge(20);
-    }
-
-    @Override
-    void round(ClientSite site) throws IOException {
-      List<CollectorConnection> clients = site.clients(site.size(490, 100));
-      site.askAll(clients, new DescReq(0, GOOD));
-      site.askAll(clients, Fetch.of(0, 0, ClientSite.LARGE));
-      for (int i = 0; i < 1_000; i++) {
-        CollectorConnection.connect(site.address()).reset();
-      }
-    }
-  },
-  TLS_LARGE_REPLY("with TLS, one client fetches 57 MB", true) {
-    @Override
-    void begin(ClientSite site) {
-      site.writeLarge(20);
-    }
-
-    @Override
-    void round(ClientSite site) throws IOException {
-      int[] pmids = new int[site.size(140, 40)];
-      Arrays.fill(pmids, ClientSite.LARGE);
-      site.askAll(List.of(site.secured()), Fetch.of(0, 0, pmids));
-    }
-  },
-  TLS_SHORT_RECORDS("with TLS, one client sends one PDU per record", true) {
-    @Override
-    void round(ClientSite site) throws IOException {
-      CollectorConnection client = site.secured();
-      byte[] request = CollectorConnection.encoded(new DescReq(0, GOOD));
-      int count = site.size(20_000, 3_000);
-      site.inBackground(() -> {
-        for (int i = 0; i < count; i++) {
-          client.sendBytes(request);
-        }
-      });
-      for (int i = 0; i < count; i++) {
-        site.count(client.receive());
-      }
-    }
-  },
-  TLS_EMPTY_RECORDS("with TLS, one client sends one byte per record", true) {
-    @Override
-    void round(ClientSite site) throws IOException {
-      CollectorConnection client = site.secured();
-      byte[] request =
-          CollectorConnection.encoded(new DescIds(0, Collections.nCopies(4_000, GOOD)));
-      for (byte one : request) {
-        client.sendBytes(new byte[] {one});
-      }
-      site.count(client.receive());
-    }
-  },
-  TLS_HANDSHAKES("with TLS, handshakes of 10 clients at a time", true) {
-    @Override
-    void round(ClientSite site) throws IOException {
-      for (int i = 0; i < 10; i++) {
-        site.inBackground(() -> {
-          for (int j = 0; j < site.size(20, 5); j++) {
-            site.secured().close();
-          }
-        });
-      }
-    }
-  };
-
-  private static final int GOOD = ClientSite.GOOD;
-  private static final int RELOAD = Pmid.build(70, 0, 0);
-  private static final Pdu ALL_INSTANCES =
-      new InstanceReq(0, ClientSite.LARGE_IN_DOM, Instance.NULL, "");
-
-  private final String what;
-  private final boolean usesTls;
-
-  ClientAttack(String what) {
-    this(what, false);
+interface ClientAttack {
+  /** Returns all attacks. */
+  static List<ClientAttack> all() {
+    return Stream.<ClientAttack[]>of(PcpClientAttack.values(), HttpClientAttack.values())
+        .flatMap(Stream::of)
+        .toList();
   }
 
-  ClientAttack(String what, boolean usesTls) {
-    this.what = what;
-    this.usesTls = usesTls;
+  /** Returns an attack by its label. */
+  static ClientAttack of(String label) {
+    return all().stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
   }
 
-  /** Writes the files that the attack needs, before the collector starts. */
-  void begin(ClientSite site) throws IOException {}
+  /** Returns the name of the constant. */
+  String name();
 
-  /** Attacks. The connections of a round are closed after it. */
-  abstract void round(ClientSite site) throws IOException;
-
-  private static boolean hasAllInstances(Pdu reply) {
-    return reply instanceof Instances all && all.instances().size() == ClientSite.INSTANCES;
-  }
-
-  private static boolean hasAllDescriptors(Pdu reply) {
-    return reply instanceof Descs descs && descs.descs().size() == 16_300;
-  }
-
-  /**
-   * Sends a profile for 64 contexts of each client, and fetches of the last one and of the first,
-   * which has been forgotten.
-   */
-  private static void profile(
-      ClientSite site, List<CollectorConnection> clients, List<InDomProfile> inDoms)
-      throws IOException {
-    for (int context = 0; context < 64; context++) {
-      for (CollectorConnection client : clients) {
-        client.send(new Profile(0, context, false, inDoms));
-      }
-    }
-    for (CollectorConnection client : clients) {
-      site.count(client.ask(Fetch.of(0, 63, GOOD)), Result.class::isInstance);
-      site.count(
-          client.ask(Fetch.of(0, 0, GOOD)), new PduError(0, PmError.NOPROFILE.code())::equals);
-    }
-  }
-
-  boolean usesTls() {
-    return usesTls;
-  }
-
-  String label() {
+  /** Returns its name for the command line. */
+  default String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  String what() {
-    return what;
-  }
+  /** Returns what it does, in a few words. */
+  String what();
 
-  static ClientAttack of(String label) {
-    return valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));
-  }
+  /** Returns whether the clients use TLS. */
+  boolean usesTls();
+
+  /** Writes the files that the attack needs, before the collector starts. */
+  default void begin(ClientSite site) throws IOException {}
+
+  /** Attacks. The connections of a round are closed after it. */
+  void round(ClientSite site) throws IOException;
 }

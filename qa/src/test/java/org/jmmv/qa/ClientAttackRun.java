@@ -1,9 +1,12 @@
 package org.jmmv.qa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +17,10 @@ import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.Profile;
 
 /**
- * {@code jmmv serve} under a {@link ClientAttack}. Meanwhile two good clients ask for a metric
- * every 20 ms: one of another user, on the Unix domain socket, and one on TCP, who is the same user
- * as the attackers. They have profiles, which must not be forgotten.
+ * {@code jmmv serve} under a {@link ClientAttack}. Meanwhile good clients ask for a metric every 20
+ * ms: one of PCP and, unless the attack uses TLS, one of HTTP of another user, on Unix domain
+ * sockets, and one of PCP on TCP, who is the same user as the attackers. Those of PCP have
+ * profiles, which must not be forgotten; that of HTTP has asked once before.
  */
 final class ClientAttackRun {
   /** The longest time of a request of another user. */
@@ -29,9 +33,9 @@ final class ClientAttackRun {
   /** What the figures are. */
   static final String HEADER =
       """
-      good, same user: requests, longest time in ms, of a client of another user and of the attackers' own.
+      good, http, same user: requests, longest time in ms, of clients of another user, by PCP's protocol and by HTTP, and of the attackers' own.
       MB: maximum of RssAnon, maximum of VmHWM.
-      attack                    replies rounds ended    good        same user           MB log kB
+      attack                    replies rounds ended         good         http    same user           MB log kB
       """;
 
   private final ClientAttack attack;
@@ -48,28 +52,52 @@ final class ClientAttackRun {
 
   /** A good client, which asks in a thread of its own until it is closed. */
   private static final class Good implements AutoCloseable {
-    private final CollectorConnection connection;
+    private final RequestTimes.Request request;
+    private final Runnable disconnect;
     private final RequestTimes times = new RequestTimes();
     private final Thread thread = new Thread(this::ask);
     private volatile boolean isDone;
     private volatile Throwable failure;
 
-    Good(SocketAddress address) throws IOException {
-      connection = CollectorConnection.admitted(address);
+    private Good(RequestTimes.Request request, Runnable disconnect) {
+      this.request = request;
+      this.disconnect = disconnect;
+      thread.start();
+    }
+
+    /** Creates a client of PCP. */
+    static Good ofPcp(SocketAddress address) throws IOException {
+      CollectorConnection connection = CollectorConnection.admitted(address);
       InDomProfile right = new InDomProfile(ClientSite.GOOD_IN_DOM, false, 1);
       connection.send(new Profile(0, 0, false, List.of(right)));
-      thread.start();
+      return new Good(
+          () -> {
+            List<InstanceValue> values =
+                connection.fetch(ClientSite.GOOD).result().sets().getFirst().values();
+            assertEquals(1, values.size());
+            assertEquals("42", values.getFirst().value().asText());
+          },
+          connection::close);
+    }
+
+    /** Creates a client of HTTP. */
+    static Good ofHttp(Path socket) throws IOException {
+      HttpConnection connection = new HttpConnection(UnixDomainSocketAddress.of(socket));
+      connection.get("/metrics?name[]=mmv_good_good&naming=pcp"); // makes the plan
+      return new Good(
+          () -> {
+            String page = connection.get("/metrics?name[]=mmv_good_good&naming=pcp").body();
+            assertTrue(
+                page.contains("instname=\"right\",instid=\"1\"} 42\n"),
+                "a page without a good metric");
+          },
+          connection::close);
     }
 
     private void ask() {
       try {
         while (!isDone) {
-          times.take(() -> {
-            List<InstanceValue> values =
-                connection.fetch(ClientSite.GOOD).result().sets().getFirst().values();
-            assertEquals(1, values.size());
-            assertEquals("42", values.getFirst().value().asText());
-          });
+          times.take(request);
           Thread.sleep(20);
         }
       } catch (IOException | AssertionError | InterruptedException e) {
@@ -89,7 +117,7 @@ final class ClientAttackRun {
 
     @Override
     public void close() {
-      connection.close();
+      disconnect.run();
       end();
     }
 
@@ -135,34 +163,42 @@ final class ClientAttackRun {
   private String withstand(ClientSite site, CollectorProcess collector, Duration time)
       throws IOException {
     try (MemoryWatch memory = new MemoryWatch(collector.pid());
-        Good other = new Good(collector.socketAddress());
-        Good same = new Good(collector.tcpAddress())) {
+        Good other = Good.ofPcp(collector.socketAddress());
+        Good same = Good.ofPcp(collector.tcpAddress());
+        Good http = attack.usesTls() ? null : Good.ofHttp(site.httpSocket())) {
       long end = System.nanoTime() + time.toNanos();
       do {
         attackOnce(site);
       } while (System.nanoTime() - end < 0);
-      for (Good good : List.of(other, same)) {
-        good.end();
-        if (good.failure != null) {
-          failures.add(good.failure.toString());
-        }
+      List<Good> others = http == null ? List.of(other) : List.of(other, http);
+      for (Good good : others) {
+        end(good);
+        failIfOver(isFull ? QUICK_MILLIS : SLOW_MILLIS, good.times.longestMillis(), "ms");
       }
+      end(same);
       long logged = collector.output().length();
-      failIfOver(isFull ? QUICK_MILLIS : SLOW_MILLIS, other.times.longestMillis(), "ms");
       failIfOver(MEMORY_KILOBYTES, memory.peakKilobytes(), "kB of memory");
       failIfOver(LOG_BYTES, logged, "bytes in the log");
       return String.format(
           Locale.ROOT,
-          "%-25s %7d %6d %5d %12s %12s %12s %6d%s",
+          "%-25s %7d %6d %5d %12s %12s %12s %12s %6d%s",
           attack.label(),
           site.replies(),
           rounds,
           ended,
           other,
+          http == null ? "" : http,
           same,
           memory.peakKilobytes() / 1000 + "/" + memory.peakWithFilesKilobytes() / 1000,
           logged / 1000,
           lastEnd);
+    }
+  }
+
+  private void end(Good good) {
+    good.end();
+    if (good.failure != null) {
+      failures.add(good.failure.toString());
     }
   }
 

@@ -1,6 +1,7 @@
 package org.jmmv.qa;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,11 +44,13 @@ final class ClientSite implements AutoCloseable {
   private final boolean isFull;
   private final List<String> options = new ArrayList<>();
   private final List<CollectorConnection> open = Collections.synchronizedList(new ArrayList<>());
+  private final List<HttpConnection> openHttp = new ArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Future<?>> inBackground = new ArrayList<>();
   private final AtomicLong replies = new AtomicLong();
   private SSLContext tls;
   private InetSocketAddress address; // once the collector has been started
+  private InetSocketAddress http; // once it has been started, without TLS
 
   /** What may fail, because the collector ends a connection. */
   interface Action {
@@ -83,6 +86,17 @@ final class ClientSite implements AutoCloseable {
       metric.at(i, i);
     }
     large.write(pcp.mmv(), "large");
+  }
+
+  /** Writes a number of files with 1,000 metrics each. */
+  void writeMetrics(int files) {
+    for (int i = 0; i < files; i++) {
+      MmvWriter file = new MmvWriter(2).cluster(100 + i);
+      for (int item = 0; item < 1_000; item++) {
+        file.metric("metric." + item, item, ValueType.I32).value(item);
+      }
+      file.write(pcp.mmv(), "file" + i);
+    }
   }
 
   /** Writes files without contents. */
@@ -132,11 +146,22 @@ final class ClientSite implements AutoCloseable {
     }
   }
 
-  /** Starts the collector. */
+  /** Starts the collector. Without TLS, it also listens for HTTP. */
   CollectorProcess start() {
+    if (tls == null) {
+      options.addAll(List.of("--http", "127.0.0.1:0", "--http", "unix:" + httpSocket()));
+    }
     CollectorProcess collector = CollectorProcess.start(pcp, options.toArray(String[]::new));
     address = (InetSocketAddress) collector.tcpAddress();
+    if (tls == null) {
+      http = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), collector.http().getPort());
+    }
     return collector;
+  }
+
+  /** Returns the path of the Unix domain socket on which the collector listens for HTTP. */
+  Path httpSocket() {
+    return pcp.file("http.socket");
   }
 
   InetSocketAddress address() {
@@ -148,6 +173,17 @@ final class ClientSite implements AutoCloseable {
     List<CollectorConnection> clients = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       clients.add(opened(CollectorConnection.admitted(address)));
+    }
+    return clients;
+  }
+
+  /** Connects a number of clients of HTTP. */
+  List<HttpConnection> httpClients(int count) throws IOException {
+    List<HttpConnection> clients = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      HttpConnection client = new HttpConnection(http);
+      openHttp.add(client);
+      clients.add(client);
     }
     return clients;
   }
@@ -189,6 +225,26 @@ final class ClientSite implements AutoCloseable {
       throw new AssertionError("wrong reply to an attacker: " + reply.type());
     }
     count(reply);
+  }
+
+  /** Counts a response, which must have this status. */
+  void count(HttpConnection.Response response, int status) {
+    check(response.status() == status, response);
+  }
+
+  /** Counts a page for Prometheus, which must be complete although it is that of an attacker. */
+  void countPage(HttpConnection.Response page) {
+    check(page.status() == 200 && page.body().contains("jmmv_scrape_duration_seconds"), page);
+  }
+
+  /** Counts a response, which must be right. */
+  void check(boolean isRight, HttpConnection.Response response) {
+    if (!isRight) {
+      throw new AssertionError(
+          "wrong response to an attacker: %d, %d bytes"
+              .formatted(response.status(), response.body().length()));
+    }
+    replies.incrementAndGet();
   }
 
   /** Checks that the collector has closed a connection without a reply. */
@@ -233,6 +289,8 @@ final class ClientSite implements AutoCloseable {
       open.forEach(CollectorConnection::close);
       open.clear();
     }
+    openHttp.forEach(HttpConnection::close);
+    openHttp.clear();
   }
 
   @Override

@@ -48,7 +48,7 @@ final class Hostile {
         System.out.printf("%-27s%s%n", attack.label(), attack.what());
       }
       System.out.println("\nWith --collector:");
-      for (ClientAttack attack : ClientAttack.values()) {
+      for (ClientAttack attack : ClientAttack.all()) {
         System.out.printf("%-27s%s%n", attack.label(), attack.what());
       }
       return true;
@@ -74,9 +74,7 @@ final class Hostile {
 
   private boolean attackCollector() {
     List<ClientAttack> attacks =
-        labels.isEmpty()
-            ? List.of(ClientAttack.values())
-            : labels.stream().map(ClientAttack::of).toList();
+        labels.isEmpty() ? ClientAttack.all() : labels.stream().map(ClientAttack::of).toList();
     Duration time =
         minutes > 0 ? Duration.ofMinutes(minutes) : Duration.ofSeconds(isSmall ? 1 : 10);
     System.out.print(ClientAttackRun.HEADER);

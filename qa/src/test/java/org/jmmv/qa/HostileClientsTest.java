@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A small size of {@code qa/hostile --collector}. */
 @Tag("hostile")
@@ -16,7 +16,7 @@ final class HostileClientsTest {
   private static final Duration TIME = Duration.ofSeconds(1);
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("org.jmmv.qa.ClientAttack#all")
   void theCollectorStands(ClientAttack attack) {
     AttackRun.Outcome outcome = ClientAttackRun.of(attack, false, TIME);
     System.out.println(outcome);

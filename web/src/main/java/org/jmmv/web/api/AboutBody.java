@@ -30,7 +30,7 @@ final class AboutBody extends JsonBody {
     json.writeStringField("version", version);
     json.writeStringField("host", ThisHost.hostname());
     json.writeBooleanField("isReading", catalog.hasBacklog());
-    json.writeNumberField("metrics", MetricsBody.names(view).size());
+    json.writeNumberField("metrics", MetricsBody.count(view));
     json.writeArrayFieldStart("directories");
     for (DirectoryStatus directory : catalog.directories()) {
       json.writeStartObject();

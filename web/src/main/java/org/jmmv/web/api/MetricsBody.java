@@ -2,25 +2,23 @@ package org.jmmv.web.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
-import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
 import org.jmmv.core.View;
 import org.jmmv.web.http.JsonBody;
 
 /** The metrics by their names, a step for each: {@code metrics}. */
 final class MetricsBody extends JsonBody {
-  private static final String PMCD = "pmcd";
-  private static final int NAME_BYTES = 100; // of a name in the heap
+  private static final String PMCD = "pmcd.";
 
   private final Catalog catalog;
   private final String search;
   private final int limit;
-  private final List<String> names;
+  private final List<String> names; // of pmcd's metrics, too
+  private final int total;
   private final long version;
   private boolean isBegun;
   private int next; // position of the next name
@@ -37,25 +35,16 @@ final class MetricsBody extends JsonBody {
     this.catalog = catalog;
     this.search = search;
     this.limit = limit;
-    names = names(catalog.begin(new Scope.OfAll()));
+    View view = catalog.begin(new Scope.OfAll());
+    names = view.names().sorted();
+    total = count(view);
     version = catalog.changes().version();
     next = offset;
   }
 
-  /** Returns the names of all metrics but those of pmcd, which PCP's clients ask for. */
-  static List<String> names(View view) {
-    List<String> names = new ArrayList<>();
-    for (NameTree.Child root : view.names().children("")) {
-      if (!root.name().equals(PMCD)) {
-        names.addAll(view.names().leaves(root.name()));
-      }
-    }
-    return names;
-  }
-
-  @Override
-  public long bytes() {
-    return (long) NAME_BYTES * names.size();
+  /** Returns the number of metrics, without those of pmcd, which PCP's clients ask for. */
+  static int count(View view) {
+    return view.names().size() - view.names().leaves("pmcd").size();
   }
 
   @Override
@@ -64,14 +53,15 @@ final class MetricsBody extends JsonBody {
       isBegun = true;
       json.writeStartObject();
       json.writeNumberField("version", version);
-      json.writeNumberField("total", names.size());
+      json.writeNumberField("total", total);
       json.writeArrayFieldStart("metrics");
       return true;
     }
     if (next < names.size() && written < limit) {
       String name = names.get(next);
-      Metric metric = catalog.begin(new Scope.OfName(name)).metric(name);
       next++;
+      Metric metric =
+          name.startsWith(PMCD) ? null : catalog.begin(new Scope.OfName(name)).metric(name);
       if (metric != null && matches(name, metric)) {
         MetricBody.writeStart(name, metric, json);
         json.writeEndObject();

@@ -11,7 +11,10 @@ import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import org.jmmv.serving.LongReply;
@@ -22,8 +25,11 @@ import org.slf4j.LoggerFactory;
 final class Exchange implements LongReply {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
+  /** What zlib keeps for a response that is compressed, in bytes; see zconf.h. */
+  private static final int DEFLATE_STATE = 256 << 10;
+
   /** How the response is written. */
-  enum Mode {
+  private enum Mode {
     /** The connection goes on. */
     KEEP_ALIVE,
 
@@ -38,18 +44,29 @@ final class Exchange implements LongReply {
   private final Response response;
   private final Mode mode;
   private final boolean isHead;
+  private final boolean isCompressed;
   private boolean isBegun; // whether the headers are written
 
   /**
    * Creates an exchange.
    *
-   * @param isHead whether only headers are asked for
+   * @param request what is answered
+   * @param isLast whether the connection ends, also if the client does not ask for it
    */
-  Exchange(ChannelHandlerContext ctx, Response response, Mode mode, boolean isHead) {
+  Exchange(ChannelHandlerContext ctx, Response response, HttpRequest request, boolean isLast) {
     this.ctx = ctx;
     this.response = response;
-    this.mode = mode;
-    this.isHead = isHead;
+    mode = mode(request, isLast);
+    isHead = request.method().equals(HttpMethod.HEAD);
+    isCompressed =
+        request.headers().contains(HttpHeaderNames.ACCEPT_ENCODING)
+            && !response.headers().contains(HttpHeaderNames.CONTENT_ENCODING);
+  }
+
+  private static Mode mode(HttpRequest request, boolean isLast) {
+    return !request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+        ? Mode.OLD
+        : isLast || !HttpUtil.isKeepAlive(request) ? Mode.CLOSE : Mode.KEEP_ALIVE;
   }
 
   @Override
@@ -142,7 +159,7 @@ final class Exchange implements LongReply {
 
   @Override
   public long bytes() {
-    return response.body().bytes();
+    return response.body().bytes() + (isCompressed ? DEFLATE_STATE : 0);
   }
 
   @Override

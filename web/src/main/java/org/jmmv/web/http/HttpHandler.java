@@ -7,7 +7,6 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
@@ -102,17 +101,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     Response response =
         Response.text(HttpResponseStatus.UNAUTHORIZED, "a user and a password are required")
             .with(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"jmmv\", charset=\"UTF-8\"");
-    return new Exchange(ctx, response, mode(request, true), isHead(request));
-  }
-
-  private static boolean isHead(HttpRequest request) {
-    return request.method().equals(HttpMethod.HEAD);
-  }
-
-  private static Exchange.Mode mode(HttpRequest request, boolean isLast) {
-    return !request.protocolVersion().equals(HttpVersion.HTTP_1_1)
-        ? Exchange.Mode.OLD
-        : isLast || !HttpUtil.isKeepAlive(request) ? Exchange.Mode.CLOSE : Exchange.Mode.KEEP_ALIVE;
+    return new Exchange(ctx, response, request, true);
   }
 
   private Exchange exchange(ChannelHandlerContext ctx, HttpRequest request) {
@@ -137,7 +126,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       response.with(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin);
       response.headers().add(HttpHeaderNames.VARY, HttpHeaderNames.ORIGIN);
     }
-    return new Exchange(ctx, response, mode(request, isLast), isHead(request));
+    return new Exchange(ctx, response, request, isLast);
   }
 
   /** Refuses what is not a request for a resource. */

@@ -16,15 +16,11 @@ import org.jmmv.web.http.Site;
 
 /** Serves {@code /metrics}. */
 public final class Metrics {
-  private static final int MAX_SCRAPES = 40; // at once
-
   private final Catalog catalog;
   private final Supplier<Naming> naming;
   private final String version;
-  private final Labels labels; // of the host
   private final List<LabelPair> ofHost;
   private final PlanCache plans;
-  private int scrapes;
 
   /**
    * Creates an object.
@@ -37,7 +33,6 @@ public final class Metrics {
     this.catalog = catalog;
     this.naming = naming;
     this.version = version;
-    labels = ofHost;
     this.ofHost = LabelPair.of(List.of(ofHost));
     plans = new PlanCache(catalog, ofHost);
   }
@@ -50,29 +45,19 @@ public final class Metrics {
   private Response get(Request request) throws Failure {
     Naming asked = naming(request);
     FamilyFilter filter = FamilyFilter.of(request, asked);
-    if (scrapes == MAX_SCRAPES) {
-      throw new Failure(
-          HttpResponseStatus.SERVICE_UNAVAILABLE,
-          "%d other pages are being written".formatted(MAX_SCRAPES));
-    }
-    scrapes++;
     String accept = String.join(",", request.headers().getAll(HttpHeaderNames.ACCEPT));
     Format format = Format.of(accept);
     Scrape page =
         new Scrape(
-            catalog,
-            plans.get(format, asked),
-            format.encoding(asked),
-            filter,
-            version,
-            ofHost,
-            () -> scrapes--);
+            catalog, plans.get(format, asked), format.encoding(asked), filter, version, ofHost);
     return Response.ok(format.contentType(accept), page).with(HttpHeaderNames.VARY, "Accept");
   }
 
   /** Returns a document with the names of all metrics in Prometheus, and with their conflicts. */
   public Response names(Request request) throws Failure {
-    return Response.ok(JsonBody.JSON, new NamesBody(catalog, naming(request), labels));
+    return Response.ok(
+        JsonBody.JSON,
+        new NamesBody(plans.get(Format.OPENMETRICS, naming(request)), naming(request)));
   }
 
   private Naming naming(Request request) throws Failure {

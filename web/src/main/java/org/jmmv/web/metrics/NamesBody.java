@@ -5,40 +5,33 @@ import java.io.IOException;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
-import org.jmmv.core.Catalog;
-import org.jmmv.pcp.Labels;
 import org.jmmv.web.http.JsonBody;
 
 /** The names of all metrics in Prometheus, and those of metrics that are left out. */
 final class NamesBody extends JsonBody {
-  private static final int FAMILY_BYTES = 500; // in the heap
   private static final long STEP_NANOS = 500_000;
 
+  private final PlanCache.Entry plans;
   private final Naming naming;
-  private final Planner planner;
   private Plan plan; // null: not made yet
   private Iterator<EncodedFamily> families;
   private Iterator<Map.Entry<String, String>> conflicts; // null: there are families to write
 
-  /**
-   * Creates a body.
-   *
-   * @param ofHost labels of the host, for {@link Naming#PCP}
-   */
-  NamesBody(Catalog catalog, Naming naming, Labels ofHost) {
+  /** Creates a body. */
+  NamesBody(PlanCache.Entry plans, Naming naming) {
+    this.plans = plans;
     this.naming = naming;
-    planner = new Planner(catalog, naming, ofHost, Format.OPENMETRICS.encoding(naming));
   }
 
   @Override
   public long bytes() {
-    return plan == null ? 0 : (long) FAMILY_BYTES * plan.families().size();
+    return plans.bytes(plan);
   }
 
   @Override
   protected boolean writeNext(JsonGenerator json) throws IOException {
     if (plan == null) {
-      planner.advance(System.nanoTime() + STEP_NANOS).ifPresent(made -> plan = made);
+      plan = plans.advance(System.nanoTime() + STEP_NANOS).orElse(null);
     } else if (families == null) {
       families = plan.families().iterator();
       json.writeStartObject();

@@ -47,6 +47,10 @@ final class OwnSeries {
           SAMPLES.name(),
           DURATION.name());
 
+  /** The maximum number of files that a page has: everybody can create millions. */
+  static final int MAX_FILES = 20_000;
+
+  private static final int FILE_BYTES = 100; // of an entry in the heap
   private static final int NANO_DECIMALS = 9;
   private static final int MILLI_DECIMALS = 3;
   private static final int STEP = 64; // files
@@ -65,6 +69,11 @@ final class OwnSeries {
     this.encoding = encoding;
     this.out = out;
     this.files = files;
+  }
+
+  /** Returns what is kept, in bytes. */
+  long bytes() {
+    return (long) FILE_BYTES * files.size();
   }
 
   private static Family family(String name, Family.Kind kind, String unit, String help) {

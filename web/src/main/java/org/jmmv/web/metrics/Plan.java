@@ -13,4 +13,16 @@ import java.util.Map;
  * @param unsuited the number of metrics that are left out because of their type
  */
 record Plan(
-    long version, List<EncodedFamily> families, Map<String, String> conflicts, int unsuited) {}
+    long version, List<EncodedFamily> families, Map<String, String> conflicts, int unsuited) {
+  private static final int FAMILY_BYTES = 500;
+
+  /** Returns what it takes in the heap, in bytes. */
+  long bytes() {
+    return bytes(families.size() + conflicts.size());
+  }
+
+  /** Returns what a plan for so many metrics takes. */
+  static long bytes(int metrics) {
+    return (long) FAMILY_BYTES * metrics;
+  }
+}

@@ -1,7 +1,6 @@
 package org.jmmv.web.metrics;
 
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Scope;
@@ -9,13 +8,12 @@ import org.jmmv.pcp.Labels;
 
 /** The plans that were used last. */
 final class PlanCache {
-  /** The maximum number of plans, each of which takes up to some 500 bytes for a metric. */
   private static final int MAX_PLANS = 2;
 
   private final Catalog catalog;
   private final Labels ofHost;
   // the first one has not been used for the longest time
-  private final Map<Kind, Entry> entries = new LinkedHashMap<>(4, 0.75f, true);
+  private final LinkedHashMap<Kind, Entry> entries = new LinkedHashMap<>(4, 0.75f, true);
 
   private record Kind(Format format, Naming naming) {}
 
@@ -24,6 +22,7 @@ final class PlanCache {
     private final Kind kind;
     private Planner planner; // null: the plan is complete
     private Plan plan;
+    private boolean isCached = true;
 
     private Entry(Kind kind) {
       this.kind = kind;
@@ -45,6 +44,19 @@ final class PlanCache {
       }
       return Optional.ofNullable(plan);
     }
+
+    /**
+     * Returns what a page keeps, in bytes: nothing if its plan is the one in the cache.
+     *
+     * @param used the plan from which the page is being written; null: it is being made
+     */
+    long bytes(Plan used) {
+      boolean isCurrent = used == null || (plan != null && used.version() == plan.version());
+      if (isCached && isCurrent) {
+        return 0;
+      }
+      return used != null ? used.bytes() : planner == null ? 0 : planner.bytes();
+    }
   }
 
   /**
@@ -61,7 +73,7 @@ final class PlanCache {
   Entry get(Format format, Naming naming) {
     Entry entry = entries.computeIfAbsent(new Kind(format, naming), Entry::new);
     if (entries.size() > MAX_PLANS) {
-      entries.remove(entries.keySet().iterator().next());
+      entries.pollFirstEntry().getValue().isCached = false;
     }
     return entry;
   }

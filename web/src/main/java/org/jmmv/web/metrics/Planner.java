@@ -40,15 +40,14 @@ final class Planner {
     this.naming = naming;
     this.ofHost = ofHost;
     this.encoding = encoding;
-    names = new ArrayList<>(catalog.begin(new Scope.OfAll()).names().leaves(""));
-    names.sort(null);
+    names = catalog.begin(new Scope.OfAll()).names().sorted();
     version = catalog.changes().version();
     OwnSeries.NAMES.forEach(name -> owners.put(name, name));
   }
 
-  /** Returns the version of the catalogue that the plan is made of. */
-  long version() {
-    return version;
+  /** Returns what the plan takes so far, in bytes. */
+  long bytes() {
+    return Plan.bytes(next);
   }
 
   /**

@@ -28,7 +28,6 @@ final class Scrape implements Body {
   private final PlanCache.Entry plans;
   private final Encoding encoding;
   private final Predicate<Family> filter;
-  private final Runnable atEnd;
   private final Bytes bytes = new Bytes();
   private final SampleWriter samples;
   private final Batch batch = new Batch();
@@ -62,7 +61,6 @@ final class Scrape implements Body {
    * Begins a page.
    *
    * @param filter which families are written
-   * @param atEnd called when the page is complete or the connection has ended
    */
   Scrape(
       Catalog catalog,
@@ -70,15 +68,13 @@ final class Scrape implements Body {
       Encoding encoding,
       Predicate<Family> filter,
       String version,
-      List<LabelPair> ofHost,
-      Runnable atEnd) {
+      List<LabelPair> ofHost) {
     this.catalog = catalog;
     this.plans = plans;
     this.encoding = encoding;
     this.filter = filter;
     this.version = version;
     this.ofHost = ofHost;
-    this.atEnd = atEnd;
     samples = new SampleWriter(encoding, bytes);
   }
 
@@ -170,7 +166,7 @@ final class Scrape implements Body {
   private boolean writeOwn() {
     if (own == null) {
       catalog.begin(new Scope.OfAll());
-      own = new OwnSeries(encoding, bytes, catalog.entries());
+      own = new OwnSeries(encoding, bytes, catalog.entries(OwnSeries.MAX_FILES));
       own.writeFirst(version, ofHost);
       return true;
     }
@@ -184,11 +180,6 @@ final class Scrape implements Body {
 
   @Override
   public long bytes() {
-    return bytes.size() + samples.bytes();
-  }
-
-  @Override
-  public void close() {
-    atEnd.run();
+    return bytes.size() + samples.bytes() + plans.bytes(plan) + (own == null ? 0 : own.bytes());
   }
 }

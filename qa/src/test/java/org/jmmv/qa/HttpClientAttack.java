@@ -1,0 +1,212 @@
+package org.jmmv.qa;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** What clients of HTTP can do. */
+enum HttpClientAttack implements ClientAttack {
+  HTTP_SLOW_HEADS("490 clients that send a head a byte at a time") {
+    @Override
+    public void round(ClientSite site) throws IOException {
+      List<HttpConnection> clients = site.httpClients(site.size(490, 100));
+      for (int i = 0; i < 20; i++) {
+        for (HttpConnection client : clients) {
+          client.send(SCRAPE.substring(i, i + 1));
+        }
+      }
+    }
+  },
+  HTTP_HALF_REQUESTS("clients that send half a request and leave") {
+    @Override
+    public void round(ClientSite site) throws IOException {
+      for (int i = 0; i < 1_000; i++) {
+        HttpConnection client = site.httpClients(1).getFirst();
+        client.send(SCRAPE.substring(0, SCRAPE.length() / 2));
+        client.reset();
+      }
+    }
+  },
+  HTTP_PIPELINED("100 clients that send 200 requests for 50,000 values without a pause") {
+    @Override
+    public void begin(ClientSite site) {
+      site.writeLarge(20);
+    }
+
+    @Override
+    public void round(ClientSite site) throws IOException {
+      List<HttpConnection> clients = site.httpClients(site.size(100, 20));
+      for (HttpConnection client : clients) {
+        client.send(SCRAPE.repeat(200));
+      }
+      for (HttpConnection client : clients) {
+        site.countPage(client.receive());
+      }
+    }
+  },
+  HTTP_LONG_HEADS("heads of 64 KiB") {
+    @Override
+    public void round(ClientSite site) throws IOException {
+      String head = HttpConnection.request("/metrics", "X: " + "x".repeat(64 << 10) + "\r\n");
+      for (int i = 0; i < 200; i++) {
+        HttpConnection client = site.httpClients(1).getFirst();
+        client.send(head.substring(0, 24_600)); // what is read before the answer
+        site.count(client.receive(), 431);
+      }
+    }
+  },
+  HTTP_PATHS("paths that lead elsewhere, and requests that are none") {
+    private static final List<String> REQUESTS =
+        List.of(
+            HttpConnection.request("/../../../../etc/passwd"),
+            HttpConnection.request("/%2e%2e/%2e%2e/%2e%2e/etc/passwd"),
+            HttpConnection.request("/..%5c..%5cetc/passwd"),
+            HttpConnection.request("//etc/passwd"),
+            HttpConnection.request("/%00"),
+            HttpConnection.request("/%"),
+            HttpConnection.request("/page/../../openapi.json"),
+            HttpConnection.request("/" + "/".repeat(8_000)),
+            HttpConnection.request("/metrics?" + "name[]&".repeat(1_000) + "name[]=%"),
+            HttpConnection.request("/metrics", "Content-Length: 1000000000\r\n"),
+            HttpConnection.request("/metrics", "Transfer-Encoding: chunked\r\n"),
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+            "POST /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "\0\0\0\u0014\0\0p\u000b\r\n\r\n");
+
+    @Override
+    public void round(ClientSite site) throws IOException {
+      for (String request : REQUESTS) {
+        HttpConnection client = site.httpClients(1).getFirst();
+        client.send(request);
+        HttpConnection.Response response = client.receive();
+        site.check(response.status() / 100 == 4 && response.body().length() < 200, response);
+      }
+    }
+  },
+  HTTP_STRANGERS("requests under another host's name, as by DNS rebinding") {
+    @Override
+    public void round(ClientSite site) throws IOException {
+      for (int i = 0; i < 200; i++) {
+        HttpConnection client = site.httpClients(1).getFirst();
+        client.send(SCRAPE.replace("Host: localhost", "Host: attacker.example"));
+        site.count(client.receive(), 421);
+      }
+    }
+  },
+  HTTP_SCRAPES("200 scrapes of 50,000 values at once, read to the end") {
+    @Override
+    public void begin(ClientSite site) {
+      site.writeLarge(20);
+    }
+
+    @Override
+    public void round(ClientSite site) throws IOException {
+      List<HttpConnection> clients = site.httpClients(site.size(200, 50));
+      for (HttpConnection client : clients) {
+        client.send(SCRAPE);
+      }
+      for (HttpConnection client : clients) {
+        site.countPage(client.receive());
+      }
+    }
+  },
+  HTTP_COMPRESSED("490 compressed scrapes of 50,000 values that nobody reads") {
+    @Override
+    public void begin(ClientSite site) {
+      site.writeLarge(180);
+    }
+
+    @Override
+    public void round(ClientSite site) throws IOException {
+      for (HttpConnection client : site.httpClients(site.size(490, 60))) {
+        client.send(HttpConnection.request("/metrics", "Accept-Encoding: gzip\r\n"));
+      }
+      pause();
+    }
+  },
+  HTTP_STREAMS("400 streams of 350 values that nobody reads") {
+    @Override
+    public void begin(ClientSite site) {
+      site.writeLarge(20);
+    }
+
+    @Override
+    public void round(ClientSite site) throws IOException {
+      String series =
+          IntStream.range(0, 350)
+              .mapToObj(i -> "&series=70.6.1:" + i)
+              .collect(Collectors.joining());
+      for (HttpConnection client : site.httpClients(site.size(400, 60))) {
+        client.send(HttpConnection.request("/api/v1/stream?interval=200" + series));
+      }
+      pause();
+    }
+  },
+  HTTP_NAMES("400 requests for the names of 50,000 metrics that nobody reads") {
+    @Override
+    public void begin(ClientSite site) {
+      site.writeMetrics(site.size(50, 5));
+    }
+
+    @Override
+    public void round(ClientSite site) throws IOException {
+      List<HttpConnection> clients = site.httpClients(site.size(400, 60));
+      for (HttpConnection client : clients.subList(0, clients.size() / 2)) {
+        client.send(HttpConnection.request("/api/v1/prometheus"));
+      }
+      for (HttpConnection client : clients.subList(clients.size() / 2, clients.size())) {
+        client.send(HttpConnection.request("/api/v1/metrics?limit=100000"));
+      }
+      pause();
+    }
+  },
+  HTTP_CONTEXTS("20,000 contexts of PCP's web API") {
+    @Override
+    public void round(ClientSite site) throws IOException {
+      HttpConnection client = site.httpClients(1).getFirst();
+      String context = HttpConnection.request("/pmapi/context");
+      for (int i = 0; i < site.size(200, 50); i++) {
+        client.send(String.join("", Collections.nCopies(100, context)));
+        for (int j = 0; j < 100; j++) {
+          HttpConnection.Response response = client.receive();
+          site.check(response.status() == 200 || response.status() == 503, response);
+        }
+      }
+    }
+  },
+  HTTP_IDLE("1,000 connections that ask nothing") {
+    @Override
+    public void round(ClientSite site) throws IOException {
+      site.httpClients(1_000);
+      pause();
+    }
+  };
+
+  private static final String SCRAPE = HttpConnection.request("/metrics");
+
+  private final String what;
+
+  HttpClientAttack(String what) {
+    this.what = what;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(1_000);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public boolean usesTls() {
+    return false;
+  }
+
+  @Override
+  public String what() {
+    return what;
+  }
+}
