@@ -3,7 +3,6 @@ package org.jmmv.qa;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,39 +53,45 @@ final class HttpConnection implements AutoCloseable {
 
   /** Returns the next response. */
   Response receive() throws IOException {
-    String status = line();
+    Response head = receiveHead();
+    StringBuilder body = new StringBuilder();
+    int length = head.headers.indexOf("content-length: ");
+    if (head.headers.contains("transfer-encoding: chunked")) {
+      for (String chunk = receiveChunk(); !chunk.isEmpty(); chunk = receiveChunk()) {
+        body.append(chunk);
+      }
+    } else if (length >= 0) {
+      int end = head.headers.indexOf('\n', length);
+      body.append(bytes(Integer.parseInt(head.headers.substring(length + 16, end))));
+    } else {
+      body.append(new String(input.readAllBytes(), ISO_8859_1));
+    }
+    return new Response(head.status, head.headers, body.toString());
+  }
+
+  /** Returns the next response without its body. */
+  Response receiveHead() throws IOException {
+    int status = Integer.parseInt(line().split(" ", 3)[1]);
     StringBuilder headers = new StringBuilder();
     for (String line = line(); !line.isEmpty(); line = line()) {
       headers.append(line.toLowerCase(Locale.ROOT)).append('\n');
     }
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    int length = headers.indexOf("content-length: ");
-    if (headers.indexOf("transfer-encoding: chunked") >= 0) {
-      for (int size = chunkSize(); size > 0; size = chunkSize()) {
-        copy(size, body);
-        line();
-      }
-      line();
-    } else if (length >= 0) {
-      int end = headers.indexOf("\n", length);
-      copy(Integer.parseInt(headers.substring(headers.indexOf(" ", length) + 1, end)), body);
-    } else {
-      input.transferTo(body);
-    }
-    int code = Integer.parseInt(status.split(" ", 3)[1]);
-    return new Response(code, headers.toString(), body.toString(ISO_8859_1));
+    return new Response(status, headers.toString(), "");
   }
 
-  private int chunkSize() throws IOException {
-    return Integer.parseInt(line(), 16);
+  /** Returns the next chunk of a body; the last one is empty. */
+  String receiveChunk() throws IOException {
+    String chunk = bytes(Integer.parseInt(line(), 16));
+    line();
+    return chunk;
   }
 
-  private void copy(int size, ByteArrayOutputStream body) throws IOException {
-    byte[] bytes = input.readNBytes(size);
-    if (bytes.length < size) {
+  private String bytes(int length) throws IOException {
+    byte[] bytes = input.readNBytes(length);
+    if (bytes.length < length) {
       throw new EOFException("a response is cut off");
     }
-    body.writeBytes(bytes);
+    return new String(bytes, ISO_8859_1);
   }
 
   private String line() throws IOException {

@@ -1,6 +1,7 @@
 package org.jmmv.web.metrics;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +25,7 @@ final class Planner {
   private final Encoding encoding;
   private final long version;
   private final List<String> names; // in PCP
-  private final Map<String, String> owners = new TreeMap<>(); // by names in Prometheus
+  private final Map<String, String> owners = new HashMap<>(); // by names in Prometheus
   private final List<EncodedFamily> families = new ArrayList<>();
   private final Map<String, String> conflicts = new TreeMap<>();
   private int unsuited;
