@@ -6,10 +6,12 @@ import os
 import pathlib
 import re
 import shutil
+import socket as sockets
 import statistics
 import subprocess
 import sys
 import time
+import urllib.parse
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -199,10 +201,11 @@ class Bench:
         return figures | {"output": done.stdout}
 
     @contextlib.contextmanager
-    def pmcd(self, agent, run):
+    def pmcd(self, agent, run, has_own=False):
         """Starts a pmcd with this agent only. Returns its Unix domain socket, and the processes.
 
-        Clients connect to that socket, so that they can't reach the machine's own pmcd.
+        Clients connect to that socket, so that they can't reach the machine's own pmcd. With has_own
+        it has metrics of its own as well.
         """
         environment = self.fresh(agent, run) | {
             "PCP_RUN_DIR": str(self.state), "PCP_LOG_DIR": str(self.state)}
@@ -211,8 +214,14 @@ class Bench:
         else:
             connection = "pipe binary " + " ".join(f'"{word}"' for word in self.command(agent, run))
         configuration, names = self.state / "pmcd.conf", self.state / "names"
-        configuration.write_text(f'mmv 70 {connection}\n\n[access]\nallow "local:*" : all;\n')
-        names.write_text("root {\n    mmv 70:*:*\n}\n")
+        own, own_names = "", ""
+        if has_own:
+            own = f"pmcd 2 dso pmcd_init {self.pcp('PCP_PMDAS_DIR')}/pmcd/pmda_pmcd.so\n"
+            own_names = pathlib.Path(self.pcp("PCP_VAR_DIR"), "pmns/root_pmcd").read_text()
+            own_names = re.sub(r"root \{\s*pmcd\s*\}", "", own_names)
+        configuration.write_text(
+            f'{own}mmv 70 {connection}\n\n[access]\nallow "local:*" : all;\n')
+        names.write_text(f"root {{\n{'    pmcd' * has_own}\n    mmv 70:*:*\n}}\n{own_names}")
         socket, log = self.state / "socket", self.state / "pmcd.log"
         log.touch()
         command = [
@@ -223,6 +232,37 @@ class Bench:
             time.sleep(1)
             agents = pathlib.Path(f"/proc/{pmcd}/task/{pmcd}/children").read_text().split()
             yield socket, [pmcd, *map(int, agents)]
+
+    @contextlib.contextmanager
+    def pmproxy(self, run):
+        """Starts pmproxy and a pmcd with the stock agent. Returns the address of its /metrics."""
+        port = free_port()
+        with self.pmcd(STOCK, run, True) as (socket, _):
+            configuration, log = self.state / "pmproxy.conf", self.state / "pmproxy.log"
+            configuration.write_text(
+                "[pmproxy]\nhttp.enabled = true\nredis.enabled = false\n"
+                "[redis]\nenabled = false\n[resp]\nenabled = false\n")
+            own = self.state / "pmproxy.socket"
+            command = [
+                self.pcp("PCP_BINADM_DIR") + "/pmproxy", "-f", "-A", "-i", "127.0.0.1", "-p", str(port),
+                "-c", configuration, "-s", own, "-l", log]
+            with running(command, self.environment, own, log):
+                host = urllib.parse.quote(f"unix://{socket}", safe="")
+                yield f"http://127.0.0.1:{port}/metrics?names=mmv&hostspec={host}"
+
+    @contextlib.contextmanager
+    def web(self, run):
+        """Starts jmmv serve with HTTP alone. Returns the address of its /metrics, and its process."""
+        environment = self.fresh(OURS, run) | {"XDG_STATE_HOME": str(self.state)}
+        port, log = free_port(), self.state / "web.log"
+        command = [
+            self.installation(OURS) / "jmmv", "serve", "--listen", "none",
+            "--http", f"127.0.0.1:{port}", self.files(run.files) / "mmv"]
+        with running(command, environment, None, log) as process:
+            address = f"http://127.0.0.1:{port}"
+            ready = ["curl", "--silent", "--fail", "--retry", "20", "--retry-all-errors"]
+            subprocess.run([*ready, f"{address}/-/ready"], stdout=subprocess.DEVNULL, check=True)
+            yield f"{address}/metrics", process
 
     @contextlib.contextmanager
     def serve(self, run, agent=OURS):
@@ -313,6 +353,23 @@ def running(command, environment=None, socket=None, log=None):
     finally:
         process.terminate()
         process.wait()
+
+
+def free_port():
+    with sockets.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
+
+
+def scraped(address, values, *options):
+    """Returns how long a scrape has taken, in microseconds, and checks the number of its values."""
+    command = ["curl", "--silent", "--fail", "--max-time", str(PATIENCE), *options]
+    command += ["--write-out", "\n%{time_total}", address]
+    done = subprocess.run(command, stdout=subprocess.PIPE)
+    done.returncode == 0 or fail(f"curl of {address} failed: {done.returncode}")
+    page, seconds = done.stdout.rsplit(b"\n", 1)
+    found = len(re.findall(rb"^mmv_", page, re.M))
+    options or found >= values or fail(f"{address} had {found} values")
+    return float(seconds) * 1e6
 
 
 def figures_of(output):
