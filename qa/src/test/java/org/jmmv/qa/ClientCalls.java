@@ -31,7 +31,7 @@ final class ClientCalls {
     private Shell.Result run(PcpServer server, Pmproxy pmproxy) {
       Shell.Result result =
           program.equals("pmproxy")
-              ? pmproxy.get(server, arguments.getFirst())
+              ? pmproxy.print(server, arguments.getFirst())
               : server.client(program, arguments.toArray(String[]::new));
       return new Shell.Result(
           result.command(),

@@ -2,8 +2,10 @@ package org.jmmv.qa;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
@@ -47,6 +49,13 @@ final class ContainerTest {
   final class Trixie extends DebianSuite {
     Trixie() {
       super("trixie", COMPATIBILITY);
+    }
+
+    /** It asks for the times since when counters have counted. */
+    @Test
+    @DisplayName("Prometheus")
+    void prometheusScrapesInEachFormatAndSeesTheFirstIncrements() throws Exception {
+      new ScrapedFormats(machine()).check();
     }
   }
 

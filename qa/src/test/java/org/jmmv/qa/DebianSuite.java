@@ -146,7 +146,8 @@ abstract class DebianSuite extends DifferentialTest {
       installation.assertJmmvServes();
       Path socket = here.file("socket");
       Path rules = Files.writeString(here.file("pmie.conf"), ClientCalls.RULES);
-      pcp.run("sh", "-c", serve(here, socket)).outOfSuccess();
+      int http = PrivatePmcd.freePort();
+      pcp.run("sh", "-c", serve(here, socket, http)).outOfSuccess();
       PcpServer collector = new PcpServer(machine, Map.of(), "unix://" + socket);
       Await.until(
           "jmmv serve answers",
@@ -157,6 +158,11 @@ abstract class DebianSuite extends DifferentialTest {
               machine, Map.of(), "unix://" + pcp.place("PCP_RUN_DIR").resolve("pmcd.socket"));
       try (Pmproxy pmproxy = Pmproxy.start(machine, here)) {
         assertEquals("", ClientCalls.differences(rules, pmcd, collector, pmproxy));
+        if (!version.startsWith("5.")) { // pmproxy 5 writes what is not JSON
+          WebDocuments.writeFiles(here.mmv());
+          copyFiles(here);
+          assertEquals("", WebDocuments.difference(machine, pmproxy.port(), "127.0.0.1", http));
+        }
       } finally {
         pcp.run("pkill", "-TERM", "-f", "serve.*" + socket);
         installation.remove().outOfSuccess(); // other tests need the stock agent
@@ -231,10 +237,11 @@ abstract class DebianSuite extends DifferentialTest {
             .count();
   }
 
-  private String serve(TemporaryPcp here, Path socket) {
-    return "%s serve --listen none --socket %s --state %s %s >%s 2>&1 &"
+  private String serve(TemporaryPcp here, Path socket, int http) {
+    return "%s serve --listen none --http 127.0.0.1:%d --socket %s --state %s %s >%s 2>&1 &"
         .formatted(
             AgentCommand.JMMV.resolveSibling("jmmv"),
+            http,
             socket,
             here.file("state"),
             pcp.mmv(),
@@ -247,6 +254,10 @@ abstract class DebianSuite extends DifferentialTest {
 
   private void serveFiles(TemporaryPcp here) {
     SeedFiles.ofLibraries().forEach(here::serve);
+    copyFiles(here);
+  }
+
+  private void copyFiles(TemporaryPcp here) {
     pcp.run("cp", "-r", here.mmv().toString(), pcp.mmv().getParent().toString()).outOfSuccess();
   }
 

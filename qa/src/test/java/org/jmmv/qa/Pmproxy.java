@@ -14,18 +14,6 @@ import java.util.List;
 final class Pmproxy implements AutoCloseable {
   private static final Path PMPROXY = Path.of("/usr/lib/pcp/bin/pmproxy");
 
-  // Python, because the containers do not have curl. To a client that asks it to close the
-  // connection,
-  // as urllib does, pmproxy does not send all of a long reply.
-  private static final String GET =
-      """
-      import http.client, sys
-      connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=10)
-      connection.request("GET", sys.argv[2])
-      reply = connection.getresponse()
-      sys.stdout.buffer.write(b"%d %s\\n" % (reply.status, reply.read()))
-      """;
-
   private final Machine machine;
   private final int port;
   private final Path log;
@@ -77,7 +65,9 @@ final class Pmproxy implements AutoCloseable {
   private void awaitAnswer() {
     try {
       Await.until(
-          "pmproxy answers", () -> TemporaryPcp.text(log), () -> get("/pmapi/").status() == 0);
+          "pmproxy answers",
+          () -> TemporaryPcp.text(log),
+          () -> LocalHttp.print(machine, port, List.of("/pmapi/")).status() == 0);
     } catch (AssertionError e) {
       close();
       throw e;
@@ -93,22 +83,22 @@ final class Pmproxy implements AutoCloseable {
     return port;
   }
 
-  private Shell.Result get(String path) {
-    return get(machine, port, path);
-  }
-
-  /** Sends a request to a server on 127.0.0.1, and returns the status and the body of the reply. */
-  static Shell.Result get(Machine machine, int port, String path) {
-    return machine.run("/usr/bin/python3", "-c", GET, Integer.toString(port), path);
-  }
-
   /**
-   * Sends a request of the REST API about a server.
+   * Sends a request of the REST API about a server, and prints the reply.
    *
    * @param request the path below {@code /pmapi/}, with at least one parameter
    */
-  Shell.Result get(PcpServer server, String request) {
-    return get("/pmapi/" + request + "&hostspec=" + URLEncoder.encode(server.host(), UTF_8));
+  Shell.Result print(PcpServer server, String request) {
+    return LocalHttp.print(machine, port, List.of(path(server, request)));
+  }
+
+  /** Sends the same, and returns the reply. */
+  LocalHttp.Reply get(PcpServer server, String request) {
+    return LocalHttp.get(machine, port, path(server, request));
+  }
+
+  private static String path(PcpServer server, String request) {
+    return "/pmapi/" + request + "&hostspec=" + URLEncoder.encode(server.host(), UTF_8);
   }
 
   @Override

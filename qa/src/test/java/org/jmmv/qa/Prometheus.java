@@ -1,0 +1,101 @@
+package org.jmmv.qa;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A Prometheus that a test starts on a machine. It scrapes each half second. */
+final class Prometheus implements AutoCloseable {
+  private final Machine machine;
+  private final Path directory;
+  private final int port;
+
+  private Prometheus(Machine machine, Path directory, int port) {
+    this.machine = machine;
+    this.directory = directory;
+    this.port = port;
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param scrapeConfigs a part of its configuration
+   * @param features empty: none
+   */
+  static Prometheus start(
+      Machine machine, TemporaryPcp pcp, String scrapeConfigs, String features) {
+    try {
+      Path directory = Files.createDirectories(pcp.file("prometheus"));
+      Path config =
+          Files.writeString(
+              directory.resolve("prometheus.yml"),
+              "global: {scrape_interval: 500ms, scrape_timeout: 500ms}\n" + scrapeConfigs);
+      int port = PrivatePmcd.freePort();
+      List<String> command =
+          new ArrayList<>(
+              List.of(
+                  "prometheus",
+                  "--config.file=" + config,
+                  "--storage.tsdb.path=" + directory.resolve("data"),
+                  "--web.listen-address=127.0.0.1:" + port));
+      if (!features.isEmpty()) {
+        command.add("--enable-feature=" + features);
+      }
+      new ProcessBuilder(machine.command(Map.of(), command))
+          .redirectErrorStream(true)
+          .redirectOutput(directory.resolve("log").toFile())
+          .start();
+      return new Prometheus(machine, directory, port);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the configuration that docs/web.md has, with another port. */
+  static String scrapeConfigs(int port) {
+    return TemporaryPcp.text(Path.of("../docs/web.md"))
+        .replaceFirst("(?s).*\n    (scrape_configs:\n.*?)\n\n.*", "$1")
+        .replace("\n    ", "\n")
+        .replace("9464", Integer.toString(port));
+  }
+
+  /** Returns the values of a query, empty if there are none or if it does not listen yet. */
+  List<Double> query(String query) {
+    String path = "/api/v1/query?query=" + URLEncoder.encode(query, UTF_8);
+    Shell.Result printed = LocalHttp.print(machine, port, List.of(path));
+    List<Double> values = new ArrayList<>();
+    if (printed.status() == 0) {
+      try {
+        String body = new ObjectMapper().readTree(printed.out()).at("/0/body").asText();
+        for (JsonNode series : new ObjectMapper().readTree(body).at("/data/result")) {
+          values.add(Double.valueOf(series.at("/value/1").asText()));
+        }
+      } catch (JsonProcessingException e) {
+        throw new AssertionError(printed.out(), e);
+      }
+    }
+    return values;
+  }
+
+  /** Returns its log. */
+  String log() {
+    return TemporaryPcp.text(directory.resolve("log"));
+  }
+
+  @Override
+  public void close() {
+    String pattern = "[p]rometheus --config.file=" + directory; // not this command itself
+    machine.run("pkill", "-TERM", "-f", pattern);
+    Await.until("Prometheus ends", () -> machine.run("pgrep", "-f", pattern).status() == 1);
+  }
+}

@@ -1,0 +1,104 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.List;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.qa.Application.Library;
+import org.jmmv.testkit.MmvWriter;
+
+/**
+ * A Prometheus that can be told which format to ask for, and that stores a zero at the time since
+ * when a counter has counted: 2.50 and later ones.
+ */
+final class ScrapedFormats {
+  private static final int SECONDS = Nightly.scraping();
+  private static final double PER_SECOND = 100;
+  private static final int FIRST = 500; // what a short-lived application has counted
+  private static final List<String> FORMATS =
+      List.of("PrometheusProto", "OpenMetricsText1.0.0", "PrometheusText0.0.4");
+
+  private final Machine machine;
+
+  ScrapedFormats(Machine machine) {
+    this.machine = machine;
+  }
+
+  /** Has it scrape in each format, and checks what it has seen. */
+  void check() throws IOException, InterruptedException {
+    try (TemporaryPcp pcp = new TemporaryPcp(machine);
+        Application shop = Application.start(machine, pcp, Library.LIBPCP_MMV, "shop", "plain")) {
+      int port = PrivatePmcd.freePort();
+      String serve =
+          "%s serve --listen none --http 127.0.0.1:%d --state %s %s >%s 2>&1 &"
+              .formatted(
+                  AgentCommand.JMMV.resolveSibling("jmmv"),
+                  port,
+                  pcp.file("state"),
+                  pcp.mmv(),
+                  pcp.file("serve.log"));
+      machine.run("sh", "-c", serve).outOfSuccess();
+      try (Prometheus prometheus =
+          Prometheus.start(machine, pcp, configs(port), "created-timestamp-zero-ingestion")) {
+        Await.until(
+            "scrapes in each format",
+            () -> prometheus.log() + TemporaryPcp.text(pcp.file("serve.log")),
+            () -> prometheus.query("up == 1").size() == FORMATS.size());
+        MmvWriter guest = new MmvWriter(1).generation(Instant.now().getEpochSecond());
+        guest.metric("served", 1, ValueType.U64).value(FIRST);
+        guest.write(pcp.mmv(), "guest");
+        count(shop);
+        long end = Instant.now().getEpochSecond();
+        Files.delete(pcp.mmv().resolve("guest"));
+        check(prometheus, end);
+      } finally {
+        machine.run("pkill", "-f", "[s]erve.*" + pcp.mmv());
+      }
+    }
+  }
+
+  private static String configs(int port) {
+    StringBuilder configs = new StringBuilder("scrape_configs:\n");
+    for (String format : FORMATS) {
+      configs.append(
+          """
+            - job_name: %s
+              scrape_protocols: [%s]
+              static_configs:
+                - targets: ["127.0.0.1:%d"]
+          """
+              .formatted(format, format, port));
+    }
+    return configs.toString();
+  }
+
+  private static void count(Application shop) throws InterruptedException {
+    long start = System.nanoTime();
+    double elapsed = 0;
+    while (elapsed < SECONDS) {
+      Thread.sleep(50);
+      elapsed = (System.nanoTime() - start) / 1e9;
+      shop.set("requests", Long.toString(Math.round(elapsed * PER_SECOND)));
+    }
+  }
+
+  private static void check(Prometheus prometheus, long end) {
+    for (String format : FORMATS) {
+      String job = "{job=\"" + format + "\"}";
+      String minimum = "min_over_time(up%s[%ds])".formatted(job, SECONDS);
+      assertEquals(List.of(1.0), prometheus.query(minimum), format);
+      String rate = "rate(mmv_shop_requests_total%s[%ds] @ %d)".formatted(job, SECONDS - 5, end);
+      List<Double> rates = prometheus.query(rate);
+      assertEquals(1, rates.size(), format);
+      assertEquals(PER_SECOND, rates.getFirst(), PER_SECOND * 0.02, format);
+    }
+    String increase = "increase(mmv_guest_served_total{job=\"%s\"}[1h])";
+    List<Double> seen = prometheus.query(increase.formatted(FORMATS.getFirst()));
+    assertTrue(seen.size() == 1 && seen.getFirst() >= FIRST, seen::toString);
+    assertEquals(List.of(0.0), prometheus.query(increase.formatted(FORMATS.getLast())));
+  }
+}
