@@ -360,16 +360,22 @@ def free_port():
         return server.getsockname()[1]
 
 
-def scraped(address, values, *options):
-    """Returns how long a scrape has taken, in microseconds, and checks the number of its values."""
-    command = ["curl", "--silent", "--fail", "--max-time", str(PATIENCE), *options]
-    command += ["--write-out", "\n%{time_total}", address]
+def curl(*arguments):
+    command = ["curl", "--silent", "--fail", "--max-time", str(PATIENCE), *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE)
-    done.returncode == 0 or fail(f"curl of {address} failed: {done.returncode}")
-    page, seconds = done.stdout.rsplit(b"\n", 1)
-    found = len(re.findall(rb"^mmv_", page, re.M))
-    options or found >= values or fail(f"{address} had {found} values")
-    return float(seconds) * 1e6
+    done.returncode == 0 or fail(f"{command} failed: {done.returncode}")
+    return done.stdout
+
+
+def scraped(address, *options):
+    """Returns how long a scrape has taken, in microseconds."""
+    arguments = ["--output", "/dev/null", "--write-out", "%{time_total}", *options, address]
+    return float(curl(*arguments)) * 1e6
+
+
+def check_page(address, values):
+    found = len(re.findall(rb"^mmv_", curl(address), re.M))
+    found >= values or fail(f"{address} had {found} values")
 
 
 def figures_of(output):

@@ -144,10 +144,10 @@ enum HttpClientAttack implements ClientAttack {
       pause();
     }
   },
-  HTTP_NAMES("400 requests for the names of 50,000 metrics that nobody reads") {
+  HTTP_NAMES("400 requests for the names of 20,000 metrics that nobody reads") {
     @Override
     public void begin(ClientSite site) {
-      site.writeMetrics(site.size(50, 5));
+      site.writeMetrics(site.size(20, 5));
     }
 
     @Override

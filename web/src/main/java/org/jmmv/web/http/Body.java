@@ -6,7 +6,7 @@ import org.jmmv.serving.LongReply.Progress;
 /** The body of a response: a cursor that appends one piece after the other. */
 public interface Body {
   /** What a piece should have at most, in bytes. */
-  int PIECE = 32 << 10;
+  int PIECE = 64 << 10;
 
   /**
    * Appends the next piece: some {@link #PIECE} bytes, or fewer if they take more than a

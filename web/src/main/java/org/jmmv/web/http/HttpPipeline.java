@@ -1,5 +1,7 @@
 package org.jmmv.web.http;
 
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
@@ -23,10 +25,18 @@ public final class HttpPipeline extends ChannelInitializer<Channel> {
   private static final int GZIP_WINDOW_BITS = 15;
   private static final int GZIP_MEMORY_LEVEL = 8;
 
+  private static final int ARENAS = 1; // one thread
+  private static final int PAGE = 8 << 10;
+  private static final int CHUNK_ORDER = 5; // 2^5 pages
+
   private final Server server;
   private final Site site;
   private final Optional<Tls> tls;
   private final Passwords passwords = new Passwords();
+
+  // Used again for each piece of a page: the kernel would clear the pages of a new one.
+  private final ByteBufAllocator buffers =
+      new PooledByteBufAllocator(true, 0, ARENAS, PAGE, CHUNK_ORDER, 0, 0, false);
 
   /**
    * Creates an object.
@@ -45,6 +55,7 @@ public final class HttpPipeline extends ChannelInitializer<Channel> {
       client.close();
       return;
     }
+    client.config().setAllocator(buffers);
     String user = ConnectionQuota.peer(client);
     ChannelPipeline pipeline = client.pipeline();
     HeadFramer framer = new HeadFramer();
