@@ -43,6 +43,14 @@ final class ToolsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"check ", "check -- ", "dump ", "top ", "clean ", "serve "})
+  void anEmptyArgumentIsNamed(String words) {
+    ToolRun run = ToolRun.of((Object[]) words.split(" ", -1));
+    assertTrue(run.err().matches("jmmv \\w+: an argument is empty \\(see .*\n"), run.err());
+    assertEquals(2, run.status());
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"", "x", "dump", "dump a b", "dump --jsn a", "--jsn", "dmp a"})
   void aWrongCommandLineIsExplainedInOneLine(String words) {
     ToolRun run = words.isEmpty() ? ToolRun.of() : ToolRun.of((Object[]) words.split(" "));

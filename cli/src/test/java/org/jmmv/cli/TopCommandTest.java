@@ -1,6 +1,7 @@
 package org.jmmv.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
@@ -66,6 +67,35 @@ final class TopCommandTest {
     }
     assertEquals(4, values);
     assertTrue(out.contains("{\"metric\":\"mmv.app.a\",\"value\":4000000000,"), out);
+  }
+
+  @Test
+  void anApplicationsMetricsMayHaveNamesAsThoseOfTheAgent() {
+    MmvWriter writer = new MmvWriter(2);
+    writer.metric("file.speed", 1, ValueType.U32).value(7);
+    writer.write(directory, "control");
+    assertTrue(
+        top("--once").out().contains("\nmmv.control.file.speed "), () -> top("--once").out());
+  }
+
+  @Test
+  void withoutPcpThereAreDefaultDirectories() {
+    ToolRun run = ToolRun.of("top", "--once", "-t", "0.1");
+    assertFalse(run.err().contains("PCP_TMP_DIR"), run.err());
+    for (String command : List.of("check", "top", "serve")) {
+      String help = ToolRun.of(command, "--help").out().replaceAll("\\s+", " ");
+      assertTrue(help.contains("without PCP those of /var/tmp/mmv and /tmp/mmv"), help);
+    }
+  }
+
+  @Test
+  void allDirectoriesThatCannotBeReadAreNamed() {
+    Path one = directory.resolve("one");
+    Path two = directory.resolve("two");
+    ToolRun run = ToolRun.of("top", "--once", one, directory, two);
+    String reason = ": No such file or directory";
+    assertEquals("jmmv: " + one + reason + "; " + two + reason + "\n", run.err());
+    assertEquals(2, run.status());
   }
 
   @Test

@@ -44,7 +44,7 @@ public final class AgentCommand {
 
   private static final String NAME = "pmdajmmv";
   private static final int DEFAULT_DOMAIN = 70; // MMV in PCP's file stdpmid
-  private static final int MAX_PORT = 65_535;
+  static final int MAX_PORT = 65_535;
   private static final int MAX_NAME = 64;
 
   private AgentCommand() {}
@@ -232,8 +232,10 @@ public final class AgentCommand {
   public static String refusal(ParameterException wrong) {
     String name = wrong.getCommandLine().getCommandSpec().qualifiedName();
     String line = name + ": ";
-    if (wrong.getCause() instanceof IndexOutOfBoundsException) {
-      // thrown by picocli 4.7.7 for an empty argument and for "-"
+    if (isEmpty(wrong)) {
+      line += "an argument is empty";
+    } else if (wrong.getCause() instanceof IndexOutOfBoundsException) {
+      // thrown by picocli 4.7.7 for "-"
       line += "\"" + wrong.getValue() + "\" is not an option";
     } else {
       line += wrong.getMessage().replaceFirst("^Error: ", "");
@@ -244,6 +246,13 @@ public final class AgentCommand {
           suggestions.isEmpty() ? "" : "; did you mean " + String.join(" or ", suggestions) + "?";
     }
     return printable(line) + " (see " + name + " --help)";
+  }
+
+  /** Picocli 4.7.7 throws an IndexOutOfBoundsException for an empty argument before {@code --}. */
+  private static boolean isEmpty(ParameterException wrong) {
+    return wrong instanceof UnmatchedArgumentException unmatched
+        ? unmatched.getUnmatched().getFirst().isEmpty()
+        : wrong.getCause() instanceof IndexOutOfBoundsException && "".equals(wrong.getValue());
   }
 
   /** Returns what picocli takes a mistyped option to be, and the nearest command for a command. */
@@ -285,7 +294,7 @@ public final class AgentCommand {
     return number(value, max).orElseThrow(() -> wrong("a number from 1 to " + max, value));
   }
 
-  private static OptionalInt number(String value, int max) {
+  static OptionalInt number(String value, int max) {
     if (value.matches("[0-9]{1,9}")) {
       int number = Integer.parseInt(value);
       if (number >= 1 && number <= max) {

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jmmv.reader.watch.DirectorySettings;
 
@@ -18,7 +19,8 @@ import org.jmmv.reader.watch.DirectorySettings;
  * none: those of the settings. A directory without a path in the settings is {@code
  * $PCP_TMP_DIR/mmv}. If neither the environment nor pcp.conf sets {@code PCP_TMP_DIR}, it is each
  * of {@code /var/tmp/mmv} and {@code /tmp/mmv} that has files: without PCP, applications write to
- * the system's directories for temporary files. If none has files, it is the first.
+ * the system's directories for temporary files. If neither has files, it is each that exists; if
+ * neither exists, both, so that messages name both and {@code jmmv serve} waits for both.
  */
 public final class DefaultDirectories {
   /** The rule in the words of a usage message. */
@@ -54,8 +56,11 @@ public final class DefaultDirectories {
   }
 
   private static List<Path> withFiles(List<Path> paths) {
-    List<Path> found = paths.stream().filter(DefaultDirectories::hasFiles).toList();
-    return found.isEmpty() ? List.of(paths.getFirst()) : found;
+    return Stream.<Predicate<Path>>of(DefaultDirectories::hasFiles, Files::isDirectory, _ -> true)
+        .map(condition -> paths.stream().filter(condition).toList())
+        .filter(found -> !found.isEmpty())
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Returns whether a directory has a regular file, among its first entries. */

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jmmv.pcp.Network;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,7 +32,11 @@ public final class ServeCommand {
 
   private static final String NOWHERE = "none";
   private static final String UNIX = "unix:";
-  private static final int MAX_PORT = 65_535;
+  private static final Pattern IPV4 = Pattern.compile("(0|[1-9]\\d*)(\\.(0|[1-9]\\d*)){3}");
+
+  /** Without the zone of an IPv6 address, which {@link Network} does not compare. */
+  private static final Pattern NETWORK = Pattern.compile("([0-9a-fA-F:.]+)(?:/([0-9]{1,3}))?");
+
   private static final int DEFAULT_CLIENTS = 1000;
   private static final int MAX_CLIENTS = 100_000;
 
@@ -210,8 +216,7 @@ public final class ServeCommand {
     int colon = text.lastIndexOf(':');
     try {
       return new InetSocketAddress(
-          InetAddress.ofLiteral(text.substring(0, Math.max(0, colon))),
-          port(text.substring(colon + 1)));
+          literal(text.substring(0, Math.max(0, colon))), port(text.substring(colon + 1)));
     } catch (IllegalArgumentException e) {
       throw AgentCommand.wrong(wanted, text);
     }
@@ -224,21 +229,43 @@ public final class ServeCommand {
   }
 
   private static int port(String text) {
-    return text.equals("0") ? 0 : AgentCommand.numberUpTo(MAX_PORT, text);
+    return text.equals("0")
+        ? 0
+        : AgentCommand.number(text, AgentCommand.MAX_PORT)
+            .orElseThrow(() ->
+                AgentCommand.wrong(
+                    "a port from 1 to %d, or 0 for a free one".formatted(AgentCommand.MAX_PORT),
+                    text));
   }
 
   private static Network network(String text) {
-    int slash = text.lastIndexOf('/');
-    try {
-      InetAddress address = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash));
-      int max = address.getAddress().length * Byte.SIZE;
-      int bits = slash < 0 ? max : Integer.parseInt(text.substring(slash + 1));
-      if (bits >= 0 && bits <= max) {
-        return new Network(address, bits);
+    Matcher parts = NETWORK.matcher(text);
+    if (parts.matches()) {
+      try {
+        InetAddress address = literal(parts.group(1));
+        int max = address.getAddress().length * Byte.SIZE;
+        int bits = parts.group(2) == null ? max : Integer.parseInt(parts.group(2));
+        if (bits <= max) {
+          return new Network(address, bits);
+        }
+      } catch (IllegalArgumentException e) {
+        // rejected below
       }
-    } catch (IllegalArgumentException e) {
-      // rejected below
     }
-    throw AgentCommand.wrong("a network such as 192.0.2.0/24", text);
+    throw AgentCommand.wrong(
+        "a network such as 192.0.2.0/24 or 2001:db8::/32, or an address in full", text);
+  }
+
+  /**
+   * Returns an address. Unlike {@link InetAddress#ofLiteral}, it does not accept short forms of
+   * IPv4 addresses, such as 1.2.3 for 1.2.0.3, and no leading zeros, which mean octal elsewhere.
+   *
+   * @throws IllegalArgumentException if it is no address
+   */
+  private static InetAddress literal(String text) {
+    if (!text.contains(":") && !IPV4.matcher(text).matches()) {
+      throw new IllegalArgumentException(text);
+    }
+    return InetAddress.ofLiteral(text);
   }
 }

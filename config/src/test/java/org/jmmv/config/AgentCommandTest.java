@@ -303,7 +303,7 @@ class AgentCommandTest {
         "--u=x|'--u' is not unique: it matches '--username', '--unix'",
         "extra|Unmatched argument at index 0: 'extra'",
         "-|\"-\" is not an option",
-        "''|\"\" is not an option"
+        "''|an argument is empty"
       })
   void whatIsNotUnderstoodIsRefusedInOneLine(String arg, String reason) {
     assertEquals(reason, refusal(arg));

@@ -45,10 +45,10 @@ class DefaultDirectoriesTest {
   }
 
   @Test
-  void withoutPcpItIsTheFirstIfNoneHasFiles() throws IOException {
-    assertEquals(withoutPcp().subList(0, 1), of(DEFAULT));
+  void withoutPcpItIsEachThatExistsIfNeitherHasFilesOrBoth() throws IOException {
+    assertEquals(withoutPcp(), of(DEFAULT));
     Files.createDirectories(withoutPcp().get(1).resolve("directory"));
-    assertEquals(withoutPcp().subList(0, 1), of(DEFAULT));
+    assertEquals(withoutPcp().subList(1, 2), of(DEFAULT));
   }
 
   @Test

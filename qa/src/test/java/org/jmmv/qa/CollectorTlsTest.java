@@ -73,7 +73,9 @@ final class CollectorTlsTest {
     collector.close();
     collector = startWith("new.pem");
     said = refusal("missing.pem", "key.pem");
-    assertTrue(said.contains(pcp.file("missing.pem") + ": no such file"), said);
+    assertTrue(said.contains(pcp.file("missing.pem") + ": No such file or directory"), said);
+    said = refusal("", "key.pem");
+    assertTrue(said.contains(pcp.file("") + " is a directory, not a file in PEM format"), said);
     said = refusal("key.pem", "key.pem");
     assertTrue(said.contains(pcp.file("key.pem") + ": no certificate in PEM format"), said);
     said = refusal("cert.pem", "cert.pem");

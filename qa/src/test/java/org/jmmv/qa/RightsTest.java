@@ -105,7 +105,14 @@ final class RightsTest {
     }
     assertEquals("text", Files.readString(precious));
     assertTrue(
-        TemporaryPcp.text(log).contains(precious + ": Address already in use"),
+        TemporaryPcp.text(log).contains(precious + ": another file has this name"),
+        TemporaryPcp.text(log));
+    Path directory = Files.createDirectory(pcp.file("directory"));
+    try (AgentProcess agent = startCarelessly("-u", directory.toString())) {
+      assertEquals(1, agent.status());
+    }
+    assertTrue(
+        TemporaryPcp.text(log).contains(directory + ": this is a directory, not the file of a"),
         TemporaryPcp.text(log));
   }
 }

@@ -7,9 +7,7 @@ import io.netty.handler.ssl.SslProvider;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -27,6 +25,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jmmv.posix.Reason;
 
 /**
  * A certificate for TLS.
@@ -102,12 +101,13 @@ public record Certificate(Path chain, Path key, Optional<Path> clientCa) {
   }
 
   private static byte[] read(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new IOException(file + " is a directory, not a file in PEM format");
+    }
     try {
       return Files.readAllBytes(file);
-    } catch (NoSuchFileException e) {
-      throw new IOException(file + ": no such file", e);
-    } catch (AccessDeniedException e) {
-      throw new IOException(file + ": permission denied", e);
+    } catch (IOException e) {
+      throw new IOException(file + ": " + Reason.of(e), e);
     }
   }
 

@@ -31,13 +31,22 @@ public enum SocketFile {
     this.permissions = permissions;
   }
 
-  /** Removes the file of another socket. */
+  /**
+   * Removes the file of another socket.
+   *
+   * @throws IOException if the path is not that of a socket, or if it may not be removed
+   */
   void deleteOther(UnixDomainSocketAddress address) throws IOException {
     Path path = address.getPath();
-    if (!Files.exists(path)
-        || !(Files.readAttributes(path, "unix:mode").get("mode") instanceof Integer mode)
-        || (mode & FILE_TYPE) != SOCKET) {
+    if (!Files.exists(path)) {
       return;
+    }
+    if (!(Files.readAttributes(path, "unix:mode").get("mode") instanceof Integer mode)
+        || (mode & FILE_TYPE) != SOCKET) {
+      throw new IOException(
+          Files.isDirectory(path)
+              ? "this is a directory, not the file of a socket"
+              : "another file has this name");
     }
     if (this == OF_EVERYONE && isListening(address)) {
       throw new IOException("another process listens on this socket");

@@ -48,8 +48,16 @@ final class LiveMetrics implements AutoCloseable {
    * @throws IOException if a directory can't be read
    */
   static LiveMetrics open(Path standard, int pcpVersion, Settings settings) throws IOException {
+    List<String> failures = new ArrayList<>();
     for (Path directory : settings.paths(standard)) {
-      ToolCatalog.checkReadable(directory);
+      try {
+        ToolCatalog.checkReadable(directory);
+      } catch (IOException e) {
+        failures.add(e.getMessage());
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw new IOException(String.join("; ", failures));
     }
     return new LiveMetrics(ToolCatalog.open(standard, pcpVersion, settings, FaultListener.NONE));
   }
