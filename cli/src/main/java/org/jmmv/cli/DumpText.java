@@ -124,7 +124,7 @@ final class DumpText {
   }
 
   private void help(String help) throws IOException {
-    if (help != null) {
+    if (help != null && !help.isEmpty()) {
       for (String line : help.split("\n", -1)) {
         line("  " + printable(line));
       }

@@ -133,7 +133,7 @@ final class FileHints {
       Numbers now = read(metric, values);
       examine(metric, now, place);
       if (before != null && (metric.semantics() == Semantics.COUNTER || metric.semantics() == 0)) {
-        compare(before.get(i), now, place);
+        compare(metric.name(), before.get(i), now, place);
       }
     }
     for (MmvLabel label : schema.labels()) {
@@ -147,13 +147,13 @@ final class FileHints {
   }
 
   private void describe(MmvMetric metric, Place place, Map<String, String> names) {
-    if (metric.shortHelp() == null && metric.longHelp() == null) {
-      hint(FaultKind.NO_HELP, place);
+    if (isEmpty(metric.shortHelp()) && isEmpty(metric.longHelp())) {
+      hint(FaultKind.NO_HELP, place, metric.name());
     }
     if (metric.units() == 0
         && metric.type() != ValueType.STRING
         && metric.type() != MmvMetric.ELAPSED) {
-      hint(FaultKind.NO_UNITS, place);
+      hint(FaultKind.NO_UNITS, place, metric.name());
     }
     String other = names.putIfAbsent(metric.name().replace('.', '_'), metric.name());
     if (other != null && !other.equals(metric.name())) {
@@ -161,26 +161,31 @@ final class FileHints {
     }
   }
 
+  /** PCP's module for Python writes a text without characters if none is given. */
+  private static boolean isEmpty(String help) {
+    return help == null || help.isEmpty();
+  }
+
   private void examine(MmvMetric metric, Numbers now, Place place) {
     for (int i = 0; i < now.count; i++) {
       if (metric.type() == ValueType.DOUBLE) {
         double number = Math.abs(Double.longBitsToDouble(now.bits[i]));
         if (number > 0 && number < Double.MIN_NORMAL) {
-          hint(FaultKind.FLOAT_IN_DOUBLE, place, now.decimal(i));
+          hint(FaultKind.FLOAT_IN_DOUBLE, place, metric.name(), now.decimal(i));
         }
       } else if (metric.type() == MmvMetric.ELAPSED
           && (now.bits[i] < 0 || now.bits[i] > MAX_ELAPSED)) {
-        hint(FaultKind.ELAPSED_TIME, place, now.decimal(i));
+        hint(FaultKind.ELAPSED_TIME, place, metric.name(), now.decimal(i));
       }
     }
   }
 
-  private void compare(Numbers first, Numbers now, Place place) {
+  private void compare(String name, Numbers first, Numbers now, Place place) {
     int next = 0;
     for (int i = 0; i < first.count && next < now.count; i++) {
       if (first.instances[i] == now.instances[next]) {
         if (now.isLess(next, first, i)) {
-          hint(FaultKind.COUNTER_DECREASED, place, first.decimal(i), now.decimal(next));
+          hint(FaultKind.COUNTER_DECREASED, place, name, first.decimal(i), now.decimal(next));
         }
         next++;
       }

@@ -436,13 +436,13 @@ final class CheckTest {
                 .formatted(at.metricAt(2)),
             "  hint: its application has ended (process %d, last written 2026-01-02T03:04:05Z), but it is served: it has no PROCESS flag"
                 .formatted(ended),
-            "  hint: metric[0] at %d: no help text".formatted(at.metricAt(0)),
-            "  hint: metric[0] at %d: no units".formatted(at.metricAt(0)),
-            "  hint: metric[0] at %d: the value 5.263544247E-315 of a DOUBLE is denormal: a float was probably stored"
+            "  hint: metric[0] at %d: a.b has no help text".formatted(at.metricAt(0)),
+            "  hint: metric[0] at %d: a.b has no units".formatted(at.metricAt(0)),
+            "  hint: metric[0] at %d: the value 5.263544247E-315 of a.b, a DOUBLE, is denormal: a float was probably stored"
                 .formatted(at.metricAt(0)),
             "  hint: metric[1] at %d: the names a.b and a_b are one name in Prometheus, which has no dots"
                 .formatted(at.metricAt(1)),
-            "  hint: metric[1] at %d: the elapsed time -5 is negative, or longer than 31 years"
+            "  hint: metric[1] at %d: the elapsed time -5 of a_b is negative, or longer than 31 years"
                 .formatted(at.metricAt(1)),
             "  hint: the label a.b has to get another name in Prometheus"),
         hints);
@@ -480,7 +480,7 @@ final class CheckTest {
     hasEnded.set(true);
     application.join();
     assertTrue(run.out().contains("  hint: metric[1] at "), run.out());
-    assertTrue(run.out().contains(": the counter went from "), run.out());
+    assertTrue(run.out().contains(": the counter down went from "), run.out());
     assertFalse(run.out().contains("metric[0]"), run.out());
     assertEquals(0, run.status());
   }
@@ -512,6 +512,53 @@ final class CheckTest {
     ToolRun run = ToolRun.of("check", writer.write(directory, "app"));
     assertTrue(run.out().contains("in flux: its generations are 0\n"), run.out());
     assertTrue(run.out().contains("wait; otherwise set the clock, or let the program"), run.out());
+  }
+
+  @Test
+  void aFileOfTheOtherByteOrderIsNamedAsSuch() {
+    ByteBuffer image = SOUND.image();
+    image.putInt(MmvWriter.VERSION, Integer.reverseBytes(2));
+    ToolRun run = ToolRun.of("check", MmvWriter.write(image, directory, "app"));
+    assertTrue(
+        run.out()
+            .startsWith(
+                """
+                app: not served
+                  header at 4: written by a machine of the other byte order (version 2 of the format)
+                    lost: all metrics of the file
+                    to do: serve the file on the machine that writes it:\
+                """),
+        run.out());
+  }
+
+  @Test
+  void namesWithEmptyComponentsAreLeftOut() {
+    MmvWriter writer = new MmvWriter(2).cluster(7);
+    for (String name : List.of("good", "a..b", ".lead", "ends.")) {
+      writer.metric(name, name.length(), ValueType.U32).units(COUNT).help("s", "l").value(1);
+    }
+    ToolRun run = ToolRun.of("check", writer.write(directory, "app"));
+    assertTrue(run.out().startsWith("app: partly served, 1 of 4 metrics\n"), run.out());
+    for (String name : List.of("a..b", ".lead", "ends.")) {
+      String reason =
+          " \"%s\" begins or ends with a dot or has two dots together\n".formatted(name);
+      assertTrue(run.out().contains("the name" + reason), run.out());
+    }
+    assertEquals(1, run.status());
+  }
+
+  /** Without PCP the names are as for its newest version. */
+  @Test
+  void labelsBesideOneWithAnInvalidNameAreKept() {
+    MmvWriter writer = new MmvWriter(3).cluster(7);
+    writer.metric("m", 1, ValueType.U32).units(COUNT).help("s", "l").value(1);
+    Path file =
+        writer.label(8, 7, 0, "{\"_a\":1,\"1st\":2,\"b-c\":3,\"d\":4}").write(directory, "app");
+    String checked = ToolRun.of("check", file).out();
+    assertTrue(checked.contains("a label's name expected at byte 16 of the JSON text"), checked);
+    assertTrue(checked.contains("    lost: the label of this name\n"), checked);
+    String labels = "{\"_a\":1,\"1st\":2,\"d\":4}";
+    assertTrue(ToolRun.of("dump", file).out().contains(labels), ToolRun.of("dump", file).out());
   }
 
   @Test
@@ -550,7 +597,11 @@ final class CheckTest {
             .toList(),
         lines.subList(0, 12));
     assertTrue(out.contains("n\\xc3\\xa4me: partly served, 0 of 4 metrics\n"), out);
-    assertTrue(out.contains("  the file's name can't be part of the metrics' names"), out);
+    assertTrue(
+        out.contains(
+            "  the file's name can't be part of the metrics' names, because it has characters other"
+                + " than letters, digits, \"_\" and \".\"; all metrics (4) are left out\n"),
+        out);
     assertTrue(out.contains("    lost: all metrics of the file\n"), out);
   }
 

@@ -281,7 +281,7 @@ final class JmmvTest {
         """
         app: not served
           can't be opened: Permission denied (owner root, mode 0600)
-            lost: no metrics of the file are served
+            lost: all metrics of the file
             to do: let the agent's user, usually pcp, read the file, for example with chmod a+r
         0 of 1 files served completely, judged as user pcp
         """;

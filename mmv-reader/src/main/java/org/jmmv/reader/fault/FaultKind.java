@@ -105,20 +105,20 @@ public enum FaultKind {
 
   // ---------------------------------------------------------------- hints of jmmv check
 
-  NO_HELP(Loss.HINT, "add a help text that says what the value means", "no help text"),
-  NO_UNITS(Loss.HINT, "set units, for example a count of 1", "no units"),
+  NO_HELP(Loss.HINT, "add a help text that says what the value means", "%s has no help text"),
+  NO_UNITS(Loss.HINT, "set units, for example a count of 1", "%s has no units"),
   FLOAT_IN_DOUBLE(
       Loss.HINT,
       "store a double, or give the metric the type FLOAT",
-      "the value %s of a DOUBLE is denormal: a float was probably stored"),
+      "the value %2$s of %1$s, a DOUBLE, is denormal: a float was probably stored"),
   ELAPSED_TIME(
       Loss.HINT,
       "add up microseconds, and store minus the time of day only as the start of a section",
-      "the elapsed time %s is negative, or longer than 31 years"),
+      "the elapsed time %2$s of %1$s is negative, or longer than 31 years"),
   COUNTER_DECREASED(
       Loss.HINT,
       "let the counter only increase, or give the metric the semantics instant",
-      "the counter went from %s to %s"),
+      "the counter %s went from %s to %s"),
   WRITER_ENDED(
       Loss.HINT,
       "start the application again, or remove the file; a file with the PROCESS flag is served only"

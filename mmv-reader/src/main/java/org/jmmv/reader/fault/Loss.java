@@ -9,10 +9,10 @@ enum Loss {
   DIRECTORY("all files", ", no files"),
 
   /** A file that has a fault. */
-  FILE("no metrics of the file are served", ". No metrics of it are served."),
+  FILE("all metrics of the file", ". No metrics of it are served."),
 
   /** An entry that has no fault, but is not served. */
-  ENTRY("no metrics of the file are served", ""),
+  ENTRY("all metrics of the file", ""),
 
   /** All metrics of a file, but not its labels. */
   METRICS("all metrics of the file", ""),
