@@ -224,6 +224,20 @@ final class AgentSettingsTest {
     }
   }
 
+  @Test
+  void theLogCountsFilesAndOtherDirectories() throws IOException {
+    write("a", 1);
+    Path other = Files.createDirectory(pcp.file("other"));
+    settings("[[directory]]\npath = '%s'\n[[directory]]\npath = '%s'".formatted(pcp.mmv(), other));
+    try (AgentConnection agent = start()) {
+      files(agent);
+    }
+    String text = TemporaryPcp.text(log);
+    assertTrue(
+        text.contains("1 metric of 1 file in " + pcp.mmv() + " and 1 other directory are served"),
+        text);
+  }
+
   // --- changes
 
   @Test

@@ -388,7 +388,8 @@ final class CollectorClientsTest {
             ip addr add $address dev lo || exit 1 # without one of IPv6, clients do not try ::1
         done
         %1$s serve --listen 192.0.2.1:44321 --listen 198.51.100.1:44321 --listen 127.0.0.1:44321 \
-            --listen [::1]:44321 --allow 192.0.2.0/24 --state %2$s/state %2$s/tmp/mmv >%2$s/out 2>&1 &
+            --listen 0.0.0.0:44399 --listen [::1]:44321 --allow 192.0.2.0/24 --state %2$s/state \
+            %2$s/tmp/mmv >%2$s/out 2>&1 &
         until grep -q ::1 %2$s/out; do
             kill -0 $! || { cat %2$s/out; exit 1; }
             sleep 0.1
@@ -401,6 +402,7 @@ final class CollectorClientsTest {
         wait $!
         echo $?
         grep -o 'the client [^ ]*' %2$s/out | sort -u
+        grep -o "; to ask: pminfo -h $(hostname):44399" %2$s/out | cut -d ' ' -f 1-5
         grep Warning: %2$s/out | grep -v -e --allow # no interface has a hardware address
         true
         """
@@ -419,6 +421,7 @@ final class CollectorClientsTest {
         pmstore: Cannot connect to PMCD on host "[198.51.100.1]": No permission to perform requested operation
         0
         the client 198.51.100.1
+        ; to ask: pminfo -h
         """,
         result.outOfSuccess());
   }

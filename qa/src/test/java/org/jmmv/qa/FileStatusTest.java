@@ -322,6 +322,7 @@ final class FileStatusTest {
       assertTrue(files.matches("(?s).*a_name_of_24_characters_ +served +1 +0 .*"), files);
       assertTrue(files.matches("(?s).*wrong +refused +0 +0 .*"), files);
       assertTrue(files.matches("(?s).*damaged +served +1 +1 .*"), files);
+      assertTrue(files.lines().allMatch(line -> line.length() <= 80), files);
       String agent = pmcd.client("pmrep", "-c" + tables, "-s2", ":mmv-agent").outOfSuccess();
       assertTrue(agent.contains("fetches/s"), agent);
       Matcher busy = Pattern.compile("(?m)^[0-9:]+ +[0-9.]+ +[0-9.]+ +([0-9.]+) ").matcher(agent);

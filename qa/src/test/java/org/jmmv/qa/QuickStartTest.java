@@ -1,11 +1,13 @@
 package org.jmmv.qa;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -48,6 +50,38 @@ final class QuickStartTest {
     assertCounts("python_app", "/usr/bin/python3", write("app.py", "    import time").toString());
   }
 
+  /** PCP's module takes one cluster for all programs that set none. */
+  @Test
+  void twoProgramsInPythonHaveValuesOfTheirOwn() throws IOException, InterruptedException {
+    Need.PYTHON.require();
+    Path source = write("app.py", "    import time");
+    String faster = Files.readString(source).replace("python_app", "other_app");
+    Path other = Files.writeString(pcp.file("other.py"), faster.replace("sleep(1)", "sleep(0.1)"));
+    Process first = start("/usr/bin/python3", source.toString());
+    Process second = start("/usr/bin/python3", other.toString());
+    try {
+      Await.until(
+          "the values of the two differ",
+          () -> values().toString(),
+          () -> values().stream().distinct().count() == 2);
+      String checked = jmmv("check", pcp.mmv().toString()).outOfSuccess();
+      assertTrue(checked.contains("\n2 of 2 files served completely"), checked);
+    } finally {
+      first.destroyForcibly().waitFor();
+      second.destroyForcibly().waitFor();
+    }
+  }
+
+  /** Returns the values of all metrics. */
+  private List<String> values() {
+    return jmmv("top", "--csv", "-s1", pcp.mmv().toString())
+        .outOfSuccess()
+        .lines()
+        .skip(1)
+        .map(line -> line.split(",", -1)[3])
+        .toList();
+  }
+
   /** Writes the block of the document with a first line to a file. */
   private Path write(String name, String firstLine) throws IOException {
     String document = TemporaryPcp.text(Path.of("../docs/instrumenting.md"));
@@ -60,12 +94,7 @@ final class QuickStartTest {
   /** Runs a program, whose metric must be served and count. */
   private void assertCounts(String file, String... program)
       throws IOException, InterruptedException {
-    ProcessBuilder builder =
-        new ProcessBuilder(program)
-            .redirectErrorStream(true)
-            .redirectOutput(pcp.file("output").toFile());
-    builder.environment().putAll(pcp.environment());
-    Process process = builder.start();
+    Process process = start(program);
     try {
       String path = pcp.mmv().resolve(file).toString();
       Await.until(
@@ -74,13 +103,24 @@ final class QuickStartTest {
           () -> jmmv("dump", path).out().matches("(?s).*Metric requests\n.*  = [1-9].*"));
       String checked = jmmv("check", path).outOfSuccess();
       assertTrue(checked.startsWith(file + ": served, 1 of 1 metrics\n"), checked);
+      assertFalse(checked.contains("hint: "), checked);
     } finally {
       process.destroyForcibly().waitFor();
     }
   }
 
+  private Process start(String... program) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(program)
+            .redirectErrorStream(true)
+            .redirectOutput(pcp.file("output").toFile());
+    builder.environment().putAll(pcp.environment());
+    return builder.start();
+  }
+
   private static Shell.Result jmmv(String... words) {
-    return Shell.run(
-        Map.of(), List.of(AgentCommand.JMMV.resolveSibling("jmmv").toString(), words[0], words[1]));
+    List<String> command = new ArrayList<>(List.of(words));
+    command.addFirst(AgentCommand.JMMV.resolveSibling("jmmv").toString());
+    return Shell.run(Map.of(), command);
   }
 }
