@@ -14,13 +14,16 @@ import org.jmmv.reader.MmvMetric;
  * created when files or instances change.
  */
 final class ValuePlan {
+  /** How many entries of a file are copied at once, at most, to get at one value. */
+  static final int MAX_ENTRIES_PER_VALUE = 4;
+
   private final InstanceDomain.Table table; // null for a singular metric
   private final int[] values; // indexes into the VALUES sections, in the order of the instances
   private final int[]
       places; // indexes of the values' instances in the table; null: all instances have a value
   private final MmvFile file; // null if the values are in several files
   private final MmvFile[] files; // for each value, if the values are in several files
-  private final boolean isSequence; // whether each index is one more than the one before
+  private final boolean isAscending; // whether the indexes are
 
   private ValuePlan(
       InstanceDomain.Table table, int[] values, int[] places, MmvFile file, MmvFile[] files) {
@@ -29,7 +32,11 @@ final class ValuePlan {
     this.places = places;
     this.file = file;
     this.files = files;
-    isSequence = run(0, values.length) == values.length;
+    boolean ascends = true;
+    for (int i = 1; i < values.length && ascends; i++) {
+      ascends = values[i - 1] < values[i];
+    }
+    isAscending = ascends;
   }
 
   /**
@@ -153,26 +160,36 @@ final class ValuePlan {
   }
 
   /**
-   * Copies values that are in the same file, without interpreting them. It uses local variables and
-   * plain loops, because most of the time for a large reply is spent here.
+   * Copies values that are in the same file, without interpreting them. The entries between the
+   * first and the last one in the file are copied at once, in whatever order they are needed, if
+   * there are few others among them: a look at each takes three times as long. It uses local
+   * variables and plain loops, because most of the time for a large reply is spent here.
    *
    * @param from the index of the first value in this plan
    * @param count the number of values
    * @param word {@link MmvFile#VALUE} or {@link MmvFile#EXTRA}
    * @param instances receives the instance numbers
    * @param bits receives this word of each value
-   * @param entries room for {@link MmvFile#LONGS_PER_VALUE} words for each value
+   * @param entries room for {@link #MAX_ENTRIES_PER_VALUE} entries for each value
    */
   void copy(int from, int count, int word, int[] instances, long[] bits, long[] entries) {
     MmvFile owner = file(from);
-    for (int done = 0; done < count; ) {
-      int run = isSequence ? count - done : run(from + done, count - done);
-      if (run == 1) {
-        bits[done] = owner.word(values[from + done], word);
-      } else {
-        owner.words(values[from + done], run, word, entries, bits, done);
+    int[] indexes = values;
+    int first = indexes[from];
+    int last = indexes[from + count - 1];
+    for (int i = 0; i < count && !isAscending; i++) {
+      first = Math.min(first, indexes[from + i]);
+      last = Math.max(last, indexes[from + i]);
+    }
+    if (last - first < MAX_ENTRIES_PER_VALUE * (count - 1)) {
+      owner.entries(first, last - first + 1, entries);
+      for (int i = 0; i < count; i++) {
+        bits[i] = entries[(indexes[from + i] - first) * MmvFile.LONGS_PER_VALUE + word];
       }
-      done += run;
+    } else {
+      for (int i = 0; i < count; i++) {
+        bits[i] = owner.word(indexes[from + i], word);
+      }
     }
     if (table == null) {
       Arrays.fill(instances, 0, count, Instance.NULL);
@@ -180,21 +197,11 @@ final class ValuePlan {
       System.arraycopy(table.numbers, from, instances, 0, count);
     } else {
       int[] numbers = table.numbers;
-      int[] indexes = places;
+      int[] inTable = places;
       for (int i = 0; i < count; i++) {
-        instances[i] = numbers[indexes[from + i]];
+        instances[i] = numbers[inTable[from + i]];
       }
     }
-  }
-
-  /** Returns how many values from one on, up to a number, follow one another in their file. */
-  private int run(int from, int max) {
-    int[] indexes = values;
-    int run = 0;
-    while (run < max && indexes[from + run] == indexes[from] + run) {
-      run++;
-    }
-    return run;
   }
 
   /**

@@ -28,7 +28,8 @@ final class Values implements MmvFile.Reading {
   // the current batch
   private final int[] instances = new int[BATCH];
   private final long[] bits = new long[BATCH];
-  private final long[] entries = new long[BATCH * MmvFile.LONGS_PER_VALUE]; // of the file
+  private final long[] entries = // of the file
+      new long[BATCH * ValuePlan.MAX_ENTRIES_PER_VALUE * MmvFile.LONGS_PER_VALUE];
   private final byte[] text = new byte[TEXT_BATCH * MmvFile.TEXT_SIZE];
   private final long[] lengths = new long[TEXT_BATCH]; // of the texts that were read
   private final int[] texts = new int[TEXT_BATCH]; // where in text each value begins

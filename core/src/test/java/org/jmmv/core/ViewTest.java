@@ -1,5 +1,7 @@
 package org.jmmv.core;
 
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toCollection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -9,7 +11,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
@@ -19,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a request sees, whatever happens to the files meanwhile. */
 class ViewTest {
@@ -81,6 +90,32 @@ class ViewTest {
     assertEquals("0=10 1=11", read(view, "mmv.m"));
     truncate(first);
     assertEquals("0=30 1=31", read(view, "mmv.m"));
+  }
+
+  /**
+   * A file may have its values in any order. Those that are close to one another are copied
+   * together, others one by one.
+   *
+   * @param repeated how often each instance has further values, of which the first one counts
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 9})
+  void valuesAreInTheOrderOfTheInstances(int repeated) {
+    int count = 1_500; // several batches
+    MmvWriter writer = new MmvWriter(2).packed().cluster(5);
+    MmvWriter.InDom inDom = writer.inDom(1);
+    IntStream.range(0, count).forEach(i -> inDom.instance(i, "i" + i));
+    MmvWriter.Metric metric = writer.metric("m", 1, ValueType.U32).inDom(inDom);
+    List<Integer> order = IntStream.range(0, count).boxed().collect(toCollection(ArrayList::new));
+    Collections.shuffle(order, new Random(1));
+    for (int instance : order) {
+      metric.at(instance, instance + 7);
+      IntStream.range(0, repeated).forEach(_ -> metric.at(instance, 1));
+    }
+    writer.write(directory, "app");
+    assertEquals(
+        IntStream.range(0, count).mapToObj(i -> i + "=" + (i + 7)).collect(joining(" ")),
+        read(catalog.begin(new Scope.OfAll()), "mmv.app.m"));
   }
 
   @Test

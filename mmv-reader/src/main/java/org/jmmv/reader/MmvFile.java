@@ -182,21 +182,16 @@ public final class MmvFile implements AutoCloseable {
   }
 
   /**
-   * Copies a word of the entries of values that follow one another in the file. Must be called
-   * within {@link #read}. Copying whole entries at once takes less time than a look at each value.
+   * Copies entries of the VALUES section that follow one another. Must be called within {@link
+   * #read}. Copying many at once takes less time than a look at each.
    *
-   * @param first the index of the first value, from {@link MmvMetric#value}
-   * @param count the number of values, up to {@code entries.length / LONGS_PER_VALUE}
-   * @param word {@link #VALUE} or {@link #EXTRA}
-   * @param entries receives the entries of the file, from index 0 on
-   * @param into receives the words
-   * @param at the index in {@code into} of the first word
+   * @param first the index of the first entry, as from {@link MmvMetric#value}
+   * @param count the number of entries
+   * @param into receives {@link #LONGS_PER_VALUE} words for each, from index 0 on; {@link #VALUE}
+   *     and {@link #EXTRA} are among them
    */
-  public void words(int first, int count, int word, long[] entries, long[] into, int at) {
-    values.get(first * LONGS_PER_VALUE, entries, 0, count * LONGS_PER_VALUE);
-    for (int i = 0; i < count; i++) {
-      into[at + i] = entries[i * LONGS_PER_VALUE + word];
-    }
+  public void entries(int first, int count, long[] into) {
+    values.get(first * LONGS_PER_VALUE, into, 0, count * LONGS_PER_VALUE);
   }
 
   /**
