@@ -48,14 +48,17 @@ final class ScanRounds {
     return false;
   }
 
-  /** Scans again and again at a start, for the time that a request may wait. */
+  /**
+   * Scans again and again at a start, for up to twice the time that a request may wait: what has
+   * not been found can't be read.
+   */
   void runAtStart(WorkBudget time, long start) {
     long now = start;
     do {
       time.resetScanTime(now);
       run(time, now, WorkBudget.SCAN_NANOS);
       now = time.now();
-    } while (isUnfinished() && now - start < time.maxWait());
+    } while (isUnfinished() && now - start < 2 * time.maxWait());
   }
 
   /**

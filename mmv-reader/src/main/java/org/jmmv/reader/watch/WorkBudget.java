@@ -132,8 +132,8 @@ public final class WorkBudget implements AutoCloseable {
   }
 
   /**
-   * Begins a start, which takes three times the time of a request, of which a third may be spent on
-   * scans. If a request follows immediately, it does not wait for files again.
+   * Begins a start, which takes three times the time of a request, of which two thirds may be spent
+   * on scans. If a request follows immediately, it does not wait for files again.
    */
   public void beginStart() {
     begin(Turn.START, now() + 3 * maxWait());

@@ -135,6 +135,16 @@ class BoundedWorkTest {
   }
 
   @Test
+  void aStartScansForTwoThirdsOfItsTime() {
+    write("f", 1_000);
+    open(1_000, 800);
+    tick = 60 * MILLISECOND;
+    directory.load();
+    int found = directory.statuses(1_000).size();
+    assertTrue(found > 200 && found < 400, found + " files in 1600 ms, at 180 ms for 32");
+  }
+
+  @Test
   void longScansAreNotRepeatedAllTheTime() {
     open(100, 800);
     tick = 90 * MILLISECOND; // how long a scan takes
