@@ -25,6 +25,7 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduError;
 import org.jmmv.testkit.MmvWriter;
 
 /** What a {@link ClientAttack} uses: files, clients on TCP, and threads. */
@@ -39,6 +40,8 @@ final class ClientSite implements AutoCloseable {
 
   static final int LARGE_IN_DOM = InDom.build(70, 6 << 11 | 1);
   static final int INSTANCES = 50_000;
+
+  private static final int PAUSE_MILLIS = 20;
 
   private final TemporaryPcp pcp;
   private final boolean isFull;
@@ -97,6 +100,25 @@ final class ClientSite implements AutoCloseable {
       }
       file.write(pcp.mmv(), "file" + i);
     }
+  }
+
+  /** Writes a file of cluster 7, whose values are in random order of 95,000 instances. */
+  void writeRandom(int metrics, int values) {
+    HostileImages.randomValues(7, 95_000, metrics, values).write(pcp.mmv(), "random");
+  }
+
+  /** Leaves the collector time to look. */
+  void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Has that file be read again. */
+  void changeRandom() {
+    MmvWriter.settle(pcp.mmv().resolve("random"), System.nanoTime());
   }
 
   /** Writes files without contents. */
@@ -222,7 +244,8 @@ final class ClientSite implements AutoCloseable {
   /** Counts a reply, which must be complete although it is that of an attacker. */
   void count(Pdu reply, Predicate<Pdu> isRight) {
     if (!isRight.test(reply)) {
-      throw new AssertionError("wrong reply to an attacker: " + reply.type());
+      throw new AssertionError(
+          "wrong reply to an attacker: " + (reply instanceof PduError ? reply : reply.type()));
     }
     count(reply);
   }

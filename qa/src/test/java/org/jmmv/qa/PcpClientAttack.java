@@ -151,6 +151,26 @@ enum PcpClientAttack implements ClientAttack {
           site.clients(site.size(400, 60)), ALL_INSTANCES, PcpClientAttack::hasAllInstances);
     }
   },
+  RANDOM_VALUES("one client fetches 2,000,000 values in random order, of a file that changes") {
+    private static final int METRICS = 1_000;
+
+    @Override
+    public void begin(ClientSite site) {
+      int values = site.size(2_000, 200);
+      site.writeRandom(METRICS, values * METRICS);
+    }
+
+    @Override
+    public void round(ClientSite site) throws IOException {
+      int[] all = IntStream.range(0, METRICS).map(m -> Pmid.build(70, 7, m)).toArray();
+      CollectorConnection client = site.clients(1).getFirst();
+      site.changeRandom();
+      while (client.fetch(all[0]).result().sets().getFirst().status() < 0) {
+        site.pause(); // the file is being read
+      }
+      site.count(client.ask(Fetch.of(0, 0, all)), Result.class::isInstance);
+    }
+  },
   LABELS("400 requests for the labels of 50,000 instances at once") {
     @Override
     public void begin(ClientSite site) {

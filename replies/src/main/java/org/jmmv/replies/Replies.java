@@ -64,21 +64,19 @@ public final class Replies {
     session.begin(catalog.changes());
   }
 
-  /**
-   * Replies to a request.
-   *
-   * @return a {@link Reply}, or an encoded one
-   */
-  Object reply(Request request, Session session, Role role, Channel channel) {
-    if (request instanceof Fetch fetch) {
-      return results.fetch(fetch, session, role, channel);
-    }
-    Reply reply = reply(request, session, role);
+  /** Replies to a fetch, as {@link ResultReplies#fetch}. */
+  Object reply(PendingFetch fetch, Session session, Role role, Channel channel) {
+    return results.fetch(fetch, session, role, channel);
+  }
+
+  /** Replies to a request that is not a fetch. */
+  Reply reply(Request request, Session session, Role role) {
+    Reply reply = replyTo(request, session, role);
     session.begin(catalog.changes());
     return reply;
   }
 
-  private Reply reply(Request request, Session session, Role role) {
+  private Reply replyTo(Request request, Session session, Role role) {
     return switch (request) {
       case Fetch _ -> throw new IllegalArgumentException();
       case Result store -> role.beginStore() ? store(store) : error(PmError.PERMISSION);

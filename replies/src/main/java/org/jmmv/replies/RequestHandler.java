@@ -2,13 +2,18 @@ package org.jmmv.replies;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.function.Supplier;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Printable;
+import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.Message;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.Profile;
+import org.jmmv.protocol.Reply;
 import org.jmmv.protocol.Request;
+import org.jmmv.serving.FlowControl;
+import org.jmmv.serving.LongReply;
 import org.jmmv.serving.Maintenance;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,24 +69,82 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     if (debug.libpmda() && message instanceof Pdu) {
       LOG.debug("request {}", Printable.printable(message.toString()));
     }
-    Object reply = reply(ctx, message);
+    if (message instanceof Fetch fetch) {
+      begin(ctx, fetch);
+    } else {
+      send(ctx, replyOrError(message, () -> reply(message)));
+    }
+  }
+
+  private void send(ChannelHandlerContext ctx, Object reply) {
     if (reply != null) {
       ctx.write(reply);
       maintenance.flush(ctx);
     }
   }
 
-  /** Returns the reply, a {@link Pdu} or an encoded one, or null if there is none. */
-  private Object reply(ChannelHandlerContext ctx, Message message) {
+  /** Returns the reply, or null if there is none. */
+  private Reply reply(Message message) {
+    return switch (message) {
+      case Request request -> replies.reply(request, session, role);
+      case Profile profile -> {
+        session.setProfile(profile);
+        yield null;
+      }
+      default -> role.receive(message);
+    };
+  }
+
+  private void begin(ChannelHandlerContext ctx, Fetch fetch) {
+    FlowControl turns = ctx.pipeline().get(FlowControl.class); // null: there is one peer, on a pipe
+    LaterFetch later = new LaterFetch(ctx, new PendingFetch(fetch, turns != null));
+    Object reply = later.reply();
+    if (reply == null) {
+      turns.send(later);
+    } else {
+      send(ctx, reply);
+    }
+  }
+
+  /** A fetch that goes on in the next turns of its connection. */
+  private final class LaterFetch implements LongReply {
+    private final ChannelHandlerContext ctx;
+    private final PendingFetch fetch;
+
+    LaterFetch(ChannelHandlerContext ctx, PendingFetch fetch) {
+      this.ctx = ctx;
+      this.fetch = fetch;
+    }
+
+    Object reply() {
+      return replyOrError(
+          fetch.request(), () -> replies.reply(fetch, session, role, ctx.channel()));
+    }
+
+    @Override
+    public Progress writePiece() {
+      Object reply = reply();
+      if (reply == null) {
+        return Progress.MORE;
+      }
+      send(ctx, reply);
+      maintenance.run(ctx);
+      return Progress.END;
+    }
+
+    @Override
+    public long bytes() {
+      return (long) fetch.request().count() * Integer.BYTES;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Returns a reply, a {@link Pdu} or an encoded one, and if it fails, that of an error. */
+  private static Object replyOrError(Message message, Supplier<Object> reply) {
     try {
-      return switch (message) {
-        case Request request -> replies.reply(request, session, role, ctx.channel());
-        case Profile profile -> {
-          session.setProfile(profile);
-          yield null;
-        }
-        default -> role.receive(message);
-      };
+      return reply.get();
     } catch (RuntimeException | InternalError e) {
       LOG.error("a request failed: {}", kind(message), e);
     } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits

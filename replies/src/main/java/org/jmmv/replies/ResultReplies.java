@@ -41,9 +41,11 @@ public final class ResultReplies {
    * Replies to a fetch.
    *
    * @return the encoded RESULT, or an ERROR if the context has no profile, if the RESULT would be
-   *     larger than {@link #MAX_RESULT}, or if there is no memory for it
+   *     larger than {@link #MAX_RESULT}, or if there is no memory for it; null if the fetch goes on
+   *     in another turn
    */
-  Object fetch(Fetch fetch, Session session, Role role, Channel channel) {
+  Object fetch(PendingFetch pending, Session session, Role role, Channel channel) {
+    Fetch fetch = pending.request();
     InstanceFilter filter = session.profile(fetch.context());
     if (filter == null && !role.isCollector()) {
       filter = session.lastProfile();
@@ -53,8 +55,16 @@ public final class ResultReplies {
     }
     boolean isWaiting =
         channel.bytesBeforeUnwritable() <= channel.config().getWriteBufferHighWaterMark();
+    long start = System.nanoTime();
+    View view = catalog.begin(new Scope.OfMetrics(fetch));
+    Metric[] metrics = view.metrics(fetch);
+    long size = pending.locate(metrics, filter);
+    if (size < 0) {
+      return null;
+    }
     try {
-      if (write(fetch, filter, role)) {
+      if (size <= MAX_RESULT && write(fetch, view, metrics, filter, role, (int) size)) {
+        catalog.fetches().add(result.values(), System.nanoTime() - start);
         role.endResult(fetch, result, session.takeChanges(catalog.changes()));
         ByteBuf reply = buffer.reply();
         return role.isCollector() ? ReplyBuffer.lasting(reply, isWaiting) : reply;
@@ -66,21 +76,15 @@ public final class ResultReplies {
     return Replies.error(PmError.GENERIC);
   }
 
-  /** Writes a result except for its end. Returns false if it would be too large. */
-  private boolean write(Fetch fetch, InstanceFilter filter, Role role) {
-    long start = System.nanoTime();
-    View view = catalog.begin(new Scope.OfMetrics(fetch));
-    Metric[] metrics = view.metrics(fetch);
-    int count = fetch.count();
-    long sets = 0;
-    for (int i = 0; i < count; i++) {
-      sets += ResultWriter.sizeOfSet(metrics[i] == null ? 0 : metrics[i].maxValues(filter));
-    }
-    if (sets > MAX_RESULT) {
-      return false;
-    }
-    result.begin(buffer.clear(), fetch.isHighRes(), (int) sets);
-    for (int i = 0; i < count; i++) {
+  /**
+   * Writes a result except for its end. Returns false if it would be too large.
+   *
+   * @param sizeOfSets as for {@link ResultWriter#begin}
+   */
+  private boolean write(
+      Fetch fetch, View view, Metric[] metrics, InstanceFilter filter, Role role, int sizeOfSets) {
+    result.begin(buffer.clear(), fetch.isHighRes(), sizeOfSets);
+    for (int i = 0; i < fetch.count(); i++) {
       int pmid = fetch.pmid(i);
       result.beginSet(pmid);
       if (metrics[i] == null) {
@@ -92,7 +96,6 @@ public final class ResultReplies {
         return false;
       }
     }
-    catalog.fetches().add(result.values(), System.nanoTime() - start);
     return true;
   }
 

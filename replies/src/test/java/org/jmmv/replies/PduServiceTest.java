@@ -1,5 +1,6 @@
 package org.jmmv.replies;
 
+import static java.util.stream.Collectors.toCollection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -11,7 +12,10 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Scope;
 import org.jmmv.pcp.DebugOptions;
@@ -49,6 +53,7 @@ import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.serving.Maintenance;
+import org.jmmv.serving.Scheduler;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -162,9 +167,13 @@ class PduServiceTest {
   }
 
   private void send(Pdu pdu) {
+    send(channel, pdu);
+  }
+
+  private static void send(EmbeddedChannel to, Pdu... pdus) {
     ByteBuf bytes = Unpooled.buffer();
-    pdu.encode(bytes);
-    channel.writeInbound(bytes);
+    List.of(pdus).forEach(pdu -> pdu.encode(bytes));
+    to.writeInbound(bytes);
   }
 
   private Pdu read() {
@@ -297,6 +306,46 @@ class PduServiceTest {
     values(0, ONE);
     values(0, ONE);
     assertEquals(List.of(0, StateChange.NAMES, 0), role.changes);
+  }
+
+  @Test
+  void othersAreAnsweredWhileTheValuesOfALargeFetchAreLocated() {
+    int metrics = 150;
+    MmvWriter large = new MmvWriter(2).packed().cluster(2);
+    MmvWriter.InDom inDom = large.inDom(1);
+    List<Integer> order = IntStream.range(0, 3_000).boxed().collect(toCollection(ArrayList::new));
+    Collections.shuffle(order, new Random(1));
+    order.forEach(i -> inDom.instance(i, "i" + i));
+    for (int m = 0; m < metrics; m++) {
+      MmvWriter.Metric metric = large.metric("m" + m, m, ValueType.U32).inDom(inDom);
+      Collections.shuffle(order, new Random(m));
+      order.forEach(i -> metric.at(i, i));
+    }
+    large.write(directory, "large");
+    role.isCollector = true;
+    while (!(ask(names("mmv.large.m0")) instanceof PmnsIds)) {
+      channel.runScheduledPendingTasks(); // the file is still being read
+    }
+    EmbeddedChannel another = new EmbeddedChannel();
+    service.serve(another.pipeline(), role, "other");
+    Scheduler scheduler = new Scheduler(channel.eventLoop());
+    PduService.controlFlow(channel.pipeline(), scheduler, "peer", null);
+    PduService.controlFlow(another.pipeline(), scheduler, "other", null);
+
+    int[] all = IntStream.range(0, metrics).map(m -> Pmid.build(DOMAIN, 2, m)).toArray();
+    send(channel, Profile.all(0, 0), Fetch.of(0, 0, all));
+    send(another, Profile.all(0, 0), Fetch.of(0, 0, ONE));
+    while (another.outboundMessages().isEmpty()) {
+      channel.runScheduledPendingTasks();
+    }
+    assertTrue(channel.outboundMessages().isEmpty());
+    while (channel.outboundMessages().isEmpty()) {
+      channel.runScheduledPendingTasks();
+    }
+    Result result = (Result) read();
+    assertEquals(List.of(3_000), result.sets().stream().map(ValueSet::status).distinct().toList());
+    assertEquals(metrics, result.count());
+    another.finishAndReleaseAll();
   }
 
   private static Result store(int pmid) {
