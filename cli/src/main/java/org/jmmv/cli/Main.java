@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,9 @@ import picocli.CommandLine.ParseResult;
  */
 public final class Main {
   private static final Logger LOG = LoggerFactory.getLogger(Main.class);
+
+  /** How long {@code --adopt} reads files. */
+  private static final Duration ADOPTION_TIME = Duration.ofSeconds(30);
 
   private Main() {}
 
@@ -217,7 +221,21 @@ public final class Main {
       Rights.drop(options.username(), config, false);
       Path standard = standardDirectory(options, config);
       Path first = options.directories().getFirst().path().orElse(standard);
-      Adoption.adopt(lines, options.name(), options.domain(), first, clusters, limits(options));
+      if (!Adoption.adopt(
+          lines,
+          options.name(),
+          options.domain(),
+          first,
+          clusters,
+          limits(options),
+          ADOPTION_TIME)) {
+        LOG.error(
+            "not all files in {} were read within {} s, and the clusters of the others are not taken"
+                + " over; run the command again for them",
+            first,
+            ADOPTION_TIME.toSeconds());
+        return 1;
+      }
     }
     return 0;
   }

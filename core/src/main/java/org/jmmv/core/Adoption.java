@@ -3,6 +3,7 @@ package org.jmmv.core;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -43,18 +44,27 @@ public final class Adoption {
    * @param domain the domain of the other agent's PMIDs; other lines are ignored
    * @param directory the directory of the MMV files
    * @param clusters the file that keeps assigned numbers across restarts
+   * @param time how long to wait until the files are read
+   * @return whether all files were read; if not, run it again to adopt the clusters of the others
    * @throws IOException if {@code pminfo} can't be read or {@code clusters} can't be written
    */
-  public static void adopt(
-      BufferedReader pminfo, String root, int domain, Path directory, Path clusters, Limits limits)
+  public static boolean adopt(
+      BufferedReader pminfo,
+      String root,
+      int domain,
+      Path directory,
+      Path clusters,
+      Limits limits,
+      Duration time)
       throws IOException {
     Map<String, Integer> pmids = pmids(pminfo, domain);
     SequencedMap<String, Integer> adopted = new LinkedHashMap<>();
     Set<Integer> taken = new HashSet<>();
+    boolean isComplete;
     Budget budget = new Budget(limits);
-    try (WorkBudget time = new WorkBudget(budget);
-        DirectoryWatcher watcher = new DirectoryWatcher(directory, budget, time)) {
-      for (MmvFile file : files(watcher, time).values()) {
+    try (WorkBudget work = new WorkBudget(budget);
+        DirectoryWatcher watcher = new DirectoryWatcher(directory, budget, work)) {
+      for (MmvFile file : files(watcher, work, System.nanoTime() + time.toNanos()).values()) {
         if (file.schema().cluster() == 0) {
           file.schema().metrics().stream()
               .map(metric -> cluster(root, file, metric, pmids))
@@ -63,6 +73,7 @@ public final class Adoption {
               .ifPresent(cluster -> adopted.put(file.id().name(), cluster));
         }
       }
+      isComplete = !watcher.hasBacklog();
     }
     try (NumberMemory memory = new NumberMemory(clusters)) {
       SequencedMap<String, Integer> all = memory.load().clusters();
@@ -71,6 +82,7 @@ public final class Adoption {
       all.putAll(adopted);
       memory.write(new Numbers(all, Map.of()));
     }
+    return isComplete;
   }
 
   /** Returns the other agent's cluster of a metric, or 0 if it does not serve the metric. */
@@ -80,16 +92,23 @@ public final class Adoption {
     return pmid != Pmid.NULL && Pmid.item(pmid) == metric.item() ? Pmid.cluster(pmid) : 0;
   }
 
-  /** Returns the files of a directory. Their faults are reported when they are served. */
-  private static SortedMap<String, MmvFile> files(DirectoryWatcher watcher, WorkBudget time) {
+  /**
+   * Returns the files of a directory. Their faults are reported when they are served.
+   *
+   * @param end when it stops although there are more, as a time of {@link System#nanoTime}
+   */
+  private static SortedMap<String, MmvFile> files(
+      DirectoryWatcher watcher, WorkBudget work, long end) {
     SortedMap<String, MmvFile> byName = new TreeMap<>();
-    time.beginRequest(true);
     Change change;
     do {
-      change = watcher.poll();
-      time.merge(
-          change, merged -> merged.loaded().forEach(file -> byName.put(file.id().name(), file)));
-    } while (change.hasMore());
+      work.beginStart();
+      do {
+        change = watcher.poll();
+        work.merge(
+            change, merged -> merged.loaded().forEach(file -> byName.put(file.id().name(), file)));
+      } while (change.hasMore());
+    } while (watcher.hasBacklog() && System.nanoTime() - end < 0);
     return byName;
   }
 

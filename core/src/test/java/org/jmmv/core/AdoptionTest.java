@@ -1,19 +1,25 @@
 package org.jmmv.core;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.jmmv.core.InDomAllocator.Origin;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.watch.Limit;
 import org.jmmv.reader.watch.Limits;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,8 +53,18 @@ class AdoptionTest {
   }
 
   private void adopt(String root, int domain, String... lines) throws IOException {
-    BufferedReader pminfo = new BufferedReader(new StringReader(String.join("\n", lines)));
-    Adoption.adopt(pminfo, root, domain, mmv, memory(), Limits.DEFAULT);
+    BufferedReader pminfo = reader(String.join("\n", lines));
+    assertTrue(adopt(pminfo, root, domain, Limits.DEFAULT, Duration.ofMinutes(1)));
+  }
+
+  private boolean adopt(
+      BufferedReader pminfo, String root, int domain, Limits limits, Duration time)
+      throws IOException {
+    return Adoption.adopt(pminfo, root, domain, mmv, memory(), limits, time);
+  }
+
+  private static BufferedReader reader(String pminfo) {
+    return new BufferedReader(new StringReader(pminfo));
   }
 
   private Numbers remembered() {
@@ -75,6 +91,26 @@ class AdoptionTest {
     adopt("mmv.db.m PMID: 70.7.1", "mmv.web.n PMID: 70.5.2", "mmv.control.files PMID: 70.0.2");
 
     assertEquals(Map.of("web", 5, "db", 7), remembered().clusters());
+  }
+
+  /** However slow the machine is: a request would not have waited for so many. */
+  @Test
+  void waitsUntilAllFilesAreRead() throws IOException {
+    Map<String, Integer> expected = new HashMap<>();
+    for (int i = 0; i < 500; i++) {
+      write("f" + i, 0, 0, "m");
+      expected.put("f" + i, 1_000 + i);
+    }
+    String pminfo =
+        expected.entrySet().stream()
+            .map(file -> "mmv.%s.m PMID: 70.%d.1\n".formatted(file.getKey(), file.getValue()))
+            .collect(joining());
+    Limits limits = Limits.DEFAULT.with(Limit.WAIT, 1);
+
+    assertFalse(adopt(reader(pminfo), "mmv", 70, limits, Duration.ZERO));
+    assertTrue(remembered().clusters().size() < 500);
+    assertTrue(adopt(reader(pminfo), "mmv", 70, limits, Duration.ofMinutes(1)));
+    assertEquals(expected, remembered().clusters());
   }
 
   @Test
