@@ -13,7 +13,7 @@ import java.util.PriorityQueue;
  *
  * <p>This is start-time fair queueing (Goyal, Vin, Cheng 1996). Whoever begins to wait is charged
  * as much as the one who got the last turn: time that was not used can't be saved up. When nobody
- * waits any more, all are even.
+ * waits any more, all are even, but the one who got the last turn comes last.
  *
  * @param <T> what a connection gets its turns for
  */
@@ -48,7 +48,7 @@ final class FairQueue<T> {
       if (waitsAgain) {
         shares.add(share);
       } else if (shares.isEmpty()) {
-        now = end;
+        now = end - 1; // who has waited meanwhile, and is known later, precedes this one
       }
     }
   }

@@ -58,6 +58,16 @@ class FairQueueTest {
     return subjects;
   }
 
+  /** The loop reads sockets after a long turn only: others may have waited all the time. */
+  @Test
+  void theUserOfTheLastTurnComesAfterThoseWhoBeginToWaitAfterIt() {
+    queue.add(queue.open("attacker", "first"));
+    assertEquals(List.of("first"), nextTurns(1));
+    queue.add(queue.open("attacker", "second"));
+    queue.add(queue.open("good", "good"));
+    assertEquals(List.of("good", "second"), nextTurns(2));
+  }
+
   @Test
   void whoeverWasIdleIsNextButCanNotSaveUpTime() {
     FairQueue.Connection<String> busy = queue.open("a", "busy");
