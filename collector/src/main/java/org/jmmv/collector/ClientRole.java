@@ -107,18 +107,19 @@ final class ClientRole implements Role {
     return Replies.error(PmError.IPC);
   }
 
+  /** As pmcd, looks at the last version only: each of 1,024 could ask for an acknowledgement. */
   private Reply introduce(Creds creds) {
-    Reply reply = null;
+    int last = 0;
     for (int credential : creds.credentials()) {
       if (credential >>> 24 == VERSION_TYPE && (credential >>> 16 & 0xff) != 0) {
-        isIntroduced = true;
-        reply = begin(credential & 0xffff);
+        last = credential;
       }
     }
+    isIntroduced |= last != 0;
     if (!isIntroduced) {
       ctx.close();
     }
-    return reply;
+    return last == 0 ? null : begin(last & 0xffff);
   }
 
   /** Begins what the client wants to use, as bits of {@link Greeting#features}. */

@@ -210,6 +210,18 @@ final class ClientSite implements AutoCloseable {
     return clients;
   }
 
+  /** Tries to connect a number of clients, and returns those that are admitted. */
+  List<CollectorConnection> admitted(int count) throws IOException {
+    List<CollectorConnection> clients = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      CollectorConnection client = opened(CollectorConnection.introduced(address));
+      if (client.greeting().status() == 0) {
+        clients.add(client);
+      }
+    }
+    return clients;
+  }
+
   /** Connects a client with TLS. */
   CollectorConnection secured() throws IOException {
     return opened(CollectorConnection.secured(address, tls));

@@ -11,10 +11,12 @@ import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
+import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.DescIds;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Descs;
 import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.Greeting;
 import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.InstanceValue;
@@ -197,6 +199,35 @@ enum PcpClientAttack implements ClientAttack {
       site.askAll(clients, Fetch.of(0, 0, ClientSite.LARGE));
       for (int i = 0; i < 1_000; i++) {
         CollectorConnection.connect(site.address()).reset();
+      }
+    }
+  },
+  TOO_MANY_CONNECTIONS("1,000 connections of a user at once, of which half are refused") {
+    @Override
+    public void begin(ClientSite site) {
+      site.writeLarge(20);
+    }
+
+    @Override
+    public void round(ClientSite site) throws IOException {
+      List<CollectorConnection> clients = site.admitted(site.size(1_000, 600));
+      if (clients.size() < 490 || clients.size() > 500) { // of --max-clients=1000
+        throw new AssertionError(clients.size() + " clients are admitted");
+      }
+      site.askAll(clients, new DescReq(0, GOOD));
+      site.askAll(clients, Fetch.of(0, 0, ClientSite.LARGE));
+    }
+  },
+  TLS_CREDENTIALS("1,024 credentials in a PDU, each of which asks for TLS", true) {
+    @Override
+    public void round(ClientSite site) throws IOException {
+      int version = 1 << 24 | 2 << 16 | Greeting.SECURE | Greeting.SECURE_ACK;
+      Pdu request = new Creds(0, Collections.nCopies(1_024, version));
+      for (int i = 0; i < 200; i++) {
+        try (CollectorConnection client = CollectorConnection.connect(site.address())) {
+          client.send(request);
+          site.count(client.receive(), new PduError(0, 0)::equals);
+        }
       }
     }
   },
