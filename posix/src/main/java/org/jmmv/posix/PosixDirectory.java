@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.function.Predicate;
 
 /**
@@ -205,6 +206,7 @@ public final class PosixDirectory {
   /** The current entry of {@link #list}. The same object is used for all entries. */
   public final class DirectoryEntry {
     private final int directory; // file descriptor of the directory
+    private final byte[] name = new byte[MAX_NAME]; // for hasName
     private int entry; // the entry's offset in the buffer
 
     private DirectoryEntry(int directory) {
@@ -222,14 +224,17 @@ public final class PosixDirectory {
       return new String(name, ISO_8859_1);
     }
 
-    /** Returns whether the name equals these bytes. It compares without allocating an object. */
-    public boolean hasName(byte[] name) {
-      for (int i = 0; i < name.length; i++) {
-        if (byteOfName(i) != name[i]) {
-          return false;
-        }
+    /**
+     * Returns whether the name equals these bytes. It compares without allocating an object, and
+     * copies the name first: C1 compiles a look at each byte of the buffer badly.
+     */
+    public boolean hasName(byte[] other) {
+      int length = other.length;
+      if (length + 1 > Math.min(length() - DIRENT_NAME, name.length)) {
+        return false;
       }
-      return byteOfName(name.length) == 0;
+      entries.get(entry + DIRENT_NAME, name, 0, length + 1);
+      return name[length] == 0 && Arrays.equals(name, 0, length, other, 0, length);
     }
 
     /**

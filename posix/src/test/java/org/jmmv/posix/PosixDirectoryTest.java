@@ -1,5 +1,6 @@
 package org.jmmv.posix;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -276,6 +277,22 @@ class PosixDirectoryTest {
         "it has 101 bytes, the limit is 100 (--max-file-size)",
         assertThrows(IOException.class, () -> posix.map("a", 100)).getMessage());
     posix.map("a", 101).close();
+  }
+
+  @Test
+  void namesAreComparedWithoutAnObjectForEach() throws Exception {
+    List<String> names = List.of("a", "ab", "abc", "b", "x".repeat(254), "x".repeat(255));
+    for (String name : names) {
+      Files.createFile(directory.resolve(name));
+    }
+    posix.list(
+        0,
+        entry -> {
+          for (String name : names) {
+            assertEquals(name.equals(entry.name()), entry.hasName(name.getBytes(ISO_8859_1)), name);
+          }
+          return true;
+        });
   }
 
   @Test
