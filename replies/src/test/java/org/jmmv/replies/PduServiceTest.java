@@ -58,7 +58,6 @@ import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -310,7 +309,6 @@ class PduServiceTest {
   }
 
   @Test
-  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void othersAreAnsweredWhileTheValuesOfALargeFetchAreLocated() {
     int metrics = 150;
     MmvWriter large = new MmvWriter(2).packed().cluster(2);
