@@ -182,6 +182,21 @@ final class Application implements AutoCloseable {
     set(metric, "-", value);
   }
 
+  /** Has a counter without instances increase steadily from 0 on. */
+  void count(String metric, int perSecond, int seconds) {
+    long start = System.nanoTime();
+    double elapsed = 0;
+    while (elapsed < seconds) {
+      try {
+        Thread.sleep(50);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      elapsed = (System.nanoTime() - start) / 1e9;
+      set(metric, Long.toString(Math.round(elapsed * perSecond)));
+    }
+  }
+
   /** Sets one instance of a metric. The name of the instance has no blanks. */
   void set(String metric, String instance, String value) {
     try {

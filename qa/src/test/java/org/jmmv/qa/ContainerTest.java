@@ -1,5 +1,6 @@
 package org.jmmv.qa;
 
+import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -54,7 +55,7 @@ final class ContainerTest {
     /** It asks for the times since when counters have counted. */
     @Test
     @DisplayName("Prometheus")
-    void prometheusScrapesInEachFormatAndSeesTheFirstIncrements() throws Exception {
+    void prometheusScrapesInEachFormatAndSeesTheFirstIncrements() throws IOException {
       new ScrapedFormats(machine()).check();
     }
   }

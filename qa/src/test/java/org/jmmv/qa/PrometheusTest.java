@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A real Prometheus scrapes {@code jmmv serve --http}. */
 final class PrometheusTest {
   private static final int SECONDS = Nightly.scraping();
-  private static final double PER_SECOND = 100;
+  private static final int PER_SECOND = 100;
 
   private final List<AutoCloseable> open = new ArrayList<>();
   private final ThisMachine machine = new ThisMachine();
@@ -43,18 +43,12 @@ final class PrometheusTest {
   /** Without features it asks for OpenMetrics, with native histograms for protobuf. */
   @ParameterizedTest
   @ValueSource(strings = {"", "native-histograms"})
-  void itScrapesWithoutAFailureAndSeesTheRateOfACounter(String features) throws Exception {
+  void itScrapesWithoutAFailureAndSeesTheRateOfACounter(String features) {
     Prometheus prometheus =
         Prometheus.start(machine, pcp, Prometheus.scrapeConfigs(jmmv.http().getPort()), features);
     open.add(prometheus);
     Await.until("a scrape", () -> !prometheus.query("up{job=\"mmv\"}").isEmpty());
-    long start = System.nanoTime();
-    double elapsed = 0;
-    while (elapsed < SECONDS) {
-      Thread.sleep(50);
-      elapsed = (System.nanoTime() - start) / 1e9;
-      shop.set("requests", Long.toString(Math.round(elapsed * PER_SECOND)));
-    }
+    shop.count("requests", PER_SECOND, SECONDS);
     List<Double> up = prometheus.query("min_over_time(up{job=\"mmv\"}[%ds])".formatted(SECONDS));
     List<Double> rate =
         prometheus.query("rate(mmv_shop_requests_total[%ds])".formatted(SECONDS - 5));

@@ -17,7 +17,7 @@ import org.jmmv.testkit.MmvWriter;
  */
 final class ScrapedFormats {
   private static final int SECONDS = Nightly.scraping();
-  private static final double PER_SECOND = 100;
+  private static final int PER_SECOND = 100;
   private static final int FIRST = 500; // what a short-lived application has counted
   private static final List<String> FORMATS =
       List.of("PrometheusProto", "OpenMetricsText1.0.0", "PrometheusText0.0.4");
@@ -29,7 +29,7 @@ final class ScrapedFormats {
   }
 
   /** Has it scrape in each format, and checks what it has seen. */
-  void check() throws IOException, InterruptedException {
+  void check() throws IOException {
     try (TemporaryPcp pcp = new TemporaryPcp(machine);
         Application shop = Application.start(machine, pcp, Library.LIBPCP_MMV, "shop", "plain")) {
       int port = PrivatePmcd.freePort();
@@ -51,7 +51,7 @@ final class ScrapedFormats {
         MmvWriter guest = new MmvWriter(1).generation(Instant.now().getEpochSecond());
         guest.metric("served", 1, ValueType.U64).value(FIRST);
         guest.write(pcp.mmv(), "guest");
-        count(shop);
+        shop.count("requests", PER_SECOND, SECONDS);
         long end = Instant.now().getEpochSecond();
         Files.delete(pcp.mmv().resolve("guest"));
         check(prometheus, end);
@@ -74,16 +74,6 @@ final class ScrapedFormats {
               .formatted(format, format, port));
     }
     return configs.toString();
-  }
-
-  private static void count(Application shop) throws InterruptedException {
-    long start = System.nanoTime();
-    double elapsed = 0;
-    while (elapsed < SECONDS) {
-      Thread.sleep(50);
-      elapsed = (System.nanoTime() - start) / 1e9;
-      shop.set("requests", Long.toString(Math.round(elapsed * PER_SECOND)));
-    }
   }
 
   private static void check(Prometheus prometheus, long end) {
