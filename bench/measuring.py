@@ -260,8 +260,7 @@ class Bench:
             "--http", f"127.0.0.1:{port}", self.files(run.files) / "mmv"]
         with running(command, environment, None, log) as process:
             address = f"http://127.0.0.1:{port}"
-            ready = ["curl", "--silent", "--fail", "--retry", "20", "--retry-all-errors"]
-            subprocess.run([*ready, f"{address}/-/ready"], stdout=subprocess.DEVNULL, check=True)
+            curl("--retry", "20", "--retry-all-errors", f"{address}/-/ready")
             yield f"{address}/metrics", process
 
     @contextlib.contextmanager

@@ -1,7 +1,6 @@
 package org.jmmv.qa;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +39,6 @@ final class ClientSite implements AutoCloseable {
 
   static final int LARGE_IN_DOM = InDom.build(70, 6 << 11 | 1);
   static final int INSTANCES = 50_000;
-
-  private static final int PAUSE_MILLIS = 20;
 
   private final TemporaryPcp pcp;
   private final boolean isFull;
@@ -107,18 +104,18 @@ final class ClientSite implements AutoCloseable {
     HostileImages.randomValues(7, 95_000, metrics, values).write(pcp.mmv(), "random");
   }
 
-  /** Leaves the collector time to look. */
-  void pause() {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   /** Has that file be read again. */
   void changeRandom() {
     MmvWriter.settle(pcp.mmv().resolve("random"), System.nanoTime());
+  }
+
+  /** Gives the collector time. */
+  void pause(int millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Writes files without contents. */
@@ -170,13 +167,14 @@ final class ClientSite implements AutoCloseable {
 
   /** Starts the collector. Without TLS, it also listens for HTTP. */
   CollectorProcess start() {
-    if (tls == null) {
+    boolean hasHttp = tls == null;
+    if (hasHttp) {
       options.addAll(List.of("--http", "127.0.0.1:0", "--http", "unix:" + httpSocket()));
     }
     CollectorProcess collector = CollectorProcess.start(pcp, options.toArray(String[]::new));
     address = (InetSocketAddress) collector.tcpAddress();
-    if (tls == null) {
-      http = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), collector.http().getPort());
+    if (hasHttp) {
+      http = new InetSocketAddress(address.getAddress(), collector.http().getPort());
     }
     return collector;
   }
@@ -260,11 +258,6 @@ final class ClientSite implements AutoCloseable {
           "wrong reply to an attacker: " + (reply instanceof PduError ? reply : reply.type()));
     }
     count(reply);
-  }
-
-  /** Counts a response, which must have this status. */
-  void count(HttpConnection.Response response, int status) {
-    check(response.status() == status, response);
   }
 
   /** Counts a page for Prometheus, which must be complete although it is that of an attacker. */

@@ -37,24 +37,14 @@ enum HttpClientAttack implements ClientAttack {
 
     @Override
     public void round(ClientSite site) throws IOException {
-      List<HttpConnection> clients = site.httpClients(site.size(100, 20));
-      for (HttpConnection client : clients) {
-        client.send(SCRAPE.repeat(200));
-      }
-      for (HttpConnection client : clients) {
-        site.countPage(client.receive());
-      }
+      scrape(site, site.httpClients(site.size(100, 20)), 200);
     }
   },
   HTTP_LONG_HEADS("heads of 64 KiB") {
     @Override
     public void round(ClientSite site) throws IOException {
       String head = HttpConnection.request("/metrics", "X: " + "x".repeat(64 << 10) + "\r\n");
-      for (int i = 0; i < 200; i++) {
-        HttpConnection client = site.httpClients(1).getFirst();
-        client.send(head.substring(0, 24_600)); // what is read before the answer
-        site.count(client.receive(), 431);
-      }
+      refuse(site, head.substring(0, 24_600), 431); // what is read before the answer
     }
   },
   HTTP_PATHS("paths that lead elsewhere, and requests that are none") {
@@ -88,11 +78,7 @@ enum HttpClientAttack implements ClientAttack {
   HTTP_STRANGERS("requests under another host's name, as by DNS rebinding") {
     @Override
     public void round(ClientSite site) throws IOException {
-      for (int i = 0; i < 200; i++) {
-        HttpConnection client = site.httpClients(1).getFirst();
-        client.send(SCRAPE.replace("Host: localhost", "Host: attacker.example"));
-        site.count(client.receive(), 421);
-      }
+      refuse(site, SCRAPE.replace("Host: localhost", "Host: attacker.example"), 421);
     }
   },
   HTTP_SCRAPES("200 scrapes of 50,000 values at once, read to the end") {
@@ -103,13 +89,7 @@ enum HttpClientAttack implements ClientAttack {
 
     @Override
     public void round(ClientSite site) throws IOException {
-      List<HttpConnection> clients = site.httpClients(site.size(200, 50));
-      for (HttpConnection client : clients) {
-        client.send(SCRAPE);
-      }
-      for (HttpConnection client : clients) {
-        site.countPage(client.receive());
-      }
+      scrape(site, site.httpClients(site.size(200, 50)), 1);
     }
   },
   HTTP_COMPRESSED("490 compressed scrapes of 50,000 values that nobody reads") {
@@ -123,7 +103,7 @@ enum HttpClientAttack implements ClientAttack {
       for (HttpConnection client : site.httpClients(site.size(490, 60))) {
         client.send(HttpConnection.request("/metrics", "Accept-Encoding: gzip\r\n"));
       }
-      pause();
+      site.pause(1_000);
     }
   },
   HTTP_STREAMS("400 streams of 350 values that nobody reads") {
@@ -141,7 +121,7 @@ enum HttpClientAttack implements ClientAttack {
       for (HttpConnection client : site.httpClients(site.size(400, 60))) {
         client.send(HttpConnection.request("/api/v1/stream?interval=200" + series));
       }
-      pause();
+      site.pause(1_000);
     }
   },
   HTTP_NAMES("400 requests for the names of 20,000 metrics that nobody reads") {
@@ -159,7 +139,7 @@ enum HttpClientAttack implements ClientAttack {
       for (HttpConnection client : clients.subList(clients.size() / 2, clients.size())) {
         client.send(HttpConnection.request("/api/v1/metrics?limit=100000"));
       }
-      pause();
+      site.pause(1_000);
     }
   },
   HTTP_CONTEXTS("20,000 contexts of PCP's web API") {
@@ -180,7 +160,7 @@ enum HttpClientAttack implements ClientAttack {
     @Override
     public void round(ClientSite site) throws IOException {
       site.httpClients(1_000);
-      pause();
+      site.pause(1_000);
     }
   };
 
@@ -192,11 +172,24 @@ enum HttpClientAttack implements ClientAttack {
     this.what = what;
   }
 
-  private static void pause() {
-    try {
-      Thread.sleep(1_000);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
+  /** Has clients send a number of requests at once, and reads the first page of each. */
+  private static void scrape(ClientSite site, List<HttpConnection> clients, int requests)
+      throws IOException {
+    for (HttpConnection client : clients) {
+      client.send(SCRAPE.repeat(requests));
+    }
+    for (HttpConnection client : clients) {
+      site.countPage(client.receive());
+    }
+  }
+
+  /** Sends a request 200 times, each of which must be answered with this status. */
+  private static void refuse(ClientSite site, String request, int status) throws IOException {
+    for (int i = 0; i < 200; i++) {
+      HttpConnection client = site.httpClients(1).getFirst();
+      client.send(request);
+      HttpConnection.Response response = client.receive();
+      site.check(response.status() == status, response);
     }
   }
 

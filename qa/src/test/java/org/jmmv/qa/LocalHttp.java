@@ -30,7 +30,16 @@ final class LocalHttp {
    *
    * @param status that of HTTP
    */
-  record Reply(int status, String body) {}
+  record Reply(int status, String body) {
+    /** Returns the body, which must be JSON. */
+    JsonNode document() {
+      try {
+        return new ObjectMapper().readTree(body);
+      } catch (JsonProcessingException e) {
+        throw new AssertionError(body, e);
+      }
+    }
+  }
 
   /** Sends requests, and returns the replies. */
   static List<Reply> getAll(Machine machine, int port, List<String> paths) {

@@ -168,7 +168,7 @@ enum PcpClientAttack implements ClientAttack {
       CollectorConnection client = site.clients(1).getFirst();
       site.changeRandom();
       while (client.fetch(all[0]).result().sets().getFirst().status() < 0) {
-        site.pause(); // the file is being read
+        site.pause(20); // the file is being read
       }
       site.count(client.ask(Fetch.of(0, 0, all)), Result.class::isInstance);
     }

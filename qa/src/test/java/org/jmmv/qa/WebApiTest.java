@@ -56,7 +56,7 @@ final class WebApiTest {
   // ---------------------------------------------------------------- requests
 
   private static String context(LocalHttp.Reply reply) {
-    return document(reply).get("context").asText();
+    return reply.document().get("context").asText();
   }
 
   private LocalHttp.Reply there(String request) {
@@ -66,14 +66,6 @@ final class WebApiTest {
 
   private LocalHttp.Reply here(String request) {
     return LocalHttp.get(machine, jmmv.http().getPort(), "/pmapi/" + here + "/" + request);
-  }
-
-  private static JsonNode document(LocalHttp.Reply reply) {
-    try {
-      return JSON.readTree(reply.body());
-    } catch (JsonProcessingException e) {
-      throw new AssertionError(reply.body(), e);
-    }
   }
 
   private static boolean isJson(LocalHttp.Reply reply) {
@@ -86,7 +78,7 @@ final class WebApiTest {
   }
 
   private String values(LocalHttp.Reply reply) {
-    return document(reply).get("values").toString();
+    return reply.document().get("values").toString();
   }
 
   // ---------------------------------------------------------------- tests
@@ -107,7 +99,7 @@ final class WebApiTest {
       LocalHttp.Reply right = LocalHttp.get(machine, pmproxy.port(), "/pmapi/" + request);
       LocalHttp.Reply reply = LocalHttp.get(machine, jmmv.http().getPort(), "/pmapi/" + request);
       assertEquals(right.status(), reply.status(), request);
-      assertEquals(document(right).get("message"), document(reply).get("message"), request);
+      assertEquals(right.document().get("message"), reply.document().get("message"), request);
     }
   }
 
@@ -145,7 +137,7 @@ final class WebApiTest {
   @Test
   void onlyTheNamesThatAreAskedForAreAnswered() {
     String request = "fetch?names=mmv.twin.shared";
-    assertEquals(2, document(there(request)).get("values").size());
+    assertEquals(2, there(request).document().get("values").size());
     assertEquals(
         "[{\"pmid\":\"70.6.2\",\"name\":\"mmv.twin.shared\",\"instances\":[{\"instance\":null,\"value\":3}]}]",
         values(here(request)));
@@ -155,7 +147,7 @@ final class WebApiTest {
   void aNameGivenTwiceIsAnsweredTwice() {
     String request = "fetch?names=mmv.app.i32,mmv.app.i32";
     assertFalse(isJson(there(request)));
-    assertEquals(2, document(here(request)).get("values").size());
+    assertEquals(2, here(request).document().get("values").size());
   }
 
   @Test
@@ -163,7 +155,7 @@ final class WebApiTest {
     there("metric?names=mmv.app.multi");
     String request = "indom?name=mmv.app.multi&instance=2";
     assertFalse(there(request).body().contains("\"own\":"));
-    JsonNode labels = document(here(request)).at("/instances/0/labels");
+    JsonNode labels = here(request).document().at("/instances/0/labels");
     assertEquals("instance \"q\"", labels.get("own").asText());
     assertEquals("indom", labels.get("of").asText());
     assertEquals("mmv", labels.get("agent").asText());
@@ -172,8 +164,8 @@ final class WebApiTest {
   @Test
   void aMetricHasItsOptionalLabels() { // as with pmproxy from PCP 7 on
     assertTrue(here("metric?name=mmv.notes.m").body().contains("\"note\":\"optional\""));
-    ObjectNode without = (ObjectNode) document(here("metric?name=mmv.notes.m")).at("/metrics/0");
-    ObjectNode right = (ObjectNode) document(there("metric?name=mmv.notes.m")).at("/metrics/0");
+    ObjectNode without = (ObjectNode) here("metric?name=mmv.notes.m").document().at("/metrics/0");
+    ObjectNode right = (ObjectNode) there("metric?name=mmv.notes.m").document().at("/metrics/0");
     assertEquals(right.get("series"), without.get("series"));
   }
 
@@ -189,18 +181,18 @@ final class WebApiTest {
     there("profile?expr=add&indom=70.10241&iname=none");
     here("profile?expr=add&indom=70.10241&iname=none");
     String request = "fetch?names=mmv.app.multi";
-    assertEquals(5, document(there(request)).at("/values/0/instances").size());
-    assertEquals(0, document(here(request)).at("/values/0/instances").size());
+    assertEquals(5, there(request).document().at("/values/0/instances").size());
+    assertEquals(0, here(request).document().at("/values/0/instances").size());
     here("profile?expr=add&indom=70.10241");
     here("profile?expr=del&indom=70.10241&iname=none");
-    assertEquals(5, document(here(request)).at("/values/0/instances").size());
+    assertEquals(5, here(request).document().at("/values/0/instances").size());
   }
 
   @Test
   void everyErrorIsADocument() {
     for (String request : List.of("fetch", "indom", "profile", "store?value=1", "none")) {
       assertFalse(isJson(there(request)), request);
-      assertFalse(document(here(request)).get("success").asBoolean(), request);
+      assertFalse(here(request).document().get("success").asBoolean(), request);
     }
     assertFalse(isJson(LocalHttp.get(machine, pmproxy.port(), "/pmapi/fetch?name=x&context=x")));
     assertEquals(

@@ -2,7 +2,6 @@ package org.jmmv.qa;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -181,19 +180,11 @@ final class WebDocuments {
   }
 
   private static String context(List<LocalHttp.Reply> replies) {
-    return document(replies.getFirst()).get("context").asText();
+    return replies.getFirst().document().get("context").asText();
   }
 
   private static String text(LocalHttp.Reply reply) {
-    return reply.status() + " " + comparable(document(reply));
-  }
-
-  private static JsonNode document(LocalHttp.Reply reply) {
-    try {
-      return JSON.readTree(reply.body());
-    } catch (JsonProcessingException e) {
-      throw new AssertionError(reply.body(), e);
-    }
+    return reply.status() + " " + comparable(reply.document());
   }
 
   /**
