@@ -242,10 +242,18 @@ public final class Catalog implements AutoCloseable {
 
   /**
    * Returns whether it matters for any file whether a process has it open for writing. {@link
-   * #catchUp} has to be called twice a second for that.
+   * #catchUp} has to be called for that at the time {@link #writersDue}.
    */
   public boolean asksForWriters() {
     return files.asksForWriters();
+  }
+
+  /**
+   * Returns when the kernel is to be asked about the next of these files, as a time of {@link
+   * System#nanoTime}.
+   */
+  public long writersDue() {
+    return files.writersDue();
   }
 
   /**

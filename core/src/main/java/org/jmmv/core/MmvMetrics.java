@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
@@ -50,6 +51,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   private final FileMerger merger;
   private final MergedFiles merged;
   private final SkippedLog skipped = new SkippedLog();
+  private final Consumer<Change> merge = this::merge; // made once, not for each request
   private long request;
   private boolean isOutdated; // whether the request concerns files that have changed
   private boolean haveLabels; // whether the settings of any directory have some
@@ -117,7 +119,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     Change change;
     do {
       change = watcher.poll();
-      time.merge(change, this::merge);
+      time.merge(change, merge);
     } while (change.hasMore());
   }
 
@@ -256,7 +258,9 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
    * to stay valid.
    */
   private void withdrawTruncated() {
-    values.truncated().forEach(watcher::withdraw);
+    if (!values.truncated().isEmpty()) { // at each request: no iterator
+      values.truncated().forEach(watcher::withdraw);
+    }
     values.beginRequest();
   }
 
@@ -307,9 +311,13 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     return !values.truncated().isEmpty() || watcher.hasBacklog();
   }
 
-  /** Returns whether {@link #catchUp} has to be called twice a second. */
+  /** Returns whether {@link #catchUp} has to be called at the time {@link #writersDue}. */
   boolean asksForWriters() {
     return watcher.asksForWriters();
+  }
+
+  long writersDue() {
+    return watcher.writersDue();
   }
 
   /** Loads and withdraws files that wait, for a time in nanoseconds. */

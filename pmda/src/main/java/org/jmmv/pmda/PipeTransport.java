@@ -143,9 +143,9 @@ public final class PipeTransport {
    */
   private boolean exchange(PipeChannel channel) throws IOException {
     spinning.begin();
-    runTasks(channel);
-    while (spinning.isDue() && !awaitInput.test(0)) {
-      Thread.onSpinWait();
+    long nanos = channel.runScheduledPendingTasks();
+    if (!spin() && nanos >= 0) {
+      runTasks(channel, nanos);
     }
     int count = in.read(buffer.internalNioBuffer(0, READ_SIZE));
     if (count < 0) {
@@ -161,9 +161,24 @@ public final class PipeTransport {
     return true;
   }
 
-  /** Runs the tasks that the pipeline has scheduled, while there is no input. */
-  private void runTasks(PipeChannel channel) {
-    long nanos = channel.runScheduledPendingTasks();
+  /** Polls for input if that is worth while. Returns whether there is any. */
+  private boolean spin() {
+    while (spinning.isDue()) {
+      if (awaitInput.test(0)) {
+        return true;
+      }
+      Thread.onSpinWait();
+    }
+    return false;
+  }
+
+  /**
+   * Runs the tasks that the pipeline has scheduled, while there is no input.
+   *
+   * @param first the time until the first one is due, in nanoseconds
+   */
+  private void runTasks(PipeChannel channel, long first) {
+    long nanos = first;
     while (nanos >= 0 && !awaitInput.test((int) TimeUnit.NANOSECONDS.toMillis(nanos) + 1)) {
       nanos = channel.runScheduledPendingTasks();
     }

@@ -72,6 +72,7 @@ public final class PduService implements AutoCloseable {
     decoder.setSingleDecode(true);
     FlowControl control = new FlowControl(decoder::undecodedBytes, scheduler, peer, timeouts);
     pipeline.addFirst(control);
+    pipeline.get(RequestHandler.class).takeTurns(control);
     return control;
   }
 

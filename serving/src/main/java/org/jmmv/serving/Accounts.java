@@ -32,6 +32,7 @@ public final class Accounts {
     private final User user;
     private final Runnable giveUp;
     private long own;
+    private boolean isOpen = true;
 
     private Account(String name, User user, Runnable giveUp) {
       this.name = name;
@@ -56,7 +57,7 @@ public final class Accounts {
 
     /** Sets what is kept, in bytes, and has somebody give up something if that is too much. */
     public void set(long kept) {
-      if (!user.accounts.contains(this)) {
+      if (!isOpen) {
         return; // it has given up the connection, which goes on until the event loop closes it
       }
       user.bytes += kept - own;
@@ -71,6 +72,7 @@ public final class Accounts {
     /** Ends the account. Nothing is kept any more. */
     public void close() {
       set(0);
+      isOpen = false;
       user.accounts.remove(this);
       if (user.accounts.isEmpty()) {
         users.remove(name, user);

@@ -2,6 +2,7 @@ package org.jmmv.serving;
 
 import io.netty.channel.ChannelOutboundInvoker;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jmmv.core.Catalog;
 import org.slf4j.Logger;
@@ -20,9 +21,6 @@ public final class Maintenance {
   /** The length of a slice of work between requests. */
   private static final long CATCH_UP_NANOS = 20_000_000;
 
-  /** The time after which the kernel is asked again which files are open for writing. */
-  private static final int WRITERS_MILLIS = 500;
-
   /** How long it waits for a request before it reads files, in milliseconds. */
   private static final int PAUSE_MILLIS = 1;
 
@@ -33,7 +31,8 @@ public final class Maintenance {
   private final ScheduledExecutorService loop;
   private final HeapTrim heap = new HeapTrim();
   private boolean isCatchingUp;
-  private boolean isAsking;
+  private ScheduledFuture<?> asking; // which files are open for writing; null: nothing is scheduled
+  private long askingDue;
 
   /**
    * Creates an object for a catalogue.
@@ -77,17 +76,19 @@ public final class Maintenance {
       isCatchingUp = true;
       loop.schedule(this::catchUp, milliseconds, TimeUnit.MILLISECONDS);
     }
-    if (!isAsking && catalog.asksForWriters()) {
-      isAsking = true;
-      loop.schedule(this::askForWriters, WRITERS_MILLIS, TimeUnit.MILLISECONDS);
+    long due = catalog.writersDue();
+    if (catalog.asksForWriters() && (asking == null || due - askingDue < 0)) {
+      if (asking != null) {
+        asking.cancel(false);
+      }
+      askingDue = due;
+      asking = loop.schedule(this::askForWriters, due - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
   }
 
   private void askForWriters() {
-    isAsking = false;
-    if (isCatchingUp) { // which asks, too
-      catchUpLater(PAUSE_MILLIS);
-    } else {
+    asking = null;
+    if (!isCatchingUp) { // which asks, too
       catchUp();
     }
   }

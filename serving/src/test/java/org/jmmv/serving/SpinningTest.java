@@ -27,9 +27,31 @@ final class SpinningTest {
   @Test
   void itSleepsAtOnceAfterAPause() throws Exception {
     assertEquals(SelectStrategy.SELECT, round(0));
-    now += 100 * MICROSECOND;
+    now += 200 * MICROSECOND;
     assertEquals(SelectStrategy.SELECT, round(0));
     assertEquals(0, looks);
+  }
+
+  @Test
+  void itStaysAwakeThoughAReplyTakesLongerThanItPolls() throws Exception {
+    round(0);
+    for (int i = 0; i < 3; i++) {
+      now += 150 * MICROSECOND; // to be woken up, or to answer
+      assertEquals(1, round(2));
+      assertEquals(3, looks);
+    }
+  }
+
+  @Test
+  void itDoesNotPollTwiceForAClientThatAsksLessOften() throws Exception {
+    round(0);
+    for (int i = 0; i < 3; i++) {
+      now += 20 * MICROSECOND;
+      assertEquals(SelectStrategy.SELECT, round(Integer.MAX_VALUE));
+      now += 40 * MICROSECOND; // asleep
+      assertEquals(SelectStrategy.SELECT, round(0));
+      assertEquals(0, looks);
+    }
   }
 
   @Test

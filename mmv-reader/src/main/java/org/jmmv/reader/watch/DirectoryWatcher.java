@@ -80,11 +80,11 @@ public final class DirectoryWatcher implements AutoCloseable {
     this.budget = budget;
     this.time = time;
     book = new FaultBook(clock);
-    ledger = new Ledger(budget, book);
+    writers = new WriterRounds(clock, time.now());
+    ledger = new Ledger(budget, book, writers);
     loader = new Loader(budget, time, ledger);
     sweep = new Sweep(budget, ledger, loader::add, time.now());
     scans = new ScanRounds(book, this::removed);
-    writers = new WriterRounds(ledger.asked(), loader::add, clock, time.now());
     directories = new WatchedDirectories(standard, maxEntries, time, loader::add);
     set(List.of(DirectorySettings.DEFAULT));
   }
@@ -177,7 +177,7 @@ public final class DirectoryWatcher implements AutoCloseable {
         if (scans.isUnfinished()) {
           scans.run(time, now, time.deadline() - now);
         }
-        writers.some(now);
+        writers.some(now, loader::add);
       }
     }
   }
@@ -203,7 +203,7 @@ public final class DirectoryWatcher implements AutoCloseable {
     }
     if (loader.isIdle() && toWithdraw.isEmpty()) {
       if (time.isStart()) {
-        writers.atStart(time);
+        writers.atStart(time, loader::add);
       }
       ledger.unmap(time);
     }
@@ -306,10 +306,16 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /**
    * Returns whether there are files of which it matters whether they are open for writing. {@link
-   * WorkBudget#beginPause} and {@link #poll} have to be called twice a second for them.
+   * WorkBudget#beginPause} and {@link #poll} have to be called for them at the time {@link
+   * #writersDue}.
    */
   public boolean asksForWriters() {
-    return !ledger.asked().isEmpty();
+    return writers.haveFiles();
+  }
+
+  /** Returns when the kernel is to be asked about the next of these files. */
+  public long writersDue() {
+    return writers.due();
   }
 
   /** Returns whether any file is in flux: its application is writing the metadata. */

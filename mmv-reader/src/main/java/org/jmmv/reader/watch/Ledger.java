@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedSet;
 import java.util.Set;
 import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MmvFile;
@@ -43,9 +42,9 @@ final class Ledger {
 
   private final Budget budget;
   private final FaultBook book;
+  private final WriterRounds writers;
   private final Set<TrackedFile> inFlux = new LinkedHashSet<>();
   private final Map<FileId, Integer> names = new HashMap<>(); // under which files are mapped
-  private final SequencedSet<TrackedFile> asked = new LinkedHashSet<>();
   private int mappedInVain; // number of mapped files that are not served
   private final Deque<Runnable> toUnmap = new ArrayDeque<>();
 
@@ -55,19 +54,15 @@ final class Ledger {
   private int records;
   private List<MmvFile> retired = List.of(); // withdrawn by the last change
 
-  Ledger(Budget budget, FaultBook book) {
+  Ledger(Budget budget, FaultBook book, WriterRounds writers) {
     this.budget = budget;
     this.book = book;
+    this.writers = writers;
   }
 
   /** Returns the files in flux. */
   Set<TrackedFile> inFlux() {
     return inFlux;
-  }
-
-  /** Returns the files of which it matters whether they are open for writing. */
-  SequencedSet<TrackedFile> asked() {
-    return asked;
   }
 
   /** Returns whether a file is mapped already under this name, or may be under one more name. */
@@ -175,9 +170,9 @@ final class Ledger {
       budget.take(to.charge());
     }
     if ((to instanceof Served || to instanceof Ended) && tracked.presence.needsWriter()) {
-      asked.add(tracked);
+      writers.add(tracked);
     } else {
-      asked.remove(tracked);
+      writers.remove(tracked);
     }
     tracked.enter(to);
     boolean isKnown = from instanceof Unfinished before && before.isReported();

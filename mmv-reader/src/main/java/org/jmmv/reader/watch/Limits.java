@@ -1,6 +1,7 @@
 package org.jmmv.reader.watch;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.ToIntFunction;
@@ -16,7 +17,7 @@ public record Limits(Map<Limit, Integer> numbers) {
   public static final Limits DEFAULT = of(Limit::byDefault);
 
   public Limits {
-    numbers = Map.copyOf(numbers);
+    numbers = Collections.unmodifiableMap(new EnumMap<>(numbers)); // asked for each request
   }
 
   /** Creates limits of a number for each {@link Limit}, in the order of the constants. */

@@ -94,9 +94,9 @@ final class Presence implements BooleanSupplier {
     return rules().needWriters();
   }
 
-  /** Returns whether the kernel is to be asked now. */
-  boolean isDue(long time) {
-    return time - asked >= delay;
+  /** Returns when the kernel is to be asked. */
+  long due() {
+    return asked + delay;
   }
 
   /** Called when the file could not be opened. What is known stays. */
