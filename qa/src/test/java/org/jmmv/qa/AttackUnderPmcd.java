@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Attacks on an agent under a real pmcd, which drops an agent that does not answer for five
@@ -18,13 +19,14 @@ final class AttackUnderPmcd {
    * Carries out attacks one after the other, each against a new pmcd, and prints a line for each.
    *
    * @param isFull whether they have their full size
+   * @param time returns how long an attack goes on
    * @return whether the good file was always served, by the same agent
    */
-  static boolean of(List<Attack> attacks, boolean isFull) {
+  static boolean of(List<Attack> attacks, boolean isFull, Function<Attack, Duration> time) {
     boolean isGood = true;
     for (Attack attack : attacks) {
       try {
-        System.out.println(run(attack, isFull));
+        System.out.println(run(attack, isFull, time.apply(attack)));
       } catch (AssertionError e) {
         System.out.printf("%-26s FAILED: %s%n", attack.label(), e.getMessage());
         isGood = false;
@@ -34,7 +36,7 @@ final class AttackUnderPmcd {
   }
 
   /** Carries out an attack; fails if a fetch fails or pmcd drops the agent. */
-  static String run(Attack attack, boolean isFull) {
+  static String run(Attack attack, boolean isFull, Duration time) {
     try (TemporaryPcp pcp = new TemporaryPcp()) {
       GoodFile good = new GoodFile(pcp.mmv());
       try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv());
@@ -43,7 +45,7 @@ final class AttackUnderPmcd {
         String log = pmcd.log();
         int fetches = 0;
         long longest = 0;
-        attacker.start(Duration.ofSeconds(isFull ? attack.seconds() : 1));
+        attacker.start(time);
         boolean isLeaving = false;
         while (!attacker.isDone() || !isLeaving) {
           if (attacker.isDone()) {

@@ -9,18 +9,23 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jmmv.client.CollectorConnection;
 import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.Profile;
 
 /**
- * {@code jmmv serve} under a {@link ClientAttack}. Meanwhile good clients ask for a metric every 20
- * ms: one of PCP and, unless the attack uses TLS, one of HTTP of another user, on Unix domain
- * sockets, and one of PCP on TCP, who is the same user as the attackers. Those of PCP have
- * profiles, which must not be forgotten; that of HTTP has asked once before.
+ * {@code jmmv serve} under a {@link ClientAttack}, or several at once. Meanwhile good clients ask
+ * for a metric every 20 ms: one of PCP and, unless an attack uses TLS, one of HTTP of another user,
+ * on Unix domain sockets, and one of PCP on TCP, who is the same user as the attackers. Those of
+ * PCP have profiles, which must not be forgotten; that of HTTP has asked once before.
  */
 final class ClientAttackRun {
   /** The longest time of a request of another user. */
@@ -38,15 +43,15 @@ final class ClientAttackRun {
       attack                    replies rounds ended         good         http    same user           MB log kB
       """;
 
-  private final ClientAttack attack;
+  private final List<ClientAttack> attacks;
   private final boolean isFull;
-  private final List<String> failures = new ArrayList<>();
-  private int rounds;
-  private int ended;
-  private String lastEnd = ""; // why
+  private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
+  private final AtomicInteger rounds = new AtomicInteger();
+  private final AtomicInteger ended = new AtomicInteger();
+  private volatile String lastEnd = ""; // why
 
-  private ClientAttackRun(ClientAttack attack, boolean isFull) {
-    this.attack = attack;
+  private ClientAttackRun(List<ClientAttack> attacks, boolean isFull) {
+    this.attacks = attacks;
     this.isFull = isFull;
   }
 
@@ -128,24 +133,26 @@ final class ClientAttackRun {
   }
 
   /**
-   * Carries out an attack.
+   * Carries out attacks at once.
    *
-   * @param isFull whether it has its full size; then requests of another user may take 0.3 s,
+   * @param isFull whether they have their full size; then requests of another user may take 0.3 s,
    *     otherwise five seconds
-   * @param time how long it goes on
+   * @param time how long they go on
    */
-  static AttackRun.Outcome of(ClientAttack attack, boolean isFull, Duration time) {
-    return new ClientAttackRun(attack, isFull).run(time);
+  static AttackRun.Outcome of(List<ClientAttack> attacks, boolean isFull, Duration time) {
+    return new ClientAttackRun(attacks, isFull).run(time);
   }
 
   private AttackRun.Outcome run(Duration time) {
     String figures = "";
     try (TemporaryPcp pcp = new TemporaryPcp();
         ClientSite site = new ClientSite(pcp, isFull)) {
-      if (attack.usesTls()) {
+      if (useTls()) {
         site.addCertificate();
       }
-      attack.begin(site);
+      for (ClientAttack attack : attacks) {
+        attack.begin(site);
+      }
       try (CollectorProcess collector = site.start()) {
         figures = withstand(site, collector, time);
         CollectorConnection.admitted(site.address()).close(); // a new one is admitted
@@ -165,11 +172,8 @@ final class ClientAttackRun {
     try (MemoryWatch memory = new MemoryWatch(collector.pid());
         Good other = Good.ofPcp(collector.socketAddress());
         Good same = Good.ofPcp(collector.tcpAddress());
-        Good http = attack.usesTls() ? null : Good.ofHttp(site.httpSocket())) {
-      long end = System.nanoTime() + time.toNanos();
-      do {
-        attackOnce(site);
-      } while (System.nanoTime() - end < 0);
+        Good http = useTls() ? null : Good.ofHttp(site.httpSocket())) {
+      long replies = attack(site, System.nanoTime() + time.toNanos());
       List<Good> others = http == null ? List.of(other) : List.of(other, http);
       for (Good good : others) {
         end(good);
@@ -182,10 +186,10 @@ final class ClientAttackRun {
       return String.format(
           Locale.ROOT,
           "%-25s %7d %6d %5d %12s %12s %12s %12s %6d%s",
-          attack.label(),
-          site.replies(),
-          rounds,
-          ended,
+          attacks.size() == 1 ? attacks.getFirst().label() : attacks.size() + " at once",
+          replies,
+          rounds.get(),
+          ended.get(),
           other,
           http == null ? "" : http,
           same,
@@ -202,19 +206,47 @@ final class ClientAttackRun {
     }
   }
 
-  /** Attacks. The collector may end connections of the attackers. */
-  private void attackOnce(ClientSite site) {
-    rounds++;
-    try {
-      try {
-        attack.round(site);
-      } finally {
-        site.endRound();
-      }
-    } catch (IOException e) {
-      ended++;
-      lastEnd = " (" + e.getMessage() + ")";
+  private boolean useTls() {
+    return attacks.stream().anyMatch(ClientAttack::usesTls);
+  }
+
+  /** Attacks until the end, and returns the number of replies. */
+  private long attack(ClientSite site, long end) {
+    if (attacks.size() == 1) {
+      attack(attacks.getFirst(), site, end);
+      return site.replies();
     }
+    AtomicLong replies = new AtomicLong();
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
+      for (ClientAttack attack : attacks) {
+        threads.execute(() -> {
+          try (ClientSite part = new ClientSite(site)) {
+            attack(attack, part, end);
+            replies.addAndGet(part.replies());
+          } catch (AssertionError e) {
+            failures.add(attack.label() + ": " + e.getMessage());
+          }
+        });
+      }
+    }
+    return replies.get();
+  }
+
+  /** Attacks. The collector may end connections of the attackers. */
+  private void attack(ClientAttack attack, ClientSite site, long end) {
+    do {
+      rounds.incrementAndGet();
+      try {
+        try {
+          attack.round(site);
+        } finally {
+          site.endRound();
+        }
+      } catch (IOException e) {
+        ended.incrementAndGet();
+        lastEnd = " (" + e.getMessage() + ")";
+      }
+    } while (System.nanoTime() - end < 0);
   }
 
   private void failIfOver(long limit, long figure, String what) {

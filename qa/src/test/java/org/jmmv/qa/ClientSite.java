@@ -48,6 +48,7 @@ final class ClientSite implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Future<?>> inBackground = new ArrayList<>();
   private final AtomicLong replies = new AtomicLong();
+  private final boolean isShared; // with the connections of other attacks
   private SSLContext tls;
   private InetSocketAddress address; // once the collector has been started
   private InetSocketAddress http; // once it has been started, without TLS
@@ -65,10 +66,26 @@ final class ClientSite implements AutoCloseable {
   ClientSite(TemporaryPcp pcp, boolean isFull) {
     this.pcp = pcp;
     this.isFull = isFull;
+    isShared = false;
     MmvWriter good = new MmvWriter(2).cluster(5);
     MmvWriter.InDom inDom = good.inDom(1).instance(0, "left").instance(1, "right");
     good.metric("good", 1, ValueType.I32).inDom(inDom).at(0, 41).at(1, 42);
     good.write(pcp.mmv(), "good");
+  }
+
+  /**
+   * Creates the site of one of several attacks at once. They have all connections of a user
+   * together, so each of them goes on with fewer than it wants.
+   *
+   * @param all whose collector has been started
+   */
+  ClientSite(ClientSite all) {
+    pcp = all.pcp;
+    isFull = all.isFull;
+    isShared = true;
+    tls = all.tls;
+    address = all.address;
+    http = all.http;
   }
 
   /** Chooses a number for the size of the attack. */
@@ -190,6 +207,13 @@ final class ClientSite implements AutoCloseable {
 
   /** Connects a number of clients. */
   List<CollectorConnection> clients(int count) throws IOException {
+    if (isShared) {
+      List<CollectorConnection> some = admitted(count);
+      if (some.isEmpty()) {
+        throw new IOException("all are refused");
+      }
+      return some;
+    }
     List<CollectorConnection> clients = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       clients.add(opened(CollectorConnection.admitted(address)));

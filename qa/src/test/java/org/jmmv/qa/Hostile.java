@@ -9,11 +9,13 @@ import java.util.List;
 /** Runs attacks at their full size and prints figures: {@code qa/hostile}. */
 final class Hostile {
   private static final int DEFAULT_MINUTES = 10;
+  private static final int CLIENT_ATTACK_SECONDS = 10;
   private static final int DEFAULT_HEAP_MEBIBYTES = 512;
 
   private final List<String> labels = new ArrayList<>();
   private boolean isSmall;
-  private int minutes; // of all attacks at once, 0 for one after the other
+  private boolean isAtOnce;
+  private int minutes; // for which an attack goes on, 0 for its own time
   private int mebibytes; // of the control group, 0 for none
   private boolean isUnderPmcd;
   private boolean isCollector;
@@ -29,16 +31,18 @@ final class Hostile {
 
   private void read(List<String> args) {
     for (int i = 0; i < args.size(); i++) {
-      boolean hasNumber = i + 1 < args.size() && args.get(i + 1).matches("\\d+");
       switch (args.get(i)) {
         case "--small" -> isSmall = true;
         case "--collector" -> isCollector = true;
         case "--pmcd" -> isUnderPmcd = true;
         case "--memory" -> mebibytes = Integer.parseInt(args.get(++i));
-        case "--all-at-once", "--minutes" ->
-            minutes = hasNumber ? Integer.parseInt(args.get(++i)) : DEFAULT_MINUTES;
+        case "--all-at-once" -> isAtOnce = true;
+        case "--minutes" -> minutes = Integer.parseInt(args.get(++i));
         default -> labels.add(args.get(i));
       }
+    }
+    if (isAtOnce && minutes == 0) {
+      minutes = DEFAULT_MINUTES;
     }
   }
 
@@ -59,28 +63,33 @@ final class Hostile {
     List<Attack> attacks =
         labels.isEmpty() ? List.of(Attack.values()) : labels.stream().map(Attack::of).toList();
     if (isUnderPmcd) {
-      return AttackUnderPmcd.of(attacks, !isSmall);
+      return AttackUnderPmcd.of(attacks, !isSmall, attack -> time(attack.seconds()));
     }
     System.out.print(AttackRun.HEADER);
-    if (minutes > 0) {
-      return run(attacks, Duration.ofMinutes(minutes));
+    if (isAtOnce) {
+      return run(attacks, time(0));
     }
     boolean isGood = true;
     for (Attack attack : attacks) {
-      isGood &= run(List.of(attack), Duration.ofSeconds(isSmall ? 1 : attack.seconds()));
+      isGood &= run(List.of(attack), time(attack.seconds()));
     }
     return isGood;
+  }
+
+  /** Returns how long an attack goes on that takes so many seconds at its full size. */
+  private Duration time(int seconds) {
+    return minutes > 0 ? Duration.ofMinutes(minutes) : Duration.ofSeconds(isSmall ? 1 : seconds);
   }
 
   private boolean attackCollector() {
     List<ClientAttack> attacks =
         labels.isEmpty() ? ClientAttack.all() : labels.stream().map(ClientAttack::of).toList();
-    Duration time =
-        minutes > 0 ? Duration.ofMinutes(minutes) : Duration.ofSeconds(isSmall ? 1 : 10);
+    List<List<ClientAttack>> runs =
+        isAtOnce ? List.of(attacks) : attacks.stream().map(List::of).toList();
     System.out.print(ClientAttackRun.HEADER);
     boolean isGood = true;
-    for (ClientAttack attack : attacks) {
-      AttackRun.Outcome outcome = ClientAttackRun.of(attack, !isSmall, time);
+    for (List<ClientAttack> run : runs) {
+      AttackRun.Outcome outcome = ClientAttackRun.of(run, !isSmall, time(CLIENT_ATTACK_SECONDS));
       System.out.println(outcome);
       isGood &= outcome.failures().isEmpty();
     }

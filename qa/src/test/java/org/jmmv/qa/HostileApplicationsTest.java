@@ -44,7 +44,7 @@ final class HostileApplicationsTest {
   @Execution(ExecutionMode.CONCURRENT)
   @EnumSource(names = {"OVERLAPPING_SECTIONS", "TAKEN_NAME", "STORE_INTO_LINKS", "NEW_NAMES"})
   void pmcdDoesNotDropTheAgent(Attack attack) {
-    String line = AttackUnderPmcd.run(attack, false);
+    String line = AttackUnderPmcd.run(attack, false, Duration.ofSeconds(1));
     System.out.println(line);
     assertTrue(line.endsWith("ok"), line);
   }

@@ -18,7 +18,7 @@ final class HostileClientsTest {
   @ParameterizedTest
   @MethodSource("org.jmmv.qa.ClientAttack#all")
   void theCollectorStands(ClientAttack attack) {
-    AttackRun.Outcome outcome = ClientAttackRun.of(attack, false, TIME);
+    AttackRun.Outcome outcome = ClientAttackRun.of(List.of(attack), false, TIME);
     System.out.println(outcome);
     assertEquals(List.of(), outcome.failures(), outcome::toString);
   }

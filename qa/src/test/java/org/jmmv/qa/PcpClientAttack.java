@@ -323,10 +323,15 @@ enum PcpClientAttack implements ClientAttack {
       }
     }
     for (CollectorConnection client : clients) {
-      site.count(client.ask(Fetch.of(0, 63, GOOD)), Result.class::isInstance);
-      site.count(
-          client.ask(Fetch.of(0, 0, GOOD)), new PduError(0, PmError.NOPROFILE.code())::equals);
+      site.count(fetch(client, 63), Result.class::isInstance);
+      site.count(fetch(client, 0), new PduError(0, PmError.NOPROFILE.code())::equals);
     }
+  }
+
+  /** Returns the reply to a fetch, without what tells of changes before it. */
+  private static Pdu fetch(CollectorConnection client, int context) throws IOException {
+    Pdu first = client.ask(Fetch.of(0, context, GOOD));
+    return first instanceof PduError(_, int code) && code > 0 ? client.receive() : first;
   }
 
   @Override
