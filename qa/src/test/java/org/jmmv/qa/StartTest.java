@@ -497,6 +497,21 @@ final class StartTest {
   // --- the files
 
   @Test
+  void linksOfAnotherUserDoNotKeepAFileFromBeingServed() throws IOException {
+    Need.ROOT.require();
+    for (int i = 0; i < 10; i++) {
+      Path link = Files.createSymbolicLink(pcp.mmv().resolve("a" + i), pcp.mmv().resolve("shop"));
+      Shell.run(Map.of(), List.of("chown", "-h", "nobody", link.toString())).outOfSuccess();
+    }
+    try (Application _ = Application.start(pcp, Library.LIBPCP_MMV, "shop", "other");
+        PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
+      assertEquals(0, pmcd.pminfo("mmv.shop").status());
+      assertEquals(0, pmcd.pminfo("mmv.a7").status());
+      assertEquals(1, pmcd.pminfo("mmv.a8").status());
+    }
+  }
+
+  @Test
   void aMissingDirectoryIsReportedOnceAndServedWhenItIsThere() throws IOException {
     Files.delete(pcp.mmv());
     try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {

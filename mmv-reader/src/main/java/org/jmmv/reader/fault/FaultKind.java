@@ -171,7 +171,7 @@ public enum FaultKind {
   TOO_MANY_NAMES(
       Loss.FILE,
       "remove links to the file",
-      "%d other names of the same file are in use, no more are served"),
+      "%d other names that the same user has given the file are in use, no more are served"),
   NO_CLUSTER(
       Loss.FILE,
       "remove files that are not needed; there are 4095 clusters",

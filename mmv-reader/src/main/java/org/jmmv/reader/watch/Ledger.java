@@ -28,7 +28,9 @@ import org.jmmv.reader.watch.Owner.Charge;
  * Files enter a state only by {@link #transition}, which keeps them.
  */
 final class Ledger {
-  /** The maximum number of names under which the same file is served. */
+  /**
+   * The maximum number of names under which the same file is served, of each user who made them.
+   */
   static final int MAX_NAMES = 8;
 
   /** The maximum number of mapped files that are not served; see {@code Limits.within}. */
@@ -44,7 +46,7 @@ final class Ledger {
   private final FaultBook book;
   private final WriterRounds writers;
   private final Set<TrackedFile> inFlux = new LinkedHashSet<>();
-  private final Map<FileId, Integer> names = new HashMap<>(); // under which files are mapped
+  private final Map<Names, Integer> names = new HashMap<>(); // number of those that are mapped
   private int mappedInVain; // number of mapped files that are not served
   private final Deque<Runnable> toUnmap = new ArrayDeque<>();
 
@@ -53,6 +55,14 @@ final class Ledger {
   private final List<MmvFile> loaded = new ArrayList<>();
   private int records;
   private List<MmvFile> retired = List.of(); // withdrawn by the last change
+
+  /**
+   * The names that a user has given a file. Nobody else's links keep a file from being served under
+   * its own name.
+   *
+   * @param owner of the directory entries, as {@link Owner#id}
+   */
+  record Names(FileId file, long owner) {}
 
   Ledger(Budget budget, FaultBook book, WriterRounds writers) {
     this.budget = budget;
@@ -65,14 +75,10 @@ final class Ledger {
     return inFlux;
   }
 
-  /** Returns whether a file is mapped already under this name, or may be under one more name. */
+  /** Returns whether a file is mapped already under this name, or may be. */
   boolean hasRoom(TrackedFile tracked, FileId file) {
-    return file.equals(tracked.state().mapped()) || hasRoom(file);
-  }
-
-  /** Returns whether a file may be mapped under one more name. */
-  boolean hasRoom(FileId file) {
-    return names.getOrDefault(file, 0) < MAX_NAMES;
+    return file.equals(tracked.state().mapped())
+        || names.getOrDefault(new Names(file, tracked.owner.id), 0) < MAX_NAMES;
   }
 
   /**
@@ -144,11 +150,12 @@ final class Ledger {
       to.header().close();
       to = new Closed(to.shown(), to.fault());
     }
-    if (from.mapped() != null) {
-      names.computeIfPresent(from.mapped(), (_, count) -> count == 1 ? null : count - 1);
+    if (tracked.names != null) {
+      names.computeIfPresent(tracked.names, (_, count) -> count == 1 ? null : count - 1);
     }
-    if (to.mapped() != null) {
-      names.merge(to.mapped(), 1, Integer::sum);
+    tracked.names = to.mapped() == null ? null : new Names(to.mapped(), tracked.owner.id);
+    if (tracked.names != null) {
+      names.merge(tracked.names, 1, Integer::sum);
     }
     if (from instanceof Served(MmvFile file, Charge charge)) {
       charge.owner().served.remove(tracked);

@@ -157,7 +157,7 @@ final class Sweep {
       case Refused(MappedHeader header, _, _) -> header.hasChanged();
       case Ended(MappedHeader header, _) -> header.hasChanged();
       case OverBudget(MmvCounts counts, _) -> budget.canMakeRoom(tracked.owner, counts);
-      case Linked(FileId file, _) -> ledger.hasRoom(file);
+      case Linked(FileId file, _) -> ledger.hasRoom(tracked, file);
       case Unavailable(Retry retry, _) -> retry.isDue(now);
       case Closed _, Waiting _ -> false; // compareStatuses finds their changes
     };

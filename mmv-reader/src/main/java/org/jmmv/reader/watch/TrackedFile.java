@@ -40,6 +40,7 @@ final class TrackedFile {
   long loads; // how often the file was read
   Retry rest; // when the file may be examined again, because that took long; otherwise null
 
+  Ledger.Names names; // kept by Ledger: those that this one counts among; null: it is not mapped
   private LoadState state = new LoadState.Waiting();
   private long servedInode;
 

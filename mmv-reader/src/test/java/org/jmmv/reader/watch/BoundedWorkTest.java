@@ -509,7 +509,7 @@ class BoundedWorkTest {
     assertEquals(8, served.size());
     assertEquals(
         List.of(
-            "hard7: 8 other names of the same file are in use, no more are served. No metrics of it"
+            "hard7: 8 other names that the same user has given the file are in use, no more are served. No metrics of it"
                 + " are served. (and 2 more like it)"),
         faults);
     faults.clear();

@@ -124,7 +124,7 @@ class StatusesTest {
         2,
         statuses().values().stream()
             .filter(status -> status.state() == FileState.TOO_MANY_NAMES)
-            .filter(status -> status.reason().startsWith("8 other names of the same file"))
+            .filter(status -> status.reason().startsWith("8 other names that the same user"))
             .count());
     assertStatus(FileState.HIDDEN, "its name begins with a dot", ".dot");
     String directoryReason = "a directory, or a symbolic link to one, not a regular file";
