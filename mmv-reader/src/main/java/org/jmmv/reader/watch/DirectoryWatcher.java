@@ -99,6 +99,7 @@ public final class DirectoryWatcher implements AutoCloseable {
    * @param wanted at least one; no two have the same path
    */
   public void set(List<DirectorySettings> wanted) {
+    loader.restart();
     directories.set(wanted).forEach(this::close);
     scans.set(directories.list());
     sweep.set(directories.list());
@@ -126,7 +127,7 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   public void reload() {
     directories.list().forEach(DirectoryScan::invalidate);
-    loader.restart();
+    loader.reload();
     List<TrackedFile> files = directories.files().toList();
     ledger.leaveOutExcess(files);
     files.forEach(tracked -> tracked.isToReload = true);

@@ -78,6 +78,11 @@ final class Examination {
     return tracked;
   }
 
+  /** Returns whether the file is compared with what is served, and not read yet. */
+  boolean isComparing() {
+    return comparison != null;
+  }
+
   /**
    * Goes on. If the file is mapped in the state that is found, the state has the mapping.
    *

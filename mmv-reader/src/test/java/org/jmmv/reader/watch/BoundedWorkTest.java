@@ -363,6 +363,22 @@ class BoundedWorkTest {
   }
 
   @Test
+  void reloadsThatFollowEachOtherDoNotKeepALargeFileFromBeingRead() {
+    large("m").write(path, "f");
+    openForLarge();
+    tick = 8 * MILLISECOND;
+    int reloads = 0;
+    while (served.isEmpty() && reloads < 100) {
+      directory.time.charge(10_000 * MILLISECOND); // no request waits
+      directory.reload();
+      directory.catchUp(20 * MILLISECOND);
+      reloads++;
+    }
+    assertEquals(Set.of("f"), served.keySet());
+    assertTrue(reloads > 2, reloads + " reloads");
+  }
+
+  @Test
   void aFileThatChangesWhileItIsReadIsNotReadAgainAtOnce() {
     Path file = large("m").write(path, "f");
     openForLarge();
