@@ -13,23 +13,23 @@ final class IdMap<V> {
   private static final int MIN_CAPACITY = 8;
 
   private int[] keys = new int[MIN_CAPACITY]; // length: a power of two; at most half full
-  private Object[] values = new Object[MIN_CAPACITY]; // null: the entry is free
+  private Object[] values = new Object[MIN_CAPACITY]; // null: the slot is free
   private int size;
 
-  /** Returns the index of a number's entry, or of the free entry where it would be inserted. */
-  private int place(int id) {
+  /** Returns the index of a number's slot, or of the free slot where it would be inserted. */
+  private int slot(int id) {
     int mask = keys.length - 1;
-    int place = ChosenNumber.hash(id) & mask;
-    while (values[place] != null && keys[place] != id) {
-      place = (place + 1) & mask;
+    int slot = ChosenNumber.hash(id) & mask;
+    while (values[slot] != null && keys[slot] != id) {
+      slot = (slot + 1) & mask;
     }
-    return place;
+    return slot;
   }
 
   /** Returns the value of a number, or null if there is none. */
   @SuppressWarnings("unchecked") // put accepts only values of type V
   V get(int id) {
-    return (V) values[place(id)];
+    return (V) values[slot(id)];
   }
 
   /** Returns the value of a number. If there is none, it is created and inserted. */
@@ -43,16 +43,16 @@ final class IdMap<V> {
   }
 
   void put(int id, V value) {
-    int place = place(id);
-    if (values[place] == null) {
+    int slot = slot(id);
+    if (values[slot] == null) {
       if (2 * (size + 1) > keys.length) {
         grow();
-        place = place(id);
+        slot = slot(id);
       }
       size++;
     }
-    keys[place] = id;
-    values[place] = value;
+    keys[slot] = id;
+    values[slot] = value;
   }
 
   private void grow() {
@@ -62,15 +62,15 @@ final class IdMap<V> {
     values = new Object[keys.length];
     for (int i = 0; i < oldKeys.length; i++) {
       if (oldValues[i] != null) {
-        int place = place(oldKeys[i]);
-        keys[place] = oldKeys[i];
-        values[place] = oldValues[i];
+        int slot = slot(oldKeys[i]);
+        keys[slot] = oldKeys[i];
+        values[slot] = oldValues[i];
       }
     }
   }
 
   void remove(int id) {
-    int free = place(id);
+    int free = slot(id);
     if (values[free] == null) {
       return;
     }
