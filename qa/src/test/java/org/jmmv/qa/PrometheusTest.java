@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PrometheusTest {
   private static final int SECONDS = Nightly.scraping();
   private static final int PER_SECOND = 100;
+  private static final double TOLERANCE = PER_SECOND * 0.02;
 
   private final List<AutoCloseable> open = new ArrayList<>();
   private final ThisMachine machine = new ThisMachine();
@@ -40,6 +41,15 @@ final class PrometheusTest {
     }
   }
 
+  /** Has the application count, and returns the rate that Prometheus sees. */
+  private double rate(Prometheus prometheus) {
+    shop.count("requests", PER_SECOND, SECONDS);
+    List<Double> rate =
+        prometheus.query("rate(mmv_shop_requests_total[%ds])".formatted(SECONDS - 5));
+    assertEquals(1, rate.size());
+    return rate.getFirst();
+  }
+
   /** Without features it asks for OpenMetrics, with native histograms for protobuf. */
   @ParameterizedTest
   @ValueSource(strings = {"", "native-histograms"})
@@ -48,13 +58,12 @@ final class PrometheusTest {
         Prometheus.start(machine, pcp, Prometheus.scrapeConfigs(jmmv.http().getPort()), features);
     open.add(prometheus);
     Await.until("a scrape", () -> !prometheus.query("up{job=\"mmv\"}").isEmpty());
-    shop.count("requests", PER_SECOND, SECONDS);
-    List<Double> up = prometheus.query("min_over_time(up{job=\"mmv\"}[%ds])".formatted(SECONDS));
-    List<Double> rate =
-        prometheus.query("rate(mmv_shop_requests_total[%ds])".formatted(SECONDS - 5));
-    assertEquals(List.of(1.0), up);
-    assertEquals(1, rate.size());
-    assertEquals(PER_SECOND, rate.getFirst(), PER_SECOND * 0.02);
+    double rate = rate(prometheus);
+    if (Math.abs(rate - PER_SECOND) > TOLERANCE) {
+      rate = rate(prometheus); // a busy machine has delayed the application
+    }
+    assertEquals(PER_SECOND, rate, TOLERANCE);
+    assertEquals(List.of(1.0), prometheus.query("min_over_time(up{job=\"mmv\"}[10m])"));
     assertTrue(prometheus.query("jmmv_file_state{state=\"served\"}").contains(1.0));
   }
 }

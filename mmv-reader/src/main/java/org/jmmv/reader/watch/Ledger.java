@@ -21,6 +21,7 @@ import org.jmmv.reader.watch.LoadState.Served;
 import org.jmmv.reader.watch.LoadState.Unfinished;
 import org.jmmv.reader.watch.LoadState.Waiting;
 import org.jmmv.reader.watch.Owner.Charge;
+import org.jmmv.reader.watch.TrackedFile.Names;
 
 /**
  * The books about the files of all directories: what is charged to the {@link Budget}, which
@@ -55,14 +56,6 @@ final class Ledger {
   private final List<MmvFile> loaded = new ArrayList<>();
   private int records;
   private List<MmvFile> retired = List.of(); // withdrawn by the last change
-
-  /**
-   * The names that a user has given a file. Nobody else's links keep a file from being served under
-   * its own name.
-   *
-   * @param owner of the directory entries, as {@link Owner#id}
-   */
-  record Names(FileId file, long owner) {}
 
   Ledger(Budget budget, FaultBook book, WriterRounds writers) {
     this.budget = budget;

@@ -8,6 +8,14 @@ import org.jmmv.reader.fault.FileName;
 
 /** A regular file in a directory, and its state. */
 final class TrackedFile {
+  /**
+   * The names that a user has given a file. Nobody else's links keep a file from being served under
+   * its own name.
+   *
+   * @param owner of the directory entries, as {@link Owner#id}
+   */
+  record Names(FileId file, long owner) {}
+
   final WatchedDirectory directory;
   final FileName name;
   final byte[] bytes; // of the name in the directory
@@ -40,7 +48,7 @@ final class TrackedFile {
   long loads; // how often the file was read
   Retry rest; // when the file may be examined again, because that took long; otherwise null
 
-  Ledger.Names names; // kept by Ledger: those that this one counts among; null: it is not mapped
+  Names names; // kept by Ledger: those that this one counts among; null: it is not mapped
   private LoadState state = new LoadState.Waiting();
   private long servedInode;
 
