@@ -135,22 +135,29 @@ final class ClientSite implements AutoCloseable {
     }
   }
 
-  /** Writes files without contents, into a directory of their own. */
+  /** Writes files without contents, into a further directory. */
   void writeEmpty(int count) throws IOException {
-    Path directory = Files.createDirectory(pcp.file("empty"));
+    Path directory = directory(0);
     for (int i = 0; i < count; i++) {
       Files.createFile(directory.resolve("empty" + i));
     }
-    options.add(directory.toString());
   }
 
   /** Has the collector serve further directories, with a link to the good file in each. */
   void addDirectories(int count) throws IOException {
     for (int i = 0; i < count; i++) {
-      Path directory = Files.createDirectory(pcp.file("directory" + i));
-      Files.createSymbolicLink(directory.resolve("good" + i), pcp.mmv().resolve("good"));
+      Files.createSymbolicLink(directory(i).resolve("good" + i), pcp.mmv().resolve("good"));
+    }
+  }
+
+  /** Returns a further directory, which the collector serves. */
+  private Path directory(int number) throws IOException {
+    Path directory = pcp.file("directory" + number);
+    if (!options.contains(directory.toString())) {
+      Files.createDirectory(directory);
       options.add(directory.toString());
     }
+    return directory;
   }
 
   /** Has the collector offer TLS. */

@@ -102,10 +102,10 @@ enum PcpClientAttack implements ClientAttack {
       }
     }
   },
-  DESCRIPTORS("400 requests for 16,300 descriptors each at once, with 99 directories") {
+  DESCRIPTORS("400 requests for 16,300 descriptors each at once, with 100 directories") {
     @Override
     public void begin(ClientSite site) throws IOException {
-      site.addDirectories(98); // one is left for another attack
+      site.addDirectories(99);
     }
 
     @Override
@@ -114,10 +114,10 @@ enum PcpClientAttack implements ClientAttack {
       site.askAll(site.clients(site.size(400, 100)), request, PcpClientAttack::hasAllDescriptors);
     }
   },
-  DESCRIPTORS_OF_ONE("one client asks for 16,300 descriptors, with 99 directories") {
+  DESCRIPTORS_OF_ONE("one client asks for 16,300 descriptors, with 100 directories") {
     @Override
     public void begin(ClientSite site) throws IOException {
-      site.addDirectories(98); // one is left for another attack
+      site.addDirectories(99);
     }
 
     @Override

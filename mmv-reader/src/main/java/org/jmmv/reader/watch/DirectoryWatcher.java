@@ -314,7 +314,10 @@ public final class DirectoryWatcher implements AutoCloseable {
     return writers.haveFiles();
   }
 
-  /** Returns when the kernel is to be asked about the next of these files. */
+  /**
+   * Returns when the kernel is to be asked about the next of these files, as a time of {@link
+   * System#nanoTime}.
+   */
   public long writersDue() {
     return writers.due();
   }
