@@ -146,7 +146,10 @@ final class ClientSite implements AutoCloseable {
   /** Has the collector serve further directories, with a link to the good file in each. */
   void addDirectories(int count) throws IOException {
     for (int i = 0; i < count; i++) {
-      Files.createSymbolicLink(directory(i).resolve("good" + i), pcp.mmv().resolve("good"));
+      Path link = directory(i).resolve("good" + i);
+      if (Files.notExists(link)) { // unless another attack has made it
+        Files.createSymbolicLink(link, pcp.mmv().resolve("good"));
+      }
     }
   }
 
