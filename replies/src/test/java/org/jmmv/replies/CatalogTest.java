@@ -432,13 +432,17 @@ class CatalogTest {
     assertEquals(30_000, tester.names().size());
   }
 
-  /** Files come, change and go: the agent has to say what one says that has just been started. */
+  /**
+   * Files come, change and go: the agent has to say what one says that has just been started. If
+   * the disk was so busy that to read a file took 50 ms, it may do so later.
+   */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6})
-  void aChangedSetOfFilesIsServedLikeAFreshOne(int seed) throws IOException {
+  void aChangedSetOfFilesIsServedLikeAFreshOne(int seed) throws Exception {
     Path other = Files.createDirectory(root.resolve("other")); // whose memory is not locked
     Files.createSymbolicLink(other.resolve("mmv"), root.resolve("mmv"));
     Random random = new Random(seed);
+    int late = 0; // number of steps
     for (int step = 0; step < 40; step++) {
       for (int i = 1 + random.nextInt(3); i > 0; i--) {
         String name = pick(random, "a", "b", "c", "c-d", "e", "f");
@@ -450,7 +454,14 @@ class CatalogTest {
       }
 
       String changed = tester.describe();
-      assertEquals(fresh(other), changed, "seed " + seed + ", step " + step);
+      String expected = fresh(other); // which knows the clusters that were assigned
+      for (int i = 0; i < 100 && late < 3 && !changed.equals(expected); i++) {
+        late += i == 0 ? 1 : 0;
+        Thread.sleep(100);
+        changed = tester.describe();
+        expected = fresh(other);
+      }
+      assertEquals(expected, changed, "seed " + seed + ", step " + step);
     }
   }
 

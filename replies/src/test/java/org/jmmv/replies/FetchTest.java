@@ -20,8 +20,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jmmv.core.View;
@@ -37,6 +37,8 @@ import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -356,49 +358,46 @@ class FetchTest {
     }
 
     /** Any metrics, any sentinels among their values, any profile: compared with a simple model. */
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4})
-    void repliesAreRightWhateverIsLeftOut(int seed) {
-      Random random = new Random(seed);
-      for (int round = 0; round < 25; round++) {
-        List<Sample> all = Stream.concat(SAMPLES.stream(), SENTINELS.stream()).toList();
-        MmvWriter file = file().flags(MmvWriter.SENTINEL);
-        int instances = 1 + random.nextInt(6);
-        MmvWriter.InDom inDom = inDomOf(file, instances);
-        boolean include = random.nextBoolean();
-        int[] listed = random.ints(random.nextInt(4), 0, instances + 1).toArray();
-        List<ValueSet> sets = new ArrayList<>();
-        for (int item = 0; item < 8; item++) {
-          int type = all.get(random.nextInt(all.size())).type;
-          List<Sample> ofType = all.stream().filter(sample -> sample.type == type).toList();
-          MmvWriter.Metric metric = file.metric("m" + item, item, type).inDom(inDom);
-          List<InstanceValue> values = new ArrayList<>();
-          int status = 0;
-          for (int i = 0; i < instances; i++) {
-            Sample sample = ofType.get(random.nextInt(ofType.size()));
-            boolean wanted = include != contains(listed, i);
-            if (random.nextInt(4) == 0) {
-              status = wanted ? PmError.INST.code() : status;
-              continue;
-            }
-            metric.rawAt(i, sample.bits, 0);
-            if (wanted && SENTINELS.contains(sample)) {
-              status = 0;
-            } else if (wanted) {
-              values.add(new InstanceValue(i, sample.value));
-            }
+    @RepeatedTest(100)
+    void repliesAreRightWhateverIsLeftOut(RepetitionInfo repetition) {
+      var random = new SplittableRandom(repetition.getCurrentRepetition());
+      List<Sample> all = Stream.concat(SAMPLES.stream(), SENTINELS.stream()).toList();
+      MmvWriter file = file().flags(MmvWriter.SENTINEL);
+      int instances = 1 + random.nextInt(6);
+      MmvWriter.InDom inDom = inDomOf(file, instances);
+      boolean include = random.nextBoolean();
+      int[] listed = random.ints(random.nextInt(4), 0, instances + 1).toArray();
+      List<ValueSet> sets = new ArrayList<>();
+      for (int item = 0; item < 8; item++) {
+        int type = all.get(random.nextInt(all.size())).type;
+        List<Sample> ofType = all.stream().filter(sample -> sample.type == type).toList();
+        MmvWriter.Metric metric = file.metric("m" + item, item, type).inDom(inDom);
+        List<InstanceValue> values = new ArrayList<>();
+        int status = 0;
+        for (int i = 0; i < instances; i++) {
+          Sample sample = ofType.get(random.nextInt(ofType.size()));
+          boolean wanted = include != contains(listed, i);
+          if (random.nextInt(4) == 0) {
+            status = wanted ? PmError.INST.code() : status;
+            continue;
           }
-          int pmid = pmid(1, item);
-          sets.add(values.isEmpty() ? ValueSet.none(pmid, status) : ValueSet.of(pmid, values));
+          metric.rawAt(i, sample.bits, 0);
+          if (wanted && SENTINELS.contains(sample)) {
+            status = 0;
+          } else if (wanted) {
+            values.add(new InstanceValue(i, sample.value));
+          }
         }
-        tester.write("app", file);
-        tester.send(profile(true, new InDomProfile(inDom(1, SERIAL), include, listed)));
-        int[] order = random.ints(12, 0, sets.size()).toArray();
-
-        List<ValueSet> expected = Arrays.stream(order).mapToObj(sets::get).toList();
-        int[] pmids = Arrays.stream(order).map(item -> pmid(1, item)).toArray();
-        assertEquals(expected, tester.fetch(pmids).sets(), "seed " + seed + ", round " + round);
+        int pmid = pmid(1, item);
+        sets.add(values.isEmpty() ? ValueSet.none(pmid, status) : ValueSet.of(pmid, values));
       }
+      tester.write("app", file);
+      tester.send(profile(true, new InDomProfile(inDom(1, SERIAL), include, listed)));
+      int[] order = random.ints(12, 0, sets.size()).toArray();
+
+      List<ValueSet> expected = Arrays.stream(order).mapToObj(sets::get).toList();
+      int[] pmids = Arrays.stream(order).map(item -> pmid(1, item)).toArray();
+      assertEquals(expected, tester.fetch(pmids).sets());
     }
 
     private static boolean contains(int[] numbers, int number) {

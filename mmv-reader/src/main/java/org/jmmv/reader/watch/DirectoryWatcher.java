@@ -40,7 +40,7 @@ import org.jmmv.reader.watch.LoadState.Waiting;
  *
  * <p>A served file of which only the times have changed is not read again if its metadata is the
  * same. A file that takes more than 50 ms to examine is not examined again before ten times that
- * time is over; if it changes meanwhile, it is withdrawn.
+ * time is over; if it changes or is replaced meanwhile, it is withdrawn.
  *
  * <p>Not thread-safe. All work is done in the caller's thread, within calls of the methods.
  */

@@ -10,8 +10,9 @@ import org.jmmv.reader.watch.LoadState.Waiting;
  * Backlog}. When the turn's time is over, an examination goes on in the next turn.
  *
  * <p>This is the one place that decides how often a file is examined: one that has taken more than
- * 50 ms is not examined again before ten times that time is over. If it changes meanwhile, it is
- * withdrawn. So the files of a user leave time for others, however often they change.
+ * 50 ms is not examined again before ten times that time is over. If it changes or is replaced
+ * meanwhile, it is withdrawn. So the files of a user leave time for others, however often they
+ * change.
  */
 final class Loader {
   private static final long EXPENSIVE_NANOS = 50_000_000;
@@ -44,20 +45,22 @@ final class Loader {
     if (tracked.isWaiting || tracked.isRemoved) {
       return false;
     }
-    if (tracked.rest != null && !tracked.rest.isDue(time.now())) {
-      if (tracked.state() instanceof Served(MmvFile file, _) && !file.isCurrent()) {
-        tracked.status = null; // a later sweep finds that it has changed
-        ledger.transition(tracked, new Waiting());
-      }
-      return false;
-    }
     FileStatus entry = tracked.directory.posix.entryStatus(tracked.name.name());
     FileStatus file = entry != null && entry.isLink() ? tracked.currentStatus() : entry;
     if (file == null) {
       return false; // the file was removed, and a scan finds that
     }
+    FileId id = FileId.of(file);
+    if (tracked.rest != null && !tracked.rest.isDue(time.now())) {
+      if (tracked.state() instanceof Served(MmvFile served, _)
+          && !(served.isCurrent() && id.equals(tracked.file))) {
+        tracked.status = null; // a later sweep finds that it has changed
+        ledger.transition(tracked, new Waiting());
+      }
+      return false;
+    }
     tracked.owner = budget.owner(entry.owner());
-    tracked.file = FileId.of(file);
+    tracked.file = id;
     backlog.add(tracked, file.size());
     return true;
   }

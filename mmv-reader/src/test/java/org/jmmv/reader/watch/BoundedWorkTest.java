@@ -325,6 +325,24 @@ class BoundedWorkTest {
     assertSame(before, served.get("f"));
   }
 
+  /** The application has started again, and what is still mapped will never change any more. */
+  @Test
+  void anExpensiveFileThatRestsIsWithdrawnWhenAnotherOneHasItsName() {
+    writer("m").write(path, "f");
+    open(100, 800);
+    tick = 100 * MILLISECOND;
+    directory.refreshAll();
+    assertEquals(Set.of("f"), served.keySet());
+    tick = 0;
+    clock += 50 * MILLISECOND;
+    writer("m").write(path, "f");
+    directory.refresh();
+    assertEquals(Set.of(), served.keySet());
+    endOfRest();
+    directory.refresh();
+    assertEquals(Set.of("f"), served.keySet());
+  }
+
   /** A file whose reading takes many looks at the clock: 90,000 values. */
   private static MmvWriter large(String metric) {
     MmvWriter large = new MmvWriter(2).packed();
