@@ -195,7 +195,6 @@ public final class Catalog implements AutoCloseable {
     SettingsSource.Settings changed = settings.changed(false);
     if (changed != null) {
       files.set(changed);
-      files.reload();
     }
     view.refresh(scope);
     return view;
@@ -288,8 +287,8 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Reads the settings and all files again. Called after the requests that have arrived together,
-   * so that any number of stores among them is one reload.
+   * Reads the settings again, and begins to read all files again, which {@link #catchUp} goes on
+   * with. Until a file has been read, it is served as before.
    */
   public void reload() {
     SettingsSource.Settings changed = settings.changed(true);
@@ -297,6 +296,14 @@ public final class Catalog implements AutoCloseable {
       files.set(changed);
     }
     files.reload();
+  }
+
+  /**
+   * Returns whether the last reload goes on. After it has taken as long as a request may wait for
+   * files, nobody waits for it any longer, and the files that are left are read like others.
+   */
+  public boolean isReloading() {
+    return files.isReloading();
   }
 
   /**

@@ -103,13 +103,16 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   public void refresh(Scope scope) {
     request++;
     withdrawTruncated();
-    time.beginRequest(scope instanceof Scope.OfAll);
-    poll();
-    check(scope);
-    if (isOutdated) {
-      isOutdated = false;
+    boolean isReloading = isReloading(); // whoever has asked for that waits for it, and nobody else
+    if (!isReloading) {
+      time.beginRequest(scope instanceof Scope.OfAll);
       poll();
     }
+    check(scope);
+    if (isOutdated && !isReloading) {
+      poll();
+    }
+    isOutdated = false;
     numbers.save();
     logSkipped();
   }
@@ -141,7 +144,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
           merged.filesOf(Pmid.cluster(ident)).forEach(this::check);
         }
       }
-      case Scope.OfAll _ -> {}
+      case Scope.OfAll _, Scope.OfNone _ -> {}
     }
   }
 
@@ -272,10 +275,11 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     time.close();
   }
 
-  /** Replaces the settings. {@link #reload} then applies them to all files. */
+  /** Replaces the settings. Files that were read are read again. */
   void set(SettingsSource.Settings next) {
     budget.setLimits(next.limits());
     watcher.set(next.directories());
+    watcher.reload();
     haveLabels = next.directories().stream().anyMatch(one -> !one.labels().entries().isEmpty());
     changes.add(true);
   }
@@ -289,13 +293,16 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     return isReloadDue;
   }
 
-  /** Reads all files again. */
+  /** Begins to read all files again, which {@link #catchUp} goes on with. */
   void reload() {
     isReloadDue = false;
-    watcher.reload();
     time.beginReload();
-    poll();
-    numbers.save();
+    watcher.reload();
+  }
+
+  /** Returns whether the last reload goes on, and has not taken as long as a request may wait. */
+  boolean isReloading() {
+    return hasBacklog() && !time.isReloadOver();
   }
 
   /** Reads all files at a start. */

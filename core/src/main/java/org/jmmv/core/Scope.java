@@ -27,6 +27,9 @@ public sealed interface Scope {
    */
   record OfLabels(int type, int ident) implements Scope {}
 
+  /** None: what was found before is enough, and changes are looked for as with every request. */
+  record OfNone() implements Scope {}
+
   /** The whole name space, and so all files. */
   record OfAll() implements Scope {}
 }

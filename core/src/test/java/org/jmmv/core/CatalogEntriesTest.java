@@ -102,6 +102,7 @@ class CatalogEntriesTest {
     writeFaulty();
     open(directory);
     catalog.reload();
+    catalog.catchUp(1_000_000_000);
     CountedFault fault = entry("faulty").status().counted().getFirst();
     assertEquals(2, fault.count());
     assertFalse(fault.last().isBefore(fault.first()));

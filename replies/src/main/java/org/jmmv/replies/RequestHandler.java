@@ -11,6 +11,7 @@ import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Reply;
 import org.jmmv.protocol.Request;
+import org.jmmv.protocol.Result;
 import org.jmmv.serving.FlowControl;
 import org.jmmv.serving.LongReply;
 import org.jmmv.serving.Maintenance;
@@ -77,7 +78,10 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     PendingFetch fetch =
         message instanceof Fetch request ? new PendingFetch(request, turns != null) : null;
     Object reply = replyOrError(ctx, message, fetch);
-    if (reply == null && fetch != null) {
+    Maintenance.Reload reload = message instanceof Result ? maintenance.dueReload() : null;
+    if (reload != null) {
+      sendAfter(reload, ctx, reply);
+    } else if (reply == null && fetch != null) {
       turns.send(new LaterFetch(ctx, fetch));
     } else {
       send(ctx, reply);
@@ -86,9 +90,39 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   private void send(ChannelHandlerContext ctx, Object reply) {
     if (reply != null) {
-      ctx.write(reply);
-      maintenance.flush(ctx);
+      ctx.writeAndFlush(reply);
     }
+  }
+
+  /** Sends the reply to a store when all files have been read again. */
+  private void sendAfter(Maintenance.Reload reload, ChannelHandlerContext ctx, Object reply) {
+    LongReply later =
+        new LongReply() {
+          @Override
+          public Progress writePiece() {
+            if (!reload.goOn()) {
+              return Progress.MORE;
+            }
+            send(ctx, reply);
+            return Progress.END;
+          }
+
+          @Override
+          public long bytes() {
+            return 0;
+          }
+
+          @Override
+          public void close() {}
+        };
+    if (turns != null) {
+      turns.send(later);
+      return;
+    }
+    LongReply.Progress progress;
+    do {
+      progress = later.writePiece();
+    } while (progress == LongReply.Progress.MORE);
   }
 
   /** Returns the reply, or null if there is none. */
@@ -120,7 +154,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         return Progress.MORE;
       }
       send(ctx, reply);
-      maintenance.run(ctx);
+      maintenance.run();
       return Progress.END;
     }
 
@@ -157,7 +191,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    maintenance.run(ctx);
+    maintenance.run();
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -65,6 +66,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the role of a connection decides, over real files. */
 class PduServiceTest {
   private static final int DOMAIN = 70;
+  private static final int RELOAD = Pmid.build(DOMAIN, 0, 0);
   private static final int ONE = Pmid.build(DOMAIN, 1, 1);
   private static final int EACH = Pmid.build(DOMAIN, 1, 2);
   private static final int IN_DOM = InDom.build(DOMAIN, 1 << 11 | 1);
@@ -345,6 +347,35 @@ class PduServiceTest {
     Result result = (Result) read();
     assertEquals(List.of(3_000), result.sets().stream().map(ValueSet::status).distinct().toList());
     assertEquals(metrics, result.count());
+    another.finishAndReleaseAll();
+  }
+
+  @Test
+  void aReloadTakesTheTurnsOfThePeerThatHasAskedForIt() {
+    for (int i = 0; i < 2_000; i++) {
+      MmvWriter.write(ByteBuffer.allocate(0), directory, "empty" + i);
+    }
+    EmbeddedChannel another = new EmbeddedChannel();
+    service.serve(another.pipeline(), role, "other");
+    Scheduler scheduler = new Scheduler(channel.eventLoop());
+    PduService.controlFlow(channel.pipeline(), scheduler, "peer", null);
+    PduService.controlFlow(another.pipeline(), scheduler, "other", null);
+    while (catalog.hasBacklog()) {
+      catalog.catchUp(1_000_000_000);
+    }
+
+    ValueSet set =
+        ValueSet.of(RELOAD, List.of(new InstanceValue(Instance.NULL, new Value.Word(1))));
+    send(channel, new Result(0, 0, 0, List.of(set)));
+    send(another, Profile.all(0, 0), Fetch.of(0, 0, ONE));
+    while (another.outboundMessages().isEmpty()) {
+      channel.runScheduledPendingTasks();
+    }
+    assertTrue(channel.outboundMessages().isEmpty());
+    while (channel.outboundMessages().isEmpty()) {
+      channel.runScheduledPendingTasks();
+    }
+    assertEquals(new PduError(0, 0), read());
     another.finishAndReleaseAll();
   }
 

@@ -20,7 +20,6 @@ import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PduType;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
-import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -108,14 +107,6 @@ class RequestHandlerTest {
     assertEquals(
         List.of(1, 1),
         tester.repliesOfEachFlush(new DescReq(0, pmid(1, 1)), Profile.all(0, 0), fetch));
-  }
-
-  @Test
-  void theReplyToAStoreThatReloadsComesWithTheFilesReadAgain() {
-    ValueSet reload = StoreTest.set(pmid(0, ServiceTester.RELOAD), StoreTest.ONE);
-    Result store = new Result(0, 0, -1, List.of(reload));
-    DescReq request = new DescReq(0, pmid(1, 1));
-    assertEquals(List.of(1, 3), tester.repliesOfEachFlush(request, store, store, request));
   }
 
   @Test

@@ -3,7 +3,6 @@ package org.jmmv.replies;
 import static org.jmmv.replies.ServiceTester.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.InstanceValue;
-import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.Value;
@@ -191,25 +189,6 @@ class StoreTest {
     assertEquals(1, reloads());
     assertDone(store(reloads));
     assertEquals(2, reloads());
-  }
-
-  @Test
-  void manyStoresOfAReloadThatArriveTogetherAreOneReload() {
-    assertDone(store(set(DEBUG, Value.ofText("appl0"))));
-    int stores = 1000;
-    Pdu[] requests = new Pdu[2 * stores];
-    for (int i = 0; i < stores; i++) {
-      requests[2 * i] = store(set(RELOAD, new Value.Word(1)));
-      requests[2 * i + 1] = new DescReq(0, pmid(1, 1));
-    }
-
-    tester.send(requests);
-
-    for (int i = 0; i < stores; i++) {
-      assertEquals(new PduError(0, 0), tester.read());
-      assertInstanceOf(Desc.class, tester.read());
-    }
-    assertEquals(1, reloads());
   }
 
   private long reloads() {

@@ -1,6 +1,5 @@
 package org.jmmv.serving;
 
-import io.netty.channel.ChannelOutboundInvoker;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +18,7 @@ public final class Maintenance {
   private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
 
   /** The length of a slice of work between requests. */
-  private static final long CATCH_UP_NANOS = 20_000_000;
+  private static final long CATCH_UP_NANOS = 10_000_000;
 
   /** How long it waits for a request before it reads files, in milliseconds. */
   private static final int PAUSE_MILLIS = 1;
@@ -31,6 +30,7 @@ public final class Maintenance {
   private final ScheduledExecutorService loop;
   private final HeapTrim heap = new HeapTrim();
   private boolean isCatchingUp;
+  private long reloads; // number of those that have begun
   private ScheduledFuture<?> asking; // which files are open for writing; null: nothing is scheduled
   private long askingDue;
 
@@ -50,24 +50,47 @@ public final class Maintenance {
     catchUpLater(FIRST_PAUSE_MILLIS);
   }
 
-  /**
-   * Flushes a reply: it does not wait for the next requests of the same read. After a store to
-   * {@code mmv.control.reload}, replies are flushed by {@link #run}.
-   */
-  public void flush(ChannelOutboundInvoker channel) {
-    if (!catalog.isReloadDue()) {
-      channel.flush();
+  /** Does what follows the requests of one read. */
+  public void run() {
+    beginReload();
+    catalog.charge(heap.trim());
+    catchUpLater(PAUSE_MILLIS);
+  }
+
+  /** Begins a reload that is due, unless the last one goes on. */
+  private void beginReload() {
+    if (catalog.isReloadDue() && !catalog.isReloading()) {
+      reloads++;
+      readFiles(catalog::reload);
     }
   }
 
-  /** Does what follows the requests of one read. */
-  public void run(ChannelOutboundInvoker channel) {
-    if (catalog.isReloadDue()) {
-      readFiles(catalog::reload);
-      channel.flush();
+  /**
+   * A reload that a client waits for. It goes on in the turns of that client, who so pays for it,
+   * and between requests. Any number of clients can wait for one reload.
+   */
+  public final class Reload {
+    private final long number = reloads + 1;
+
+    private Reload() {}
+
+    /** Goes on for some milliseconds. Returns whether the reload is over. */
+    public boolean goOn() {
+      beginReload();
+      if (!isOver()) {
+        readSome();
+      }
+      return isOver();
     }
-    catalog.charge(heap.trim());
-    catchUpLater(PAUSE_MILLIS);
+
+    private boolean isOver() {
+      return reloads > number || (reloads == number && !catalog.isReloading());
+    }
+  }
+
+  /** Returns the next reload if a store has asked for one, otherwise null. */
+  public Reload dueReload() {
+    return catalog.isReloadDue() ? new Reload() : null;
   }
 
   /** Lets the catalogue catch up when no request waits to be read. */
@@ -95,9 +118,13 @@ public final class Maintenance {
 
   private void catchUp() {
     isCatchingUp = false;
+    readSome();
+    catchUpLater(PAUSE_MILLIS);
+  }
+
+  private void readSome() {
     readFiles(() -> catalog.catchUp(CATCH_UP_NANOS));
     catalog.charge(heap.trim());
-    catchUpLater(PAUSE_MILLIS);
   }
 
   private static void readFiles(Runnable reading) {

@@ -40,7 +40,7 @@ public final class Web {
     this.server = server;
     Site site =
         new Site(() -> {
-          server.catalog().begin(new Scope.OfName("")); // applies changed settings
+          server.catalog().begin(new Scope.OfNone()); // applies changed settings
           return rules.get();
         });
     new Health(server.catalog()).addTo(site);

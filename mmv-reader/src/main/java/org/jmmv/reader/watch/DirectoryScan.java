@@ -73,7 +73,8 @@ final class DirectoryScan {
   private int maxEntries; // MAX_ENTRIES, or the share of one of several directories
   private final KnownFiles files = new KnownFiles();
   private FileStatus scanned; // the directory's status when it was last read from the beginning
-  private boolean young = true; // whether a later change may leave that status as it is
+  private boolean isInvalid = true; // whether no scan has begun since invalidate()
+  private boolean young; // whether a later change may leave that status as it is
   private long lookedUp; // when the directory was last looked up by its path
   private long allLookedUp; // when all known files were last looked for
   private long position; // of the entry that is read next
@@ -154,15 +155,18 @@ final class DirectoryScan {
     return !posix.hasStatus(ITSELF, scanned);
   }
 
-  /** Returns whether a scan was interrupted, or the next one has to read other entries. */
+  /**
+   * Returns whether a scan was interrupted, or the next one has to read other entries, or all again
+   * after {@link #invalidate}.
+   */
   boolean isUnfinished() {
-    return isUnderWay || position != 0;
+    return isUnderWay || position != 0 || isInvalid;
   }
 
   /** Makes the next scan find all files changed. */
   void invalidate() {
-    files.list().forEach(tracked -> tracked.status = null);
-    young = true;
+    files.list().forEach(TrackedFile::invalidate);
+    isInvalid = true;
   }
 
   /**
@@ -197,6 +201,7 @@ final class DirectoryScan {
     isUnderWay = true;
     files.beginScan();
     if (position == 0) {
+      isInvalid = false;
       scanned = posix.status(ITSELF);
       lookedUp = time;
       long age = System.currentTimeMillis() * 1_000_000 - (scanned == null ? 0 : scanned.changed());

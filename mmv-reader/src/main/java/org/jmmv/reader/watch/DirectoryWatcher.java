@@ -122,15 +122,15 @@ public final class DirectoryWatcher implements AutoCloseable {
   }
 
   /**
-   * Makes all files be read again, also those that have not changed. If more is served than the
-   * budget permits, because its limits have changed, files are left out.
+   * Makes all files be read again, also those that have not changed, by the next calls of {@link
+   * #poll}. If more is served than the budget permits, because its limits have changed, files are
+   * left out.
    */
   public void reload() {
+    time.resetScanTime(time.now());
     directories.list().forEach(DirectoryScan::invalidate);
     loader.reload();
-    List<TrackedFile> files = directories.files().toList();
-    ledger.leaveOutExcess(files);
-    files.forEach(tracked -> tracked.isToReload = true);
+    ledger.leaveOutExcess(directories.files().toList());
   }
 
   /**
@@ -176,7 +176,7 @@ public final class DirectoryWatcher implements AutoCloseable {
       }
       case PAUSE -> {
         if (scans.isUnfinished()) {
-          scans.run(time, now, time.deadline() - now);
+          scans.run(time, now, Math.max(ScanRounds.MIN_NANOS, time.deadline() - now));
         }
         writers.some(now, loader::add);
       }

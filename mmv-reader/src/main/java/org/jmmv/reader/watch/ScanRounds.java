@@ -15,7 +15,7 @@ final class ScanRounds {
    * The minimum time for scans at once, 10 ms. To go on with a scan costs up to 1 ms: file systems
    * read and sort a block of entries for it.
    */
-  private static final long MIN_NANOS = 10_000_000;
+  static final long MIN_NANOS = 10_000_000;
 
   private final FaultBook book;
   private final Consumer<List<TrackedFile>> removed;

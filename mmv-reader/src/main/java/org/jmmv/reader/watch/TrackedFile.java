@@ -81,6 +81,13 @@ final class TrackedFile {
     return servedInode;
   }
 
+  /** Makes the next scan find the file changed, and has it read although it may be the same. */
+  void invalidate() {
+    status = null;
+    servedInode = 0;
+    isToReload = true;
+  }
+
   /** Returns the current status of the file, or null if it does not exist. */
   FileStatus currentStatus() {
     return directory.posix.status(name.name());

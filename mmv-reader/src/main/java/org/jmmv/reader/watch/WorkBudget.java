@@ -86,6 +86,7 @@ public final class WorkBudget implements AutoCloseable {
   private Turn turn = Turn.REQUEST;
   private boolean isNew; // whether the turn has not looked for changes yet
   private long deadline;
+  private long reloadEnd; // when nobody waits any longer for the last reload
   private long worked; // in this turn, as far as it was not spent yet
   private long total;
   private long nanosPerRecord = NANOS_PER_RECORD;
@@ -112,6 +113,7 @@ public final class WorkBudget implements AutoCloseable {
     scans = new Credit(SHARE, SCAN_NANOS, time);
     listings = new Credit(SHARE, SCAN_NANOS, time);
     saves = new Credit(SHARE_OF_SAVES, SAVE_NANOS, time);
+    reloadEnd = time;
   }
 
   /**
@@ -125,10 +127,14 @@ public final class WorkBudget implements AutoCloseable {
     begin(isFull ? Turn.FULL_REQUEST : Turn.REQUEST, time + requests.left(maxWait(), time));
   }
 
-  /** Begins a request that reads all files again, however long requests have waited lately. */
+  /** Begins a reload that somebody waits for. The turns that follow go on with it. */
   public void beginReload() {
-    scans.set(SCAN_NANOS, now());
-    beginRequest(true);
+    reloadEnd = now() + maxWait();
+  }
+
+  /** Returns whether whoever has asked for a reload has waited as long as a request may. */
+  public boolean isReloadOver() {
+    return now() - reloadEnd >= 0;
   }
 
   /**
@@ -140,9 +146,9 @@ public final class WorkBudget implements AutoCloseable {
   }
 
   /**
-   * Begins to work between requests. If it takes longer, because a file is large, the rest counts
-   * as if requests had spent it: a request that has waited for it does not wait for another file as
-   * well.
+   * Begins to work between requests. That uses up the time for which requests may wait: while files
+   * are read anyway, a request does not wait for them as well. If it takes longer than it may,
+   * because a file is large, the rest counts even if no time is left.
    */
   public void beginPause(long nanos) {
     begin(Turn.PAUSE, now() + nanos);
@@ -179,7 +185,10 @@ public final class WorkBudget implements AutoCloseable {
   private void spend() {
     switch (turn) {
       case REQUEST, FULL_REQUEST -> charge(worked);
-      case PAUSE -> charge(Math.max(0, now() - deadline));
+      case PAUSE -> {
+        long late = Math.max(0, now() - deadline);
+        charge(late + Math.clamp(requests.left, 0, Math.max(0, worked - late)));
+      }
       case START -> {
         long time = now();
         requests.set(time - deadline >= 0 ? 0 : maxWait(), time);

@@ -21,6 +21,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -1323,6 +1324,20 @@ class DirectoryWatcherTest {
       assertNotSame(before, served.get("a"));
       assertEquals(1, served.get("a").value(0));
       assertEquals(List.of(), refresh());
+    }
+
+    /** Not only those that a sweep finds changed at once. */
+    @Test
+    void reloadReadsHundredsOfFilesAnew() {
+      for (int i = 0; i < 300; i++) {
+        write("f" + i);
+      }
+      open();
+      refresh();
+      Map<String, MmvFile> before = Map.copyOf(served);
+      directory.reload();
+      assertEquals(before.keySet(), served.keySet());
+      before.forEach((name, file) -> assertNotSame(file, served.get(name)));
     }
 
     @Test

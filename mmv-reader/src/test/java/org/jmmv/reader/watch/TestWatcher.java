@@ -59,8 +59,7 @@ final class TestWatcher implements AutoCloseable {
 
   void reload() {
     watcher.reload();
-    time.beginReload();
-    poll();
+    refreshAll();
   }
 
   void catchUp(long nanos) {

@@ -11,6 +11,36 @@ class WorkBudgetTest {
   private long clock;
   private final WorkBudget time = new WorkBudget(new Budget(Limits.DEFAULT), () -> clock);
 
+  private long timeOfARequest() {
+    time.beginRequest(false);
+    return time.deadline() - clock;
+  }
+
+  @Test
+  void workBetweenRequestsUsesUpTheirTimeButNothingBeyond() {
+    long all = timeOfARequest();
+    time.beginPause(10 * MILLISECOND);
+    time.worked(10 * MILLISECOND);
+    time.merge(Change.NONE, _ -> {});
+    assertEquals(all - 10 * MILLISECOND, timeOfARequest());
+    for (int i = 0; i < 100; i++) {
+      time.beginPause(10 * MILLISECOND);
+      time.worked(10 * MILLISECOND);
+      time.merge(Change.NONE, _ -> {});
+    }
+    assertEquals(0, timeOfARequest());
+  }
+
+  @Test
+  void workBetweenRequestsThatTakesTooLongCountsInAnyCase() {
+    timeOfARequest();
+    time.beginPause(10 * MILLISECOND);
+    clock += 1_000 * MILLISECOND;
+    time.worked(1_000 * MILLISECOND);
+    time.merge(Change.NONE, _ -> {});
+    assertTrue(timeOfARequest() < -500 * MILLISECOND);
+  }
+
   /** Lets a save take so long every 10 ms, for 10 s. Returns how many of 1,000 took place. */
   private int saves(long nanos) {
     int saves = 0;

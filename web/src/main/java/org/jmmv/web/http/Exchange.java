@@ -107,6 +107,10 @@ final class Exchange implements LongReply {
   }
 
   private Progress write(ByteBuf piece, Progress progress) {
+    if (!isBegun && progress == Progress.MORE && !piece.isReadable()) {
+      piece.release(); // the body does not begin yet
+      return progress;
+    }
     if (!isBegun && progress == Progress.END) {
       HttpHeaders headers = headers();
       headers.set(HttpHeaderNames.CONTENT_LENGTH, piece.readableBytes());

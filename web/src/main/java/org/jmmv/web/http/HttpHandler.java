@@ -181,7 +181,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    server.maintenance().run(ctx);
+    server.maintenance().run();
   }
 
   @Override

@@ -40,10 +40,15 @@ record FamilyFilter(
 
   @Override
   public boolean test(Family family) {
+    return hasName(family)
+        && (files.isEmpty() || family.files().stream().anyMatch(file -> matches(files, file)));
+  }
+
+  /** Returns whether the name of a family is asked for, whatever file it comes from. */
+  boolean hasName(Family family) {
     String series = family.series(naming);
     return (names.isEmpty() || names.contains(series) || names.contains(family.name()))
-        && (patterns.isEmpty() || matches(patterns, series))
-        && (files.isEmpty() || family.files().stream().anyMatch(file -> matches(files, file)));
+        && (patterns.isEmpty() || matches(patterns, series));
   }
 
   private static boolean matches(List<NamePattern> patterns, String text) {

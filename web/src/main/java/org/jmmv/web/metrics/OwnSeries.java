@@ -5,6 +5,7 @@ import static org.jmmv.web.metrics.Family.Kind.INFO;
 
 import java.time.Instant;
 import java.util.List;
+import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
 import org.jmmv.web.http.JsonBody;
 
@@ -57,18 +58,21 @@ final class OwnSeries {
 
   private final Encoding encoding;
   private final Bytes out;
-  private final List<CatalogEntry> files;
+  private final FamilyFilter filter;
+  private final List<CatalogEntry> files; // empty if no series of files is asked for
   private int next; // of the files, counted twice
 
   /**
    * Creates an object for one page.
    *
-   * @param files the entries of the directories
+   * @param filter whose names are asked for
    */
-  OwnSeries(Encoding encoding, Bytes out, List<CatalogEntry> files) {
+  OwnSeries(Encoding encoding, Bytes out, FamilyFilter filter, Catalog catalog) {
     this.encoding = encoding;
     this.out = out;
-    this.files = files;
+    this.filter = filter;
+    boolean hasFiles = filter.hasName(STATE) || filter.hasName(MTIME);
+    files = hasFiles ? catalog.entries(MAX_FILES) : List.of();
   }
 
   /** Returns what is kept, in bytes. */
@@ -90,10 +94,16 @@ final class OwnSeries {
   /** Writes series of some files. Returns whether there are more. */
   boolean writeFiles() {
     for (int i = 0; i < STEP && next < 2 * files.size(); i++) {
-      if (next % files.size() == 0) {
-        begin(next == 0 ? STATE : MTIME);
+      boolean isTime = next >= files.size();
+      Family family = isTime ? MTIME : STATE;
+      if (!filter.hasName(family)) {
+        next += files.size();
+        continue;
       }
-      write(files.get(next % files.size()), next >= files.size());
+      if (next % files.size() == 0) {
+        begin(family);
+      }
+      write(files.get(next % files.size()), isTime);
       next++;
       if (next % files.size() == 0) {
         encoding.end();
@@ -119,17 +129,21 @@ final class OwnSeries {
   void writeLast(Plan plan, SampleWriter samples, long nanos) {
     write(CONFLICTS, List.of(), plan.conflicts().size(), 0);
     write(METRICS, List.of(), plan.unsuited(), 0);
-    begin(SAMPLES);
-    sample(List.of(new LabelPair("reason", "negative counter")), samples.negative(), 0);
-    sample(List.of(new LabelPair("reason", "long text")), samples.tooLong(), 0);
-    encoding.end();
+    if (filter.hasName(SAMPLES)) {
+      begin(SAMPLES);
+      sample(List.of(new LabelPair("reason", "negative counter")), samples.negative(), 0);
+      sample(List.of(new LabelPair("reason", "long text")), samples.tooLong(), 0);
+      encoding.end();
+    }
     write(DURATION, List.of(), nanos, NANO_DECIMALS);
   }
 
   private void write(Family family, List<LabelPair> labels, long value, int decimals) {
-    begin(family);
-    sample(labels, value, decimals);
-    encoding.end();
+    if (filter.hasName(family)) {
+      begin(family);
+      sample(labels, value, decimals);
+      encoding.end();
+    }
   }
 
   private void begin(Family family) {

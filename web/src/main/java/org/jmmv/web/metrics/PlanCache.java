@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Optional;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Scope;
+import org.jmmv.core.View;
 import org.jmmv.pcp.Labels;
 
 /** The plans that were used last. */
@@ -34,12 +35,18 @@ final class PlanCache {
      * @param end when to stop, a time of {@link System#nanoTime}
      */
     Optional<Plan> advance(long end) {
-      catalog.begin(new Scope.OfAll());
+      View view = catalog.begin(planner == null ? new Scope.OfAll() : new Scope.OfNone());
       if (planner == null && (plan == null || plan.version() != catalog.changes().version())) {
-        planner = new Planner(catalog, kind.naming, ofHost, kind.format.encoding(kind.naming));
+        planner =
+            new Planner(
+                view.names(),
+                catalog.changes().version(),
+                kind.naming,
+                ofHost,
+                kind.format.encoding(kind.naming));
       }
       if (planner != null) {
-        plan = planner.advance(end).orElse(null);
+        plan = planner.advance(view, end).orElse(null);
         planner = plan == null ? planner : null;
       }
       return Optional.ofNullable(plan);

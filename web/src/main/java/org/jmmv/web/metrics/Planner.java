@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
-import org.jmmv.core.Scope;
+import org.jmmv.core.NameTree;
 import org.jmmv.core.View;
 import org.jmmv.pcp.Labels;
 
@@ -19,7 +18,6 @@ import org.jmmv.pcp.Labels;
 final class Planner {
   private static final int STEP = 32; // metrics
 
-  private final Catalog catalog;
   private final Naming naming;
   private final Labels ofHost;
   private final Encoding encoding;
@@ -34,15 +32,16 @@ final class Planner {
   /**
    * Begins a plan.
    *
+   * @param tree the names of all metrics
+   * @param version of the catalogue
    * @param ofHost labels of the host, for {@link Naming#PCP}
    */
-  Planner(Catalog catalog, Naming naming, Labels ofHost, Encoding encoding) {
-    this.catalog = catalog;
+  Planner(NameTree tree, long version, Naming naming, Labels ofHost, Encoding encoding) {
     this.naming = naming;
     this.ofHost = ofHost;
     this.encoding = encoding;
-    names = catalog.begin(new Scope.OfAll()).names().sorted();
-    version = catalog.changes().version();
+    names = tree.sorted();
+    this.version = version;
     OwnSeries.NAMES.forEach(name -> owners.put(name, name));
   }
 
@@ -54,12 +53,12 @@ final class Planner {
   /**
    * Goes on.
    *
+   * @param view of the request that has just begun
    * @param end when to stop, a time of {@link System#nanoTime}
    * @return the plan, or empty if it is not complete yet
    */
-  Optional<Plan> advance(long end) {
+  Optional<Plan> advance(View view, long end) {
     do {
-      View view = catalog.begin(new Scope.OfAll());
       for (int i = 0; i < STEP && next < names.size(); i++) {
         add(names.get(next++), view);
       }

@@ -3,7 +3,6 @@ package org.jmmv.web.metrics;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
@@ -27,7 +26,7 @@ final class Scrape implements Body {
   private final Catalog catalog;
   private final PlanCache.Entry plans;
   private final Encoding encoding;
-  private final Predicate<Family> filter;
+  private final FamilyFilter filter;
   private final Bytes bytes = new Bytes();
   private final SampleWriter samples;
   private final Batch batch = new Batch();
@@ -66,7 +65,7 @@ final class Scrape implements Body {
       Catalog catalog,
       PlanCache.Entry plans,
       Encoding encoding,
-      Predicate<Family> filter,
+      FamilyFilter filter,
       String version,
       List<LabelPair> ofHost) {
     this.catalog = catalog;
@@ -165,8 +164,8 @@ final class Scrape implements Body {
 
   private boolean writeOwn() {
     if (own == null) {
-      catalog.begin(new Scope.OfAll());
-      own = new OwnSeries(encoding, bytes, catalog.entries(OwnSeries.MAX_FILES));
+      catalog.begin(new Scope.OfNone());
+      own = new OwnSeries(encoding, bytes, filter, catalog);
       own.writeFirst(version, ofHost);
       return true;
     }

@@ -8,6 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.Labels;
+import org.jmmv.serving.LongReply;
+import org.jmmv.serving.Maintenance;
 import org.jmmv.serving.Server;
 import org.jmmv.web.http.Body;
 import org.jmmv.web.http.Failure;
@@ -55,7 +57,7 @@ public final class PmApi {
             "indom", InDomDocument::of,
             "children", ChildrenDocument::of,
             "profile", call -> ProfileDocument.of(call, contexts),
-            "store", PmApi::store,
+            "store", call -> store(call, server.maintenance()),
             "derive", this::derive);
   }
 
@@ -107,9 +109,13 @@ public final class PmApi {
     return contexts.create(request.client(), (long) (timeout * 1e9));
   }
 
-  private static Body store(Call call) throws Failure {
+  private static Body store(Call call, Maintenance maintenance) throws Failure {
     Stores.store(call);
-    return success(call);
+    Maintenance.Reload reload = maintenance.dueReload();
+    Body success = success(call);
+    return reload == null
+        ? success
+        : out -> reload.goOn() ? success.write(out) : LongReply.Progress.MORE;
   }
 
   /**

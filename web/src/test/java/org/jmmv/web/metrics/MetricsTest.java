@@ -107,7 +107,8 @@ class MetricsTest {
     HttpResponse<String> response = get(query, accept);
     assertEquals(200, response.statusCode(), response.body());
     String page = response.body();
-    return page.substring(0, page.indexOf("# HELP jmmv_build_info"));
+    int own = page.indexOf("# HELP jmmv_build_info");
+    return own < 0 ? page : page.substring(0, own);
   }
 
   private List<String> samples(String query) throws IOException {
@@ -320,6 +321,25 @@ class MetricsTest {
     String encoded = query.replace("[", "%5B").replace("]", "%5D");
     List<String> names = new ArrayList<>();
     samples("?" + encoded).forEach(sample -> names.add(sample.substring(0, sample.indexOf(' '))));
+    assertEquals(expected, String.join(",", names));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "name[]=jmmv_file_state, 'jmmv_file_state{file=\"a\",state=\"served\"}'",
+    "match=jmmv_file_m*, 'jmmv_file_mtime_seconds{file=\"a\"}'",
+    "match=jmmv_b*, 'jmmv_build_info{version=\"1.2.3\"}'",
+    "name[]=mmv_a_x, ''"
+  })
+  void namesSelectSeriesOfThisProgramToo(String query, String expected) throws IOException {
+    file("a", file -> file.metric("x", 1, ValueType.I32).value(1));
+    String encoded = query.replace("[", "%5B").replace("]", "%5D");
+    List<String> names = new ArrayList<>();
+    get("?" + encoded, OPEN)
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("jmmv_") || line.startsWith("target"))
+        .forEach(line -> names.add(line.substring(0, line.indexOf(' '))));
     assertEquals(expected, String.join(",", names));
   }
 
