@@ -16,6 +16,8 @@ import java.util.Map;
 
 /** A Prometheus that a test starts on a machine. It scrapes each half second. */
 final class Prometheus implements AutoCloseable {
+  private static final int STARTING = 503; // the status of HTTP
+
   private final Machine machine;
   private final Path directory;
   private final int port;
@@ -69,14 +71,18 @@ final class Prometheus implements AutoCloseable {
         .replace("9464", Integer.toString(port));
   }
 
-  /** Returns the values of a query, empty if there are none or if it does not listen yet. */
+  /** Returns the values of a query, empty if there are none or if it is still starting. */
   List<Double> query(String query) {
     String path = "/api/v1/query?query=" + URLEncoder.encode(query, UTF_8);
     Shell.Result printed = LocalHttp.print(machine, port, List.of(path));
     List<Double> values = new ArrayList<>();
     if (printed.status() == 0) {
       try {
-        String body = new ObjectMapper().readTree(printed.out()).at("/0/body").asText();
+        JsonNode response = new ObjectMapper().readTree(printed.out()).at("/0");
+        if (response.at("/status").asInt() == STARTING) {
+          return values;
+        }
+        String body = response.at("/body").asText();
         for (JsonNode series : new ObjectMapper().readTree(body).at("/data/result")) {
           values.add(Double.valueOf(series.at("/value/1").asText()));
         }
