@@ -105,12 +105,12 @@ final class ClientSite implements AutoCloseable {
     large.write(pcp.mmv(), "large");
   }
 
-  /** Writes a number of files with 1,000 metrics each. */
-  void writeMetrics(int files) {
+  /** Writes a number of files with 1,000 metrics each, whose names begin with a prefix. */
+  void writeMetrics(int files, String prefix) {
     for (int i = 0; i < files; i++) {
       MmvWriter file = new MmvWriter(2).cluster(100 + i);
       for (int item = 0; item < 1_000; item++) {
-        file.metric("metric." + item, item, ValueType.I32).value(item);
+        file.metric(prefix + item, item, ValueType.I32).value(item);
       }
       file.write(pcp.mmv(), "file" + i);
     }

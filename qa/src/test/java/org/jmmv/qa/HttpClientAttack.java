@@ -127,7 +127,7 @@ enum HttpClientAttack implements ClientAttack {
   HTTP_NAMES("400 requests for the names of 20,000 metrics that nobody reads") {
     @Override
     public void begin(ClientSite site) {
-      site.writeMetrics(site.size(20, 5));
+      site.writeMetrics(site.size(20, 5), "metric.");
     }
 
     @Override
@@ -140,6 +140,23 @@ enum HttpClientAttack implements ClientAttack {
         client.send(HttpConnection.request("/api/v1/metrics?limit=100000"));
       }
       site.pause(1_000);
+    }
+  },
+  HTTP_PATTERNS("pages of 20,000 long names, selected by all patterns that a request can have") {
+    private static final String PATTERN = "match=*" + "m".repeat(120) + "x";
+
+    @Override
+    public void begin(ClientSite site) {
+      site.writeMetrics(site.size(20, 2), "m".repeat(200));
+    }
+
+    @Override
+    public void round(ClientSite site) throws IOException {
+      HttpConnection client = site.httpClients(1).getFirst();
+      client.send(
+          HttpConnection.request("/metrics?" + String.join("&", Collections.nCopies(60, PATTERN))));
+      HttpConnection.Response page = client.receive();
+      site.check(page.status() == 200, page);
     }
   },
   HTTP_CONTEXTS("20,000 contexts of PCP's web API") {

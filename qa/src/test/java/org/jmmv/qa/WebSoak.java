@@ -96,7 +96,7 @@ final class WebSoak {
 
   private static ClientSite siteWithFiles(TemporaryPcp pcp) {
     ClientSite site = new ClientSite(pcp, true);
-    site.writeMetrics(5);
+    site.writeMetrics(5, "metric.");
     return site;
   }
 

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jmmv.reader.watch.NamePattern;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.Request;
@@ -20,8 +19,7 @@ import org.jmmv.web.http.Request;
  * @param files patterns of files; empty: all
  */
 record FamilyFilter(
-    Set<String> names, List<NamePattern> patterns, List<NamePattern> files, Naming naming)
-    implements Predicate<Family> {
+    Set<String> names, List<NamePattern> patterns, List<NamePattern> files, Naming naming) {
   static FamilyFilter of(Request request, Naming naming) throws Failure {
     return new FamilyFilter(
         Set.copyOf(request.all("name[]")),
@@ -38,8 +36,8 @@ record FamilyFilter(
     }
   }
 
-  @Override
-  public boolean test(Family family) {
+  /** Returns whether a family is asked for. */
+  boolean test(Family family) {
     return hasName(family)
         && (files.isEmpty() || family.files().stream().anyMatch(file -> matches(files, file)));
   }

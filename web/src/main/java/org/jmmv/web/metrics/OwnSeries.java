@@ -60,7 +60,8 @@ final class OwnSeries {
   private final Bytes out;
   private final FamilyFilter filter;
   private final List<CatalogEntry> files; // empty if no series of files is asked for
-  private int next; // of the files, counted twice
+  private int next; // of the files, which are counted twice: for STATE, and for MTIME
+  private final int end; // of the files, likewise
 
   /**
    * Creates an object for one page.
@@ -71,8 +72,11 @@ final class OwnSeries {
     this.encoding = encoding;
     this.out = out;
     this.filter = filter;
-    boolean hasFiles = filter.hasName(STATE) || filter.hasName(MTIME);
-    files = hasFiles ? catalog.entries(MAX_FILES) : List.of();
+    boolean hasState = filter.hasName(STATE);
+    boolean hasTime = filter.hasName(MTIME);
+    files = hasState || hasTime ? catalog.entries(MAX_FILES) : List.of();
+    next = hasState ? 0 : files.size();
+    end = hasTime ? 2 * files.size() : files.size();
   }
 
   /** Returns what is kept, in bytes. */
@@ -93,23 +97,17 @@ final class OwnSeries {
 
   /** Writes series of some files. Returns whether there are more. */
   boolean writeFiles() {
-    for (int i = 0; i < STEP && next < 2 * files.size(); i++) {
-      boolean isTime = next >= files.size();
-      Family family = isTime ? MTIME : STATE;
-      if (!filter.hasName(family)) {
-        next += files.size();
-        continue;
-      }
+    for (int i = 0; i < STEP && next < end; i++) {
       if (next % files.size() == 0) {
-        begin(family);
+        begin(next == 0 ? STATE : MTIME);
       }
-      write(files.get(next % files.size()), isTime);
+      write(files.get(next % files.size()), next >= files.size());
       next++;
       if (next % files.size() == 0) {
         encoding.end();
       }
     }
-    return next < 2 * files.size();
+    return next < end;
   }
 
   private void write(CatalogEntry file, boolean isTime) {

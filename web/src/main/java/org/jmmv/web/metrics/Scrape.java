@@ -34,16 +34,21 @@ final class Scrape implements Body {
   private final String version;
   private final List<LabelPair> ofHost;
   private Plan plan; // null: it is being made
-  private int next; // of its families
-  private int nextInstance; // of the family
+  private int next; // of its families, to be selected
+  private int nextInstance; // of the family that is being written
   private long partVersion; // of the catalogue, when the family was begun
   private OwnSeries own; // null: not begun
 
-  /** The PMIDs of the next families. */
+  /** The next families that were selected. */
   private static final class Batch implements PmidList {
     private final int[] pmids = new int[BATCH];
     private final int[] indexes = new int[BATCH]; // in the plan
     private int count;
+    private int written;
+
+    boolean hasMore() {
+      return written < count;
+    }
 
     @Override
     public int count() {
@@ -85,8 +90,10 @@ final class Scrape implements Body {
       if (plan == null) {
         Optional<Plan> complete = plans.advance(end);
         plan = complete.orElse(null);
+      } else if (batch.hasMore()) {
+        writeBatch(end);
       } else if (next < plan.families().size()) {
-        writeFamilies(end);
+        select(end);
       } else {
         hasMore = writeOwn();
       }
@@ -95,29 +102,32 @@ final class Scrape implements Body {
     return hasMore ? Progress.MORE : Progress.END;
   }
 
-  private void writeFamilies(long end) {
+  /** Selects the next families. To match names takes as long as the client wants it to. */
+  private void select(long end) {
     List<EncodedFamily> families = plan.families();
-    int following = next;
-    for (batch.count = 0; batch.count < BATCH && following < families.size(); following++) {
-      if (filter.test(families.get(following).family)) {
-        batch.pmids[batch.count] = families.get(following).family.source().pmid();
-        batch.indexes[batch.count++] = following;
-      }
-    }
-    View view = catalog.begin(new Scope.OfMetrics(batch));
-    Metric[] metrics = view.metrics(batch);
-    for (int i = 0; i < batch.count; i++) {
-      next = batch.indexes[i];
-      boolean isComplete = metrics[i] == null || write(families.get(next), metrics[i], view);
-      if (!isComplete) {
-        return;
+    batch.count = 0;
+    batch.written = 0;
+    do {
+      Family family = families.get(next).family;
+      if (filter.test(family)) {
+        batch.pmids[batch.count] = family.source().pmid();
+        batch.indexes[batch.count++] = next;
       }
       next++;
-      if (bytes.size() >= PIECE || System.nanoTime() - end >= 0) {
+    } while (batch.count < BATCH && next < families.size() && System.nanoTime() - end < 0);
+  }
+
+  private void writeBatch(long end) {
+    View view = catalog.begin(new Scope.OfMetrics(batch));
+    Metric[] metrics = view.metrics(batch);
+    do {
+      Metric metric = metrics[batch.written];
+      EncodedFamily family = plan.families().get(batch.indexes[batch.written]);
+      if (metric != null && !write(family, metric, view)) {
         return;
       }
-    }
-    next = following;
+      batch.written++;
+    } while (batch.hasMore() && bytes.size() < PIECE && System.nanoTime() - end < 0);
   }
 
   /** Writes a family, or the next part of it. Returns whether it is complete. */
