@@ -195,6 +195,7 @@ public final class Catalog implements AutoCloseable {
     SettingsSource.Settings changed = settings.changed(false);
     if (changed != null) {
       files.set(changed);
+      files.readAgain();
     }
     view.refresh(scope);
     return view;

@@ -275,11 +275,10 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     time.close();
   }
 
-  /** Replaces the settings. Files that were read are read again. */
+  /** Replaces the settings. {@link #readAgain} then applies them to all files. */
   void set(SettingsSource.Settings next) {
     budget.setLimits(next.limits());
     watcher.set(next.directories());
-    watcher.reload();
     haveLabels = next.directories().stream().anyMatch(one -> !one.labels().entries().isEmpty());
     changes.add(true);
   }
@@ -293,11 +292,16 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     return isReloadDue;
   }
 
+  /** Has all files read again, by the requests that follow and between them. */
+  void readAgain() {
+    watcher.reload();
+  }
+
   /** Begins to read all files again, which {@link #catchUp} goes on with. */
   void reload() {
     isReloadDue = false;
     time.beginReload();
-    watcher.reload();
+    readAgain();
   }
 
   /** Returns whether the last reload goes on, and has not taken as long as a request may wait. */

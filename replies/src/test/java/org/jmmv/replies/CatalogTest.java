@@ -455,8 +455,8 @@ class CatalogTest {
 
       String changed = tester.describe();
       String expected = fresh(other); // which knows the clusters that were assigned
-      for (int i = 0; i < 100 && late < 3 && !changed.equals(expected); i++) {
-        late += i == 0 ? 1 : 0;
+      late += changed.equals(expected) ? 0 : 1;
+      for (int i = 0; i < 100 && late <= 3 && !changed.equals(expected); i++) {
         Thread.sleep(100);
         changed = tester.describe();
         expected = fresh(other);

@@ -10,7 +10,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.embedded.EmbeddedChannel;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -310,6 +309,29 @@ class PduServiceTest {
     assertEquals(List.of(0, StateChange.NAMES, 0), role.changes);
   }
 
+  /**
+   * Returns the reply to a request, before which one that comes later from another peer is
+   * answered.
+   */
+  private Pdu readAfterAnother(Pdu... request) {
+    EmbeddedChannel another = new EmbeddedChannel();
+    service.serve(another.pipeline(), role, "other");
+    Scheduler scheduler = new Scheduler(channel.eventLoop());
+    PduService.controlFlow(channel.pipeline(), scheduler, "peer", null);
+    PduService.controlFlow(another.pipeline(), scheduler, "other", null);
+    send(channel, request);
+    send(another, Profile.all(0, 0), Fetch.of(0, 0, ONE));
+    while (another.outboundMessages().isEmpty()) {
+      channel.runScheduledPendingTasks();
+    }
+    assertTrue(channel.outboundMessages().isEmpty());
+    while (channel.outboundMessages().isEmpty()) {
+      channel.runScheduledPendingTasks();
+    }
+    another.finishAndReleaseAll();
+    return read();
+  }
+
   @Test
   void othersAreAnsweredWhileTheValuesOfALargeFetchAreLocated() {
     int metrics = 150;
@@ -328,55 +350,25 @@ class PduServiceTest {
     while (!(ask(names("mmv.large.m0")) instanceof PmnsIds)) {
       channel.runScheduledPendingTasks(); // the file is still being read
     }
-    EmbeddedChannel another = new EmbeddedChannel();
-    service.serve(another.pipeline(), role, "other");
-    Scheduler scheduler = new Scheduler(channel.eventLoop());
-    PduService.controlFlow(channel.pipeline(), scheduler, "peer", null);
-    PduService.controlFlow(another.pipeline(), scheduler, "other", null);
 
     int[] all = IntStream.range(0, metrics).map(m -> Pmid.build(DOMAIN, 2, m)).toArray();
-    send(channel, Profile.all(0, 0), Fetch.of(0, 0, all));
-    send(another, Profile.all(0, 0), Fetch.of(0, 0, ONE));
-    while (another.outboundMessages().isEmpty()) {
-      channel.runScheduledPendingTasks();
-    }
-    assertTrue(channel.outboundMessages().isEmpty());
-    while (channel.outboundMessages().isEmpty()) {
-      channel.runScheduledPendingTasks();
-    }
-    Result result = (Result) read();
+    Result result = (Result) readAfterAnother(Profile.all(0, 0), Fetch.of(0, 0, all));
     assertEquals(List.of(3_000), result.sets().stream().map(ValueSet::status).distinct().toList());
     assertEquals(metrics, result.count());
-    another.finishAndReleaseAll();
   }
 
   @Test
   void aReloadTakesTheTurnsOfThePeerThatHasAskedForIt() {
-    for (int i = 0; i < 2_000; i++) {
-      MmvWriter.write(ByteBuffer.allocate(0), directory, "empty" + i);
-    }
-    EmbeddedChannel another = new EmbeddedChannel();
-    service.serve(another.pipeline(), role, "other");
-    Scheduler scheduler = new Scheduler(channel.eventLoop());
-    PduService.controlFlow(channel.pipeline(), scheduler, "peer", null);
-    PduService.controlFlow(another.pipeline(), scheduler, "other", null);
+    MmvWriter many = new MmvWriter(2); // metrics that take much longer to read than a turn lasts
+    IntStream.range(0, 100).forEach(i -> many.metric("m" + i, i, ValueType.U32).value(i));
+    IntStream.range(0, 300).forEach(i -> many.write(directory, "f" + i));
     while (catalog.hasBacklog()) {
       catalog.catchUp(1_000_000_000);
     }
 
     ValueSet set =
         ValueSet.of(RELOAD, List.of(new InstanceValue(Instance.NULL, new Value.Word(1))));
-    send(channel, new Result(0, 0, 0, List.of(set)));
-    send(another, Profile.all(0, 0), Fetch.of(0, 0, ONE));
-    while (another.outboundMessages().isEmpty()) {
-      channel.runScheduledPendingTasks();
-    }
-    assertTrue(channel.outboundMessages().isEmpty());
-    while (channel.outboundMessages().isEmpty()) {
-      channel.runScheduledPendingTasks();
-    }
-    assertEquals(new PduError(0, 0), read());
-    another.finishAndReleaseAll();
+    assertEquals(new PduError(0, 0), readAfterAnother(new Result(0, 0, 0, List.of(set))));
   }
 
   private static Result store(int pmid) {
