@@ -274,6 +274,15 @@ public final class Catalog implements AutoCloseable {
     files.charge(nanos);
   }
 
+  /**
+   * Returns the time that requests have spent on files, and what was {@linkplain #charge charged}
+   * to them, in nanoseconds. It is not to be charged to whoever has sent them: the files are there
+   * for all.
+   */
+  public long waitedNanos() {
+    return files.waitedNanos();
+  }
+
   /** Makes {@link #isReloadDue} return true. Any thread may call this method. */
   public void requestReload() {
     files.requestReload();

@@ -251,6 +251,10 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     return time.totalNanos();
   }
 
+  long waitedNanos() {
+    return time.waitedNanos();
+  }
+
   /** Returns whether the application of any file is writing it. */
   boolean isInFlux() {
     return watcher.isInFlux();

@@ -316,7 +316,7 @@ class PduServiceTest {
   private Pdu readAfterAnother(Pdu... request) {
     EmbeddedChannel another = new EmbeddedChannel();
     service.serve(another.pipeline(), role, "other");
-    Scheduler scheduler = new Scheduler(channel.eventLoop());
+    Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> 0);
     PduService.controlFlow(channel.pipeline(), scheduler, "peer", null);
     PduService.controlFlow(another.pipeline(), scheduler, "other", null);
     send(channel, request);

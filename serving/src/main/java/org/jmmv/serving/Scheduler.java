@@ -4,16 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Decides whose requests an event loop serves next, as {@link FairQueue} orders them. A connection
  * is served for up to 1 ms at a time, and a request that takes longer is not interrupted, but
- * charged. After 1 ms the loop reads and writes sockets, before it goes on.
+ * charged, but for what it has done for all. After 1 ms the loop reads and writes sockets, before
+ * it goes on.
  */
 public final class Scheduler {
   private static final long TURN_NANOS = 1_000_000;
 
   private final ScheduledExecutorService loop;
+  private final LongSupplier shared;
   private final FairQueue<Turn> queue = new FairQueue<>();
   private final List<Turn> joined = new ArrayList<>(); // since the loop has read sockets
   private boolean isScheduled;
@@ -69,9 +72,12 @@ public final class Scheduler {
    * Creates an object without connections.
    *
    * @param loop the event loop in which everything is called
+   * @param shared returns the time in nanoseconds that turns have spent for all, whose ever they
+   *     were, since any time
    */
-  public Scheduler(ScheduledExecutorService loop) {
+  public Scheduler(ScheduledExecutorService loop, LongSupplier shared) {
     this.loop = loop;
+    this.shared = shared;
   }
 
   /** Returns whether any connection has a reply that is not written completely. */
@@ -103,12 +109,14 @@ public final class Scheduler {
     while (!queue.isEmpty() && now - end < 0) {
       FairQueue.Connection<Turn> next = queue.take();
       long start = now;
+      long sharedBefore = shared.getAsLong();
       boolean waitsAgain = false;
       try {
         waitsAgain = next.subject().serve(end);
       } finally {
         now = System.nanoTime();
-        queue.end(next, now - start, waitsAgain);
+        long own = now - start - (shared.getAsLong() - sharedBefore);
+        queue.end(next, Math.max(0, own), waitsAgain);
       }
     }
   }

@@ -13,10 +13,10 @@ public final class Server implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
   private final Catalog catalog;
-  private final ServingLoop loop = new ServingLoop();
+  private final ServingLoop loop;
   private final Maintenance maintenance;
   private final Clients clients;
-  private final SlowTasks slowTasks = new SlowTasks(loop.executor());
+  private final SlowTasks slowTasks;
 
   /**
    * Creates a server without faces, and loads the catalogue.
@@ -27,6 +27,8 @@ public final class Server implements AutoCloseable {
   public Server(Catalog catalog, Access access) {
     this.catalog = catalog;
     clients = new Clients(access);
+    loop = new ServingLoop(catalog::waitedNanos);
+    slowTasks = new SlowTasks(loop.executor());
     maintenance = new Maintenance(catalog, loop.executor());
     try {
       loop.executor()

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jmmv.posix.PosixProcess;
 
 /** An event loop of one thread, which owns a catalogue, and the sockets on which it listens. */
@@ -32,8 +33,17 @@ public final class ServingLoop implements AutoCloseable {
   private final EventLoopGroup loop =
       new MultiThreadIoEventLoopGroup(
           1, NioIoHandler.newFactory(SelectorProvider.provider(), () -> new Spinning(1).ofLoop()));
-  private final Scheduler scheduler = new Scheduler(loop.next());
+  private final Scheduler scheduler;
   private final List<Channel> listening = new ArrayList<>();
+
+  /**
+   * Starts the loop.
+   *
+   * @param shared as that of {@link Scheduler}
+   */
+  public ServingLoop(LongSupplier shared) {
+    scheduler = new Scheduler(loop.next(), shared);
+  }
 
   /** Returns what runs tasks in the loop. */
   public ScheduledExecutorService executor() {

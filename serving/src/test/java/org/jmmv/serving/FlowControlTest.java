@@ -54,7 +54,7 @@ class FlowControlTest {
   private int reads; // that are complete
 
   private final EmbeddedChannel channel = new EmbeddedChannel();
-  private final Scheduler scheduler = new Scheduler(channel.eventLoop());
+  private final Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> 0);
   private final FlowControl flow = new FlowControl(decoder::undecodedBytes, scheduler, "user");
 
   @BeforeEach

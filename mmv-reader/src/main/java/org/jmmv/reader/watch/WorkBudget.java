@@ -89,6 +89,7 @@ public final class WorkBudget implements AutoCloseable {
   private long reloadEnd; // when nobody waits any longer for the last reload
   private long worked; // in this turn, as far as it was not spent yet
   private long total;
+  private long waited; // by requests
   private long nanosPerRecord = NANOS_PER_RECORD;
 
   /**
@@ -184,10 +185,10 @@ public final class WorkBudget implements AutoCloseable {
   /** Counts the turn at the expense of requests. */
   private void spend() {
     switch (turn) {
-      case REQUEST, FULL_REQUEST -> charge(worked);
+      case REQUEST, FULL_REQUEST -> requests.left -= worked;
       case PAUSE -> {
         long late = Math.max(0, now() - deadline);
-        charge(late + Math.clamp(requests.left, 0, Math.max(0, worked - late)));
+        requests.left -= late + Math.clamp(requests.left, 0, Math.max(0, worked - late));
       }
       case START -> {
         long time = now();
@@ -204,6 +205,7 @@ public final class WorkBudget implements AutoCloseable {
    */
   public void charge(long nanos) {
     requests.left -= nanos;
+    waited += nanos;
   }
 
   /**
@@ -230,6 +232,14 @@ public final class WorkBudget implements AutoCloseable {
    */
   public long totalNanos() {
     return total;
+  }
+
+  /**
+   * Returns the time that requests have spent on files. It is not to be charged to whoever has sent
+   * them: the files are there for all.
+   */
+  public long waitedNanos() {
+    return waited;
   }
 
   /** Returns the time for a request, as the limits permit it. */
@@ -281,7 +291,14 @@ public final class WorkBudget implements AutoCloseable {
   /** Counts the time that finding or loading files has taken. */
   void worked(long nanos) {
     worked += nanos;
+    spent(nanos);
+  }
+
+  private void spent(long nanos) {
     total += nanos;
+    if (turn == Turn.REQUEST || turn == Turn.FULL_REQUEST) {
+      waited += nanos;
+    }
   }
 
   /** Returns how long scans may take now. */
@@ -297,7 +314,7 @@ public final class WorkBudget implements AutoCloseable {
   /** Counts the time that a scan has taken. */
   void scanned(long nanos) {
     scans.left -= nanos;
-    total += nanos;
+    spent(nanos);
   }
 
   /** Returns whether skipped entries may be listed now. */

@@ -1,0 +1,52 @@
+package org.jmmv.serving;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+class SchedulerTest {
+  private final EmbeddedChannel channel = new EmbeddedChannel();
+  private final List<String> turns = new ArrayList<>(); // the users who have had them
+  private long shared;
+  private final Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> shared);
+
+  /** Adds a user who takes three turns of 20 ms. */
+  private void add(String user, boolean isForAll) {
+    Scheduler.Turn turn =
+        new Scheduler.Turn() {
+          private int left = 3;
+
+          @Override
+          public boolean serve(long end) {
+            turns.add(user);
+            long start = System.nanoTime();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            if (isForAll) {
+              shared += System.nanoTime() - start;
+            }
+            return --left > 0;
+          }
+
+          @Override
+          public void pause() {}
+        };
+    scheduler.open(user, turn).await();
+  }
+
+  @Test
+  void whatIsDoneForAllIsNotChargedToWhoseTurnItIs() {
+    add("for all", true);
+    add("for himself", false);
+    while (turns.size() < 6) {
+      channel.runPendingTasks();
+    }
+    assertEquals(
+        List.of("for all", "for himself", "for all", "for all", "for himself", "for himself"),
+        turns);
+  }
+}
