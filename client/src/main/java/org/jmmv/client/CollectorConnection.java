@@ -30,12 +30,34 @@ public final class CollectorConnection implements AutoCloseable {
   private final SocketChannel channel;
   private InputStream in;
   private OutputStream out;
-  private final Greeting greeting;
+  private Greeting greeting;
 
-  private CollectorConnection(SocketChannel channel) throws IOException {
+  private CollectorConnection(SocketChannel channel) {
     this.channel = channel;
     in = Channels.newInputStream(channel);
     out = Channels.newOutputStream(channel);
+  }
+
+  /** What a client does first on a connection. */
+  private interface Beginning {
+    void run(CollectorConnection connection) throws IOException;
+  }
+
+  /** Connects, waits for the greeting, and closes the connection if what follows fails. */
+  private static CollectorConnection begin(SocketAddress address, Beginning beginning)
+      throws IOException {
+    CollectorConnection connection = new CollectorConnection(SocketChannel.open(address));
+    try {
+      connection.receiveGreeting();
+      beginning.run(connection);
+    } catch (IOException e) {
+      connection.close();
+      throw e;
+    }
+    return connection;
+  }
+
+  private void receiveGreeting() throws IOException {
     ByteBuf frame = Unpooled.wrappedBuffer(receiveFrame());
     try {
       greeting = Greeting.decode(0, frame.skipBytes(Pdu.HEADER_LENGTH));
@@ -46,14 +68,12 @@ public final class CollectorConnection implements AutoCloseable {
 
   /** Connects, and waits for the greeting. */
   public static CollectorConnection connect(SocketAddress address) throws IOException {
-    return new CollectorConnection(SocketChannel.open(address));
+    return begin(address, _ -> {});
   }
 
   /** Connects, and sends CREDS and a profile that admits all instances for context 0. */
   public static CollectorConnection introduced(SocketAddress address) throws IOException {
-    CollectorConnection connection = connect(address);
-    connection.introduce();
-    return connection;
+    return begin(address, CollectorConnection::introduce);
   }
 
   /**
@@ -62,12 +82,14 @@ public final class CollectorConnection implements AutoCloseable {
    * @throws IOException also if the collector refuses the client
    */
   public static CollectorConnection admitted(SocketAddress address) throws IOException {
-    CollectorConnection connection = introduced(address);
-    if (connection.greeting.status() != 0) {
-      connection.close();
-      throw new IOException("refused: " + connection.greeting.status());
-    }
-    return connection;
+    return begin(
+        address,
+        connection -> {
+          connection.introduce();
+          if (connection.greeting.status() != 0) {
+            throw new IOException("refused: " + connection.greeting.status());
+          }
+        });
   }
 
   /**
@@ -78,10 +100,12 @@ public final class CollectorConnection implements AutoCloseable {
    */
   public static CollectorConnection secured(InetSocketAddress address, SSLContext tls)
       throws IOException {
-    CollectorConnection connection = connect(address);
-    connection.startTls(address, tls);
-    connection.send(Profile.all(0, 0));
-    return connection;
+    return begin(
+        address,
+        connection -> {
+          connection.startTls(address, tls);
+          connection.send(Profile.all(0, 0));
+        });
   }
 
   private void startTls(InetSocketAddress address, SSLContext tls) throws IOException {
