@@ -26,6 +26,7 @@ final class ValueSection {
   private final InDomSection inDoms;
   private final long[] words = new long[AT_ONCE * LONGS_PER_VALUE];
   private int next; // the index of the entry that is read next
+  private int complete; // number of metrics that have their table
 
   // by metric; they grow with the accepted entries: a hole in the file can be millions of entries
   private int[][] instances;
@@ -41,7 +42,7 @@ final class ValueSection {
   }
 
   /**
-   * Reads some entries. When all were read, sets the table of values of each metric.
+   * Reads some entries. When all were read, sets the tables of values of some metrics.
    *
    * @return whether there are more
    */
@@ -62,16 +63,23 @@ final class ValueSection {
     for (int word = 0; next < end; next++, word += LONGS_PER_VALUE) {
       read(words[word + VALUE_METRIC / Long.BYTES], words[word + VALUE_INSTANCE / Long.BYTES]);
     }
-    if (next < section.count()) {
-      return true;
+    if (next == section.count()) {
+      setTables();
     }
-    for (int m = 0; m < counts.length; m++) {
+    return complete < counts.length;
+  }
+
+  private void setTables() {
+    for (int copied = 0; complete < counts.length && copied < AT_ONCE; complete++) {
+      int m = complete;
       if (metrics.metric(m) != null) {
         metrics.setValues(
             m, new MmvValueTable(first(instances[m], counts[m]), first(values[m], counts[m])));
       }
+      instances[m] = null;
+      values[m] = null;
+      copied += counts[m] + 1;
     }
-    return false;
   }
 
   private long at(int index) {

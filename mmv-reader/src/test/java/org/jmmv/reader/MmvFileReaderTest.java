@@ -22,12 +22,16 @@ class MmvFileReaderTest {
 
   /** A file of 100,000 values. */
   private static MmvWriter large() {
+    return large(METRICS, INSTANCES);
+  }
+
+  private static MmvWriter large(int metrics, int instances) {
     MmvWriter writer = new MmvWriter(2).packed();
     MmvWriter.InDom inDom = writer.inDom(1);
-    IntStream.range(0, INSTANCES).forEach(i -> inDom.instance(i, "i" + i));
-    for (int m = 0; m < METRICS; m++) {
+    IntStream.range(0, instances).forEach(i -> inDom.instance(i, "i" + i));
+    for (int m = 0; m < metrics; m++) {
       MmvWriter.Metric metric = writer.metric("m" + m, m, ValueType.U64).inDom(inDom);
-      IntStream.range(0, INSTANCES).forEach(i -> metric.at(i, i));
+      IntStream.range(0, instances).forEach(i -> metric.at(i, i));
     }
     return writer;
   }
@@ -35,15 +39,31 @@ class MmvFileReaderTest {
   @Test
   void theSchemaIsTheSameInAnyNumberOfTurns() throws Exception {
     ByteBuffer image = large().image();
-    MmvFileReader reader =
-        new MmvFileReader(Images.FILE, Images.mapping(image), Images.LIMITS, () -> true);
+    MmvFileReader reader = reader(image);
+    int turns = readInTurns(reader);
+    assertTrue(turns > METRICS / 2, turns + " turns");
+    assertEquals(Images.describe(Images.read(image)), Images.describe(reader.schema()));
+  }
+
+  /** Without that for the tables, it would be seven. */
+  @Test
+  void theTablesOfValuesAreMadeInTurns() throws Exception {
+    int turns = readInTurns(reader(large(1_000, 50).image()));
+    assertTrue(turns > 10, turns + " turns");
+  }
+
+  private static MmvFileReader reader(ByteBuffer image) throws MmvFormatException {
+    return new MmvFileReader(Images.FILE, Images.mapping(image), Images.LIMITS, () -> true);
+  }
+
+  /** Returns the number of turns. */
+  private static int readInTurns(MmvFileReader reader) throws MmvFormatException {
     int turns = 1;
     while (!reader.readOn(() -> false)) {
       assertNull(reader.schema());
       turns++;
     }
-    assertTrue(turns > METRICS / 2, turns + " turns");
-    assertEquals(Images.describe(Images.read(image)), Images.describe(reader.schema()));
+    return turns;
   }
 
   @Test
