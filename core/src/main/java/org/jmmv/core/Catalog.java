@@ -275,9 +275,9 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Returns the time that requests have spent on files, and what was {@linkplain #charge charged}
-   * to them, in nanoseconds. It is not to be charged to whoever has sent them: the files are there
-   * for all.
+   * Returns the time that requests have spent on files, in nanoseconds, with what was {@linkplain
+   * #charge counted} like it. This work serves everybody, so whoever has sent a request is not
+   * charged for it.
    */
   public long waitedNanos() {
     return files.waitedNanos();

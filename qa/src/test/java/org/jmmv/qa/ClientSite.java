@@ -256,6 +256,13 @@ final class ClientSite implements AutoCloseable {
     return clients;
   }
 
+  /** Checks how many clients are admitted, unless others attack at the same time. */
+  void checkAdmitted(int clients, int min, int max) {
+    if (!isShared && (clients < min || clients > max)) {
+      throw new AssertionError(clients + " clients are admitted");
+    }
+  }
+
   /** Connects a client with TLS. */
   CollectorConnection secured() throws IOException {
     return opened(CollectorConnection.secured(address, tls));

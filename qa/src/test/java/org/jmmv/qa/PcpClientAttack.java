@@ -211,9 +211,7 @@ enum PcpClientAttack implements ClientAttack {
     @Override
     public void round(ClientSite site) throws IOException {
       List<CollectorConnection> clients = site.admitted(site.size(1_000, 600));
-      if (clients.size() < 490 || clients.size() > 500) { // of --max-clients=1000
-        throw new AssertionError(clients.size() + " clients are admitted");
-      }
+      site.checkAdmitted(clients.size(), 490, 500); // of --max-clients=1000
       site.askAll(clients, new DescReq(0, GOOD));
       site.askAll(clients, Fetch.of(0, 0, ClientSite.LARGE));
     }

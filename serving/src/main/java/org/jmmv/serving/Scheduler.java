@@ -8,9 +8,9 @@ import java.util.function.LongSupplier;
 
 /**
  * Decides whose requests an event loop serves next, as {@link FairQueue} orders them. A connection
- * is served for up to 1 ms at a time, and a request that takes longer is not interrupted, but
- * charged, but for what it has done for all. After 1 ms the loop reads and writes sockets, before
- * it goes on.
+ * is served for up to 1 ms at a time. A request that takes longer is not interrupted, but its user
+ * is charged for all of it, except for work that serves everybody. After 1 ms the loop reads and
+ * writes sockets, before it goes on.
  */
 public final class Scheduler {
   private static final long TURN_NANOS = 1_000_000;
@@ -72,8 +72,8 @@ public final class Scheduler {
    * Creates an object without connections.
    *
    * @param loop the event loop in which everything is called
-   * @param shared returns the time in nanoseconds that turns have spent for all, whose ever they
-   *     were, since any time
+   * @param shared returns the time that all turns together have spent on work that serves
+   *     everybody, in nanoseconds
    */
   public Scheduler(ScheduledExecutorService loop, LongSupplier shared) {
     this.loop = loop;

@@ -17,7 +17,10 @@ public final class WorkBudget implements AutoCloseable {
    */
   static final long SCAN_NANOS = 50_000_000;
 
-  /** Requests, scans and listings may each take a quarter of all time. */
+  /**
+   * Scans and listings may each take a quarter of all time, and requests a quarter of that in which
+   * they do not wait for files.
+   */
   private static final int SHARE = 4;
 
   /** Saving assigned numbers may take a fiftieth of all time. */
@@ -66,6 +69,12 @@ public final class WorkBudget implements AutoCloseable {
 
     void set(long nanos, long time) {
       left = nanos;
+      credited = time;
+    }
+
+    /** Spends time that ends now, and of which no share is added. */
+    void spend(long nanos, long time) {
+      left -= nanos;
       credited = time;
     }
 
@@ -119,7 +128,7 @@ public final class WorkBudget implements AutoCloseable {
 
   /**
    * Begins a request, which may wait as long as {@code --max-wait} permits, if requests have not
-   * waited for a quarter of the time lately: many can arrive together.
+   * waited for their share of the time lately: many can arrive together.
    *
    * @param isFull whether all files are checked for changes, or only some
    */
@@ -185,7 +194,7 @@ public final class WorkBudget implements AutoCloseable {
   /** Counts the turn at the expense of requests. */
   private void spend() {
     switch (turn) {
-      case REQUEST, FULL_REQUEST -> requests.left -= worked;
+      case REQUEST, FULL_REQUEST -> requests.spend(worked, now());
       case PAUSE -> {
         long late = Math.max(0, now() - deadline);
         requests.left -= late + Math.clamp(requests.left, 0, Math.max(0, worked - late));
@@ -235,8 +244,8 @@ public final class WorkBudget implements AutoCloseable {
   }
 
   /**
-   * Returns the time that requests have spent on files. It is not to be charged to whoever has sent
-   * them: the files are there for all.
+   * Returns the time that requests have spent on files, with what was {@linkplain #charge counted}
+   * like it. This work serves everybody, so whoever has sent a request is not charged for it.
    */
   public long waitedNanos() {
     return waited;

@@ -302,7 +302,7 @@ class BoundedWorkTest {
     open(100, 800);
     isDelayed = true;
     tick = 100 * MILLISECOND;
-    for (int generation = 2; generation < 8; generation++) {
+    for (int generation = 2; generation < 5; generation++) {
       directory.refreshAll();
       assertEquals(generation - 1, loadsOf("f"));
       MmvWriter.settle(file, generation);

@@ -17,6 +17,17 @@ class WorkBudgetTest {
   }
 
   @Test
+  void aRequestThatHasWaitedLeavesNothingForTheNextOne() {
+    long all = timeOfARequest();
+    clock += all;
+    time.worked(all);
+    time.merge(Change.NONE, _ -> {});
+    assertEquals(0, timeOfARequest());
+    clock += 40 * MILLISECOND;
+    assertEquals(10 * MILLISECOND, timeOfARequest());
+  }
+
+  @Test
   void workBetweenRequestsUsesUpTheirTimeButNothingBeyond() {
     long all = timeOfARequest();
     time.beginPause(10 * MILLISECOND);
@@ -39,6 +50,20 @@ class WorkBudgetTest {
     time.worked(1_000 * MILLISECOND);
     time.merge(Change.NONE, _ -> {});
     assertTrue(timeOfARequest() < -500 * MILLISECOND);
+  }
+
+  @Test
+  void whatRequestsSpendOnFilesIsTimeThatTheyHaveWaited() {
+    time.beginRequest(true);
+    time.scanned(MILLISECOND);
+    time.worked(2 * MILLISECOND);
+    time.merge(Change.NONE, _ -> {});
+    time.charge(4 * MILLISECOND);
+    assertEquals(7 * MILLISECOND, time.waitedNanos());
+    time.beginPause(10 * MILLISECOND);
+    time.worked(8 * MILLISECOND);
+    time.merge(Change.NONE, _ -> {});
+    assertEquals(7 * MILLISECOND, time.waitedNanos());
   }
 
   /** Lets a save take so long every 10 ms, for 10 s. Returns how many of 1,000 took place. */
