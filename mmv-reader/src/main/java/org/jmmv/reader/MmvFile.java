@@ -259,6 +259,11 @@ public final class MmvFile implements AutoCloseable {
     return mapping;
   }
 
+  /** Returns what {@linkplain #close closes} the file, and keeps nothing of its metadata. */
+  public Runnable closing() {
+    return mapping::close;
+  }
+
   /** Unmaps a file from {@link #open}. A watcher closes its files itself. */
   @Override
   public void close() {

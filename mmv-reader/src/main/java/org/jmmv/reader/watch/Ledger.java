@@ -193,7 +193,7 @@ final class Ledger {
 
   private void withdraw(MmvFile file, Charge charge) {
     if (loaded.remove(file)) {
-      unmap(file::close); // nobody else knows the file yet
+      unmap(file.closing()); // nobody else knows the file yet
     } else {
       withdrawn.add(file);
       records += RECORDS_OF_FILE + charge.counts().records();
@@ -214,6 +214,8 @@ final class Ledger {
   /**
    * Unmaps a file that is not used any more when there is time: that may take some milliseconds if
    * the file was removed, because the kernel then frees its blocks.
+   *
+   * @param close keeps nothing but the mapping: no limit counts what waits here
    */
   private void unmap(Runnable close) {
     toUnmap.add(close);
@@ -229,7 +231,7 @@ final class Ledger {
 
   /** Lets the files that the last change has withdrawn be unmapped: it is merged now. */
   void retire() {
-    retired.forEach(file -> unmap(file::close));
+    retired.forEach(file -> unmap(file.closing()));
     retired = List.of();
   }
 

@@ -3,11 +3,13 @@ package org.jmmv.reader.watch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -20,6 +22,7 @@ import java.util.stream.IntStream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvSchema;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -378,6 +381,26 @@ class BoundedWorkTest {
     }
     assertTrue(turns > 2, turns + " turns");
     assertEquals("n0", served.get("f").schema().metrics().getFirst().name());
+  }
+
+  /** Its mapping waits until there is time; its metadata would be in no account. */
+  @Test
+  void nothingIsKeptOfAReplacedFileWhileOthersAreRead() {
+    writer("m").write(path, "f");
+    openForLarge();
+    directory.refreshAll();
+    WeakReference<MmvSchema> before = new WeakReference<>(served.get("f").schema());
+    writer("n").write(path, "f");
+    large("m").write(path, "g");
+    tick = 8 * MILLISECOND;
+    directory.time.charge(10_000 * MILLISECOND); // no request waits
+    directory.refreshAll();
+    directory.catchUp(20 * MILLISECOND);
+    directory.catchUp(20 * MILLISECOND);
+    assertEquals("n", served.get("f").schema().metrics().getFirst().name());
+    assertFalse(served.containsKey("g"), "is still being read");
+    System.gc();
+    assertNull(before.get());
   }
 
   @Test
