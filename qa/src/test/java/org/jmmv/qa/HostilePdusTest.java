@@ -147,6 +147,8 @@ final class HostilePdusTest {
       agent.send(new PmnsNames(0, List.of("mmv.control.files"), List.of()));
       while (!(agent.receive() instanceof PmnsIds)) {}
       good.assertServedBy(agent);
+    } catch (IOException e) {
+      throw new IOException(TemporaryPcp.text(log), e);
     }
   }
 
