@@ -45,7 +45,7 @@ class MmvFileReaderTest {
     assertEquals(Images.describe(Images.read(image)), Images.describe(reader.schema()));
   }
 
-  /** Without that for the tables, it would be seven. */
+  /** To read the values alone takes seven turns. */
   @Test
   void theTablesOfValuesAreMadeInTurns() throws Exception {
     int turns = readInTurns(reader(large(1_000, 50).image()));

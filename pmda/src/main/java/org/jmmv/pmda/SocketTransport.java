@@ -76,7 +76,7 @@ public final class SocketTransport {
    * @throws IOException if the socket can't be created or bound, or if replies can't be written
    */
   boolean serve(ChannelInitializer<Channel> pipeline, Consumer<Runnable> bound) throws IOException {
-    try (ServingLoop loop = new ServingLoop(() -> 0)) {
+    try (ServingLoop loop = new ServingLoop(() -> 0)) { // pmcd shares nothing with anybody
       FirstConnection connection = new FirstConnection(pipeline, loop.scheduler());
       loop.listen(address, SocketFile.OF_GROUP, connection);
       bound.accept(loop::stopListening);

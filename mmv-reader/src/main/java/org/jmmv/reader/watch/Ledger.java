@@ -215,7 +215,7 @@ final class Ledger {
    * Unmaps a file that is not used any more when there is time: that may take some milliseconds if
    * the file was removed, because the kernel then frees its blocks.
    *
-   * @param close keeps nothing but the mapping: no limit counts what waits here
+   * @param close keeps none of the metadata: no limit counts what waits here
    */
   private void unmap(Runnable close) {
     toUnmap.add(close);
