@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.jmmv.testkit.MmvWriter;
@@ -91,12 +92,16 @@ final class Site {
 
   private void show(Path file) {
     try {
-      if (AgentCommand.isRoot()) {
-        Files.setAttribute(hidden(file), "unix:uid", owner);
-      }
+      giveAway(hidden(file));
       Files.move(hidden(file), file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private void giveAway(Path entry) throws IOException {
+    if (AgentCommand.isRoot()) {
+      Files.setAttribute(entry, "unix:uid", owner, LinkOption.NOFOLLOW_LINKS);
     }
   }
 
@@ -129,6 +134,7 @@ final class Site {
   void symlink(Path link, String target) {
     try {
       Files.createSymbolicLink(link, Path.of(target));
+      giveAway(link);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
