@@ -97,8 +97,8 @@ abstract class DebianSuiteWithPcpTests extends DebianSuite {
     Path stock = pcp().place("PCP_PMDAS_DIR").resolve("mmv");
     Path clusters = pcp().place("PCP_VAR_DIR").resolve("config/pmda/jmmv.clusters");
     in(pcp().mmv(), "rm -f *").outOfSuccess();
-    in(stock, "./Remove; rm -f " + clusters + "; ./Install").outOfSuccess();
-    pcp().awaitWell("mmv"); // which Install does not wait for as long as a busy machine takes
+    String printed = in(stock, "./Remove; rm -f " + clusters + "; ./Install").outOfSuccess();
+    pcp().awaitWell("mmv", printed); // PCP's Install does not wait as long as a busy machine takes
     assertTrue(pcp().jmmvJava().endsWith("/java"), "jmmv runs");
   }
 

@@ -117,7 +117,12 @@ final class MachinePcp {
   }
 
   void awaitWell(String agent) {
-    Await.until(agent + " is well", () -> text(log("pmcd.log")), () -> isWell(agent));
+    awaitWell(agent, "");
+  }
+
+  /** As {@link #awaitWell(String)}. A failure also shows what Install has printed. */
+  void awaitWell(String agent, String printed) {
+    Await.until(agent + " is well", () -> printed + text(log("pmcd.log")), () -> isWell(agent));
   }
 
   /** Returns the java program that the installed jmmv runs on. */
