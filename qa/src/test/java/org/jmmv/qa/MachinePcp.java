@@ -120,7 +120,7 @@ final class MachinePcp {
     awaitWell(agent, "");
   }
 
-  /** As {@link #awaitWell(String)}. A failure also shows what Install has printed. */
+  /** As {@link #awaitWell(String)}. A failure also shows what has been printed before. */
   void awaitWell(String agent, String printed) {
     Await.until(agent + " is well", () -> printed + text(log("pmcd.log")), () -> isWell(agent));
   }

@@ -99,6 +99,7 @@ final class Site {
     }
   }
 
+  /** Changes the owner of a file, or of a symbolic link itself: whoever owns a link is charged. */
   private void giveAway(Path entry) throws IOException {
     if (AgentCommand.isRoot()) {
       Files.setAttribute(entry, "unix:uid", owner, LinkOption.NOFOLLOW_LINKS);
