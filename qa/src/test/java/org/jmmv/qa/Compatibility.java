@@ -175,7 +175,7 @@ final class Compatibility {
       by way of `jmmv serve` and of pmcd with jmmv as its agent.
     - *PCP's own tests*: those of the package pcp-testsuite that concern MMV. PCP's own scripts install jmmv in place of
       `pmdammv`, anew before each test, and the output is that which PCP expects. The setting is `status = false`, because the
-      tests print all of `mmv`.
+      tests print all of `mmv`. Test 1547 runs with times three times as long, because it runs beside many others.
 
     ## PCP's own tests
 
