@@ -131,7 +131,10 @@ abstract class DebianSuiteWithPcpTests extends DebianSuite {
   private static String firstDifference(String wanted, String found) {
     List<String> lines = found.lines().toList();
     int first = Arrays.mismatch(wanted.lines().toArray(), lines.toArray());
-    return "from line " + (first + 1) + ": " + lines.subList(first, Math.min(first + 5, lines.size()));
+    return "from line "
+        + (first + 1)
+        + ": "
+        + lines.subList(first, Math.min(first + 5, lines.size()));
   }
 
   private String print(String test) {
