@@ -241,22 +241,6 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Returns whether it matters for any file whether a process has it open for writing. {@link
-   * #catchUp} has to be called for that at the time {@link #writersDue}.
-   */
-  public boolean asksForWriters() {
-    return files.asksForWriters();
-  }
-
-  /**
-   * Returns when the kernel is to be asked about the next of these files, as a time of {@link
-   * System#nanoTime}.
-   */
-  public long writersDue() {
-    return files.writersDue();
-  }
-
-  /**
    * Reads and withdraws files that wait, between requests.
    *
    * @param nanos how long, in nanoseconds; it takes longer by up to the time for one large file

@@ -326,15 +326,6 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     return !values.truncated().isEmpty() || watcher.hasBacklog();
   }
 
-  /** Returns whether {@link #catchUp} has to be called at the time {@link #writersDue}. */
-  boolean asksForWriters() {
-    return watcher.asksForWriters();
-  }
-
-  long writersDue() {
-    return watcher.writersDue();
-  }
-
   /** Loads and withdraws files that wait, for a time in nanoseconds. */
   void catchUp(long nanos) {
     withdrawTruncated();

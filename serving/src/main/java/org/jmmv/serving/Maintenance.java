@@ -1,7 +1,6 @@
 package org.jmmv.serving;
 
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jmmv.core.Catalog;
 import org.slf4j.Logger;
@@ -31,8 +30,6 @@ public final class Maintenance {
   private final HeapTrim heap = new HeapTrim();
   private boolean isCatchingUp;
   private long reloads; // number of those that have begun
-  private ScheduledFuture<?> asking; // which files are open for writing; null: nothing is scheduled
-  private long askingDue;
 
   /**
    * Creates an object for a catalogue.
@@ -98,21 +95,6 @@ public final class Maintenance {
     if (!isCatchingUp && catalog.hasBacklog()) {
       isCatchingUp = true;
       loop.schedule(this::catchUp, milliseconds, TimeUnit.MILLISECONDS);
-    }
-    long due = catalog.writersDue();
-    if (catalog.asksForWriters() && (asking == null || due - askingDue < 0)) {
-      if (asking != null) {
-        asking.cancel(false);
-      }
-      askingDue = due;
-      asking = loop.schedule(this::askForWriters, due - System.nanoTime(), TimeUnit.NANOSECONDS);
-    }
-  }
-
-  private void askForWriters() {
-    asking = null;
-    if (!isCatchingUp) { // which asks, too
-      catchUp();
     }
   }
 

@@ -164,11 +164,13 @@ public final class DirectoryWatcher implements AutoCloseable {
         boolean hasScanned = scans.run(time, now, WorkBudget.SCAN_NANOS);
         withdraw();
         sweep.some(time, now, hasScanned);
+        writers.some(time, now, loader::add);
       }
       case FULL_REQUEST -> {
         scans.run(time, now, WorkBudget.SCAN_NANOS);
         withdraw();
         sweep.all(time, now);
+        writers.some(time, now, loader::add);
       }
       case START -> {
         scans.runAtStart(time, now);
@@ -178,7 +180,6 @@ public final class DirectoryWatcher implements AutoCloseable {
         if (scans.isUnfinished()) {
           scans.run(time, now, Math.max(ScanRounds.MIN_NANOS, time.deadline() - now));
         }
-        writers.some(now, loader::add);
       }
     }
   }
@@ -303,23 +304,6 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   public boolean hasBacklog() {
     return hasWork() || scans.isUnfinished();
-  }
-
-  /**
-   * Returns whether there are files of which it matters whether they are open for writing. {@link
-   * WorkBudget#beginPause} and {@link #poll} have to be called for them at the time {@link
-   * #writersDue}.
-   */
-  public boolean asksForWriters() {
-    return writers.haveFiles();
-  }
-
-  /**
-   * Returns when the kernel is to be asked about the next of these files, as a time of {@link
-   * System#nanoTime}.
-   */
-  public long writersDue() {
-    return writers.due();
   }
 
   /** Returns whether any file is in flux: its application is writing the metadata. */

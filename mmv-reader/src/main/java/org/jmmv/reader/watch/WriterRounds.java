@@ -7,16 +7,22 @@ import java.util.function.Predicate;
 import org.jmmv.posix.PosixException;
 
 /**
- * Asks the kernel which files are open for writing, between requests. Each question takes 5 to 13
- * µs, so at most 200 files a second are asked about, in turn: a file that is open every 2 s, others
- * less and less often, and every minute in the end.
+ * Asks the kernel which files are open for writing, when a request comes. Each question takes 5 to
+ * 13 µs, so at most 200 files a second are asked about, in turn: a file that is open every 2 s,
+ * others less and less often, and every minute in the end.
  */
 final class WriterRounds {
   /** The minimum time between two rounds. */
   private static final long ROUND_NANOS = 500_000_000;
 
-  private static final int MAX_ASKED = 100;
-  private static final int MAX_LOOKED_AT = 1_000;
+  /** A round has one question for so much time since the last round. */
+  private static final long NANOS_PER_QUESTION = 5_000_000;
+
+  /** How many files a round may look at for each question. */
+  private static final int LOOKED_AT_PER_QUESTION = 10;
+
+  /** The clock is read once for so many questions. */
+  private static final int QUESTIONS_PER_CLOCK = 100;
 
   private final SequencedSet<TrackedFile> files = new LinkedHashSet<>();
   private final InstantSource clock;
@@ -45,47 +51,44 @@ final class WriterRounds {
     files.remove(tracked);
   }
 
-  /** Returns whether there are files to ask about. */
-  boolean haveFiles() {
-    return !files.isEmpty();
-  }
-
-  /** Returns when the next round is due, if there are files. */
-  long due() {
-    return due;
-  }
-
   /**
    * Asks about some files if a round is due.
    *
+   * @param now the time now
    * @param enqueue receives files that are to be served or withdrawn now
    */
-  void some(long now, Predicate<TrackedFile> enqueue) {
-    if (haveFiles() && now - due >= 0) {
+  void some(WorkBudget time, long now, Predicate<TrackedFile> enqueue) {
+    if (!files.isEmpty() && now - due >= 0) {
+      long next = ask(time, now, (now - last) / NANOS_PER_QUESTION, enqueue);
       last = now;
-      long next = ask(now, MAX_ASKED, MAX_LOOKED_AT, enqueue);
       due = Math.max(next, now + ROUND_NANOS);
     }
   }
 
-  /** Asks about files that were never asked about, as long as there is time. */
+  /** Asks about all files that were never asked about. */
   void atStart(WorkBudget time, Predicate<TrackedFile> enqueue) {
-    for (int i = files.size(); i > 0 && !time.isOver(); i -= MAX_ASKED) {
-      ask(time.now(), MAX_ASKED, MAX_ASKED, enqueue);
-    }
+    ask(time, time.now(), files.size(), enqueue);
   }
 
-  /** Asks about some files, and returns when the next file is to be asked about. */
-  private long ask(long now, int maxAsked, int maxLookedAt, Predicate<TrackedFile> enqueue) {
-    int asked = 0;
-    int left = files.size();
+  /**
+   * Asks about some files, as long as there is time.
+   *
+   * @param max the maximum number of questions
+   * @return when the next file is to be asked about
+   */
+  private long ask(WorkBudget time, long now, long max, Predicate<TrackedFile> enqueue) {
+    long asked = 0;
     long next = Long.MAX_VALUE;
-    for (int i = Math.min(left, maxLookedAt); i > 0 && asked < maxAsked; i--, left--) {
+    int left = files.size();
+    boolean hasTime = true;
+    for (long i = Math.min(left, LOOKED_AT_PER_QUESTION * max); hasTime && i > 0; i--) {
       TrackedFile tracked = files.removeFirst();
       files.add(tracked);
+      left--;
       if (tracked.status != null && now - tracked.presence.due() >= 0) {
-        asked++;
         ask(tracked, now, enqueue);
+        asked++;
+        hasTime = asked < max && (asked % QUESTIONS_PER_CLOCK != 0 || !time.isOver());
       }
       next = Math.min(next, tracked.presence.due());
     }

@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -79,12 +80,11 @@ class PresenceTest {
     return FileChannel.open(path.resolve(name), StandardOpenOption.WRITE);
   }
 
-  /** Lets time pass, with a request twice a second as under pmcd, and pauses between. */
+  /** Lets time pass, with a request twice a second as under pmcd. */
   private String servedAfter(int seconds) {
     for (int i = 0; i < 2 * seconds; i++) {
       nanos += SECOND / 2;
       directory.refresh();
-      directory.catchUp(SECOND / 10);
     }
     return String.join(" ", served);
   }
@@ -107,6 +107,23 @@ class PresenceTest {
     try (FileChannel _ = open("app")) {
       assertEquals("app", servedAfter(61));
     }
+  }
+
+  @Test
+  void theFirstRequestAfterAPauseSeesTheEndOfApplications() throws Exception {
+    List<FileChannel> open = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      write("app" + i, MmvWriter.PROCESS, NO_PROCESS);
+      open.add(open("app" + i));
+    }
+    serve(ProcessRule.AUTO, Optional.empty());
+    assertEquals(300, served.size());
+    for (FileChannel file : open) {
+      file.close();
+    }
+    nanos += 60 * SECOND;
+    directory.refresh();
+    assertEquals("[]", served.toString());
   }
 
   @Test
