@@ -136,8 +136,9 @@ public final class DirectoryWatcher implements AutoCloseable {
   /**
    * Works until nothing is left, the turn's time is over, or there is enough to be merged. The
    * first call of a turn also looks for changes: it scans the directories whose times have changed,
-   * and sweeps the files. The caller has the change {@linkplain WorkBudget#merge merged}, and then
-   * calls this method again if {@link Change#hasMore}.
+   * sweeps the files, and for a request asks which of them are open for writing. The caller has the
+   * change {@linkplain WorkBudget#merge merged}, and then calls this method again if {@link
+   * Change#hasMore}.
    */
   public Change poll() {
     ledger.retire();

@@ -21,7 +21,7 @@ final class WriterRounds {
   /** How many files a round may look at for each question. */
   private static final int LOOKED_AT_PER_QUESTION = 10;
 
-  /** The clock is read once for so many questions. */
+  /** The clock is read once for so many questions. They are also asked if no time is left. */
   private static final int QUESTIONS_PER_CLOCK = 100;
 
   private final SequencedSet<TrackedFile> files = new LinkedHashSet<>();
@@ -65,7 +65,7 @@ final class WriterRounds {
     }
   }
 
-  /** Asks about all files that were never asked about. */
+  /** Asks about the files that were never asked about, as long as there is time. */
   void atStart(WorkBudget time, Predicate<TrackedFile> enqueue) {
     ask(time, time.now(), files.size(), enqueue);
   }
