@@ -169,6 +169,21 @@ final class InstallTest {
     assertFalse(pcp.text(pcp.log("pmcd.log")).contains("Timeout"));
   }
 
+  /** pmcd gives the agent up, starts it once more, and after that waits for a signal. */
+  @Test
+  void anAgentThatAnswersOnlyAfterSomeStartsIsServed() throws IOException {
+    installation.install().outOfSuccess();
+    Path bundled = build.resolve("runtime/bin/java");
+    Path starts = here.file("starts");
+    Path java =
+        here.javaScript(
+            "echo >>%1$s; case $(wc -l <%1$s) in 2 | 3) sleep 8 ;; esac; exec %2$s \"$@\""
+                .formatted(starts, bundled));
+    installation.install("JMMV_JAVA=" + java).outOfSuccess();
+    installation.assertJmmvServes();
+    assertEquals(4, Files.readAllLines(starts).size()); // one of them for Install's own check
+  }
+
   private Path linkToJava() throws IOException {
     return Files.createSymbolicLink(here.file("java"), Path.of(System.getProperty("java.home")));
   }
