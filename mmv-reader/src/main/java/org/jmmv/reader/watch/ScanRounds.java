@@ -50,14 +50,14 @@ final class ScanRounds {
 
   /**
    * Scans again and again at a start, for up to twice the time that a request may wait: what has
-   * not been found can't be read.
+   * not been found can't be read. It is not counted, so the first request can scan again.
    */
   void runAtStart(WorkBudget time, long start) {
     long now = start;
     do {
-      time.resetScanTime(now);
       run(time, now, WorkBudget.SCAN_NANOS);
       now = time.now();
+      time.resetScanTime(now);
     } while (isUnfinished() && now - start < 2 * time.maxWait());
   }
 

@@ -148,6 +148,17 @@ class BoundedWorkTest {
   }
 
   @Test
+  void theFirstRequestScansHoweverLongTheStartHasTaken() {
+    open(100, 800);
+    tick = 200 * MILLISECOND;
+    directory.load();
+    tick = 0;
+    write("f", 1);
+    directory.refresh();
+    assertEquals(1, served.size());
+  }
+
+  @Test
   void longScansAreNotRepeatedAllTheTime() {
     open(100, 800);
     tick = 90 * MILLISECOND; // how long a scan takes
