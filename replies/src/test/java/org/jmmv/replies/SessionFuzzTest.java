@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collection;
@@ -75,6 +76,8 @@ class SessionFuzzTest {
   @MethodSource("files")
   @FuzzTest
   void aFileHarmsNeitherTheAgentNorAnotherFile(byte[] bytes) throws IOException {
+    // in its place, the new file would have to wait if that one took long
+    Files.deleteIfExists(ServiceTester.directory(root).resolve("b"));
     try (ServiceTester tester = new ServiceTester(root)) {
       Path file = tester.write("b", bytes);
       walk(tester);
