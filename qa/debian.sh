@@ -3,9 +3,17 @@
 #
 # For package-test and upgrade-test: a Debian with PCP in $tmp/debian. The script has set $prog and $tmp.
 
+# fail MESSAGE: ends with a message, after the last commands of the chroot with their output, and the logs of pmcd and jmmv
 fail()
 {
-    echo "$prog: $*" >&2
+    {
+        [ ! -e "$tmp/commands" ] || tail -n 60 "$tmp/commands"
+        for log in root pmcd mmv; do
+            log=$tmp/debian/var/log/pcp/pmcd/$log.log
+            [ ! -e "$log" ] || { echo "--- ${log##*/}:" && tail -n 20 "$log"; }
+        done
+        echo "$prog: $*"
+    } >&2
     exit 1
 }
 
@@ -19,22 +27,17 @@ start_debian()
 # on_debian COMMAND...: runs a command in the chroot; its output is in $tmp/out
 on_debian()
 {
-    PCPQA_SYSTEMD=no PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-        chroot "$tmp/debian" "$@" >"$tmp/out" 2>&1 || {
-        status=$?
-        cat "$tmp/out"
-        fail "exit status $status of: $*"
-    }
+    PCPQA_SYSTEMD=no PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot "$tmp/debian" "$@" >"$tmp/out" 2>&1
+    status=$?
+    { echo "+ $*" && cat "$tmp/out"; } >>"$tmp/commands"
+    [ $status -eq 0 ] || fail "exit status $status of: $*"
 }
 
 # expect STEP PATTERN METRIC: the output of pminfo -f METRIC must match
 expect()
 {
     on_debian pminfo -f "$3"
-    grep -q "$2" "$tmp/out" || {
-        cat "$tmp/out"
-        fail "after $1: $3 does not match $2"
-    }
+    grep -q "$2" "$tmp/out" || fail "after $1: $3 does not match $2"
 }
 
 # make_debian IMAGE: unpacks an image into $tmp/debian, with the built package, and makes the application
