@@ -259,7 +259,7 @@ final class AgentSettingsTest {
   void aStoreOfReloadReadsTheFileAtOnce() throws IOException {
     write("a", 1);
     write("b", 2);
-    try (AgentConnection agent = start()) {
+    try (AgentConnection agent = start("--max-wait=60000")) {
       await(agent, "a", "b");
       settings("[[directory]]\nexclude = ['b']");
       int reload = agent.pmid("mmv.control.reload");

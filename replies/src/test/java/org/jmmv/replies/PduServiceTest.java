@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Scope;
+import org.jmmv.core.SettingsSource;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -52,6 +53,9 @@ import org.jmmv.protocol.Result;
 import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
+import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.Limit;
+import org.jmmv.reader.watch.Limits;
 import org.jmmv.serving.Maintenance;
 import org.jmmv.serving.Scheduler;
 import org.jmmv.testkit.MmvWriter;
@@ -154,7 +158,11 @@ class PduServiceTest {
     file.metric("one", 1, ValueType.I32).value(42);
     file.metric("each", 2, ValueType.I32).inDom(inDom).at(3, 33).at(4, 44);
     file.write(directory, "app");
-    catalog = new Catalog.Builder(directory).build();
+    Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000); // however busy the machine is
+    catalog =
+        new Catalog.Builder(directory)
+            .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
+            .build();
     service =
         new PduService(catalog, new Maintenance(catalog, channel.eventLoop()), new DebugOptions());
     service.serve(channel.pipeline(), role, "peer");
@@ -301,9 +309,7 @@ class PduServiceTest {
     MmvWriter other = new MmvWriter(1).cluster(2);
     other.metric("x", 1, ValueType.I32).value(1);
     other.write(directory, "other");
-    while (!(ask(new PmnsTraverse(0, "mmv.other")) instanceof PmnsNames)) {
-      Thread.onSpinWait(); // a busy machine has had no time to load the file
-    }
+    ask(new PmnsTraverse(0, "mmv.other"));
     values(0, ONE);
     values(0, ONE);
     assertEquals(List.of(0, StateChange.NAMES, 0), role.changes);
@@ -347,9 +353,7 @@ class PduServiceTest {
     }
     large.write(directory, "large");
     role.isCollector = true;
-    while (!(ask(names("mmv.large.m0")) instanceof PmnsIds)) {
-      channel.runScheduledPendingTasks(); // the file is still being read
-    }
+    ask(names("mmv.large.m0")); // loads the file
 
     int[] all = IntStream.range(0, metrics).map(m -> Pmid.build(DOMAIN, 2, m)).toArray();
     Result result = (Result) readAfterAnother(Profile.all(0, 0), Fetch.of(0, 0, all));

@@ -15,6 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
+import org.jmmv.core.SettingsSource;
+import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.Limit;
+import org.jmmv.reader.watch.Limits;
 import org.jmmv.serving.Access;
 import org.jmmv.serving.Server;
 import org.jmmv.web.http.SiteRules;
@@ -30,7 +34,12 @@ public final class WebServer implements AutoCloseable {
 
   /** Starts a server of the files in a directory. */
   public WebServer(Path directory) {
-    Catalog catalog = new Catalog.Builder(directory).faults(FaultListener.NONE).build();
+    Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000); // however busy the machine is
+    Catalog catalog =
+        new Catalog.Builder(directory)
+            .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
+            .faults(FaultListener.NONE)
+            .build();
     server = new Server(catalog, new Access(MAX_CLIENTS, List.of()));
     try {
       InetSocketAddress address =
