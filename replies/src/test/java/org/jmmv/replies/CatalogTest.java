@@ -275,6 +275,7 @@ class CatalogTest {
     for (int job = 1; job <= 2047; job++) {
       tester.delete("job" + job);
     }
+    assertEquals(List.of(), namesOfAllFiles());
     MmvWriter db = new MmvWriter(2);
     db.metric("m", 1, ValueType.I64).inDom(db.inDom(4).instance(9, "read")).at(9, 2);
     tester.write("db", db);
