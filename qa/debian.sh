@@ -3,14 +3,14 @@
 #
 # For package-test and upgrade-test: a Debian with PCP in $tmp/debian. The script has set $prog and $tmp.
 
-# fail MESSAGE: ends with a message, after the last commands of the chroot with their output, and the logs of pmcd and jmmv
+# fail MESSAGE: ends with a message, after the last commands of the chroot with their output, and events in PCP's logs
 fail()
 {
     {
-        [ ! -e "$tmp/commands" ] || tail -n 60 "$tmp/commands"
+        [ ! -e "$tmp/commands" ] || tail -n 36 "$tmp/commands"
         for log in root pmcd mmv; do
             log=$tmp/debian/var/log/pcp/pmcd/$log.log
-            [ ! -e "$log" ] || { echo "--- ${log##*/}:" && tail -n 20 "$log"; }
+            [ ! -e "$log" ] || { echo "--- ${log##*/}:" && grep '^\[\|^Cleanup' "$log" | tail -n 6; }
         done
         echo "$prog: $*"
     } >&2

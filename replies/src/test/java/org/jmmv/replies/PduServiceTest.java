@@ -309,7 +309,9 @@ class PduServiceTest {
     MmvWriter other = new MmvWriter(1).cluster(2);
     other.metric("x", 1, ValueType.I32).value(1);
     other.write(directory, "other");
-    ask(new PmnsTraverse(0, "mmv.other"));
+    while (!(ask(new PmnsTraverse(0, "mmv.other")) instanceof PmnsNames)) {
+      Thread.onSpinWait(); // a busy machine has had no time to scan the directory
+    }
     values(0, ONE);
     values(0, ONE);
     assertEquals(List.of(0, StateChange.NAMES, 0), role.changes);
@@ -353,7 +355,9 @@ class PduServiceTest {
     }
     large.write(directory, "large");
     role.isCollector = true;
-    ask(names("mmv.large.m0")); // loads the file
+    while (!(ask(names("mmv.large.m0")) instanceof PmnsIds)) {
+      Thread.onSpinWait(); // likewise
+    }
 
     int[] all = IntStream.range(0, metrics).map(m -> Pmid.build(DOMAIN, 2, m)).toArray();
     Result result = (Result) readAfterAnother(Profile.all(0, 0), Fetch.of(0, 0, all));
