@@ -369,7 +369,7 @@ class PduServiceTest {
   void aReloadTakesTheTurnsOfThePeerThatHasAskedForIt() {
     MmvWriter many = new MmvWriter(2); // metrics that take much longer to read than a turn lasts
     IntStream.range(0, 100).forEach(i -> many.metric("m" + i, i, ValueType.U32).value(i));
-    IntStream.range(0, 300).forEach(i -> many.write(directory, "f" + i));
+    IntStream.range(0, 1_000).forEach(i -> many.write(directory, "f" + i));
     while (catalog.hasBacklog()) {
       catalog.catchUp(1_000_000_000);
     }
