@@ -54,8 +54,6 @@ import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.reader.watch.DirectorySettings;
-import org.jmmv.reader.watch.Limit;
-import org.jmmv.reader.watch.Limits;
 import org.jmmv.serving.Maintenance;
 import org.jmmv.serving.Scheduler;
 import org.jmmv.testkit.MmvWriter;
@@ -158,11 +156,9 @@ class PduServiceTest {
     file.metric("one", 1, ValueType.I32).value(42);
     file.metric("each", 2, ValueType.I32).inDom(inDom).at(3, 33).at(4, 44);
     file.write(directory, "app");
-    Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000); // however busy the machine is
-    catalog =
-        new Catalog.Builder(directory)
-            .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
-            .build();
+    SettingsSource.Settings settings =
+        new SettingsSource.Settings(ServiceTester.LIMITS, List.of(DirectorySettings.DEFAULT));
+    catalog = new Catalog.Builder(directory).settings(settings).build();
     service =
         new PduService(catalog, new Maintenance(catalog, channel.eventLoop()), new DebugOptions());
     service.serve(channel.pipeline(), role, "peer");

@@ -74,7 +74,7 @@ public final class ServiceTester implements AutoCloseable {
   }
 
   /** Long enough for a request to load all files, however busy the machine is. */
-  private static final Limits LIMITS = loadingFor(60_000);
+  static final Limits LIMITS = loadingFor(60_000);
 
   private final Path directory;
   private final LogCapture log = new LogCapture();

@@ -50,7 +50,7 @@ final class ScanRounds {
 
   /**
    * Scans again and again at a start, for up to twice the time that a request may wait: what has
-   * not been found can't be read. It is not counted, so the first request can scan again.
+   * not been found can't be read. That time is not counted, so the first request can scan, too.
    */
   void runAtStart(WorkBudget time, long start) {
     long now = start;
