@@ -216,7 +216,7 @@ final class FileInDom extends InstanceDomain {
 
   /**
    * Returns the indexes of the entries that a filter selects, or null if it selects all. They are
-   * determined once in a request, in which there is one filter.
+   * determined once for all metrics that are read with the same filter.
    */
   private int[] selected(InstanceFilter filter) {
     InstanceFilter.Selection wanted = filter.of(id);

@@ -15,6 +15,7 @@ public abstract class InstanceDomain {
    * is created when the instances change.
    */
   static final class Table {
+    private final Object identity = new Object();
     final int[] numbers;
     private final String[] names;
     private final IntMap byNumber = new IntMap(); // indexes
@@ -61,6 +62,19 @@ public abstract class InstanceDomain {
   /** Returns the number of instances. */
   public int size() {
     return table().size();
+  }
+
+  /** Returns the numbers of all instances, in their order; a copy. */
+  public int[] numbers() {
+    return table().numbers.clone();
+  }
+
+  /**
+   * Returns an object that is replaced when the instances change, by which a cache sees that it is
+   * out of date. To keep it does not keep the instances.
+   */
+  public Object identity() {
+    return table().identity;
   }
 
   /**

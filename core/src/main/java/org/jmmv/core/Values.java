@@ -36,8 +36,11 @@ final class Values implements MmvFile.Reading {
   private int count;
   private int status; // the reason why the last instance without a value has none
 
+  /** What indexes depend on. Both are compared by identity: neither ever changes. */
+  private record Selected(InstanceFilter.Selection selection, InstanceDomain.Table table) {}
+
   // the request
-  private Map<InstanceDomain.Table, int[]> selections = new HashMap<>();
+  private Map<Selected, int[]> indexes = new HashMap<>();
   private final Set<MmvFile> truncated = new LinkedHashSet<>();
   private long now;
 
@@ -120,7 +123,10 @@ final class Values implements MmvFile.Reading {
    * client may request a metric thousands of times.
    */
   private int[] selected(InstanceFilter.Selection selection, InstanceDomain.Table table) {
-    return selection.isAll() ? null : selections.computeIfAbsent(table, selection::indexes);
+    return selection.isAll()
+        ? null
+        : indexes.computeIfAbsent(
+            new Selected(selection, table), wanted -> wanted.selection.indexes(wanted.table));
   }
 
   /** Returns the index in the plan of the value at a position. */
@@ -242,15 +248,12 @@ final class Values implements MmvFile.Reading {
     }
   }
 
-  /**
-   * Starts a request, which has one filter. Running timers are read with the time of its first such
-   * value.
-   */
+  /** Starts a request. Running timers are read with the time of its first such value. */
   void beginRequest() {
     now = 0;
     truncated.clear();
-    if (!selections.isEmpty()) {
-      selections = new HashMap<>();
+    if (!indexes.isEmpty()) {
+      indexes = new HashMap<>();
     }
   }
 

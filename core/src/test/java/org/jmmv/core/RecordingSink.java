@@ -20,6 +20,11 @@ final class RecordingSink implements ValueSink {
     return String.join(" ", sink.values);
   }
 
+  /** Returns the values, without the reason why there are none. */
+  List<String> numbers() {
+    return values.stream().filter(value -> value.indexOf('=') > 0).toList();
+  }
+
   @Override
   public void numbers(int type, int[] instances, long[] bits, int count) {
     for (int i = 0; i < count; i++) {

@@ -2,49 +2,49 @@ package org.jmmv.web.metrics;
 
 import java.util.Arrays;
 import org.jmmv.core.InstanceDomain;
+import org.jmmv.pcp.IntMap;
 
 /**
  * The encoded instances of one instance domain. Usually the next metric has the same one, so they
- * are kept as long as the catalogue does not change.
+ * are kept until its instances change.
  */
 final class InstanceTexts {
+  private static final int MAX = 1024; // instances that are kept for the next metric
+
   private final Encoding encoding;
   private final Bytes bytes = new Bytes();
   private int[] ends = new int[16]; // of the instances in bytes
-  private int inDom;
-  private long version = -1; // of the catalogue
-  private int first; // index of the first instance
+  private IntMap indexes = new IntMap(); // in ends, by instance numbers
   private int count;
+  private Object identity; // of the domain
 
   InstanceTexts(Encoding encoding) {
     this.encoding = encoding;
   }
 
-  /**
-   * Begins with an instance domain, or the next part of it.
-   *
-   * @param from the index of the first instance
-   */
-  void begin(int wanted, long versionNow, int from) {
-    if (inDom != wanted || version != versionNow || first != from) {
-      inDom = wanted;
-      version = versionNow;
-      first = from;
+  /** Begins with a metric, or the next part of its instances. */
+  void begin(InstanceDomain domain) {
+    if (!domain.identity().equals(identity) || count > MAX) {
+      identity = domain.identity();
+      indexes = new IntMap();
       count = 0;
       bytes.truncate(0);
     }
   }
 
-  /** Encodes the instances up to an index. */
-  void encode(InstanceDomain instances, int index) {
-    for (; first + count <= index; count++) {
-      if (count == ends.length) {
-        ends = Arrays.copyOf(ends, 2 * count);
-      }
-      int next = first + count;
-      encoding.encode(instances.number(next), instances.name(next), bytes);
-      ends[count] = bytes.size();
+  /** Returns the index of an instance, which is encoded if it has not been yet. */
+  int indexOf(int number, InstanceDomain domain) {
+    int known = indexes.get(number);
+    if (known != IntMap.NONE) {
+      return known;
     }
+    if (count == ends.length) {
+      ends = Arrays.copyOf(ends, 2 * count);
+    }
+    encoding.encode(number, domain.name(domain.indexOf(number)), bytes);
+    indexes.add(number, count);
+    ends[count] = bytes.size();
+    return count++;
   }
 
   Bytes bytes() {
@@ -53,11 +53,11 @@ final class InstanceTexts {
 
   /** Returns where an encoded instance begins. */
   int from(int index) {
-    return index == first ? 0 : ends[index - first - 1];
+    return index == 0 ? 0 : ends[index - 1];
   }
 
   /** Returns where an encoded instance ends. */
   int to(int index) {
-    return ends[index - first];
+    return ends[index];
   }
 }

@@ -20,8 +20,6 @@ final class SampleWriter implements ValueSink {
   private EncodedFamily family;
   private InstanceDomain instances; // null for a singular metric
   private boolean haveLabels;
-  private int first; // index of the first instance that may have a value
-  private int position; // of the last instance
   private int start; // of the family, or of its part
   private boolean isContinued;
   private long negative; // counters left out
@@ -52,24 +50,23 @@ final class SampleWriter implements ValueSink {
    * Begins a family, or a part of a large one.
    *
    * @param domain the instances, null for a singular metric
-   * @param from the index of the first instance that may have a value
-   * @param version that of the catalogue
+   * @param isNextPart whether the part before was of the same family
    */
-  void begin(EncodedFamily next, InstanceDomain domain, int from, long version) {
+  void begin(EncodedFamily next, InstanceDomain domain, boolean isNextPart) {
     family = next;
     instances = domain;
     haveLabels = domain != null && domain.hasLabels();
-    first = from;
-    texts.begin(next.family.source().inDom(), version, from);
+    if (domain != null) {
+      texts.begin(domain);
+    }
     start = out.size();
-    isContinued &= from > 0;
+    isContinued &= isNextPart;
     clear();
   }
 
   @Override
   public void clear() {
     out.truncate(start);
-    position = first;
     encoding.begin(family, isContinued, out);
   }
 
@@ -157,12 +154,8 @@ final class SampleWriter implements ValueSink {
       encoding.sample(null, 0, 0, own);
       return;
     }
-    int size = instances.size();
-    while (position < size && instances.number(position) != number) {
-      position++; // values come in the order of the instances
-    }
-    texts.encode(instances, position);
-    encoding.sample(texts.bytes(), texts.from(position), texts.to(position), own);
+    int index = texts.indexOf(number, instances);
+    encoding.sample(texts.bytes(), texts.from(index), texts.to(index), own);
   }
 
   private List<LabelPair> labels(int number) {

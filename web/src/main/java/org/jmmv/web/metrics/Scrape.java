@@ -1,6 +1,7 @@
 package org.jmmv.web.metrics;
 
 import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jmmv.core.Catalog;
@@ -16,7 +17,8 @@ import org.jmmv.web.http.Body;
 
 /**
  * One page. It writes a family after the other, and a family with many instances in parts, because
- * what a view has returned is not valid in the next turn.
+ * what a view has returned is not valid in the next turn. The parts are those of the instances that
+ * there were when the family was begun, whatever changes meanwhile.
  */
 final class Scrape implements Body {
   private static final int BATCH = 64; // metrics
@@ -35,8 +37,8 @@ final class Scrape implements Body {
   private final List<LabelPair> ofHost;
   private Plan plan; // null: it is being made
   private int next; // of its families, to be selected
-  private int nextInstance; // of the family that is being written
-  private long partVersion; // of the catalogue, when the family was begun
+  private int[] instances; // of the family that is being written in parts; null: of none
+  private int nextInstance; // index in instances
   private OwnSeries own; // null: not begun
 
   /** The next families that were selected. */
@@ -123,7 +125,7 @@ final class Scrape implements Body {
     do {
       Metric metric = metrics[batch.written];
       EncodedFamily family = plan.families().get(batch.indexes[batch.written]);
-      if (metric != null && !write(family, metric, view)) {
+      if (!write(family, metric, view)) {
         return;
       }
       batch.written++;
@@ -135,40 +137,37 @@ final class Scrape implements Body {
     Family.Source source = family.family.source();
     long now = catalog.changes().version();
     boolean isCurrent =
-        now == plan.version()
-            || (Family.Source.of(source.name(), metric).equals(source)
-                && metric.names().contains(source.name()));
-    if (!isCurrent || (nextInstance > 0 && now != partVersion)) {
+        metric != null
+            && (now == plan.version()
+                || (Family.Source.of(source.name(), metric).equals(source)
+                    && metric.names().contains(source.name())));
+    InstanceDomain domain = source.inDom() == InDom.NULL ? null : view.instances(source.inDom());
+    if (!isCurrent || (source.inDom() != InDom.NULL && domain == null)) {
+      instances = null;
+      return true; // it is not there any more, or has changed since the page was begun
+    }
+    samples.begin(family, domain, instances != null);
+    if (instances == null && domain != null && metric.maxValues(InstanceFilter.ALL) > PART) {
+      instances = domain.numbers();
       nextInstance = 0;
-      return true; // it has changed since the page was begun
     }
-    partVersion = now;
-    InstanceDomain instances = source.inDom() == InDom.NULL ? null : view.instances(source.inDom());
-    if (source.inDom() != InDom.NULL && instances == null) {
-      return true;
-    }
-    samples.begin(family, instances, nextInstance, now);
-    InstanceFilter part = nextPart(metric, instances, source.inDom());
-    view.read(metric, part, samples);
+    view.read(metric, nextPart(source.inDom()), samples);
     samples.end();
-    return nextInstance == 0;
+    if (instances != null && nextInstance == instances.length) {
+      instances = null;
+    }
+    return instances == null;
   }
 
   /** Returns the instances to read now, and sets where the next part begins. */
-  private InstanceFilter nextPart(Metric metric, InstanceDomain instances, int inDom) {
-    if (instances == null || metric.maxValues(InstanceFilter.ALL) <= PART) {
+  private InstanceFilter nextPart(int inDom) {
+    if (instances == null) {
       return InstanceFilter.ALL;
     }
-    int[] numbers = new int[Math.min(PART, instances.size() - nextInstance)];
-    for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = instances.number(nextInstance + i);
-    }
-    nextInstance += numbers.length;
-    if (nextInstance == instances.size()) {
-      nextInstance = 0;
-    }
+    int end = Math.min(nextInstance + PART, instances.length);
     InstanceFilter part = new InstanceFilter(false);
-    part.set(inDom, false, numbers);
+    part.set(inDom, false, Arrays.copyOfRange(instances, nextInstance, end));
+    nextInstance = end;
     return part;
   }
 
@@ -189,6 +188,8 @@ final class Scrape implements Body {
 
   @Override
   public long bytes() {
-    return bytes.size() + samples.bytes() + plans.bytes(plan) + (own == null ? 0 : own.bytes());
+    long ofInstances = instances == null ? 0 : (long) Integer.BYTES * instances.length;
+    long ofOwn = own == null ? 0 : own.bytes();
+    return bytes.size() + samples.bytes() + plans.bytes(plan) + ofInstances + ofOwn;
   }
 }

@@ -14,9 +14,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -245,6 +249,40 @@ class ApiTest {
     assertEquals(
         parse("[\"\u00fc \ufffd\", \"2\", \"18446744073709551615\", null, null]"),
         values.get("values"));
+  }
+
+  /** Each metric has its own instances, although others have the same instance domain. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void eachSeriesHasItsValue(long seed) {
+    Random random = new Random(seed);
+    MmvWriter app = new MmvWriter(3).cluster(13);
+    Map<String, String> all = new HashMap<>(); // values by series
+    for (int serial = 1; serial <= 2; serial++) {
+      MmvWriter.InDom inDom = app.inDom(serial);
+      IntStream.range(0, 1_100).forEach(i -> inDom.instance(i, "i" + i));
+      for (int item = serial; item <= 6; item += 2) {
+        MmvWriter.Metric metric =
+            app.metric("m" + item, item, ValueType.U32).semantics(Semantics.INSTANT).inDom(inDom);
+        for (int i = 0; i < 1_100; i++) {
+          int value = random.nextInt(1_000);
+          if (value < 900) {
+            metric.at(i, value);
+            all.put("70.13." + item + ":" + i, Integer.toString(value));
+          }
+        }
+      }
+    }
+    app.write(directory, "app");
+    Set<String> series = new LinkedHashSet<>();
+    while (series.size() < 200) {
+      series.add("70.13.%d:%d".formatted(1 + random.nextInt(6), random.nextInt(1_100)));
+    }
+    List<String> found = new ArrayList<>();
+    get("/values?series=" + String.join("&series=", series))
+        .get("values")
+        .forEach(value -> found.add(value.isNull() ? null : value.asText()));
+    assertEquals(series.stream().map(all::get).toList(), found);
   }
 
   @Test
