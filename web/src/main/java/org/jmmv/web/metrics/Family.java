@@ -20,6 +20,7 @@ import org.jmmv.web.http.JsonBody;
  * @param source the metric's name in PCP, and its descriptor
  * @param kind its type in Prometheus
  * @param name its name in OpenMetrics, without the suffix of its series
+ * @param series the name of its series
  * @param unit the base unit, the last part of the name; empty if there is none
  * @param help a line of help, which also has the name and the units in PCP
  * @param scale how values become multiples of the base unit
@@ -31,6 +32,7 @@ record Family(
     Source source,
     Kind kind,
     String name,
+    String series,
     String unit,
     String help,
     Scale scale,
@@ -55,7 +57,7 @@ record Family(
     INFO("_info"),
     UNKNOWN("");
 
-    private final String suffix;
+    final String suffix;
 
     Kind(String suffix) {
       this.suffix = suffix;
@@ -82,11 +84,13 @@ record Family(
         isText || isPcp ? BaseUnit.of(Units.of(0)) : BaseUnit.of(Units.of(source.units));
     List<Metric.Origin> origins = metric.origins(MAX_FILES);
     String base = PrometheusName.ofMetric(name);
+    String family = isPcp ? base : named(base, kind, unit.suffix());
     return Optional.of(
         new Family(
             source,
             kind,
-            isPcp ? base : named(base, kind, unit.suffix()),
+            family,
+            isPcp ? family : family.concat(kind.suffix),
             unit.suffix(),
             help(name, metric),
             unit.scale(),
@@ -137,23 +141,14 @@ record Family(
     return LabelPair.of(sets);
   }
 
-  /** Returns the name of the series in a format, in which a counter has or has not a suffix. */
-  String series(Naming naming) {
-    return naming == Naming.PCP ? name : name + kind.suffix;
-  }
-
   /**
    * Returns the names that nothing else may have: the family's, and those that its series have or
    * may get.
    */
-  List<String> reserved(Naming naming) {
-    if (naming == Naming.PCP) {
+  List<String> reserved() {
+    if (series.equals(name)) {
       return List.of(name);
     }
-    return switch (kind) {
-      case COUNTER -> List.of(name, name + "_total", name + "_created");
-      case INFO -> List.of(name, name + "_info");
-      case GAUGE, UNKNOWN -> List.of(name);
-    };
+    return kind == Kind.COUNTER ? List.of(name, series, name + "_created") : List.of(name, series);
   }
 }

@@ -18,14 +18,10 @@ import org.jmmv.web.http.Request;
  * @param patterns of names; empty: all
  * @param files patterns of files; empty: all
  */
-record FamilyFilter(
-    Set<String> names, List<NamePattern> patterns, List<NamePattern> files, Naming naming) {
-  static FamilyFilter of(Request request, Naming naming) throws Failure {
+record FamilyFilter(Set<String> names, List<NamePattern> patterns, List<NamePattern> files) {
+  static FamilyFilter of(Request request) throws Failure {
     return new FamilyFilter(
-        Set.copyOf(request.all("name[]")),
-        patterns(request, "match"),
-        patterns(request, "files"),
-        naming);
+        Set.copyOf(request.all("name[]")), patterns(request, "match"), patterns(request, "files"));
   }
 
   private static List<NamePattern> patterns(Request request, String parameter) throws Failure {
@@ -44,7 +40,7 @@ record FamilyFilter(
 
   /** Returns whether the name of a family is asked for, whatever file it comes from. */
   boolean hasName(Family family) {
-    String series = family.series(naming);
+    String series = family.series();
     return (names.isEmpty() || names.contains(series) || names.contains(family.name()))
         && (patterns.isEmpty() || matches(patterns, series));
   }

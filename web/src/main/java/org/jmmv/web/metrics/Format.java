@@ -22,11 +22,11 @@ enum Format {
     this.contentType = contentType;
   }
 
-  Encoding encoding(Naming naming) {
+  Encoding encoding() {
     return switch (this) {
-      case TEXT -> new TextEncoding(false, naming);
-      case OPENMETRICS -> new TextEncoding(true, naming);
-      case PROTOBUF -> new ProtobufEncoding(naming);
+      case TEXT -> new TextEncoding(false);
+      case OPENMETRICS -> new TextEncoding(true);
+      case PROTOBUF -> new ProtobufEncoding();
     };
   }
 

@@ -44,20 +44,18 @@ public final class Metrics {
 
   private Response get(Request request) throws Failure {
     Naming asked = naming(request);
-    FamilyFilter filter = FamilyFilter.of(request, asked);
+    FamilyFilter filter = FamilyFilter.of(request);
     String accept = String.join(",", request.headers().getAll(HttpHeaderNames.ACCEPT));
     Format format = Format.of(accept);
     Scrape page =
-        new Scrape(
-            catalog, plans.get(format, asked), format.encoding(asked), filter, version, ofHost);
+        new Scrape(catalog, plans.get(format, asked), format.encoding(), filter, version, ofHost);
     return Response.ok(format.contentType(accept), page).with(HttpHeaderNames.VARY, "Accept");
   }
 
   /** Returns a document with the names of all metrics in Prometheus, and with their conflicts. */
   public Response names(Request request) throws Failure {
     return Response.ok(
-        JsonBody.JSON,
-        new NamesBody(plans.get(Format.OPENMETRICS, naming(request)), naming(request)));
+        JsonBody.JSON, new NamesBody(plans.get(Format.OPENMETRICS, naming(request))));
   }
 
   private Naming naming(Request request) throws Failure {

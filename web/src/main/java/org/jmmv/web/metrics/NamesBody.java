@@ -12,15 +12,13 @@ final class NamesBody extends JsonBody {
   private static final long STEP_NANOS = 500_000;
 
   private final PlanCache.Entry plans;
-  private final Naming naming;
   private Plan plan; // null: not made yet
   private Iterator<EncodedFamily> families;
   private Iterator<Map.Entry<String, String>> conflicts; // null: there are families to write
 
   /** Creates a body. */
-  NamesBody(PlanCache.Entry plans, Naming naming) {
+  NamesBody(PlanCache.Entry plans) {
     this.plans = plans;
-    this.naming = naming;
   }
 
   @Override
@@ -61,7 +59,7 @@ final class NamesBody extends JsonBody {
   private void write(Family family, JsonGenerator json) throws IOException {
     json.writeStartObject();
     json.writeStringField("metric", family.source().name());
-    json.writeStringField("name", family.series(naming));
+    json.writeStringField("name", family.series());
     json.writeStringField("type", family.kind().name().toLowerCase(Locale.ROOT));
     json.writeEndObject();
   }

@@ -86,7 +86,8 @@ final class OwnSeries {
 
   private static Family family(String name, Family.Kind kind, String unit, String help) {
     Family.Source none = new Family.Source(name, 0, 0, 0, 0, 0);
-    return new Family(none, kind, name, unit, help, Scale.NONE, List.of(), List.of(), 0);
+    String series = name + kind.suffix;
+    return new Family(none, kind, name, series, unit, help, Scale.NONE, List.of(), List.of(), 0);
   }
 
   /** Writes what does not depend on files. */

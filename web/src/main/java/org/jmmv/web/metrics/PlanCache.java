@@ -43,7 +43,7 @@ final class PlanCache {
                 catalog.changes().version(),
                 kind.naming,
                 ofHost,
-                kind.format.encoding(kind.naming));
+                kind.format.encoding());
       }
       if (planner != null) {
         plan = planner.advance(view, end).orElse(null);

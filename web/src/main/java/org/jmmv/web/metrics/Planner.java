@@ -78,7 +78,7 @@ final class Planner {
       unsuited++;
       return;
     }
-    List<String> reserved = family.get().reserved(naming);
+    List<String> reserved = family.get().reserved();
     for (String taken : reserved) {
       if (owners.containsKey(taken)) {
         conflicts.put(name, owners.get(taken));

@@ -29,7 +29,6 @@ final class ProtobufEncoding implements Encoding {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-  private final Naming naming;
   private final Bytes families = new Bytes(); // the current one
   private final Bytes metric = new Bytes(); // the current one
   private final Bytes value = new Bytes();
@@ -38,14 +37,10 @@ final class ProtobufEncoding implements Encoding {
   private Bytes out;
   private boolean hasSamples;
 
-  ProtobufEncoding(Naming naming) {
-    this.naming = naming;
-  }
-
   @Override
   public EncodedFamily encode(Family family) {
     Bytes head = new Bytes();
-    addText(FAMILY_NAME, family.series(naming), head);
+    addText(FAMILY_NAME, family.series(), head);
     addText(FAMILY_HELP, family.help(), head);
     tag(FAMILY_TYPE, VARINT, head).addVarint(type(family.kind()));
     if (!family.unit().isEmpty()) {

@@ -9,7 +9,6 @@ final class TextEncoding implements Encoding {
   private static final byte[] END_OF_LABELS = {'}', ' '};
 
   private final boolean isOpen;
-  private final Naming naming;
   private EncodedFamily family;
   private Bytes out;
   private int start; // of the family
@@ -20,19 +19,18 @@ final class TextEncoding implements Encoding {
    *
    * @param isOpen whether the format is OpenMetrics
    */
-  TextEncoding(boolean isOpen, Naming naming) {
+  TextEncoding(boolean isOpen) {
     this.isOpen = isOpen;
-    this.naming = naming;
   }
 
   @Override
   public EncodedFamily encode(Family family) {
-    String series = family.series(naming);
+    String series = family.series();
     String name = isOpen ? family.name() : series;
     Bytes head = new Bytes();
     head.add("# HELP ").add(name).add(' ');
     head.addEscaped(family.help(), isOpen ? IN_LABELS : IN_HELP);
-    head.add("\n# TYPE ").add(name).add(' ').add(type(family.kind())).add('\n');
+    head.add("\n# TYPE ").add(name).add(' ').add(type(family)).add('\n');
     if (isOpen && !family.unit().isEmpty()) {
       head.add("# UNIT ").add(name).add(' ').add(family.unit()).add('\n');
     }
@@ -44,9 +42,9 @@ final class TextEncoding implements Encoding {
     return new EncodedFamily(family, head.toArray(), line.toArray());
   }
 
-  private String type(Family.Kind kind) {
-    return switch (kind) {
-      case COUNTER -> isOpen && naming == Naming.PCP ? "unknown" : "counter"; // without _total
+  private String type(Family family) {
+    return switch (family.kind()) { // OpenMetrics has no counter whose series are not called _total
+      case COUNTER -> isOpen && family.series().equals(family.name()) ? "unknown" : "counter";
       case GAUGE -> "gauge";
       case INFO -> isOpen ? "info" : "gauge";
       case UNKNOWN -> isOpen ? "unknown" : "untyped";
@@ -81,7 +79,7 @@ final class TextEncoding implements Encoding {
     if (own.isEmpty()) {
       out.add(family.series);
     } else {
-      addMerged(own, out.add(family.family.series(naming)));
+      addMerged(own, out.add(family.family.series()));
     }
     if (instances != null) {
       out.add(hasLabels ? ',' : '{').add(instances, from, to).add(END_OF_LABELS);

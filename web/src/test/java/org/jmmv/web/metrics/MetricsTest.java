@@ -301,6 +301,15 @@ class MetricsTest {
     assertTrue(get("", OPEN).body().contains("jmmv_file_state{file=\"b\\\"ad\",state="));
   }
 
+  @Test
+  void theHostIsAnInfoUnderBothNamings() throws IOException {
+    for (String naming : List.of("prometheus", "pcp")) {
+      String page = get("?naming=" + naming + "&name%5B%5D=target", OPEN).body();
+      assertTrue(
+          page.endsWith("# TYPE target info\ntarget_info{hostname=\"here\"} 1\n# EOF\n"), page);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "name[]=mmv_a_x_total, mmv_a_x_total",
