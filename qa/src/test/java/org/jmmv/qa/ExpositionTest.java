@@ -85,6 +85,7 @@ final class ExpositionTest {
   private static void writeHostile() {
     MmvWriter file = new MmvWriter(3).cluster(77);
     int space = new Units(1, 0, 0, 5, 0, 0).word();
+    int time = new Units(0, 1, 0, 0, 2, 0).word();
     file.metric("h", 1, ValueType.I32).help("# EOF\n# TYPE h counter\nh 1\0", null).value(1);
     file.metric("h_total", 3, ValueType.I32).semantics(Semantics.INSTANT).value(3);
     file.metric("h_created", 4, ValueType.I32).semantics(Semantics.INSTANT).value(4);
@@ -100,6 +101,9 @@ final class ExpositionTest {
     file.metric("inf", 14, ValueType.FLOAT)
         .semantics(Semantics.INSTANT)
         .value(Double.NEGATIVE_INFINITY);
+    file.metric("wait", 16, ValueType.I32).units(time).value(1);
+    file.metric("wait_ms", 17, ValueType.I32).units(time).value(2);
+    file.metric("wait_seconds_total", 18, ValueType.I32).units(time).value(3);
     MmvWriter.InDom inDom = file.inDom(1);
     MmvWriter.Metric each = file.metric("each", 15, ValueType.I32).inDom(inDom);
     String[] names = {
@@ -173,9 +177,11 @@ final class ExpositionTest {
     assertEquals(Math.pow(2, 64) * Math.pow(2, 50), open.get("mmv_hostile_max_bytes_total "));
     assertTrue(open.keySet().stream().noneMatch(name -> name.startsWith("mmv_hostile_minus")));
     assertEquals(5.0, open.get("mmv_hostile_h_count "));
-    assertTrue(open.get("jmmv_names_in_conflict ") >= 4, open::toString); // fixtures have more
+    assertEquals(0.001, open.get("mmv_hostile_wait_seconds_total "));
+    assertTrue(open.get("jmmv_names_in_conflict ") >= 6, open::toString); // fixtures have more
     Map<String, Double> pcpNames = byName(samples("?naming=pcp", OPENMETRICS));
     assertEquals(6.0, pcpNames.get("mmv_hostile_a_b "));
+    assertEquals(2.0, pcpNames.get("mmv_hostile_wait_ms "));
   }
 
   @ParameterizedTest

@@ -84,7 +84,7 @@ record Family(
         isText || isPcp ? BaseUnit.of(Units.of(0)) : BaseUnit.of(Units.of(source.units));
     List<Metric.Origin> origins = metric.origins(MAX_FILES);
     String base = PrometheusName.ofMetric(name);
-    String family = isPcp ? base : named(base, kind, unit.suffix());
+    String family = isPcp ? base : unit.named(withoutSuffix(base, kind));
     return Optional.of(
         new Family(
             source,
@@ -107,13 +107,9 @@ record Family(
     };
   }
 
-  /** Returns a name that ends with the unit, and not with the suffix of series. */
-  private static String named(String base, Kind kind, String unit) {
-    String name = without(Kind.COUNTER.suffix, base); // only a counter may have it
-    if (kind == Kind.INFO) {
-      name = without(kind.suffix, name);
-    }
-    return unit.isEmpty() || name.endsWith("_" + unit) ? name : name + "_" + unit;
+  /** Returns a name that does not end with the suffix of its series, or with that of a counter. */
+  private static String withoutSuffix(String base, Kind kind) {
+    return without(kind.suffix, without(Kind.COUNTER.suffix, base));
   }
 
   private static String without(String suffix, String name) {

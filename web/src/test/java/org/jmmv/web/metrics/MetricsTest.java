@@ -1,6 +1,7 @@
 package org.jmmv.web.metrics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,6 +19,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -227,6 +229,84 @@ class MetricsTest {
     List<String> samples = samples("");
     assertTrue(samples.contains("mmv_b_x_y 1"), samples::toString);
     assertFalse(samples.contains("mmv_b_x_y 2"), samples::toString);
+    assertTrue(get("", OPEN).body().contains("jmmv_names_in_conflict 1\n"));
+  }
+
+  /** The units are those of {@link Units}, from space to count and their scales. */
+  @ParameterizedTest
+  @CsvSource({
+    "wait_ms,              0 1 0 0 2 0,   wait_seconds",
+    "wait.Msec,            0 1 0 0 2 0,   wait_seconds",
+    "wait_millis,          0 1 0 0 2 0,   wait_seconds",
+    "wait_milliseconds,    0 1 0 0 2 0,   wait_seconds",
+    "wait_us,              0 1 0 0 1 0,   wait_seconds",
+    "wait_usecs,           0 1 0 0 1 0,   wait_seconds",
+    "wait_micros,          0 1 0 0 1 0,   wait_seconds",
+    "wait_ns,              0 1 0 0 0 0,   wait_seconds",
+    "wait_nanosecond,      0 1 0 0 0 0,   wait_seconds",
+    "wait_s,               0 1 0 0 3 0,   wait_seconds",
+    "wait_sec,             0 1 0 0 3 0,   wait_seconds",
+    "wait_Seconds,         0 1 0 0 3 0,   wait_seconds",
+    "wait_minutes,         0 1 0 0 4 0,   wait_seconds",
+    "wait_hrs,             0 1 0 0 5 0,   wait_seconds",
+    "rx_byte,              1 0 0 0 0 0,   rx_bytes",
+    "rx_kbytes,            1 0 0 1 0 0,   rx_bytes",
+    "rx_KiB,               1 0 0 1 0 0,   rx_bytes",
+    "rx_megabytes,         1 0 0 2 0 0,   rx_bytes",
+    "rx_gb,                1 0 0 3 0 0,   rx_bytes",
+    "rx_kb_total,          1 0 0 1 0 0,   rx_bytes",
+    "rx_bytes,             1 0 0 1 0 0,   rx_bytes",
+    "load_kw,              0 0 0 0 0 0 4 1, load_watts",
+    "used_kWh,             0 1 0 0 5 0 4 1, used_joules",
+    "room_kelvin,          0 0 0 0 0 0 1 3, room_celsius",
+    "fan_mv,               0 0 0 0 0 0 2 2, fan_volts",
+    "fan_mA,               0 0 0 0 0 0 3 2, fan_amperes",
+    // another unit, or another scale
+    "wait_ms,              0 1 0 0 1 0,   wait_ms_seconds",
+    "rx_kbytes,            1 0 0 2 0 0,   rx_kbytes_bytes",
+    "wait_kb,              0 1 0 0 2 0,   wait_kb_seconds",
+    "rx_kbytes,            1 -1 0 1 3 0,  rx_kbytes",
+    "wait_ms,              0 0 1 0 0 0,   wait_ms",
+    // no units, but what tells metrics apart, or a part of a word
+    "phase_a,              0 0 0 0 0 0 3 1, phase_a_amperes",
+    "rx_b,                 1 0 0 0 0 0,   rx_b_bytes",
+    "wait_min,             0 1 0 0 4 0,   wait_min_seconds",
+    "items,                0 1 0 0 3 0,   items_seconds",
+    // nothing but the unit
+    "ms,                   0 1 0 0 2 0,   seconds"
+  })
+  void aNameHasTheBaseUnitInsteadOfItsOwn(String name, String units, String expected)
+      throws IOException {
+    int[] all =
+        Arrays.stream(Arrays.copyOf(units.split(" ", -1), 8))
+            .mapToInt(text -> text == null ? 0 : Integer.parseInt(text))
+            .toArray();
+    int word = new Units(all[0], all[1], all[2], all[3], all[4], all[5], all[6], all[7]).word();
+    file(
+        "app",
+        file -> {
+          file.metric(name, 1, ValueType.U32).units(word).value(0);
+          file.metric("level." + name, 2, ValueType.U32)
+              .semantics(Semantics.INSTANT)
+              .units(word)
+              .value(0);
+        });
+    assertEquals(
+        Set.of("mmv_app_level_" + expected, "mmv_app_" + expected + "_total"),
+        samples("").stream().map(sample -> sample.split(" ", 2)[0]).collect(toSet()));
+  }
+
+  @Test
+  void metricsWhoseNamesDifferInTheirUnitsOnlyAreInConflict() throws IOException {
+    file(
+        "app",
+        file -> {
+          file.metric("wait_ms", 1, ValueType.U32)
+              .units(new Units(0, 1, 0, 0, 2, 0).word())
+              .value(1500);
+          file.metric("wait_s", 2, ValueType.U32).units(SECONDS).value(1);
+        });
+    assertEquals(List.of("mmv_app_wait_seconds_total 1.5"), samples(""));
     assertTrue(get("", OPEN).body().contains("jmmv_names_in_conflict 1\n"));
   }
 
