@@ -107,6 +107,15 @@ final class CleanTest {
   }
 
   @Test
+  void aFileOfTheFutureIsKept() throws Exception {
+    Path file = write("future", 0, 0);
+    Process touch = new ProcessBuilder("touch", "-d", "2300-01-01", file.toString()).start();
+    assertEquals(0, touch.waitFor());
+    assertEquals("0 files removed\n", ToolRun.of("clean", "--stale=1h", directory).out());
+    assertEquals(List.of("future"), files());
+  }
+
+  @Test
   void aLinkAndItsTargetAreLeft(@TempDir Path elsewhere) throws IOException {
     Path target = writer(MmvWriter.PROCESS, ended).write(elsewhere, "app");
     Files.createSymbolicLink(directory.resolve("app"), target);

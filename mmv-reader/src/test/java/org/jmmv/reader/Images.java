@@ -25,7 +25,7 @@ public final class Images {
   static MmvMapping mapping(ByteBuffer image) {
     byte[] bytes = new byte[image.limit()];
     image.get(0, bytes);
-    FileStatus status = new FileStatus(1, 1, bytes.length, 1, 1, 0x81a4, 0);
+    FileStatus status = new FileStatus(1, 1, bytes.length, 1, 0, 1, 0x81a4, 0);
     ByteBuffer exact = ByteBuffer.wrap(bytes).asReadOnlyBuffer().order(ByteOrder.nativeOrder());
     return new MmvMapping(new MappedFile(status, exact, Arena.ofConfined()));
   }

@@ -10,14 +10,22 @@ import java.time.Instant;
  * @param device the major and minor number of the device
  * @param inode the inode number; file systems reuse the numbers of deleted files
  * @param size the size in bytes
- * @param modified the time of the last modification in nanoseconds since the epoch
+ * @param modified the time of the last modification in seconds since the epoch; users can set any
+ * @param modifiedNanos the nanoseconds of that second
  * @param changed the time of the last change of the contents or the status, in nanoseconds since
  *     the epoch; unlike {@code modified}, users can't set it
  * @param mode the file type and permissions: inode(7)
  * @param owner the user ID of the owner
  */
 public record FileStatus(
-    long device, long inode, long size, long modified, long changed, int mode, int owner) {
+    long device,
+    long inode,
+    long size,
+    long modified,
+    int modifiedNanos,
+    long changed,
+    int mode,
+    int owner) {
   private static final int TYPE_MASK = 0xf000;
   private static final int MODE_MASK = 0xfff;
   private static final int TYPE_FIFO = 0x1000;
@@ -48,9 +56,13 @@ public record FileStatus(
     };
   }
 
-  /** Returns the time of the last modification, in whole seconds. */
+  /**
+   * Returns the time of the last modification, in whole seconds. A year beyond a billion, which
+   * tmpfs permits, becomes the first or last one of {@link Instant}.
+   */
   public Instant modifiedTime() {
-    return Instant.ofEpochSecond(Math.floorDiv(modified, 1_000_000_000L));
+    return Instant.ofEpochSecond(
+        Math.clamp(modified, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond()));
   }
 
   /** Returns owner and permissions for a message. */
@@ -63,7 +75,14 @@ public record FileStatus(
     return other != null
         && equals(
             new FileStatus(
-                other.device, other.inode, other.size, modified, changed, other.mode, other.owner));
+                other.device,
+                other.inode,
+                other.size,
+                modified,
+                modifiedNanos,
+                changed,
+                other.mode,
+                other.owner));
   }
 
   /** Returns whether this is the status of a regular file. */

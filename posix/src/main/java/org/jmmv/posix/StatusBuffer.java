@@ -54,7 +54,8 @@ final class StatusBuffer {
         words.get(DEVICE),
         words.get(INODE),
         words.get(SIZE),
-        nanos(MODIFIED),
+        words.get(MODIFIED),
+        fraction(MODIFIED),
         nanos(CHANGED),
         mode(),
         (int) (words.get(OWNER) >>> Integer.SIZE));
@@ -64,7 +65,8 @@ final class StatusBuffer {
   boolean is(FileStatus expected) {
     return expected != null
         && expected.changed() == nanos(CHANGED)
-        && expected.modified() == nanos(MODIFIED)
+        && expected.modified() == words.get(MODIFIED)
+        && expected.modifiedNanos() == fraction(MODIFIED)
         && expected.inode() == words.get(INODE)
         && expected.device() == words.get(DEVICE)
         && expected.size() == words.get(SIZE)
@@ -77,6 +79,11 @@ final class StatusBuffer {
 
   /** Returns a time, which has seconds and then 4 bytes of nanoseconds. */
   private long nanos(int time) {
-    return words.get(time) * 1_000_000_000 + (int) words.get(time + 1);
+    return words.get(time) * 1_000_000_000 + fraction(time);
+  }
+
+  /** Returns the nanoseconds of a time's second. */
+  private int fraction(int time) {
+    return (int) words.get(time + 1);
   }
 }

@@ -1,6 +1,7 @@
 package org.jmmv.posix;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -25,6 +26,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PosixDirectoryTest {
   @TempDir Path directory;
@@ -52,9 +55,35 @@ class PosixDirectoryTest {
     assertEquals(1234, status.size());
     assertEquals(Files.getAttribute(file, "unix:ino"), status.inode());
     assertEquals(Files.getAttribute(file, "unix:mode"), status.mode() & 0xffff);
-    assertEquals(1_700_000_000_123_456_789L, status.modified());
+    assertEquals(1_700_000_000, status.modified());
+    assertEquals(123_456_789, status.modifiedNanos());
     assertTrue(status.isRegular());
     assertEquals(status, posix.status("file"));
+  }
+
+  /** File systems permit different times: what they have stored counts, as stat(1) prints it. */
+  @ParameterizedTest
+  @ValueSource(longs = {-3_000_000_000L, -1, 0, 10_413_792_000L, Long.MIN_VALUE, Long.MAX_VALUE})
+  void aFileMayHaveAnyTime(long time) throws Exception {
+    for (Path place : List.of(directory, Path.of("/dev/shm"))) {
+      Path file = Files.createTempFile(place, "jmmv", "");
+      try {
+        run("touch", "-d", "@" + time, file.toString());
+        Process stat = new ProcessBuilder("stat", "-c", "%Y", file.toString()).start();
+        long stored =
+            Long.parseLong(new String(stat.getInputStream().readAllBytes(), UTF_8).trim());
+        PosixDirectory parent = at(place.toString());
+        FileStatus status = parent.status(PosixDirectory.nameOf(file));
+        assertEquals(stored, status.modified());
+        assertEquals(
+            Math.clamp(stored, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond()),
+            status.modifiedTime().getEpochSecond());
+        assertTrue(parent.hasStatus(PosixDirectory.nameOf(file), status));
+        parent.close();
+      } finally {
+        Files.delete(file);
+      }
+    }
   }
 
   @Test

@@ -18,7 +18,8 @@ import org.jmmv.reader.fault.Place;
  * @param file the file if it is served, otherwise null
  * @param header what the header says; null if it is not that of an MMV file, or is not mapped
  * @param writer whether any process has the file open for writing, as far as that was asked
- * @param modified when the file was last written, as far as its status shows it
+ * @param modified when the file was last written, as far as its status shows it; null if it was not
+ *     examined yet, or is not to be
  * @param loads how often the file was read, whether it was served then or not, since the entry was
  *     found
  * @param faultCount the number of faults that were found, hints not included, but those that were
@@ -38,7 +39,7 @@ public record EntryStatus(
   /** Returns the status of an entry that no {@link TrackedFile} knows. */
   static EntryStatus ofSkipped(FileName name, FileState state) {
     return new EntryStatus(
-        name, state, List.of(), null, null, OpenForWriting.UNKNOWN, Instant.EPOCH, 0, 0);
+        name, state, List.of(), null, null, OpenForWriting.UNKNOWN, null, 0, 0);
   }
 
   /** Returns the status of a file that may be served. */
@@ -50,7 +51,7 @@ public record EntryStatus(
         tracked.state() instanceof LoadState.Served(MmvFile file, _) ? file : null,
         tracked.state().fields(),
         tracked.presence.writer(),
-        tracked.status == null ? Instant.EPOCH : tracked.status.modifiedTime(),
+        tracked.modified,
         tracked.loads,
         tracked.page.count());
   }

@@ -94,6 +94,9 @@ final class Loader {
 
   private void enter(TrackedFile tracked, Examination.Found found) {
     tracked.status = found.status();
+    if (found.status() != null) {
+      tracked.modified = found.status().modifiedTime();
+    }
     if (found.state() != null) {
       tracked.isToReload = false;
       tracked.loads++;

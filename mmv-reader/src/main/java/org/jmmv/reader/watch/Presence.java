@@ -3,6 +3,7 @@ package org.jmmv.reader.watch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.OpenForWriting;
@@ -131,7 +132,8 @@ final class Presence implements BooleanSupplier {
 
   /** Returns for how long no process has had the file open, or has written it, in nanoseconds. */
   private long unusedFor(FileStatus status, long time, Instant now) {
-    long unwritten = Math.max(0, now.toEpochMilli() - status.modified() / 1_000_000) * 1_000_000;
+    Duration since = Duration.between(status.modifiedTime(), now);
+    long unwritten = Math.max(0, TimeUnit.NANOSECONDS.convert(since)); // at most 292 years
     return wasOpen ? Math.min(unwritten, time - lastOpen) : unwritten;
   }
 

@@ -2,6 +2,7 @@ package org.jmmv.reader.watch;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.time.Instant;
 import java.util.List;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.reader.fault.FileName;
@@ -26,8 +27,11 @@ final class TrackedFile {
   /** The file's faults. */
   final FaultBook.Page page = new FaultBook.Page();
 
-  /** The file's status when it was last examined, or null. */
+  /** The file's status when it was last examined; null has the next scan find it changed. */
   FileStatus status;
+
+  /** When the file was last written, as of its last examination; null if there was none. */
+  Instant modified;
 
   /** Whether the file is to be read again although it has not changed. */
   boolean isToReload;

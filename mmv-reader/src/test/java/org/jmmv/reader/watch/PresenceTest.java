@@ -248,6 +248,21 @@ class PresenceTest {
     }
   }
 
+  /** Years before 1677 and after 2262 have no number of nanoseconds of 64 bits. */
+  @Test
+  void aFileOfTheFutureIsNotStaleAndOneOfThePastIs() throws Exception {
+    write("future", 0, 0);
+    write("past", 0, 0);
+    touch(path.resolve("future"), "2400-01-01");
+    touch(path.resolve("past"), "1902-01-01");
+    serve(ProcessRule.AUTO, Optional.of(Duration.ofSeconds(30)));
+    assertEquals("future", servedAfter(20));
+  }
+
+  private static void touch(Path file, String date) throws Exception {
+    assertEquals(0, new ProcessBuilder("touch", "-d", date, file.toString()).start().waitFor());
+  }
+
   @Test
   void aFileThatIsWrittenIsNotStale() throws Exception {
     write("app", 0, 0);

@@ -229,6 +229,22 @@ class StatusesTest {
   }
 
   @Test
+  void theTimeOfAFileIsKnownFromItsFirstReadingOnAlsoWhileItWaitsForAnother() throws Exception {
+    Path file = sound().write(path, "app");
+    Files.setLastModifiedTime(file, FileTime.fromMillis(1_000));
+    open(100);
+    assertEquals(Instant.ofEpochSecond(1), status("app").modified());
+    directory.watcher.reload(); // nothing is read yet
+    assertEquals(Instant.ofEpochSecond(1), status("app").modified());
+    Files.setLastModifiedTime(file, FileTime.fromMillis(5_000));
+    directory.refreshAll();
+    assertEquals(Instant.ofEpochSecond(5), status("app").modified());
+    sound().write(path, ".hidden");
+    directory.refreshAll();
+    assertNull(status(".hidden").modified());
+  }
+
+  @Test
   void anUnfinishedFileHasAFaultAfterFiveSeconds() {
     MmvWriter.flux(sound().write(path, "app"));
     open(100);

@@ -2,7 +2,6 @@ package org.jmmv.web.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
@@ -82,7 +81,7 @@ final class FilesBody extends JsonBody {
       json.writeNumberField("format", status.header().version());
       json.writeNumberField("pid", Integer.toUnsignedLong(status.header().pid()));
     }
-    if (!status.modified().equals(Instant.EPOCH)) {
+    if (status.modified() != null) {
       json.writeNumberField("modified", status.modified().getEpochSecond());
     }
     json.writeNumberField("loads", status.loads());

@@ -3,7 +3,6 @@ package org.jmmv.web.metrics;
 import static org.jmmv.web.metrics.Family.Kind.GAUGE;
 import static org.jmmv.web.metrics.Family.Kind.INFO;
 
-import java.time.Instant;
 import java.util.List;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
@@ -53,7 +52,6 @@ final class OwnSeries {
 
   private static final int FILE_BYTES = 100; // of an entry in the heap
   private static final int NANO_DECIMALS = 9;
-  private static final int MILLI_DECIMALS = 3;
   private static final int STEP = 64; // files
 
   private final Encoding encoding;
@@ -115,8 +113,8 @@ final class OwnSeries {
     LabelPair name = new LabelPair("file", JsonBody.text(file.status().name().toString()));
     if (!isTime) {
       sample(List.of(name, new LabelPair("state", file.state().toString())), 1, 0);
-    } else if (!file.status().modified().equals(Instant.EPOCH)) {
-      sample(List.of(name), file.status().modified().toEpochMilli(), MILLI_DECIMALS);
+    } else if (file.status().modified() != null) {
+      sample(List.of(name), file.status().modified().getEpochSecond(), 0);
     }
   }
 
@@ -151,6 +149,6 @@ final class OwnSeries {
 
   private void sample(List<LabelPair> labels, long value, int decimals) {
     encoding.sample(null, 0, 0, labels);
-    encoding.integer(false, value, decimals);
+    encoding.integer(value < 0, Math.abs(value), decimals);
   }
 }

@@ -381,6 +381,28 @@ class MetricsTest {
     assertTrue(get("", OPEN).body().contains("jmmv_file_state{file=\"b\\\"ad\",state="));
   }
 
+  /** Returns the samples of families of this program, of which files have one each. */
+  private Set<String> own(String query, String accept) throws IOException {
+    return get(query, accept).body().lines().filter(line -> !line.startsWith("#")).collect(toSet());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1902-01-01T00:00:00Z, -2145916800",
+    "1969-12-31T23:59:59Z, -1",
+    "1970-01-01T00:00:00Z, 0",
+    "2300-01-01T00:00:00Z, 10413792000"
+  })
+  void aFileMayHaveBeenWrittenAtAnyTime(String time, String expected) throws Exception {
+    file("a", file -> file.metric("x", 1, ValueType.I32).value(1));
+    Process touch =
+        new ProcessBuilder("touch", "-d", time, root.resolve("mmv/a").toString()).start();
+    assertEquals(0, touch.waitFor());
+    assertEquals(
+        Set.of("jmmv_file_mtime_seconds{file=\"a\"} " + expected),
+        own("?name%5B%5D=jmmv_file_mtime_seconds", "text/plain"));
+  }
+
   @Test
   void theHostIsAnInfoUnderBothNamings() throws IOException {
     for (String naming : List.of("prometheus", "pcp")) {
