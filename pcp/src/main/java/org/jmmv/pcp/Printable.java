@@ -1,5 +1,8 @@
 package org.jmmv.pcp;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.HexFormat;
 
 /**
@@ -31,6 +34,16 @@ public final class Printable {
    */
   public static String word(String text) {
     return escaped(text, '!', Integer.MAX_VALUE);
+  }
+
+  /**
+   * Returns a name of a file, given as one char per byte, for a document in UTF-8: unchanged if it
+   * is UTF-8 and has no backslash, otherwise as {@link #word} does. Different names result in
+   * different texts.
+   */
+  public static String utf8(String name) {
+    String text = new String(name.getBytes(ISO_8859_1), UTF_8); // U+FFFD for what is not UTF-8
+    return text.indexOf('\ufffd') < 0 && text.indexOf('\\') < 0 ? text : word(name);
   }
 
   /**

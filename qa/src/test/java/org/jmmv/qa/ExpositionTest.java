@@ -121,6 +121,14 @@ final class ExpositionTest {
     file.label(LabelType.ITEM, 15, 0, "{\"q\":\"\\\"\\\\\\n\",\"a\":{\"b\":[1,{\"c\":null}]}}");
     file.label(LabelType.INSTANCES, 1, 3, "{\"q\":\"own\",\"a_b\":true}");
     file.write(pcp.mmv(), "hostile");
+    Shell.run(
+            Map.of(),
+            List.of(
+                "sh",
+                "-c",
+                "cd $0 && for name in 'a\\350' 'a\\351' 'a\\\\xe9'; do : >\"$(printf \"$name\")\"; done",
+                pcp.mmv().toString()))
+        .outOfSuccess();
   }
 
   private static byte[] get(String query, String accept) throws IOException {
@@ -164,8 +172,15 @@ final class ExpositionTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "?naming=pcp"})
   void strictParsersAcceptBothTextFormatsWithTheSameSamples(String query) throws IOException {
-    assertEquals(
-        byName(samples(query, OPENMETRICS)).keySet(), byName(samples(query, TEXT)).keySet());
+    JsonNode samples = samples(query, OPENMETRICS);
+    assertEquals(byName(samples).keySet(), byName(samples(query, TEXT)).keySet());
+    Set<String> files = new TreeSet<>();
+    for (JsonNode sample : samples) {
+      if (sample.get("name").asText().equals("jmmv_file_state")) {
+        files.add(sample.get("labels").get("file").asText());
+      }
+    }
+    assertTrue(files.containsAll(Set.of("a\\xe8", "a\\xe9", "a\\x5cxe9")), files::toString);
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.Scope;
+import org.jmmv.pcp.Printable;
 import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.EntryStatus;
@@ -71,7 +72,7 @@ final class FilesBody extends JsonBody {
   private static void write(CatalogEntry entry, JsonGenerator json) throws IOException {
     EntryStatus status = entry.status();
     json.writeStartObject();
-    json.writeStringField("file", text(status.name().name()));
+    json.writeStringField("file", Printable.utf8(status.name().name()));
     json.writeStringField("directory", text(status.name().directory()));
     json.writeStringField("health", FileHealth.of(entry).toString());
     json.writeStringField("state", entry.state().toString());

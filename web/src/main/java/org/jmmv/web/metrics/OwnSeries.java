@@ -6,7 +6,7 @@ import static org.jmmv.web.metrics.Family.Kind.INFO;
 import java.util.List;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
-import org.jmmv.web.http.JsonBody;
+import org.jmmv.pcp.Printable;
 
 /** The series of this program, at the end of a page: what is served, and what is left out. */
 final class OwnSeries {
@@ -110,7 +110,7 @@ final class OwnSeries {
   }
 
   private void write(CatalogEntry file, boolean isTime) {
-    LabelPair name = new LabelPair("file", JsonBody.text(file.status().name().toString()));
+    LabelPair name = new LabelPair("file", Printable.utf8(file.status().name().toString()));
     if (!isTime) {
       sample(List.of(name, new LabelPair("state", file.state().toString())), 1, 0);
     } else if (file.status().modified() != null) {

@@ -336,6 +336,25 @@ class ApiTest {
   }
 
   @Test
+  void aFileMayHaveAnyNameAndAnyTime() throws Exception {
+    for (String command :
+        List.of(
+            "mv zeros \"$(printf 'caf\\350')\"; mv text \"$(printf 'caf\\351')\"",
+            "touch -d 1969-12-31T23:59:59Z partly; touch -d @0 shop; touch .dot")) {
+      Process shell = new ProcessBuilder("sh", "-c", command).directory(directory.toFile()).start();
+      assertEquals(0, shell.waitFor());
+    }
+    JsonNode files = get("/files");
+    assertValid("Files", files);
+    assertEquals(
+        Set.of("shop", "partly", "caf\\xe8", "caf\\xe9", ".dot"),
+        Set.copyOf(texts(files.get("files"), "file")));
+    assertEquals(-1, find(files.get("files"), "file", "partly").get("modified").asLong());
+    assertEquals(0, find(files.get("files"), "file", "shop").get("modified").asLong(-1));
+    assertFalse(find(files.get("files"), "file", ".dot").has("modified"));
+  }
+
+  @Test
   void onlyUnhealthyFilesAreListedIfAskedFor() {
     List<String> unhealthy = texts(get("/files?health=unhealthy").get("files"), "file");
     assertTrue(unhealthy.containsAll(List.of("partly", "text")), unhealthy::toString);

@@ -386,6 +386,28 @@ class MetricsTest {
     return get(query, accept).body().lines().filter(line -> !line.startsWith("#")).collect(toSet());
   }
 
+  @Test
+  void filesWhoseNamesAreNotUtf8HaveLabelsOfTheirOwn() throws Exception {
+    Consumer<MmvWriter> content = file -> file.metric("x", 1, ValueType.I32).value(1);
+    file("a", content);
+    file("b", content);
+    file("c", content);
+    Process rename =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                "mv a \"$(printf 'caf\\350')\"; mv b \"$(printf 'caf\\351')\"; mv c 'caf\u00e9'")
+            .directory(root.resolve("mmv").toFile())
+            .start();
+    assertEquals(0, rename.waitFor());
+    assertEquals(
+        Set.of(
+            "jmmv_file_state{file=\"caf\u00e9\",state=\"served\"} 1",
+            "jmmv_file_state{file=\"caf\\\\xe8\",state=\"served\"} 1",
+            "jmmv_file_state{file=\"caf\\\\xe9\",state=\"served\"} 1"),
+        own("?name%5B%5D=jmmv_file_state", "text/plain"));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "1902-01-01T00:00:00Z, -2145916800",
