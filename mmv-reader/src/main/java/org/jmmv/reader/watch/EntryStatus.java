@@ -2,10 +2,12 @@ package org.jmmv.reader.watch;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jmmv.posix.OpenForWriting;
 import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.fault.Place;
 
@@ -22,8 +24,8 @@ import org.jmmv.reader.fault.Place;
  *     examined yet, or is not to be
  * @param loads how often the file was read, whether it was served then or not, since the entry was
  *     found
- * @param faultCount the number of faults that were found, hints not included, but those that were
- *     not logged again, since the entry was found
+ * @param faultCounts the number of faults that were found since the entry was found, by their
+ *     kinds: hints not included, but those that were not logged again
  */
 public record EntryStatus(
     FileName name,
@@ -34,12 +36,12 @@ public record EntryStatus(
     OpenForWriting writer,
     Instant modified,
     long loads,
-    long faultCount) {
+    Map<FaultKind, Long> faultCounts) {
 
   /** Returns the status of an entry that no {@link TrackedFile} knows. */
   static EntryStatus ofSkipped(FileName name, FileState state) {
     return new EntryStatus(
-        name, state, List.of(), null, null, OpenForWriting.UNKNOWN, null, 0, 0);
+        name, state, List.of(), null, null, OpenForWriting.UNKNOWN, null, 0, Map.of());
   }
 
   /** Returns the status of a file that may be served. */
@@ -53,7 +55,7 @@ public record EntryStatus(
         tracked.presence.writer(),
         tracked.modified,
         tracked.loads,
-        tracked.page.count());
+        tracked.page.counts());
   }
 
   /**
@@ -62,6 +64,11 @@ public record EntryStatus(
    */
   public List<Fault> faults() {
     return counted.stream().map(CountedFault::fault).toList();
+  }
+
+  /** Returns the number of faults that were found, whatever their kinds. */
+  public long faultCount() {
+    return faultCounts.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /**

@@ -3,6 +3,7 @@ package org.jmmv.reader.watch;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +24,7 @@ final class FaultBook {
   /** The faults of one file or directory. They are forgotten with it. */
   static final class Page {
     private List<CountedFault> faults = List.of();
-    private long count;
+    private Map<FaultKind, Long> counts = Map.of();
 
     /** Returns the faults that the file had when it was last examined and had any. */
     List<CountedFault> faults() {
@@ -39,9 +40,9 @@ final class FaultBook {
       return new CountedFault(fault, recorded.count(), recorded.first(), recorded.last());
     }
 
-    /** Returns how many faults were found, including repeated ones, but not hints. */
-    long count() {
-      return count;
+    /** Returns how many faults of each kind were found, including repeated ones, but not hints. */
+    Map<FaultKind, Long> counts() {
+      return counts;
     }
   }
 
@@ -62,6 +63,8 @@ final class FaultBook {
     Instant now = clock.instant();
     List<Fault> added = new ArrayList<>();
     List<CountedFault> counted = new ArrayList<>();
+    Map<FaultKind, Long> counts = new EnumMap<>(FaultKind.class);
+    counts.putAll(page.counts);
     for (Fault fault : faults) {
       CountedFault before = find(page, fault);
       if (before == null) {
@@ -70,8 +73,11 @@ final class FaultBook {
       } else {
         counted.add(new CountedFault(fault, before.count() + 1, before.first(), now));
       }
-      page.count += fault.isHint() ? 0 : 1L + fault.more();
+      if (!fault.isHint()) {
+        counts.merge(fault.kind(), 1L + fault.more(), Long::sum);
+      }
     }
+    page.counts = Map.copyOf(counts);
     page.faults = List.copyOf(counted);
     return added;
   }

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.MappedHeader;
+import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -226,6 +227,26 @@ class StatusesTest {
     assertEquals(1, status.faults().size(), "of one kind");
     assertTrue(status.reason().startsWith("metric[1] at "), status::reason);
     assertTrue(status.reason().endsWith("(and 2 more like it)"), status::reason);
+  }
+
+  @Test
+  void faultsThatAreGoneStillCountByTheirKinds() throws Exception {
+    write("app", "?".repeat(100));
+    open(100);
+    MmvWriter.flux(sound().write(path, "app"));
+    nanos += 2 * SECOND;
+    directory.refreshAll();
+    nanos += 5 * SECOND;
+    directory.refreshAll();
+    sound().write(path, "app");
+    nanos += 2 * SECOND;
+    directory.refreshAll();
+    write("app", "?".repeat(101));
+    nanos += 2 * SECOND;
+    directory.refreshAll();
+    assertEquals(
+        Map.of(FaultKind.NOT_MMV, 2L, FaultKind.STAYS_IN_FLUX, 1L), status("app").faultCounts());
+    assertEquals(3, status("app").faultCount());
   }
 
   @Test

@@ -1,21 +1,21 @@
 package org.jmmv.web.metrics;
 
+import static org.jmmv.web.metrics.Family.Kind.COUNTER;
 import static org.jmmv.web.metrics.Family.Kind.GAUGE;
 import static org.jmmv.web.metrics.Family.Kind.INFO;
 
 import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
 import org.jmmv.pcp.Printable;
+import org.jmmv.reader.watch.FileState;
 
 /** The series of this program, at the end of a page: what is served, and what is left out. */
 final class OwnSeries {
   private static final Family BUILD = family("jmmv_build_info", GAUGE, "", "The version of jmmv");
   private static final Family TARGET = family("target", INFO, "", "The host");
-  private static final Family STATE =
-      family("jmmv_file_state", GAUGE, "", "1, with the state of each file");
-  private static final Family MTIME =
-      family("jmmv_file_mtime_seconds", GAUGE, "seconds", "When each file was last written");
   private static final Family CONFLICTS =
       family(
           "jmmv_names_in_conflict",
@@ -34,18 +34,66 @@ final class OwnSeries {
   private static final Family DURATION =
       family("jmmv_scrape_duration_seconds", GAUGE, "seconds", "How long this page took");
 
+  /** A family with series of each file. */
+  private record OfFiles(Family family, FileSamples samples) {}
+
+  /** Writes the samples of a file. */
+  private interface FileSamples {
+    void write(CatalogEntry file, LabelPair name, OwnSeries to);
+  }
+
+  private static final List<OfFiles> OF_FILES =
+      List.of(
+          new OfFiles(
+              family("jmmv_file_state", GAUGE, "", "1, with the state of each file"),
+              (file, name, to) -> {
+                LabelPair state = new LabelPair("state", file.state().toString());
+                to.sample(List.of(name, state), 1, 0);
+              }),
+          new OfFiles(
+              family(
+                  "jmmv_file_mtime_seconds", GAUGE, "seconds", "When each file was last written"),
+              (file, name, to) -> {
+                if (file.status().modified() != null) {
+                  to.sample(List.of(name), file.status().modified().getEpochSecond(), 0);
+                }
+              }),
+          new OfFiles(
+              family("jmmv_file_metrics", GAUGE, "", "The number of metrics in each served file"),
+              (file, name, to) -> {
+                if (file.state() == FileState.SERVED) {
+                  to.sample(List.of(name), file.metrics(), 0);
+                }
+              }),
+          new OfFiles(
+              family(
+                  "jmmv_file_metrics_lost",
+                  GAUGE,
+                  "",
+                  "The number of metrics in each served file that are not served"),
+              (file, name, to) -> {
+                if (file.state() == FileState.SERVED) {
+                  to.sample(List.of(name), file.metrics() - file.served(), 0);
+                }
+              }),
+          new OfFiles(
+              family(
+                  "jmmv_file_faults",
+                  COUNTER,
+                  "",
+                  "The number of faults found in each file, by their codes"),
+              (file, name, to) ->
+                  new TreeMap<>(file.status().faultCounts())
+                      .forEach((kind, count) ->
+                          to.sample(List.of(name, new LabelPair("code", kind.code())), count, 0))));
+
   /** The names that no other family may have. */
   static final List<String> NAMES =
-      List.of(
-          BUILD.name(),
-          TARGET.name(),
-          TARGET.name() + "_info",
-          STATE.name(),
-          MTIME.name(),
-          CONFLICTS.name(),
-          METRICS.name(),
-          SAMPLES.name(),
-          DURATION.name());
+      Stream.concat(
+              Stream.of(BUILD, TARGET, CONFLICTS, METRICS, SAMPLES, DURATION),
+              OF_FILES.stream().map(OfFiles::family))
+          .flatMap(family -> family.reserved().stream())
+          .toList();
 
   /** The maximum number of files that a page has: everybody can create millions. */
   static final int MAX_FILES = 20_000;
@@ -57,9 +105,11 @@ final class OwnSeries {
   private final Encoding encoding;
   private final Bytes out;
   private final FamilyFilter filter;
+  private final List<OfFiles> ofFiles; // those that are asked for
   private final List<CatalogEntry> files; // empty if no series of files is asked for
-  private int next; // of the files, which are counted twice: for STATE, and for MTIME
-  private final int end; // of the files, likewise
+  private int family; // index in ofFiles
+  private int next; // index in files
+  private boolean isContinued; // the family
 
   /**
    * Creates an object for one page.
@@ -70,11 +120,8 @@ final class OwnSeries {
     this.encoding = encoding;
     this.out = out;
     this.filter = filter;
-    boolean hasState = filter.hasName(STATE);
-    boolean hasTime = filter.hasName(MTIME);
-    files = hasState || hasTime ? catalog.entries(MAX_FILES) : List.of();
-    next = hasState ? 0 : files.size();
-    end = hasTime ? 2 * files.size() : files.size();
+    ofFiles = OF_FILES.stream().filter(one -> filter.hasName(one.family)).toList();
+    files = ofFiles.isEmpty() ? List.of() : catalog.entries(MAX_FILES);
   }
 
   /** Returns what is kept, in bytes. */
@@ -94,28 +141,28 @@ final class OwnSeries {
     write(TARGET, ofHost, 1, 0);
   }
 
-  /** Writes series of some files. Returns whether there are more. */
+  /**
+   * Writes series of some files: a part of a family, which begins and ends in one piece of the
+   * page. Returns whether there are more.
+   */
   boolean writeFiles() {
-    for (int i = 0; i < STEP && next < end; i++) {
-      if (next % files.size() == 0) {
-        begin(next == 0 ? STATE : MTIME);
-      }
-      write(files.get(next % files.size()), next >= files.size());
-      next++;
-      if (next % files.size() == 0) {
-        encoding.end();
-      }
+    if (family == ofFiles.size()) {
+      return false;
     }
-    return next < end;
-  }
-
-  private void write(CatalogEntry file, boolean isTime) {
-    LabelPair name = new LabelPair("file", Printable.utf8(file.status().name().toString()));
-    if (!isTime) {
-      sample(List.of(name, new LabelPair("state", file.state().toString())), 1, 0);
-    } else if (file.status().modified() != null) {
-      sample(List.of(name), file.status().modified().getEpochSecond(), 0);
+    OfFiles part = ofFiles.get(family);
+    begin(part.family, isContinued);
+    for (int end = Math.min(next + STEP, files.size()); next < end; next++) {
+      CatalogEntry file = files.get(next);
+      String name = Printable.utf8(file.status().name().toString());
+      part.samples.write(file, new LabelPair("file", name), this);
     }
+    isContinued |= encoding.end();
+    if (next == files.size()) {
+      family++;
+      next = 0;
+      isContinued = false;
+    }
+    return true;
   }
 
   /**
@@ -127,7 +174,7 @@ final class OwnSeries {
     write(CONFLICTS, List.of(), plan.conflicts().size(), 0);
     write(METRICS, List.of(), plan.unsuited(), 0);
     if (filter.hasName(SAMPLES)) {
-      begin(SAMPLES);
+      begin(SAMPLES, false);
       sample(List.of(new LabelPair("reason", "negative counter")), samples.negative(), 0);
       sample(List.of(new LabelPair("reason", "long text")), samples.tooLong(), 0);
       encoding.end();
@@ -135,16 +182,16 @@ final class OwnSeries {
     write(DURATION, List.of(), nanos, NANO_DECIMALS);
   }
 
-  private void write(Family family, List<LabelPair> labels, long value, int decimals) {
-    if (filter.hasName(family)) {
-      begin(family);
+  private void write(Family one, List<LabelPair> labels, long value, int decimals) {
+    if (filter.hasName(one)) {
+      begin(one, false);
       sample(labels, value, decimals);
       encoding.end();
     }
   }
 
-  private void begin(Family family) {
-    encoding.begin(encoding.encode(family), false, out);
+  private void begin(Family one, boolean isSameFamily) {
+    encoding.begin(encoding.encode(one), isSameFamily, out);
   }
 
   private void sample(List<LabelPair> labels, long value, int decimals) {

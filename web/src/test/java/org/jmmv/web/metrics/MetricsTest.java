@@ -45,6 +45,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MetricsTest {
@@ -425,6 +426,34 @@ class MetricsTest {
         own("?name%5B%5D=jmmv_file_mtime_seconds", "text/plain"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "naming=pcp&"})
+  void whatOfAFileIsLostIsInSeriesForAlerts(String naming) throws IOException {
+    file("all", file -> file.metric("x", 1, ValueType.I32).value(1));
+    file(
+        "some",
+        file -> {
+          file.metric("good", 1, ValueType.I32).value(1);
+          file.metric("<bad>", 2, ValueType.I32).value(1);
+          file.metric("<worse>", 3, ValueType.I32).value(1);
+          file.label(LabelType.CLUSTER, 0, 0, "no label");
+        });
+    Files.write(root.resolve("mmv/refused"), "no MMV file".repeat(10).getBytes(UTF_8));
+    Files.write(root.resolve("mmv/.hidden"), new byte[100]);
+    assertEquals(
+        Set.of(
+            "jmmv_file_metrics{file=\"all\"} 1",
+            "jmmv_file_metrics{file=\"some\"} 3",
+            "jmmv_file_metrics_lost{file=\"all\"} 0",
+            "jmmv_file_metrics_lost{file=\"some\"} 2",
+            "jmmv_file_faults_total{file=\"some\",code=\"name-characters\"} 2",
+            "jmmv_file_faults_total{file=\"some\",code=\"label\"} 1",
+            "jmmv_file_faults_total{file=\"refused\",code=\"not-mmv\"} 1"),
+        own("?" + naming + "match=jmmv_file_metrics*&match=jmmv_file_faults*", OPEN));
+    assertTrue(
+        get("", OPEN).body().contains("# TYPE jmmv_file_faults counter\njmmv_file_faults_total"));
+  }
+
   @Test
   void theHostIsAnInfoUnderBothNamings() throws IOException {
     for (String naming : List.of("prometheus", "pcp")) {
@@ -460,7 +489,7 @@ class MetricsTest {
   @ParameterizedTest
   @CsvSource({
     "name[]=jmmv_file_state, 'jmmv_file_state{file=\"a\",state=\"served\"}'",
-    "match=jmmv_file_m*, 'jmmv_file_mtime_seconds{file=\"a\"}'",
+    "match=jmmv_file_mt*, 'jmmv_file_mtime_seconds{file=\"a\"}'",
     "match=jmmv_b*, 'jmmv_build_info{version=\"1.2.3\"}'",
     "name[]=mmv_a_x, ''"
   })
