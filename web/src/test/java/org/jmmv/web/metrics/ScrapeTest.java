@@ -86,13 +86,12 @@ class ScrapeTest {
   /** Returns the samples that have instances, in the order of the page. */
   private List<Sample> samples(
       Format format, Naming naming, String pattern, Runnable betweenTurns) {
-    FamilyFilter filter =
-        new FamilyFilter(Set.of(), List.of(NamePattern.of(pattern)), List.of(), naming);
+    FamilyFilter filter = new FamilyFilter(Set.of(), List.of(NamePattern.of(pattern)), List.of());
     Scrape page =
         new Scrape(
             catalog,
             new PlanCache(catalog, OF_HOST).get(format, naming),
-            format.encoding(naming),
+            format.encoding(),
             filter,
             "1.2.3",
             List.of());
