@@ -192,13 +192,18 @@ public final class Catalog implements AutoCloseable {
 
   /** Begins a request: applies changed settings, and refreshes what the request concerns. */
   public View begin(Scope scope) {
+    applySettings();
+    view.refresh(scope);
+    return view;
+  }
+
+  /** Applies changed settings, of which some say whether a request is permitted. */
+  public void applySettings() {
     SettingsSource.Settings changed = settings.changed(false);
     if (changed != null) {
       files.set(changed);
       files.readAgain();
     }
-    view.refresh(scope);
-    return view;
   }
 
   /**
@@ -238,6 +243,14 @@ public final class Catalog implements AutoCloseable {
    */
   public boolean hasBacklog() {
     return files.hasBacklog();
+  }
+
+  /**
+   * Returns whether all files that were there at the start have been read; see {@link
+   * DirectoryWatcher#isStarted}.
+   */
+  public boolean isStarted() {
+    return files.isStarted();
   }
 
   /**

@@ -326,6 +326,11 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     return !values.truncated().isEmpty() || watcher.hasBacklog();
   }
 
+  /** Returns whether all files that were there at the start have been read. */
+  boolean isStarted() {
+    return watcher.isStarted();
+  }
+
   /** Loads and withdraws files that wait, for a time in nanoseconds. */
   void catchUp(long nanos) {
     withdrawTruncated();

@@ -78,6 +78,7 @@ final class DirectoryScan {
   private long lookedUp; // when the directory was last looked up by its path
   private long allLookedUp; // when all known files were last looked for
   private long position; // of the entry that is read next
+  private boolean hasEnded; // whether any scan has come to its end
   private boolean crowded; // whether there are too many entries for a scan
   private PosixException problem; // why the directory can't be read; null if it can
   private Retry retry; // when a scan is due after a passing problem; null if there is none
@@ -161,6 +162,11 @@ final class DirectoryScan {
    */
   boolean isUnfinished() {
     return isUnderWay || position != 0 || isInvalid;
+  }
+
+  /** Returns whether a scan has come to its end, at least of the entries that are read at once. */
+  boolean hasEnded() {
+    return hasEnded;
   }
 
   /** Makes the next scan find all files changed. */
@@ -255,6 +261,7 @@ final class DirectoryScan {
 
   private Outcome end() {
     isUnderWay = false;
+    hasEnded = true;
     unread = null;
     List<TrackedFile> removed = looksForAll ? files.removeMissing() : List.of();
     young |= crowded && !removed.isEmpty(); // there is room for other files now

@@ -55,6 +55,8 @@ public final class DirectoryWatcher implements AutoCloseable {
   private final Loader loader;
   private final Deque<TrackedFile> toWithdraw = new ArrayDeque<>(); // removed or truncated files
   private final WatchedDirectories directories;
+  private final StartFiles startFiles = new StartFiles();
+  private boolean isStarted;
 
   /**
    * Creates an object for one directory, which need not exist yet. Nothing is read before the first
@@ -151,6 +153,7 @@ public final class DirectoryWatcher implements AutoCloseable {
       work(start);
       time.worked(time.now() - start);
     }
+    isStarted = isStarted || startFiles.areRead(directories);
     if (!ledger.hasChange() && !hasWork()) {
       return Change.NONE;
     }
@@ -305,6 +308,15 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   public boolean hasBacklog() {
     return hasWork() || scans.isUnfinished();
+  }
+
+  /**
+   * Returns whether all files that were there at the start have been examined. From then on this
+   * stays true. A file that can't be read counts as examined, and so does a directory that is
+   * missing. Of a directory with more than 100,000 entries, those that are read at once count.
+   */
+  public boolean isStarted() {
+    return isStarted;
   }
 
   /** Returns whether any file is in flux: its application is writing the metadata. */

@@ -97,6 +97,69 @@ class BoundedWorkTest {
   }
 
   @Test
+  void aStartIsOverForGoodWhenTheFilesThatWereThereHaveBeenExamined() {
+    write("f", 40);
+    open(100, 800);
+    tick = 100 * MILLISECOND;
+    directory.load();
+    assertTrue(served.size() < 40);
+    assertFalse(directory.watcher.isStarted());
+    for (int i = 0; !directory.watcher.isStarted(); i++) {
+      assertTrue(i < 1000, "while a file changes");
+      writer("changed").write(path, "f0");
+      directory.refreshAll();
+      clock += 1000 * MILLISECOND; // between requests
+    }
+    assertEquals(40, served.size());
+
+    write("g", 40);
+    clock += 10_000 * MILLISECOND;
+    directory.refreshAll();
+    assertTrue(directory.hasBacklog());
+    assertTrue(directory.watcher.isStarted());
+  }
+
+  @Test
+  void aStartIsOverAlsoWithoutADirectoryAndWithFilesThatCantBeRead() throws IOException {
+    path = path.resolve("missing");
+    open(100, 800);
+    directory.load();
+    assertTrue(directory.watcher.isStarted());
+    directory.close();
+
+    Files.writeString(Files.createDirectory(path).resolve("short"), "MMV");
+    Files.writeString(path.resolve("other"), "x".repeat(1000));
+    open(100, 800);
+    assertFalse(directory.watcher.isStarted());
+    directory.load();
+    assertTrue(directory.watcher.isStarted());
+  }
+
+  @Test
+  void aFileThatIsRemovedBeforeItIsExaminedDoesNotDelayTheEndOfAStart() throws IOException {
+    write("f", 40);
+    open(100, 800);
+    tick = 100 * MILLISECOND;
+    directory.load();
+    for (int i = 0; i < 40; i++) {
+      Files.delete(path.resolve("f" + i));
+    }
+    endOfRest();
+    directory.refreshAll();
+    assertTrue(directory.watcher.isStarted());
+  }
+
+  @Test
+  void aStartIsOverWhenTheEntriesThatAreReadAtOnceHaveBeenExamined() {
+    write("f", 40);
+    directory =
+        new TestWatcher(path, new Budget(TestWatcher.LIMITS), this::merge, new TestClock(), 10);
+    directory.refresh();
+    assertTrue(directory.hasBacklog(), "other entries");
+    assertTrue(directory.watcher.isStarted());
+  }
+
+  @Test
   void aRequestLoadsFilesUntilItsTimeIsOverAndTheNextOnesGoOn() {
     write("f", 40);
     open(100, 800);
