@@ -34,7 +34,9 @@ final class WebApiTest {
     WebDocuments.writeFiles(pcp.mmv());
     pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv());
     pmproxy = Pmproxy.start(machine, pcp);
-    jmmv = CollectorProcess.start(pcp, "--http", "127.0.0.1:0");
+    jmmv =
+        CollectorProcess.start(
+            pcp, "--http", "127.0.0.1:0", "--http", "unix:" + pcp.file("http.socket"));
     there = context(pmproxy.get(pmcd.onTcp(), "context?polltimeout=600"));
     here = context(LocalHttp.get(machine, jmmv.http().getPort(), "/pmapi/context?polltimeout=600"));
   }
@@ -77,6 +79,10 @@ final class WebApiTest {
     }
   }
 
+  private static ObjectNode withoutContext(LocalHttp.Reply reply) {
+    return ((ObjectNode) reply.document()).without("context");
+  }
+
   private String values(LocalHttp.Reply reply) {
     return reply.document().get("values").toString();
   }
@@ -90,6 +96,29 @@ final class WebApiTest {
         WebDocuments.difference(
             machine, pmproxy.port(), pmcd.onTcp().host(), jmmv.http().getPort()));
     assertEquals("", AgentLog.problems(pmcd.agentLog().replaceAll(".*twin: .*\n", "")));
+  }
+
+  @Test
+  void aClientOfTheUnixDomainSocketMayStoreWhatAnyClientOfPmproxyMay() {
+    Need.CURL.require();
+    for (String request :
+        List.of(
+            "store?name=mmv.control.reload&value=x",
+            "store?pmid=70.0.0&value=0",
+            "store?name=mmv.control.reload&value=0")) {
+      String reply =
+          machine
+              .run(
+                  "curl",
+                  "--silent",
+                  "--unix-socket",
+                  pcp.file("http.socket").toString(),
+                  "http://localhost/pmapi/" + here + "/" + request)
+              .outOfSuccess();
+      assertEquals(
+          withoutContext(there(request)), withoutContext(new LocalHttp.Reply(200, reply)), request);
+      assertTrue(here(request).body().contains("No permission"), "over TCP: " + request);
+    }
   }
 
   @Test

@@ -61,7 +61,12 @@ public final class Clients {
         : Optional.empty();
   }
 
-  /** Returns whether a client is on this machine: such a client may store values. */
+  /** Returns whether a client is on a Unix domain socket, and so a user of this machine. */
+  public static boolean isOnUnixSocket(Channel client) {
+    return address(client).isEmpty();
+  }
+
+  /** Returns whether a client is on this machine: such a client of PCP may store values. */
   public static boolean isLocal(Channel client) {
     return address(client).map(InetAddress::isLoopbackAddress).orElse(true);
   }

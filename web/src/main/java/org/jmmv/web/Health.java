@@ -7,7 +7,10 @@ import org.jmmv.web.http.Request;
 import org.jmmv.web.http.Response;
 import org.jmmv.web.http.Site;
 
-/** Says whether this process works: {@code /-/healthy} and {@code /-/ready}, as Prometheus does. */
+/**
+ * Says whether this process works: {@code /-/healthy} and {@code /-/ready}, as Prometheus does.
+ * Both need no password, because a probe of Kubernetes has none.
+ */
 final class Health {
   private final Catalog catalog;
 
@@ -16,13 +19,15 @@ final class Health {
   }
 
   void addTo(Site site) {
-    site.add("/-/healthy", _ -> Response.text(HttpResponseStatus.OK, "healthy"));
-    site.add("/-/ready", this::ready);
+    site.addPublic("/-/healthy", _ -> Response.text(HttpResponseStatus.OK, "healthy"));
+    site.addPublic("/-/ready", this::ready);
   }
 
   private Response ready(Request request) throws Failure {
-    if (catalog.hasBacklog()) {
-      throw new Failure(HttpResponseStatus.SERVICE_UNAVAILABLE, "files are still being read");
+    if (!catalog.isStarted()) {
+      throw new Failure(
+          HttpResponseStatus.SERVICE_UNAVAILABLE,
+          "files that were there at the start are still being read");
     }
     return Response.text(HttpResponseStatus.OK, "ready");
   }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jmmv.core.Scope;
 import org.jmmv.serving.Server;
 import org.jmmv.serving.SocketFile;
 import org.jmmv.serving.ThisHost;
@@ -40,7 +39,7 @@ public final class Web {
     this.server = server;
     Site site =
         new Site(() -> {
-          server.catalog().begin(new Scope.OfNone()); // applies changed settings
+          server.catalog().applySettings();
           return rules.get();
         });
     new Health(server.catalog()).addTo(site);

@@ -12,9 +12,8 @@ import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.ReferenceCountUtil;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jmmv.serving.Clients;
 import org.jmmv.serving.ConnectionQuota;
@@ -26,13 +25,20 @@ import org.slf4j.LoggerFactory;
 /** The last handler of a pipeline: finds the resource of a request, and sends its response. */
 final class HttpHandler extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(HttpHandler.class);
-  private static final int MAX_PARAMETERS = 1024;
+
+  private static final Set<HttpMethod> SERVED =
+      Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
+  private static final String METHODS = "GET, HEAD, OPTIONS";
+
+  /** How long a browser need not ask again, in seconds: the settings may change. */
+  private static final String PREFLIGHT_SECONDS = "600";
 
   private final Site site;
   private final Server server;
   private final Passwords passwords;
   private FlowControl flow;
   private Executor slow;
+  private String client;
 
   /**
    * Creates the handler of a connection.
@@ -48,85 +54,140 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     flow = ctx.pipeline().get(FlowControl.class);
-    slow = server.slowTasks().of(ctx.channel(), ConnectionQuota.peer(ctx.channel()));
+    client = ConnectionQuota.peer(ctx.channel());
+    slow = server.slowTasks().of(ctx.channel(), client);
   }
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     try {
       if (message instanceof HttpRequest request && ctx.channel().isActive()) {
-        answer(ctx, request);
+        answer(new Incoming(ctx, request, Target.of(request), site.rules()));
       }
     } finally {
       ReferenceCountUtil.release(message); // the end of a request
     }
   }
 
-  private void answer(ChannelHandlerContext ctx, HttpRequest request) {
-    Map<String, String> users = site.rules().users();
-    if (users.isEmpty() || request.decoderResult().isFailure()) {
-      flow.send(exchange(ctx, request));
-      return;
+  /** A request, its target, and the rules that were in force when it arrived. */
+  private record Incoming(
+      ChannelHandlerContext ctx, HttpRequest message, Target target, SiteRules rules) {
+    boolean isOptions() {
+      return message.method().equals(HttpMethod.OPTIONS);
     }
-    Optional<Passwords.Attempt> attempt =
-        passwords.attempt(request.headers().get(HttpHeaderNames.AUTHORIZATION), users);
-    if (attempt.isEmpty()) {
-      flow.send(unauthorized(ctx, request));
-    } else if (passwords.isKept(attempt.get())) {
-      flow.send(exchange(ctx, request));
-    } else {
-      check(attempt.get(), ctx, request);
+
+    String header(CharSequence name) {
+      return message.headers().get(name);
     }
   }
 
+  private void answer(Incoming incoming) {
+    Map<String, String> users = incoming.rules.users();
+    if (users.isEmpty() || !needsPassword(incoming)) {
+      flow.send(exchange(incoming, false));
+      return;
+    }
+    try {
+      Passwords.Attempt attempt =
+          passwords.attempt(incoming.header(HttpHeaderNames.AUTHORIZATION), users);
+      if (passwords.isKept(attempt)) {
+        flow.send(exchange(incoming, true));
+      } else {
+        check(attempt, incoming);
+      }
+    } catch (Failure e) {
+      flow.send(unauthorized(incoming, e));
+    }
+  }
+
+  /**
+   * Returns whether a request needs a password: for all paths that are not public, but not for
+   * OPTIONS, which browsers send without one.
+   */
+  private boolean needsPassword(Incoming incoming) {
+    return !incoming.message.decoderResult().isFailure()
+        && !incoming.isOptions()
+        && !site.isPublic(incoming.target.uri().rawPath());
+  }
+
   /** Answers a request when its password has been checked. */
-  private void check(Passwords.Attempt attempt, ChannelHandlerContext ctx, HttpRequest request) {
+  private void check(Passwords.Attempt attempt, Incoming incoming) {
     LaterReply reply = new LaterReply();
     flow.send(reply);
     slow.execute(() -> {
       boolean isRight = attempt.isRight();
-      ctx.executor()
+      incoming
+          .ctx
+          .executor()
           .execute(() -> {
             if (isRight) {
               passwords.keep(attempt);
             }
-            if (reply.set(isRight ? exchange(ctx, request) : unauthorized(ctx, request))) {
+            if (reply.set(
+                isRight ? exchange(incoming, true) : unauthorized(incoming, Passwords.missing()))) {
               flow.resume();
             }
           });
     });
   }
 
-  private static Exchange unauthorized(ChannelHandlerContext ctx, HttpRequest request) {
+  private static Exchange unauthorized(Incoming incoming, Failure why) {
     Response response =
-        Response.text(HttpResponseStatus.UNAUTHORIZED, "a user and a password are required")
+        Response.text(why.status(), why.getMessage())
             .with(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"jmmv\", charset=\"UTF-8\"");
-    return new Exchange(ctx, response, request, true);
+    return exchange(incoming, response, true);
   }
 
-  private Exchange exchange(ChannelHandlerContext ctx, HttpRequest request) {
-    boolean isLast = false;
-    Response response;
+  /**
+   * Answers a request.
+   *
+   * @param hasPassword whether it has the password of a user
+   */
+  private Exchange exchange(Incoming incoming, boolean hasPassword) {
     try {
-      check(request);
-      response = response(ctx, request);
+      check(incoming.message);
+      return exchange(incoming, response(incoming, hasPassword), false);
     } catch (Failure e) {
-      isLast = !e.status().equals(HttpResponseStatus.NOT_FOUND);
-      response = Response.text(e.status(), e.getMessage());
+      Response response = Response.text(e.status(), e.getMessage());
       if (e.status().equals(HttpResponseStatus.METHOD_NOT_ALLOWED)) {
-        response.with(HttpHeaderNames.ALLOW, "GET, HEAD");
+        response.with(HttpHeaderNames.ALLOW, METHODS);
       }
+      return exchange(incoming, response, !e.status().equals(HttpResponseStatus.NOT_FOUND));
     } catch (RuntimeException | InternalError e) {
       LOG.error("a request of HTTP failed", e);
-      isLast = true;
-      response = Response.text(HttpResponseStatus.INTERNAL_SERVER_ERROR, "internal error");
+      return exchange(
+          incoming,
+          Response.text(HttpResponseStatus.INTERNAL_SERVER_ERROR, "internal error"),
+          true);
     }
-    String origin = request.headers().get(HttpHeaderNames.ORIGIN);
-    if (origin != null && site.rules().origins().contains(origin)) {
-      response.with(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-      response.headers().add(HttpHeaderNames.VARY, HttpHeaderNames.ORIGIN);
+  }
+
+  private static Exchange exchange(Incoming incoming, Response response, boolean isLast) {
+    String origin = incoming.header(HttpHeaderNames.ORIGIN);
+    if (origin != null && incoming.rules.origins().contains(origin)) {
+      permit(origin, incoming.isOptions(), response);
     }
-    return new Exchange(ctx, response, request, isLast);
+    return new Exchange(incoming.ctx, response, incoming.message, isLast);
+  }
+
+  /**
+   * Lets the pages of an origin read a response, see the Fetch Standard.
+   *
+   * @param isPreflight whether the browser asks whether it may send a request, as it does for one
+   *     with a password, or with a Content-Type, which Grafana's plugin for PCP always sends
+   */
+  private static void permit(String origin, boolean isPreflight, Response response) {
+    response
+        .with(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
+        .with(HttpHeaderNames.ACCESS_CONTROL_ALLOW_CREDENTIALS, "true")
+        .headers()
+        .add(HttpHeaderNames.VARY, HttpHeaderNames.ORIGIN);
+    if (isPreflight) {
+      response
+          .with(HttpHeaderNames.ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD")
+          .with(HttpHeaderNames.ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type")
+          .with(HttpHeaderNames.ACCESS_CONTROL_MAX_AGE, PREFLIGHT_SECONDS);
+    }
   }
 
   /** Refuses what is not a request for a resource. */
@@ -144,7 +205,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
         default -> new Failure(HttpResponseStatus.BAD_REQUEST, "this is not a request of HTTP/1.1");
       };
     }
-    if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
+    if (!SERVED.contains(request.method())) {
       throw new Failure(HttpResponseStatus.METHOD_NOT_ALLOWED, "only GET and HEAD are served");
     }
     if (HttpUtil.isTransferEncodingChunked(request)
@@ -154,29 +215,26 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private Response response(ChannelHandlerContext ctx, HttpRequest request) throws Failure {
-    site.checkHost(request.headers().get(HttpHeaderNames.HOST));
-    QueryStringDecoder uri =
-        QueryStringDecoder.builder()
-            .charset(StandardCharsets.UTF_8)
-            .maxParams(MAX_PARAMETERS)
-            .build(request.uri());
-    String path;
+  private Response response(Incoming incoming, boolean hasPassword) throws Failure {
+    site.checkHost(incoming.target.host(), incoming.rules);
+    if (incoming.isOptions()) { // of any path, or of "*"
+      return Response.empty().with(HttpHeaderNames.ALLOW, METHODS);
+    }
+    QueryStringDecoder uri = incoming.target.uri();
     Request decoded;
     try {
-      path = uri.path();
       decoded =
           new Request(
-              path,
+              uri.path(),
               uri.parameters(),
-              request.headers(),
-              ConnectionQuota.peer(ctx.channel()),
-              Clients.isLocal(ctx.channel()),
+              incoming.message.headers(),
+              client,
+              hasPassword || Clients.isOnUnixSocket(incoming.ctx.channel()),
               flow::resume);
     } catch (IllegalArgumentException e) { // a % without two digits
       throw new Failure(HttpResponseStatus.BAD_REQUEST, "the path or the query is malformed");
     }
-    return site.resource(path).get(decoded);
+    return site.resource(decoded.path()).get(decoded);
   }
 
   @Override

@@ -19,7 +19,8 @@ import org.jmmv.serving.Tls;
 
 /** Initializes the connections of clients of HTTP. */
 public final class HttpPipeline extends ChannelInitializer<Channel> {
-  private static final int IDLE_SECONDS = 60;
+  private static final int IDLE_SECONDS =
+      120; // twice the interval of a usual scrape, and of proxies
   private static final int MIN_COMPRESSED = 1024; // bytes
   private static final int GZIP_LEVEL = 1; // a third of the time of level 6, and a third more bytes
   private static final int GZIP_WINDOW_BITS = 15;
@@ -28,6 +29,20 @@ public final class HttpPipeline extends ChannelInitializer<Channel> {
   private static final int ARENAS = 1; // one thread
   private static final int PAGE = 8 << 10;
   private static final int CHUNK_ORDER = 5; // 2^5 pages
+
+  /** Compresses a response if its client wants that. Netty's own choice takes parts of words. */
+  private static final class Compressor extends HttpContentCompressor {
+    Compressor() {
+      super(
+          MIN_COMPRESSED,
+          StandardCompressionOptions.gzip(GZIP_LEVEL, GZIP_WINDOW_BITS, GZIP_MEMORY_LEVEL));
+    }
+
+    @Override
+    protected String determineEncoding(String accepted) {
+      return Codings.wantsGzip(accepted) ? "gzip" : null;
+    }
+  }
 
   private final Server server;
   private final Site site;
@@ -65,9 +80,7 @@ public final class HttpPipeline extends ChannelInitializer<Channel> {
         framer,
         new HttpRequestDecoder(HeadFramer.limits()),
         new HttpResponseEncoder(),
-        new HttpContentCompressor(
-            MIN_COMPRESSED,
-            StandardCompressionOptions.gzip(GZIP_LEVEL, GZIP_WINDOW_BITS, GZIP_MEMORY_LEVEL)),
+        new Compressor(),
         new IdleStateHandler(0, 0, IDLE_SECONDS),
         new HttpHandler(site, server, passwords));
     tls.ifPresent(one -> one.begin(client, user));

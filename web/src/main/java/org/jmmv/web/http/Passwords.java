@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import at.favre.lib.crypto.bcrypt.BCrypt;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SequencedSet;
 
 /**
@@ -51,27 +51,37 @@ final class Passwords {
    *
    * @param header the value of the header Authorization, null if there is none
    * @param users the hashes of at least one user
-   * @return empty if the header has no name and password
+   * @throws Failure if the header has no name and password, or bcrypt would use only a part of it
    */
-  Optional<Attempt> attempt(String header, Map<String, String> users) {
+  Attempt attempt(String header, Map<String, String> users) throws Failure {
     if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-      return Optional.empty();
+      throw missing();
     }
     byte[] sent;
     try {
       sent = Base64.getDecoder().decode(header.substring(SCHEME.length()).strip());
     } catch (IllegalArgumentException e) {
-      return Optional.empty();
+      throw missing();
     }
     String text = new String(sent, ISO_8859_1);
     int colon = text.indexOf(':');
     String password = text.substring(colon + 1);
-    if (colon < 0 || password.length() > MAX_PASSWORD) {
-      return Optional.empty();
+    if (colon < 0) {
+      throw missing();
+    }
+    if (password.length() > MAX_PASSWORD) {
+      throw new Failure(
+          HttpResponseStatus.UNAUTHORIZED,
+          "the password has more than 72 bytes, which is all that bcrypt uses: give the user a shorter one");
     }
     String own = users.get(new String(sent, 0, colon, UTF_8));
     String hash = own == null ? users.values().iterator().next() : own;
-    return Optional.of(new Attempt(key(sent, hash), password, hash, own != null));
+    return new Attempt(key(sent, hash), password, hash, own != null);
+  }
+
+  /** Returns why a request without the right password is refused. */
+  static Failure missing() {
+    return new Failure(HttpResponseStatus.UNAUTHORIZED, "a user and a password are required");
   }
 
   private String key(byte[] sent, String hash) {

@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param path the path, decoded
  * @param parameters the values of each parameter of the query, decoded
  * @param client the user or the address at the other end
- * @param isLocal whether the client is on this machine
+ * @param isUser whether it is known which user asks: one of this machine on a Unix domain socket,
+ *     or one who has given a password
  * @param resume has a body go on that is waiting, for streams; called in the event loop
  */
 public record Request(
@@ -19,7 +20,7 @@ public record Request(
     Map<String, List<String>> parameters,
     HttpHeaders headers,
     String client,
-    boolean isLocal,
+    boolean isUser,
     Runnable resume) {
 
   /** Returns the values of a parameter, empty if it is not given. */

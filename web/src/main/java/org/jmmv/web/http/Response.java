@@ -32,6 +32,12 @@ public record Response(HttpResponseStatus status, HttpHeaders headers, Body body
     return of(status, TEXT, Body.of((line + "\n").getBytes(UTF_8)));
   }
 
+  /** Creates a response with status 204, which has no content. */
+  public static Response empty() {
+    return new Response(
+        HttpResponseStatus.NO_CONTENT, new DefaultHttpHeaders(), Body.of(new byte[0]));
+  }
+
   /** Adds a header. */
   public Response with(CharSequence name, CharSequence value) {
     headers.set(name, value);

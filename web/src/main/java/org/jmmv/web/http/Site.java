@@ -1,15 +1,27 @@
 package org.jmmv.web.http;
 
+import static org.jmmv.pcp.Printable.printable;
+
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.NetUtil;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The resources by their paths, and who may ask for them. */
 public final class Site {
+  private static final Logger LOG = LoggerFactory.getLogger(Site.class);
+  private static final int MAX_NAME = 253; // of DNS
+  private static final int MAX_LOGGED = 20;
+
   private final Map<String, Resource> resources = new HashMap<>();
+  private final Set<String> publicPaths = new HashSet<>();
+  private final Set<String> logged = new HashSet<>(); // names of hosts
   private final Supplier<SiteRules> rules;
 
   /**
@@ -35,6 +47,17 @@ public final class Site {
     resources.put(path, resource);
   }
 
+  /** Adds a resource that clients may ask for without a password. */
+  public void addPublic(String path, Resource resource) {
+    publicPaths.add(path);
+    add(path, resource);
+  }
+
+  /** Returns whether clients may ask for a path without a password. */
+  boolean isPublic(String path) {
+    return publicPaths.contains(path);
+  }
+
   /** Returns the resource with a path. */
   Resource resource(String path) throws Failure {
     Resource found = resources.get(path);
@@ -49,8 +72,12 @@ public final class Site {
     return found;
   }
 
-  /** Refuses a request under a name that is not one of this host. */
-  void checkHost(String host) throws Failure {
+  /**
+   * Refuses a request under a name that is not one of this host.
+   *
+   * @param host the name and perhaps a port; null if the client gives none
+   */
+  void checkHost(String host, SiteRules permitted) throws Failure {
     if (host == null) {
       return; // HTTP/1.0; every browser sends it
     }
@@ -58,10 +85,23 @@ public final class Site {
     boolean isAddress =
         NetUtil.isValidIpV4Address(name)
             || (name.startsWith("[") && name.endsWith("]") && NetUtil.isValidIpV6Address(name));
-    if (!isAddress && !rules().hosts().contains(name)) {
+    if (!isAddress && !permitted.permitsHost(name)) {
+      log(printable(name.substring(0, Math.min(MAX_NAME, name.length()))));
       throw new Failure(
           HttpResponseStatus.MISDIRECTED_REQUEST,
-          "this host is not known by the name in the request's Host header; http.hosts in jmmv.toml lists further names");
+          "this host is not known by the name in the request's Host header; --http-host, or http.hosts in jmmv.toml, permits further names");
+    }
+  }
+
+  /** Logs each name once, and not more than some: clients choose them. */
+  private void log(String name) {
+    if (logged.size() < MAX_LOGGED && logged.add(name)) {
+      LOG.warn(
+          "requests to the host \"{}\" are refused: it is not known to be a name of this host; --http-host {},"
+              + " or http.hosts in jmmv.toml, permits it{}",
+          name,
+          name,
+          logged.size() < MAX_LOGGED ? "" : "; further names are not logged");
     }
   }
 }

@@ -6,17 +6,24 @@ import java.util.Set;
 /**
  * Who may ask what.
  *
- * @param hosts the names by which clients may call this host, in lower case. An IP address is
- *     always permitted: a web site that tricks a browser into requests to this host (DNS rebinding)
- *     does so under a name of its own
+ * @param hosts the names by which clients may call this host, in lower case; {@value #ANY_HOST}
+ *     stands for any. An IP address is always permitted: a web site that tricks a browser into
+ *     requests to this host (DNS rebinding) does so under a name of its own
  * @param origins web sites whose pages may read responses, for example {@code
  *     https://grafana.example.com}
  * @param users the bcrypt hashes of the passwords of users; empty: clients need no password
  */
 public record SiteRules(Set<String> hosts, Set<String> origins, Map<String, String> users) {
+  private static final String ANY_HOST = "*";
+
   public SiteRules {
     hosts = Set.copyOf(hosts);
     origins = Set.copyOf(origins);
     users = Map.copyOf(users);
+  }
+
+  /** Returns whether clients may call this host by a name, in lower case. */
+  boolean permitsHost(String name) {
+    return hosts.contains(name) || hosts.contains(ANY_HOST);
   }
 }

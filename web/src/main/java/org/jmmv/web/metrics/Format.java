@@ -3,6 +3,7 @@ package org.jmmv.web.metrics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jmmv.web.http.Quality;
 
 /** The formats of a page. */
 enum Format {
@@ -52,7 +53,7 @@ enum Format {
       double quality = 1;
       for (String part : parts) {
         if (part.startsWith("q=")) {
-          quality = quality(part.substring(2));
+          quality = Quality.of(part.substring(2));
         }
       }
       Optional<Format> format = of(parts);
@@ -62,10 +63,6 @@ enum Format {
       }
     }
     return best;
-  }
-
-  private static double quality(String text) {
-    return text.matches("[01](\\.[0-9]{0,3})?") ? Double.parseDouble(text) : 0;
   }
 
   private static Optional<Format> of(String[] range) {

@@ -10,7 +10,7 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.Request;
 
-/** {@code /pmapi/store}: sets a control metric, for clients on this machine. */
+/** {@code /pmapi/store}: sets a control metric, for users who are known. */
 final class Stores {
   private Stores() {}
 
@@ -66,10 +66,11 @@ final class Stores {
   }
 
   /**
-   * Returns whether a client may store values: one on this machine that does not pass on the
-   * request of another one, and is not a browser that shows the page of another site. Such a page
-   * can have a browser send any GET request; then the browser says so in Sec-Fetch-Site, unless it
-   * is an old one.
+   * Returns whether a client may store values: a known user that does not pass on the request of
+   * another one, and is not a browser that shows the page of another site. Such a page can have a
+   * browser send any GET request; then the browser says so in Sec-Fetch-Site, unless it is an old
+   * one. A loopback address does not make a client known: behind a reverse proxy on this machine,
+   * clients of all hosts have it.
    */
   private static boolean isPermitted(Request request) {
     HttpHeaders headers = request.headers();
@@ -82,7 +83,7 @@ final class Stores {
             || headers.contains(HttpHeaderNames.ORIGIN)
             || headers.contains(HttpHeaderNames.REFERER)
             || headers.get(HttpHeaderNames.USER_AGENT, "").contains("Mozilla/");
-    return request.isLocal()
+    return request.isUser()
         && !isForwarded
         && (!isBrowser || headers.get("sec-fetch-site", "").equals("same-origin"));
   }

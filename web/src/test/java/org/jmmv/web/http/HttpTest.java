@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import at.favre.lib.crypto.bcrypt.BCrypt;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -34,9 +38,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HttpTest {
+  private static final String HASH = "$2a$04$" + "x".repeat(53);
   private static final int LARGE = 3_000_000;
 
   @TempDir Path root;
@@ -197,6 +204,110 @@ class HttpTest {
     assertEquals("\0".repeat(LARGE), new String(content, ISO_8859_1));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gzip | true",
+        "GZIP | true",
+        "x-gzip | true",
+        "deflate, gzip;q=0.5 | true",
+        "gzip ; Q=1.0, identity;q=0.5 | true",
+        "* | true",
+        "br, *;q=0.1 | true",
+        "bugzipped | false",
+        "gzip-not | false",
+        "deflate, br, zstd | false",
+        "gzip;q=0 | false",
+        "gzip;q=0.000, * | false",
+        "*;q=0 | false",
+        "gzip;q=x | false",
+        "identity, gzip;q=0.5 | false",
+        "'' | false",
+      })
+  void aCodingIsATokenWithAQuality(String accepted, boolean isCompressed) throws IOException {
+    String response = get("/large", "Accept-Encoding: " + accepted);
+    assertEquals(isCompressed, response.contains("content-encoding: gzip\r\n"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://localhost/hello, 200",
+    "HTTP://LOCALHOST:9464/hello?x, 200",
+    "https://127.0.0.1/hello, 200",
+    "http://evil.example/hello, 421",
+    "http://user@localhost/hello, 421",
+    "http://localhost, 404",
+    "http://localhost?x, 404",
+    "ftp://localhost/hello, 404",
+  })
+  void aRequestLineMayHaveAWholeUriWhichNamesTheHost(String uri, int status) throws IOException {
+    assertStatus(
+        status,
+        exchange("GET " + uri + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "OPTIONS / HTTP/1.0\r\n\r\n", // the check of HAProxy
+        "OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+        "OPTIONS /hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+      })
+  void optionsAreAnsweredAlsoWithoutAPassword(String request) throws IOException {
+    for (Map<String, String> users : List.of(Map.<String, String>of(), Map.of("ann", HASH))) {
+      rules = new SiteRules(Set.of("localhost"), Set.of(), users);
+      String response = exchange(request);
+      assertStatus(204, response);
+      assertTrue(response.contains("allow: GET, HEAD, OPTIONS\r\n"), response);
+      assertFalse(response.contains("content-length"), response);
+      assertFalse(response.contains("access-control"), response);
+      assertEquals("", body(response));
+    }
+  }
+
+  @Test
+  void aBrowserMayAskBeforeItSendsARequestOfAPermittedPage() throws IOException {
+    String preflight =
+        """
+        OPTIONS /hello HTTP/1.1\r
+        Host: localhost\r
+        Origin: %s\r
+        Access-Control-Request-Method: GET\r
+        Access-Control-Request-Headers: authorization,content-type\r
+        Connection: close\r
+        \r
+        """;
+    String response = exchange(preflight.formatted("https://grafana.example.com"));
+    assertStatus(204, response);
+    for (String header :
+        List.of(
+            "access-control-allow-origin: https://grafana.example.com",
+            "access-control-allow-methods: GET, HEAD",
+            "access-control-allow-headers: authorization, content-type",
+            "access-control-allow-credentials: true",
+            "access-control-max-age: 600",
+            "vary: origin")) {
+      assertTrue(response.contains(header + "\r\n"), response);
+    }
+    response = exchange(preflight.formatted("https://evil.example"));
+    assertStatus(204, response);
+    assertFalse(response.contains("access-control"), response);
+  }
+
+  @Test
+  void aConnectionIsKeptForTwoMinutes() {
+    EmbeddedChannel connection =
+        new EmbeddedChannel(new HttpPipeline(server, new Site(() -> rules), Optional.empty()));
+    connection.freezeTime();
+    connection.advanceTimeBy(119, TimeUnit.SECONDS);
+    connection.runScheduledPendingTasks();
+    assertTrue(connection.isOpen());
+    connection.advanceTimeBy(2, TimeUnit.SECONDS);
+    connection.runScheduledPendingTasks();
+    assertFalse(connection.isOpen());
+  }
+
   @Test
   void pipelinedRequestsAreAnsweredInTheirOrder() throws IOException {
     String hello = "GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -283,6 +394,7 @@ class HttpTest {
     "GET /echo/%zz HTTP/1.1, 400",
     "GET /../hello HTTP/1.1, 404",
     "POST /hello HTTP/1.1, 405",
+    "TRACE /hello HTTP/1.1, 405",
     "GET /fails HTTP/1.1, 500",
     "nonsense, 400",
     "GET /hello JUNK/1.1, 400",
@@ -327,9 +439,45 @@ class HttpTest {
   }
 
   @Test
+  void anyNameIsServedIfTheRulesSaySo() throws IOException {
+    rules = new SiteRules(Set.of("*"), Set.of(), Map.of());
+    assertStatus(
+        200, exchange("GET /hello HTTP/1.1\r\nHost: jmmv:9464\r\nConnection: close\r\n\r\n"));
+  }
+
+  @Test
+  void aNameThatIsRefusedIsLoggedOnceAndOnlySome() throws IOException {
+    Logger logger = (Logger) LoggerFactory.getLogger(Site.class);
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    logger.addAppender(log);
+    try {
+      for (int i = 0; i < 100; i++) {
+        for (int j = 0; j < 2; j++) {
+          get("http://jmmv" + i + "\u00e9" + ":9464/hello");
+        }
+      }
+      get("http://" + "x".repeat(5000) + "/hello");
+    } finally {
+      logger.detachAppender(log);
+    }
+    List<String> lines = log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    assertEquals(
+        "requests to the host \"jmmv0\\xe9\" are refused: it is not known to be a name of this"
+            + " host; --http-host jmmv0\\xe9, or http.hosts in jmmv.toml, permits it",
+        lines.getFirst());
+    assertTrue(lines.get(1).contains("jmmv1"), lines.get(1));
+    assertEquals(20, lines.size());
+    assertTrue(lines.getLast().endsWith("; further names are not logged"), lines.getLast());
+  }
+
+  @Test
   void onlyThePagesOfConfiguredSitesMayReadResponses() throws IOException {
     String header = "access-control-allow-origin: https://grafana.example.com\r\n";
-    assertTrue(get("/hello", "Origin: https://grafana.example.com").contains(header));
+    String response = get("/hello", "Origin: https://grafana.example.com");
+    assertTrue(response.contains(header), response);
+    assertTrue(response.contains("access-control-allow-credentials: true\r\n"), response);
+    assertFalse(response.contains("access-control-allow-methods"), response);
     assertFalse(get("/hello", "Origin: https://evil.example").contains("access-control"));
   }
 
@@ -340,7 +488,7 @@ class HttpTest {
   @Test
   void ifThereAreUsersARequestNeedsTheirPassword() throws IOException {
     String hash = BCrypt.withDefaults().hashToString(4, "secret".toCharArray());
-    rules = new SiteRules(Set.of("localhost"), Set.of(), Map.of("ann", hash));
+    rules = new SiteRules(Set.of("localhost"), rules.origins(), Map.of("ann", hash));
     assertStatus(401, get("/hello"));
     assertTrue(get("/hello").contains("www-authenticate: Basic realm=\"jmmv\""));
     for (int i = 0; i < 3; i++) { // later ones are known
@@ -349,12 +497,27 @@ class HttpTest {
     }
     assertStatus(401, get("/hello", basic("bob:secret")));
     assertStatus(401, get("/hello", basic("ann")));
-    assertStatus(401, get("/hello", basic("ann:" + "x".repeat(100))));
+    assertEquals("a user and a password are required\n", body(get("/hello", basic("ann:wrong"))));
+    assertTrue(get("/hello", "Origin: https://grafana.example.com").contains("access-control"));
     assertStatus(401, get("/hello", "Authorization: Basic ???"));
     assertStatus(401, get("/hello", "Authorization: Bearer x"));
     rules =
         new SiteRules(
             Set.of("localhost"), Set.of(), Map.of("ann", hash.substring(0, 50) + "abcdefghij"));
     assertStatus(401, get("/hello", basic("ann:secret")));
+  }
+
+  @Test
+  void aPasswordOfWhichBcryptWouldIgnoreAPartIsRefusedWithTheReason() throws IOException {
+    String longest = "x".repeat(72);
+    rules =
+        new SiteRules(
+            Set.of("localhost"),
+            Set.of(),
+            Map.of("ann", BCrypt.withDefaults().hashToString(4, longest.toCharArray())));
+    assertStatus(200, get("/hello", basic("ann:" + longest)));
+    String response = get("/hello", basic("ann:" + longest + "y"));
+    assertStatus(401, response);
+    assertTrue(body(response).startsWith("the password has more than 72 bytes,"), response);
   }
 }

@@ -4,11 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import at.favre.lib.crypto.bcrypt.BCrypt;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
@@ -27,6 +30,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PmApiTest {
   private static final String HOST = ThisHost.labels().json().replaceFirst("}$", "");
+
+  private static final String HASH = BCrypt.withDefaults().hashToString(4, "secret".toCharArray());
+  private static final String PASSWORD =
+      "Basic " + Base64.getEncoder().encodeToString("ann:secret".getBytes(UTF_8));
 
   @TempDir Path root;
   private ServedDirectory served;
@@ -54,7 +61,7 @@ class PmApiTest {
     file.label(8, 5, -1, "{\"tier\":\"web\"}").label(16 | 128, 5, -1, "{\"note\":{\"x\":1}}");
     file.label(4, 1, -1, "{\"bus\":\"s\"}").label(32, 1, 2, "{\"bus\":\"t\"}");
     file.write(root, "app");
-    served = new ServedDirectory(root);
+    served = new ServedDirectory(root, Map.of("ann", HASH), "Authorization", PASSWORD);
   }
 
   @AfterEach
@@ -295,7 +302,7 @@ class PmApiTest {
   }
 
   @Test
-  void aLocalClientMayStoreWhatCanBeStored() throws IOException, InterruptedException {
+  void aUserMayStoreWhatCanBeStored() throws IOException, InterruptedException {
     String value = "fetch?names=mmv.control.debug";
     assertEquals(DONE, ask("store?name=mmv.control.debug&value=pdu"));
     assertTrue(ask(value).contains("\"value\":\"pdu\"}"), ask(value));
@@ -313,6 +320,18 @@ class PmApiTest {
         ask("store?name=mmv.app.i&value=1"));
   }
 
+  private static final String NO_PERMISSION =
+      error(
+          "failed to store value to metric mmv.control.debug: No permission to perform requested operation");
+
+  @Test
+  void aLoopbackAddressAloneDoesNotPermitAStore() throws IOException, InterruptedException {
+    try (ServedDirectory open = new ServedDirectory(root, Map.of())) {
+      // as nginx passes the request of any host on
+      assertEquals(NO_PERMISSION, open.ask("store?name=mmv.control.debug&value=pdu"));
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "Sec-Fetch-Site, cross-site",
@@ -327,10 +346,7 @@ class PmApiTest {
   })
   void aPageOfAnotherSiteOrAnotherHostMayNotStore(String header, String value)
       throws IOException, InterruptedException {
-    assertEquals(
-        error(
-            "failed to store value to metric mmv.control.debug: No permission to perform requested operation"),
-        ask("store?name=mmv.control.debug&value=pdu", header, value));
+    assertEquals(NO_PERMISSION, ask("store?name=mmv.control.debug&value=pdu", header, value));
     assertTrue(ask("fetch?names=mmv.control.debug").contains("\"value\":\"\"}"));
   }
 

@@ -32,10 +32,19 @@ final class ServedDirectory implements AutoCloseable {
   private final Server server;
   private final int port;
   private final String context;
+  private final String[] headers;
 
-  ServedDirectory(Path directory) throws IOException, InterruptedException {
+  /**
+   * Serves a directory.
+   *
+   * @param users as in {@link SiteRules}
+   * @param headers sent with each request
+   */
+  ServedDirectory(Path directory, Map<String, String> users, String... headers)
+      throws IOException, InterruptedException {
+    this.headers = headers;
     server = new Server(new Catalog.Builder(directory).build(), new Access(10, List.of()));
-    SiteRules rules = new SiteRules(Set.of("localhost"), Set.of(), Map.of());
+    SiteRules rules = new SiteRules(Set.of("localhost"), Set.of(), users);
     Web web = new Web(server, () -> rules, () -> Naming.PROMETHEUS, "1", Optional.empty());
     InetSocketAddress address = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
     port = ((InetSocketAddress) web.listen(address)).getPort();
@@ -46,12 +55,14 @@ final class ServedDirectory implements AutoCloseable {
   }
 
   /** Returns what a client without a context is answered. */
-  HttpResponse<String> get(String request, String... headers)
+  HttpResponse<String> get(String request, String... others)
       throws IOException, InterruptedException {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/pmapi/" + request));
-    if (headers.length > 0) {
-      builder.headers(headers);
+    for (String[] some : new String[][] {headers, others}) {
+      if (some.length > 0) {
+        builder.headers(some);
+      }
     }
     HttpResponse<String> response = client.send(builder.build(), BodyHandlers.ofString(UTF_8));
     assertEquals("application/json", response.headers().firstValue("content-type").orElse(""));
