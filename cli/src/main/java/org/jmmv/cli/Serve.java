@@ -2,6 +2,7 @@ package org.jmmv.cli;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.URLEncoder;
@@ -54,6 +55,9 @@ import picocli.CommandLine.ParseResult;
 final class Serve {
   private static final Logger LOG = LoggerFactory.getLogger(Serve.class);
 
+  private static final InetAddress ANY_IPV4 = InetAddress.ofLiteral("0.0.0.0");
+  private static final InetAddress ANY_IPV6 = InetAddress.ofLiteral("::");
+
   private Serve() {}
 
   /**
@@ -65,9 +69,20 @@ final class Serve {
       throws IOException {
     ServeCommand.Options options = ServeCommand.options(command);
     PcpConfig config = PcpConfig.load(environment);
-    SettingsFile file = SettingsFile.of(config);
-    ParseResult noOptions = AgentCommand.commandLine().parseArgs();
+    SettingsFile file =
+        options.settings().map(SettingsFile::new).orElseGet(() -> SettingsFile.of(config));
     Settings settings = read(file);
+    if (options.settings().isPresent() && !file.exists()) {
+      throw new IOException(file.path() + ": no such file");
+    }
+    if (options.ask().isPresent()) {
+      return Ask.run(
+          options.ask().get(),
+          addresses(options.http(), settings.http().addresses()),
+          certificate(options, settings.http()).isPresent(),
+          out);
+    }
+    ParseResult noOptions = AgentCommand.commandLine().parseArgs();
     AgentOptions agent = AgentCommand.options(noOptions, settings);
     List<DirectorySettings> directories = directories(options, agent.directories(), config);
     Path first = directories.getFirst().path().orElseThrow();
@@ -138,17 +153,18 @@ final class Serve {
     List<Listening> listening = new ArrayList<>();
     Optional<Tls> tls = tls(server, options.certificate(), Optional.empty());
     Collector collector = new Collector(server, clients, ThisHost.labels(), tls, debug);
-    for (SocketAddress address : options.addresses()) {
+    for (SocketAddress address : addresses(options.addresses(), List.of())) {
       SocketAddress bound = listen(collector::listen, address);
       listening.add(new Listening(bound, "pminfo -h " + toAsk(bound, tls.isPresent()) + " mmv"));
     }
     HttpSettings first = http.get();
-    Optional<Tls> https =
-        tls(server, first.certificate().or(options::certificate), first.clientCa());
+    Optional<Tls> https = tls(server, certificate(options, first), first.clientCa());
+    Set<String> hosts = new HashSet<>(options.httpHosts());
+    hosts.addAll(List.of("localhost", ThisHost.hostname().toLowerCase(Locale.ROOT)));
     Web web =
         new Web(
             server,
-            () -> rules(http.get()),
+            () -> rules(http.get(), hosts),
             () -> http.get().hasPcpNames() ? Naming.PCP : Naming.PROMETHEUS,
             AgentCommand.version(),
             https);
@@ -159,11 +175,22 @@ final class Serve {
     return listening;
   }
 
+  /** Returns all addresses, without 0.0.0.0 beside [::] at the same port, which includes IPv4. */
   private static Set<SocketAddress> addresses(
       List<SocketAddress> some, List<SocketAddress> others) {
     Set<SocketAddress> all = new LinkedHashSet<>(some);
     all.addAll(others);
+    for (SocketAddress address : List.copyOf(all)) {
+      if (address instanceof InetSocketAddress ip && ip.getAddress().equals(ANY_IPV6)) {
+        all.remove(new InetSocketAddress(ANY_IPV4, ip.getPort()));
+      }
+    }
     return all;
+  }
+
+  private static Optional<CertificateFiles> certificate(
+      ServeCommand.Options options, HttpSettings settings) {
+    return settings.certificate().or(options::certificate);
   }
 
   private static Optional<Tls> tls(
@@ -175,10 +202,14 @@ final class Serve {
     return Optional.of(new Tls(certificate, server.slowTasks()));
   }
 
-  private static SiteRules rules(HttpSettings settings) {
+  /**
+   * Returns the rules in force.
+   *
+   * @param known names of this host that are not in the settings
+   */
+  private static SiteRules rules(HttpSettings settings, Set<String> known) {
     Set<String> hosts = new HashSet<>(settings.hosts());
-    hosts.add("localhost");
-    hosts.add(ThisHost.hostname().toLowerCase(Locale.ROOT));
+    hosts.addAll(known);
     return new SiteRules(hosts, settings.origins(), settings.users());
   }
 

@@ -3,7 +3,12 @@ package org.jmmv.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -57,5 +62,38 @@ final class ToolsTest {
     assertTrue(run.err().matches("jmmv( dump)?: .* \\(see jmmv( dump)? --help\\)\n"), run.err());
     assertEquals("", run.out());
     assertEquals(2, run.status());
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerIsNotReady() {
+    ToolRun run = ToolRun.of("serve", "--ask", "ready", "--http", "127.0.0.1:1");
+    assertTrue(run.out().matches("no answer: Connection refused.*\n"), run.out());
+    assertEquals(1, run.status());
+  }
+
+  @Test
+  void askingNeedsAnAddress() {
+    for (String[] http : new String[][] {{}, {"--http", "127.0.0.1:0"}}) {
+      Object[] words =
+          Stream.concat(Stream.of("serve", "--ask", "ready"), Stream.of(http)).toArray();
+      ToolRun run = ToolRun.of(words);
+      assertTrue(run.err().startsWith("jmmv: --ask needs to know where"), run.err());
+      assertEquals(2, run.status());
+    }
+  }
+
+  @Test
+  void settingsThatAreNamedMustBeThereAndRight(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("my.toml");
+    ToolRun run = ToolRun.of("serve", "--settings", file);
+    assertEquals("jmmv: " + file + ": no such file\n", run.err());
+    assertEquals(2, run.status());
+    Files.writeString(file, "[http]\nhost = ['x']");
+    run = ToolRun.of("serve", "--settings", file);
+    assertEquals(
+        "jmmv: " + file + ":2:1: http.host: unknown key; did you mean http.hosts?\n", run.err());
+    assertEquals(2, run.status());
+    Files.writeString(file, "[http]\nlisten = ['127.0.0.1:1']");
+    assertEquals(1, ToolRun.of("serve", "--settings", file, "--ask", "ready").status());
   }
 }

@@ -12,7 +12,8 @@ import java.util.Set;
  *
  * @param addresses where {@code jmmv serve} listens for clients of HTTP, beside the addresses of
  *     its command line
- * @param hosts names by which clients may call this host, beside its own, in lower case
+ * @param hosts names by which clients may call this host, beside its own, in lower case; {@code *}
+ *     stands for any
  * @param origins web sites whose pages may read what is served, for example {@code
  *     https://grafana.example.com}
  * @param hasPcpNames whether metrics have their names in PCP by default, not those that Prometheus

@@ -11,6 +11,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -31,11 +32,16 @@ public final class ServeCommand {
   public static final int PORT = 44_321;
 
   private static final String NOWHERE = "none";
+  private static final String IPV6_LOOPBACK = "::1";
+  private static final String LOCALHOST = "localhost";
+  private static final Pattern HOST = Pattern.compile("[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?|\\*");
   private static final String UNIX = "unix:";
   private static final Pattern IPV4 = Pattern.compile("(0|[1-9]\\d*)(\\.(0|[1-9]\\d*)){3}");
 
   /** Without the zone of an IPv6 address, which {@link Network} does not compare. */
   private static final Pattern NETWORK = Pattern.compile("([0-9a-fA-F:.]+)(?:/([0-9]{1,3}))?");
+
+  private static final List<String> QUESTIONS = List.of("ready", "healthy");
 
   private static final int DEFAULT_CLIENTS = 1000;
   private static final int MAX_CLIENTS = 100_000;
@@ -48,19 +54,26 @@ public final class ServeCommand {
    * @param directories the directories of the MMV files, absolute; empty: those of the settings
    * @param addresses where to listen for clients of PCP
    * @param http where to listen for clients of HTTP
+   * @param httpHosts names by which clients of HTTP may call this host, as in {@link HttpSettings}
    * @param allowed the networks from which clients may connect; empty: all
    * @param maxClients the maximum number of clients
    * @param certificate the PEM files of the certificate and of its key; empty: no TLS
    * @param state the directory for files that keep assigned numbers; empty: the default
+   * @param settings the settings file; empty: the default
+   * @param ask what to ask a server with these options, instead of serving: {@code ready} or {@code
+   *     healthy}
    */
   public record Options(
       List<Path> directories,
       List<SocketAddress> addresses,
       List<SocketAddress> http,
+      Set<String> httpHosts,
       List<Network> allowed,
       int maxClients,
       Optional<CertificateFiles> certificate,
-      Optional<Path> state) {}
+      Optional<Path> state,
+      Optional<Path> settings,
+      Optional<String> ask) {}
 
   static CommandSpec spec(CommandSpec spec) {
     return spec.addPositional(
@@ -70,8 +83,8 @@ public final class ServeCommand {
         .addOption(
             several(
                     "ADDR:PORT",
-                    "listen on this address instead of 127.0.0.1:44321 and [::1]:44321; port 0: on"
-                        + " a free one; none: on no address",
+                    "listen on this address instead of localhost:44321, that is 127.0.0.1 and [::1];"
+                        + " :PORT: on all addresses; port 0: on a free one; none: on no address",
                     "--listen")
                 .auxiliaryTypes(SocketAddress.class)
                 .converters(ServeCommand::address)
@@ -85,6 +98,15 @@ public final class ServeCommand {
                     "--http")
                 .auxiliaryTypes(SocketAddress.class)
                 .converters(ServeCommand::http)
+                .build())
+        .addOption(
+            several(
+                    "NAME",
+                    "answer clients of HTTP that call this host by this name, in the header Host;"
+                        + " *: by any name",
+                    "--http-host")
+                .auxiliaryTypes(String.class)
+                .converters(ServeCommand::host)
                 .build())
         .addOption(
             several("CIDR", "admit clients of other hosts only from this network", "--allow")
@@ -108,7 +130,17 @@ public final class ServeCommand {
                 "DIR",
                 "keep assigned numbers in this directory instead of $XDG_STATE_HOME/jmmv or"
                     + " ~/.local/state/jmmv",
-                "--state"));
+                "--state"))
+        .addOption(path("FILE", "read these settings instead of jmmv.toml", "--settings"))
+        .addOption(
+            AgentCommand.option(
+                    "WHAT",
+                    "ask a server with these options and settings over HTTP whether it is ready or"
+                        + " healthy, and exit with 0 if it is, otherwise with 1",
+                    "--ask")
+                .converters(ServeCommand::question)
+                .completionCandidates(QUESTIONS)
+                .build());
   }
 
   /** Returns the positional parameters for directories. */
@@ -141,10 +173,13 @@ public final class ServeCommand {
     List<SocketAddress> addresses = new ArrayList<>();
     Optional<Path> socket = Optional.ofNullable(given.matchedOptionValue("--socket", null));
     socket.ifPresent(path -> addresses.add(UnixDomainSocketAddress.of(path)));
-    given.matchedOptionValue("--listen", defaults()).stream()
-        .filter(address -> !((InetSocketAddress) address).isUnresolved())
-        .forEach(addresses::add);
-    List<SocketAddress> http = given.matchedOptionValue("--http", List.of());
+    given
+        .matchedOptionValue("--listen", List.of(atLocalhost(PORT)))
+        .forEach(address -> addresses.addAll(resolve(address)));
+    List<SocketAddress> http =
+        given.matchedOptionValue("--http", List.<SocketAddress>of()).stream()
+            .flatMap(address -> resolve(address).stream())
+            .toList();
     if (addresses.isEmpty() && http.isEmpty()) {
       throw new ParameterException(
           given.commandSpec().commandLine(),
@@ -160,18 +195,35 @@ public final class ServeCommand {
         directories(given),
         addresses,
         http,
+        Set.copyOf(given.matchedOptionValue("--http-host", List.of())),
         given.matchedOptionValue("--allow", List.of()),
         given.matchedOptionValue("--max-clients", DEFAULT_CLIENTS),
         Optional.ofNullable(chain).map(path -> new CertificateFiles(path, key)),
-        Optional.ofNullable(given.matchedOptionValue("--state", null)));
+        Optional.ofNullable(given.matchedOptionValue("--state", null)),
+        Optional.ofNullable(given.matchedOptionValue("--settings", null)),
+        Optional.ofNullable(given.matchedOptionValue("--ask", null)));
   }
 
-  /** Returns the loopback addresses that this machine has: a container may be without IPv6. */
-  private static List<SocketAddress> defaults() {
-    return Stream.of("127.0.0.1", "[::1]")
-        .map(address -> address(address + ":" + PORT))
-        .filter(address -> hasAddress(((InetSocketAddress) address).getAddress()))
-        .toList();
+  /** Returns an address that {@link #resolve} knows. */
+  private static SocketAddress atLocalhost(int port) {
+    return InetSocketAddress.createUnresolved(LOCALHOST, port);
+  }
+
+  /**
+   * Returns the addresses that one of an option stands for: if it is that of localhost, the
+   * loopback addresses that this machine has, because a container may be without IPv6.
+   */
+  static List<SocketAddress> resolve(SocketAddress address) {
+    if (!(address instanceof InetSocketAddress name) || !name.isUnresolved()) {
+      return List.of(address);
+    }
+    return name.getHostString().equals(NOWHERE)
+        ? List.of()
+        : Stream.of("127.0.0.1", IPV6_LOOPBACK)
+            .map(InetAddress::ofLiteral)
+            .filter(ServeCommand::hasAddress)
+            .<SocketAddress>map(loopback -> new InetSocketAddress(loopback, name.getPort()))
+            .toList();
   }
 
   private static boolean hasAddress(InetAddress address) {
@@ -204,28 +256,59 @@ public final class ServeCommand {
     return path;
   }
 
-  /** Returns an address; an unresolved one stands for none. */
+  /** Returns an address that {@link #resolve} knows. */
   private static SocketAddress address(String text) {
     if (text.equals(NOWHERE)) {
       return InetSocketAddress.createUnresolved(NOWHERE, 0);
     }
-    return inet(text, "an IP address and port such as 0.0.0.0:44321, or none");
+    return inet(
+        text, "an IP address and port such as 0.0.0.0:44321, localhost:44321 or :44321, or none");
   }
 
   private static SocketAddress inet(String text, String wanted) {
     int colon = text.lastIndexOf(':');
+    String host = text.substring(0, Math.max(0, colon));
+    String port = text.substring(colon + 1);
+    if (host.equals(LOCALHOST)) {
+      return atLocalhost(port(port));
+    }
     try {
-      return new InetSocketAddress(
-          literal(text.substring(0, Math.max(0, colon))), port(text.substring(colon + 1)));
+      return new InetSocketAddress(colon == 0 ? anyAddress() : literal(host), port(port));
     } catch (IllegalArgumentException e) {
       throw AgentCommand.wrong(wanted, text);
     }
   }
 
+  /** Returns the address that stands for all of this machine: that of IPv6 includes IPv4. */
+  private static InetAddress anyAddress() {
+    boolean hasIpv6 = hasAddress(InetAddress.ofLiteral(IPV6_LOOPBACK));
+    return InetAddress.ofLiteral(hasIpv6 ? "::" : "0.0.0.0");
+  }
+
   static SocketAddress http(String text) {
     return text.startsWith(UNIX)
         ? UnixDomainSocketAddress.of(AgentCommand.path(text.substring(UNIX.length())))
-        : inet(text, "an IP address and port such as 127.0.0.1:9464, or unix: and a path");
+        : inet(
+            text,
+            "an address and port such as 127.0.0.1:9464, localhost:9464 or :9464, or unix: and a"
+                + " path");
+  }
+
+  /** Returns a name of this host for {@link HttpSettings#hosts}. */
+  static String host(String text) {
+    String name = text.toLowerCase(Locale.ROOT);
+    if (!HOST.matcher(name).matches()) {
+      throw AgentCommand.wrong(
+          "a name of this host such as metrics.example.com, without a port, or * for any", text);
+    }
+    return name;
+  }
+
+  private static String question(String text) {
+    if (!QUESTIONS.contains(text)) {
+      throw AgentCommand.wrong("ready or healthy", text);
+    }
+    return text;
   }
 
   private static int port(String text) {

@@ -2,7 +2,6 @@ package org.jmmv.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.FileRules;
@@ -104,8 +104,10 @@ final class SettingsParser {
       table.wrong(chain.isPresent() ? "cert" : "key", "cert and key belong together");
     }
     return new HttpSettings(
-        table.values("listen", SettingsParser::address),
-        Set.copyOf(table.values("hosts", text -> text.toLowerCase(Locale.ROOT))),
+        table.values("listen", text -> converted(ServeCommand::http, text)).stream()
+            .flatMap(address -> ServeCommand.resolve(address).stream())
+            .toList(),
+        Set.copyOf(table.values("hosts", text -> converted(ServeCommand::host, text))),
         Set.copyOf(table.values("origins", SettingsParser::origin)),
         table.choice("naming", "prometheus", "pcp").equals("pcp"),
         chain.isPresent() && key.isPresent()
@@ -115,9 +117,10 @@ final class SettingsParser {
         table.users("users"));
   }
 
-  private static SocketAddress address(String text) {
+  /** Returns a value as an option has it. */
+  private static <T> T converted(Function<String, T> converter, String text) {
     try {
-      return ServeCommand.http(text);
+      return converter.apply(text);
     } catch (TypeConversionException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

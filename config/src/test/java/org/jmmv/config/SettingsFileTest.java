@@ -159,6 +159,13 @@ class SettingsFileTest {
   }
 
   @Test
+  void addressesAndNamesAreAsOnTheCommandLine() throws Exception {
+    HttpSettings http = read("http = { listen = ['localhost:9464'], hosts = ['*'] }").http();
+    assertEquals(ServeCommand.resolve(ServeCommand.http("localhost:9464")), http.addresses());
+    assertEquals(Set.of("*"), http.hosts());
+  }
+
+  @Test
   void aKeyMayBeWrittenInEveryWayOfToml() throws Exception {
     assertEquals(7, read("limits.files = 7").limits().of(Limit.FILES));
     assertEquals(7, read("limits = { files = 7 }").limits().of(Limit.FILES));
@@ -199,8 +206,12 @@ class SettingsFileTest {
         Arguments.of("[[directories]]", "1:1: directories: unknown key; did you mean directory?"),
         Arguments.of(
             "[http]\nlisten = ['here:1']",
-            "2:11: http.listen: \"here:1\" is not an IP address and port such as 127.0.0.1:9464, or"
-                + " unix: and a path"),
+            "2:11: http.listen: \"here:1\" is not an address and port such as 127.0.0.1:9464,"
+                + " localhost:9464 or :9464, or unix: and a path"),
+        Arguments.of(
+            "[http]\nhosts = ['jmmv:9464']",
+            "2:10: http.hosts: \"jmmv:9464\" is not a name of this host such as"
+                + " metrics.example.com, without a port, or * for any"),
         Arguments.of(
             "[http]\norigins = ['x']",
             "2:12: http.origins: \"x\" is not an origin such as https://grafana.example.com"),

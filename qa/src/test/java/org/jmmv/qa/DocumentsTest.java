@@ -50,6 +50,10 @@ final class DocumentsTest {
           Map.entry(
               "JMMV_SERVE_OPTIONS=\"--listen none --http 127.0.0.1:9464\"",
               "it is for the Debian package's unit; ServiceTest runs that"),
+          Map.entry("[Service]", "ServiceTest runs it"),
+          Map.entry(
+              "HEALTHCHECK CMD [\"jmmv\", \"serve\", \"--http\", \":9464\", \"--ask\", \"ready\"]",
+              "it is for an image; HttpSettingsTest asks in this way"),
           Map.entry("scrape_configs:", "PrometheusTest runs it"),
           Map.entry("[http]", "HttpSettingsTest runs it"),
           Map.entry("[[directory]]", "DirectoriesTest has several directories"),

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,5 +89,62 @@ final class HttpSettingsTest {
         "the renewed certificate",
         () -> status(options("server.pem", "client", "prometheus:secret")).equals("200"));
     assertTrue(jmmv.output().contains("server.pem has changed"), jmmv.output());
+  }
+
+  /** Runs {@code jmmv serve} with {@code --ask}, and returns its exit status. */
+  private static int ask(String... options) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(AgentCommand.JMMV.resolveSibling("jmmv").toString(), "serve", "--ask"));
+    command.addAll(List.of(options));
+    return Shell.run(Map.of(), command).status();
+  }
+
+  @Test
+  void aServerIsAskedWithItsOwnOptions() throws IOException {
+    certificate("server");
+    String http = "unix:" + pcp.file("http.socket");
+    Path settings = pcp.file("my.toml");
+    Files.writeString(
+        settings,
+        """
+        [http]
+        cert = "%s"
+        key = "%s"
+        [http.users]
+        ann = "$2y$10$pmy4o6KESlBpbLWUVh68Tu9PnIDW5msYwWLKWSvcDCKvWvUK0Bxq."
+        """
+            .formatted(pcp.file("server.pem"), pcp.file("server-key.pem")));
+    assertEquals(1, ask("ready", "--http", http), "nothing listens yet");
+    jmmv =
+        CollectorProcess.start(
+            pcp, "--http", http, "--http", "127.0.0.1:0", "--settings", settings.toString());
+    Await.until(
+        "the server is ready",
+        () -> ask("ready", "--http", http, "--settings", settings.toString()) == 0);
+    assertEquals(1, ask("ready", "--http", http), "without TLS");
+    String address = "127.0.0.1:" + jmmv.http().getPort();
+    assertEquals(0, ask("healthy", "--http", address, "--settings", settings.toString()));
+    assertEquals(2, ask("ready"), "it is not known where");
+  }
+
+  @Test
+  void allAddressesOfBothFamiliesCanBeGiven() throws IOException {
+    Need.CURL.require();
+    int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    jmmv =
+        CollectorProcess.start(
+            pcp, "--http", "0.0.0.0:" + port, "--http", ":" + port, "--http-host", "jmmv");
+    assertEquals(0, ask("healthy", "--http", ":" + port));
+    String url = "http://jmmv:%d/-/healthy".formatted(port);
+    assertEquals(
+        "healthy\n",
+        Shell.run(
+                Map.of(),
+                List.of("curl", "--silent", "--resolve", "jmmv:%d:127.0.0.1".formatted(port), url))
+            .outOfSuccess());
   }
 }
