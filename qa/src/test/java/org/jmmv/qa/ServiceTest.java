@@ -71,6 +71,7 @@ final class ServiceTest {
     String mounts = run("cat", process + "/mountinfo").outOfSuccess();
     assertTrue(mounts.contains(" / / ro,"), mounts);
     assertTrue(mounts.contains(" /var/tmp/mmv ro,"), mounts);
+    assertTrue(mounts.contains(" /tmp/mmv ro,"), mounts);
   }
 
   @Test
@@ -103,6 +104,63 @@ final class ServiceTest {
   }
 
   @Test
+  void itServesWhatAnApplicationWritesToTmp() {
+    run("mkdir", "-m", "1777", "/tmp/mmv").outOfSuccess();
+    serve("shop", "/tmp/mmv");
+    run("systemctl", "start", "jmmv").outOfSuccess();
+    assertTrue(pminfo("-f", "mmv.shop.metric1").endsWith("    value 1000003\n"));
+  }
+
+  @Test
+  void aReloadIsASignal() {
+    run("systemctl", "start", "jmmv").outOfSuccess();
+    String process = property("MainPID");
+    run("systemctl", "reload", "jmmv").outOfSuccess();
+    Await.until(
+        "the reload",
+        () -> run("journalctl", "-u", "jmmv").outOfSuccess().contains("SIGHUP: the settings and"));
+    assertEquals(process, property("MainPID"));
+  }
+
+  @Test
+  void aKeyThatOnlyRootMayReadIsPassedAsACredential() {
+    String settings =
+        TemporaryPcp.text(Path.of("../docs/collector.md"))
+            .replaceFirst("(?s).*\n    (\\[Service\\]\n.*?)\n\n.*", "$1\n")
+            .replace("\n    ", "\n");
+    String options =
+        TemporaryPcp.text(Path.of("../docs/collector.md"))
+            .replaceFirst("(?s).*(--cert /run/credentials[^`]*).*", "$1")
+            .replace('\n', ' ');
+    put("/etc/systemd/system/jmmv.service.d/override.conf", settings);
+    put("/etc/default/jmmv", "JMMV_SERVE_OPTIONS=\"--http 127.0.0.1:9464 " + options + "\"\n");
+    Path key = machine.temporary().resolve("key.pem");
+    Path certificate = machine.temporary().resolve("cert.pem");
+    Shell.run(
+            Map.of(),
+            List.of(
+                "sh",
+                "-c",
+                "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=jmmv -keyout %s -out %s"
+                    .formatted(key, certificate)))
+        .outOfSuccess();
+    for (Path file : List.of(key, certificate)) {
+      run("install", "-D", "-m", "600", file.toString(), "/etc/jmmv/" + file.getFileName())
+          .outOfSuccess();
+    }
+    run("systemctl", "daemon-reload").outOfSuccess();
+    run("systemctl", "start", "jmmv").outOfSuccess();
+    assertEquals(
+        "ready\n",
+        run("sh", "-c", "jmmv serve --ask ready --http 127.0.0.1:9464 " + options).outOfSuccess());
+  }
+
+  /** Writes a file in the container. */
+  private void put(String path, String text) {
+    run("sh", "-c", "mkdir -p ${1%/*} && printf %s \"$2\" >$1", "sh", path, text).outOfSuccess();
+  }
+
+  @Test
   void purgingThePackageStopsItAndDeletesItsState() {
     run("systemctl", "start", "jmmv").outOfSuccess();
     serve("shop");
@@ -122,9 +180,13 @@ final class ServiceTest {
 
   /** Places a file with two metrics where applications without PCP have theirs. */
   private void serve(String name) {
+    serve(name, "/var/tmp/mmv");
+  }
+
+  private void serve(String name, String directory) {
     new UniformFile(1, 2, 0, MmvType.U64).writer(0).write(machine.temporary(), name);
     String file = machine.temporary().resolve(name).toString();
-    run("cp", file, "/var/tmp/mmv").outOfSuccess();
+    run("cp", file, directory).outOfSuccess();
   }
 
   private String pminfo(String... arguments) {
