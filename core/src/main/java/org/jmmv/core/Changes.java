@@ -1,5 +1,6 @@
 package org.jmmv.core;
 
+import java.util.concurrent.ThreadLocalRandom;
 import org.jmmv.pcp.StateChange;
 
 /**
@@ -7,6 +8,9 @@ import org.jmmv.pcp.StateChange;
  * with this record, and so reports each change to its client once.
  */
 public final class Changes {
+  private static final long MAX_EPOCH = 1L << 53; // exact as a number of JSON
+
+  private final long epoch = ThreadLocalRandom.current().nextLong(MAX_EPOCH);
   private long version;
   private long namesChanged;
   private long labelsChanged;
@@ -22,6 +26,14 @@ public final class Changes {
     if (withLabels) {
       labelsChanged = version;
     }
+  }
+
+  /**
+   * Returns a random number from 0 to 2^53 - 1, chosen when this object was created. A client that
+   * outlives this process compares it, too, because the next process counts its versions from 0.
+   */
+  public long epoch() {
+    return epoch;
   }
 
   /** Returns the number of changes so far. */

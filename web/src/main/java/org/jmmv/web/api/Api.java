@@ -114,7 +114,9 @@ public final class Api {
     int millis = Parameters.number(request, "interval", DEFAULT_MILLIS, MIN_MILLIS, MAX_MILLIS);
     Subscription values = Subscription.of(request, catalog);
     Body body = new StreamBody(values, millis, server.loop().executor(), request.resume());
-    return Response.ok(EVENTS, body).with("content-encoding", "identity");
+    return Response.ok(EVENTS, body)
+        .with("content-encoding", "identity")
+        .with("x-accel-buffering", "no"); // nginx would collect events before it sends them
   }
 
   private Response files(Request request) throws Failure {

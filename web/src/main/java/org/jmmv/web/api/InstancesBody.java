@@ -78,6 +78,8 @@ final class InstancesBody extends JsonBody {
       view.read(metric, InstanceFilter.ALL, found);
     }
     json.writeStartObject();
+    json.writeNumberField("epoch", catalog.changes().epoch());
+    json.writeNumberField("version", catalog.changes().version());
     json.writeStringField("pmid", Pmid.toString(pmid));
     json.writeNumberField("total", found.count);
     json.writeArrayFieldStart("instances");

@@ -57,6 +57,7 @@ final class MetricsBody extends JsonBody {
     if (!isBegun) {
       isBegun = true;
       json.writeStartObject();
+      json.writeNumberField("epoch", catalog.changes().epoch());
       json.writeNumberField("version", version);
       json.writeNumberField("total", total);
       json.writeArrayFieldStart("metrics");

@@ -103,6 +103,7 @@ final class Subscription {
     json.writeStartObject();
     json.writeNumberField("time", System.currentTimeMillis());
     json.writeNumberField("clock", System.nanoTime() / NANOS_PER_MILLI);
+    json.writeNumberField("epoch", catalog.changes().epoch());
     json.writeNumberField("version", catalog.changes().version());
     json.writeArrayFieldStart("values");
     for (String value : values) {

@@ -55,7 +55,8 @@ public final class Metrics {
   /** Returns a document with the names of all metrics in Prometheus, and with their conflicts. */
   public Response names(Request request) throws Failure {
     return Response.ok(
-        JsonBody.JSON, new NamesBody(plans.get(Format.OPENMETRICS, naming(request))));
+        JsonBody.JSON,
+        new NamesBody(catalog.changes().epoch(), plans.get(Format.OPENMETRICS, naming(request))));
   }
 
   private Naming naming(Request request) throws Failure {

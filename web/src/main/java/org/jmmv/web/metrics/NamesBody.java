@@ -11,13 +11,19 @@ import org.jmmv.web.http.JsonBody;
 final class NamesBody extends JsonBody {
   private static final long STEP_NANOS = 500_000;
 
+  private final long epoch;
   private final PlanCache.Entry plans;
   private Plan plan; // null: not made yet
   private Iterator<EncodedFamily> families;
   private Iterator<Map.Entry<String, String>> conflicts; // null: there are families to write
 
-  /** Creates a body. */
-  NamesBody(PlanCache.Entry plans) {
+  /**
+   * Creates a body.
+   *
+   * @param epoch that of the catalogue
+   */
+  NamesBody(long epoch, PlanCache.Entry plans) {
+    this.epoch = epoch;
     this.plans = plans;
   }
 
@@ -33,6 +39,7 @@ final class NamesBody extends JsonBody {
     } else if (families == null) {
       families = plan.families().iterator();
       json.writeStartObject();
+      json.writeNumberField("epoch", epoch);
       json.writeNumberField("version", plan.version());
       json.writeNumberField("unsuited", plan.unsuited());
       json.writeArrayFieldStart("families");

@@ -2,6 +2,7 @@ package org.jmmv.web.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -285,11 +286,25 @@ class ApiTest {
     assertEquals(series.stream().map(all::get).toList(), found);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/metrics", "/instances?pmid=70.11.3", "/values?series=70.11.1", "/prometheus"})
+  void documentsOfOneProcessHaveOneEpochAndThoseOfAnotherAnother(String path) {
+    JsonNode document = get(path);
+    assertTrue(document.get("epoch").isIntegralNumber(), document::toString);
+    assertEquals(get("/metrics").get("epoch"), document.get("epoch"));
+    try (WebServer next = new WebServer(directory)) { // its versions are the same numbers
+      JsonNode later = parse(next.get(ROOT + path).body());
+      assertNotEquals(document.get("epoch"), later.get("epoch"));
+    }
+  }
+
   @Test
   void aStreamHasTheNewestValuesAndTellsOfNewNames() throws Exception {
     HttpResponse<Stream<String>> response =
         server.send(ROOT + "/stream?series=70.11.3:0&interval=200", BodyHandlers.ofLines());
     assertEquals("text/event-stream", response.headers().firstValue("content-type").orElseThrow());
+    assertEquals("no", response.headers().firstValue("x-accel-buffering").orElse(""));
     try (Stream<String> lines = response.body()) {
       Iterator<JsonNode> events =
           lines
