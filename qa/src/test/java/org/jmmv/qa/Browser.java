@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -99,6 +100,15 @@ final class Browser implements AutoCloseable {
 
   void click(String selector) {
     driver.findElement(By.cssSelector(selector)).click();
+  }
+
+  /** Moves the pointer to a place in an element, in pixels from its left edge and from its top. */
+  void hover(String selector, int x, int y) {
+    WebElement element = driver.findElement(By.cssSelector(selector));
+    Dimension size = element.getSize();
+    new Actions(driver)
+        .moveToElement(element, x - size.getWidth() / 2, y - size.getHeight() / 2)
+        .perform();
   }
 
   /** Types into an element. */

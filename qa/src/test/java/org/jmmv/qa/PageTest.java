@@ -36,17 +36,20 @@ class PageTest {
   private static final int PHONE = 390;
   private static final int FILES = 20;
   private static final int METRICS = 1000;
+  private static final double EXACT = 0.12400950342270572;
 
   private final TemporaryPcp pcp = new TemporaryPcp();
   private final ScheduledExecutorService application = Executors.newSingleThreadScheduledExecutor();
   private WebProcess server;
   private Browser browser;
+  private MetricsPage page;
 
   @BeforeAll
   void start() throws IOException {
     Need.CHROMIUM.require();
     writeShop();
     writeHostile();
+    writeNumbers();
     Files.writeString(pcp.mmv().resolve("notes.txt"), "a text that is longer than a header of MMV");
     for (int i = 0; i < FILES; i++) {
       MmvWriter many = new MmvWriter(2).cluster(100 + i);
@@ -57,6 +60,7 @@ class PageTest {
     }
     server = new WebProcess(pcp);
     browser = new Browser(pcp.file("profile"), WIDTH, HEIGHT);
+    page = new MetricsPage(browser);
   }
 
   /** An application that counts: 20 orders and 40 KB a second. */
@@ -98,6 +102,15 @@ class PageTest {
         TimeUnit.MILLISECONDS);
   }
 
+  private void writeNumbers() {
+    MmvWriter numbers = new MmvWriter(2).cluster(13);
+    numbers.metric("ratio", 1, ValueType.DOUBLE).semantics(Semantics.INSTANT).value(0.9996);
+    numbers.metric("exact", 2, ValueType.DOUBLE).semantics(Semantics.INSTANT).value(EXACT);
+    numbers.metric("large", 3, ValueType.U64).semantics(Semantics.INSTANT).value(-1);
+    numbers.metric("least", 4, ValueType.I64).semantics(Semantics.INSTANT).value(Long.MIN_VALUE);
+    numbers.write(pcp.mmv(), "numbers");
+  }
+
   private void writeHostile() {
     MmvWriter hostile = new MmvWriter(2).cluster(12);
     MmvWriter.InDom inDom =
@@ -133,56 +146,9 @@ class PageTest {
     browser.setDark(false);
     browser.open("about:blank"); // so that the page is loaded again
     browser.open(server.address());
-    awaitText("#found", "20,0");
-    awaitText("#status", "Live");
-    cell("mmv", "name");
-  }
-
-  private void awaitText(String selector, String part) {
-    Await.until(
-        part + " in " + selector,
-        () -> browser.text("body") + browser.console(),
-        () -> browser.text(selector).contains(part));
-  }
-
-  /** Waits for a row, and returns the text of one of its cells. */
-  private String cell(String name, String cell) {
-    String script =
-        """
-        for (const row of document.querySelectorAll('.rows .row')) {
-          const [name] = row.children;
-          if (name.title === arguments[0] || name.innerText === arguments[0]) {
-            return row.querySelector('.' + arguments[1]).innerText;
-          }
-        }
-        return null;
-        """;
-    Await.until(
-        "a row " + name,
-        () -> browser.text("#grid"),
-        () -> browser.run(script, name, cell) != null);
-    return (String) browser.run(script, name, cell);
-  }
-
-  /** Waits for the text of a cell. */
-  private void awaitCell(String name, String cell, String text) {
-    Await.until(
-        text + " at " + name, () -> browser.text("#grid"), () -> cell(name, cell).equals(text));
-  }
-
-  private void click(String name) {
-    cell(name, "name");
-    browser.run(
-        """
-        for (const row of document.querySelectorAll('.rows .row')) {
-          if (row.firstChild.title === arguments[0]) row.querySelector('.label').click();
-        }
-        """,
-        name);
-  }
-
-  private void search(String text) {
-    browser.type("#search", text);
+    page.awaitText("#found", "20,0");
+    page.awaitText("#status", "Live");
+    page.cell("mmv", "name");
   }
 
   /** Asserts what holds whatever was shown, and takes a picture. */
@@ -202,30 +168,31 @@ class PageTest {
 
   @Test
   void valuesAndRatesAreLive() {
-    search("shop");
-    String first = cell("mmv.shop.orders.placed", "value");
-    Await.until("another value", () -> !cell("mmv.shop.orders.placed", "value").equals(first));
+    page.search("shop");
+    String first = page.cell("mmv.shop.orders.placed", "value");
+    Await.until("another value", () -> !page.cell("mmv.shop.orders.placed", "value").equals(first));
     Await.until(
         "a rate of about 20",
-        () -> cell("mmv.shop.orders.placed", "rate"),
-        () -> cell("mmv.shop.orders.placed", "rate").matches("[12]\\d\\.\\d /s"));
-    Await.until("a scaled rate", () -> cell("mmv.shop.traffic.sent", "rate").endsWith(" Kbyte/s"));
-    awaitCell("mmv.shop.version", "value", "4.11.2");
-    assertEquals("count", cell("mmv.shop.orders.placed", "units"));
-    assertEquals("Orders that customers have placed", cell("mmv.shop.orders.placed", "help"));
+        () -> page.cell("mmv.shop.orders.placed", "rate"),
+        () -> page.cell("mmv.shop.orders.placed", "rate").matches("[12]\\d\\.\\d /s"));
+    Await.until(
+        "a scaled rate", () -> page.cell("mmv.shop.traffic.sent", "rate").endsWith(" Kbyte/s"));
+    page.awaitCell("mmv.shop.version", "value", "4.11.2");
+    assertEquals("count", page.cell("mmv.shop.orders.placed", "units"));
+    assertEquals("Orders that customers have placed", page.cell("mmv.shop.orders.placed", "help"));
     assertSound("metrics");
   }
 
   @Test
   void aSearchFindsNamesAndHelpAmong20000Metrics() {
     assertTrue((long) browser.run("return document.querySelectorAll('.rows .row').length") < 100);
-    search("many7 metric999");
-    awaitText("#found", "1 of 20,");
-    awaitCell("mmv.many7.group9.metric999", "value", "999");
-    search("CUSTOMERS");
-    cell("mmv.shop.orders.placed", "value");
-    search("nothing has this");
-    awaitText("#found", "0 of 20,");
+    page.search("many7 metric999");
+    page.awaitText("#found", "1 of 20,");
+    page.awaitCell("mmv.many7.group9.metric999", "value", "999");
+    page.search("CUSTOMERS");
+    page.cell("mmv.shop.orders.placed", "value");
+    page.search("nothing has this");
+    page.awaitText("#found", "0 of 20,");
     assertSound("search");
   }
 
@@ -243,59 +210,78 @@ class PageTest {
 
   @Test
   void aChartHasALineForEachInstance() {
-    search("shop");
-    click("mmv.shop.orders.paid");
-    click("mmv.shop.traffic.sent");
+    page.search("shop");
+    page.click("mmv.shop.orders.paid");
+    page.click("mmv.shop.traffic.sent");
     Await.until(
         "a legend with rates",
         () -> browser.text("#charts"),
         () ->
             browser.text("#charts").matches("(?s).*card\\s+\\d+\\.\\d /s.*voucher\\s+\\d.* /s.*"));
-    Await.until("colours on the canvas", () -> paintedColours() >= 3);
+    Await.until("colours on the canvas", () -> page.paintedColours() >= 3);
     browser.click("#charts summary");
-    awaitText("#charts .details", "70.11.2");
+    page.awaitText("#charts .details", "70.11.2");
     assertSound("charts");
     browser.setDark(true);
-    Await.until("colours on the canvas", () -> paintedColours() >= 3);
+    Await.until("colours on the canvas", () -> page.paintedColours() >= 3);
     assertSound("charts-dark");
     browser.click("#charts .close");
     assertEquals("mmv.shop.traffic.sent", browser.text("#charts h3"));
   }
 
-  /** Returns the number of strong colours of the first chart. */
-  private long paintedColours() {
-    return (long)
-        browser.run(
-            """
-            const canvas = document.querySelector('#charts canvas');
-            if (!canvas) return 0;
-            const {width, height} = canvas;
-            const copy = new OffscreenCanvas(width, height).getContext('2d', {willReadFrequently: true});
-            copy.drawImage(canvas, 0, 0);
-            const {data} = copy.getImageData(0, 0, width, height);
-            const hues = new Set();
-            for (let i = 0; i < data.length; i += 4) {
-              const [r, g, b, alpha] = data.slice(i, i + 4);
-              const high = Math.max(r, g, b);
-              const low = Math.min(r, g, b);
-              if (alpha === 255 && high - low > 100) {
-                hues.add(high === r ? (g > b ? 'orange' : 'red') : high === g ? 'green' : 'blue');
-              }
-            }
-            return hues.size;
-            """);
+  @Test
+  void numbersHaveFiveSignificantDigitsAndAreNeverCut() {
+    page.search("numbers");
+    page.awaitCell("mmv.numbers.ratio", "value", "0.9996");
+    page.awaitCell("mmv.numbers.exact", "value", "0.12401");
+    assertEquals(Double.toString(EXACT), page.title("mmv.numbers.exact", "value"));
+    page.awaitCell("mmv.numbers.large", "value", "18,446,744,073,709,551,615");
+    page.awaitCell("mmv.numbers.least", "value", "-9,223,372,036,854,775,808");
+    assertEquals("18446744073709551615", page.title("mmv.numbers.large", "value"));
+    for (int width : new int[] {WIDTH, 1000, 800, PHONE}) {
+      browser.resize(width, HEIGHT);
+      browser.photograph("numbers-" + width);
+      assertEquals(List.of(), cutNumbers(), "at " + width);
+    }
+    browser.resize(WIDTH, HEIGHT);
+    page.click("mmv.numbers.exact");
+    page.awaitLegend("value", "0.12401");
+    browser.hover("#charts .u-over", 200, 50);
+    Await.until(
+        "the cursor",
+        () -> (boolean) browser.run("return !!document.querySelector('.u-cursor-x:not(.u-off)')"));
+    page.awaitLegend("value", "0.12401");
+    assertEquals(
+        Double.toString(EXACT),
+        browser.run("return document.querySelector('#charts .number').title"));
+    page.click("mmv.numbers.exact");
+    page.click("mmv.numbers.large");
+    page.awaitLegend("value", "18,446,744,073,709,551,615");
+    assertSound("numbers");
+  }
+
+  /** Returns the numbers of which not all digits are on screen. */
+  private Object cutNumbers() {
+    return browser.run(
+        """
+        return [...document.querySelectorAll('.rows .value')]
+          .filter(value => value.scrollWidth > value.clientWidth
+            || value.getBoundingClientRect().left < 0
+            || value.getBoundingClientRect().right > innerWidth)
+          .map(value => value.innerText);
+        """);
   }
 
   @Test
   void hostileNamesAndTextsAreOnlyShown() {
-    search("hostile");
-    assertEquals(SCRIPT, cell("mmv.hostile.help", "help"));
-    awaitCell("mmv.hostile.text", "value", IMAGE);
-    click("mmv.hostile.instances");
-    click("mmv.hostile.help");
-    awaitText("#charts", SCRIPT);
+    page.search("hostile");
+    assertEquals(SCRIPT, page.cell("mmv.hostile.help", "help"));
+    page.awaitCell("mmv.hostile.text", "value", IMAGE);
+    page.click("mmv.hostile.instances");
+    page.click("mmv.hostile.help");
+    page.awaitText("#charts", SCRIPT);
     browser.click("#charts .card:last-child summary");
-    awaitText("#charts .card:last-child .details", IMAGE);
+    page.awaitText("#charts .card:last-child .details", IMAGE);
     assertSound("hostile");
     assertTrue(browser.text("#charts").contains("invalid \ufffd\ufffd"));
   }
@@ -305,12 +291,12 @@ class PageTest {
   @Test
   void filesHaveTheirReasons() {
     browser.click("nav a[href='#files']");
-    awaitText("#files", "notes.txt");
-    awaitText("#files", "not an MMV file: it does not begin with \"MMV\"");
-    awaitText("#files", "remove it from the directory");
-    awaitText("#files", "METRICS entry 2 at offset");
-    awaitText("#files", "the name \"" + SCRIPT);
-    awaitText("#files", "3 of 4 metrics");
+    page.awaitText("#files", "notes.txt");
+    page.awaitText("#files", "not an MMV file: it does not begin with \"MMV\"");
+    page.awaitText("#files", "remove it from the directory");
+    page.awaitText("#files", "METRICS entry 2 at offset");
+    page.awaitText("#files", "the name \"" + SCRIPT);
+    page.awaitText("#files", "3 of 4 metrics");
     assertTrue(browser.text("#files").contains("many19"));
     browser.run("document.querySelector('input[name=health]:not(:checked)').click()");
     Await.until("only unhealthy files", () -> !browser.text("#files").contains("many19"));
@@ -321,7 +307,7 @@ class PageTest {
   @Test
   void prometheusIsToldWhatToScrape() {
     browser.click("nav a[href='#prometheus']");
-    awaitText("#prometheus pre", server.address().replaceAll("^http://|/$", ""));
+    page.awaitText("#prometheus pre", server.address().replaceAll("^http://|/$", ""));
     assertSound("prometheus");
   }
 
@@ -331,15 +317,15 @@ class PageTest {
         WebProcess other = new WebProcess(empty)) {
       browser.hosts();
       browser.open(other.address());
-      awaitText("#landing", empty.mmv().toString());
-      awaitText("#landing", "scrape_configs:");
+      page.awaitText("#landing", empty.mmv().toString());
+      page.awaitText("#landing", "scrape_configs:");
       browser.photograph("landing");
       assertEquals(List.of(), browser.obstacles());
       assertEquals(List.of(), browser.console());
       MmvWriter first = new MmvWriter(1).cluster(5);
       first.metric("first", 1, ValueType.U32).value(7);
       first.write(empty.mmv(), "app");
-      awaitCell("mmv.app.first", "value", "7");
+      page.awaitCell("mmv.app.first", "value", "7");
       browser.open("about:blank");
       browser.hosts();
     }
@@ -351,7 +337,7 @@ class PageTest {
   void everythingIsReachedWithTheKeyboard() {
     browser.press("/");
     browser.press("shop");
-    awaitText("#found", "4 of");
+    page.awaitText("#found", "4 of");
     browser.press(Keys.ENTER);
     assertEquals("grid", browser.run("return document.activeElement.id"));
     browser.press(Keys.HOME, Keys.ARROW_LEFT);
@@ -359,16 +345,16 @@ class PageTest {
     browser.press(Keys.ARROW_RIGHT);
     Await.until("more rows", () -> rows() > 1);
     browser.press(Keys.END, Keys.ENTER);
-    awaitText("#charts h3", "mmv.shop.version");
+    page.awaitText("#charts h3", "mmv.shop.version");
     browser.press(Keys.ENTER, Keys.ARROW_UP, Keys.ENTER);
-    awaitText("#charts h3", "mmv.shop.traffic.sent");
+    page.awaitText("#charts h3", "mmv.shop.traffic.sent");
     tabTo(".close");
     browser.press(Keys.ENTER);
-    awaitText("#charts", "Nothing is charted");
+    page.awaitText("#charts", "Nothing is charted");
     browser.run("document.activeElement.blur()");
     tabTo("nav a[href='#files']");
     browser.press(Keys.ENTER);
-    awaitText("#files", "notes.txt");
+    page.awaitText("#files", "notes.txt");
     tabTo("input[name=health]");
     browser.press(Keys.ARROW_RIGHT);
     Await.until("only unhealthy files", () -> !browser.text("#files").contains("many19"));
@@ -392,18 +378,18 @@ class PageTest {
   @Test
   void aPhoneScrollsNothingSideways() {
     browser.resize(PHONE, 844);
-    search("shop");
-    click("mmv.shop.orders.paid");
-    awaitText("#charts", "voucher");
-    awaitText("#charts", " /s");
+    page.search("shop");
+    page.click("mmv.shop.orders.paid");
+    page.awaitText("#charts", "voucher");
+    page.awaitText("#charts", " /s");
     assertFits();
     assertSound("phone");
     browser.click("nav a[href='#files']");
-    awaitText("#files", "notes.txt");
+    page.awaitText("#files", "notes.txt");
     assertFits();
     assertSound("phone-files");
     browser.click("nav a[href='#prometheus']");
-    awaitText("#prometheus", "scrape_configs");
+    page.awaitText("#prometheus", "scrape_configs");
     assertFits();
   }
 

@@ -15,8 +15,13 @@ final class WebProcess implements AutoCloseable {
   private final Path output;
   private final Process process;
 
-  /** Starts it, and waits until it listens. */
+  /** Starts it on a free port, and waits until it listens. */
   WebProcess(TemporaryPcp pcp) {
+    this(pcp, 0);
+  }
+
+  /** Starts it on a port, and waits until it listens. */
+  WebProcess(TemporaryPcp pcp, int port) {
     output = pcp.file("web.out");
     ProcessBuilder builder =
         new ProcessBuilder(
@@ -25,7 +30,7 @@ final class WebProcess implements AutoCloseable {
                 "--listen",
                 "none",
                 "--http",
-                "127.0.0.1:0",
+                "127.0.0.1:" + port,
                 pcp.mmv().toString())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());

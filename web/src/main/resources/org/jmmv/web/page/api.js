@@ -1,6 +1,6 @@
 // The requests of the page. /api/v1/openapi.json describes the documents.
 
-const ROOT = '/api/v1/';
+const ROOT = 'api/v1/'; // beside the page, which a proxy may serve at another path than /
 const ALL = 100000; // metrics of one document
 
 /** Returns a document. */
@@ -23,15 +23,23 @@ export function url(path, parameters) {
   return `${ROOT}${path}?${query}`;
 }
 
-/** Returns all metrics, and the version of the names. */
+/**
+ * Returns whether two documents are of the same names. Each process of jmmv counts versions anew,
+ * and has an epoch of its own.
+ */
+export function hasSameNames(one, other) {
+  return one.epoch === other.epoch && one.version === other.version;
+}
+
+/** Returns all metrics, and the epoch and version of the names. */
 export async function allMetrics() {
   const metrics = [];
-  let version;
+  let names;
   for (let offset = 0; offset !== undefined;) {
     const document = await get('metrics', {offset, limit: ALL});
     metrics.push(...document.metrics);
-    version ??= document.version;
+    names ??= {epoch: document.epoch, version: document.version};
     offset = document.next;
   }
-  return {metrics, version};
+  return {metrics, names};
 }

@@ -1,6 +1,6 @@
 // The page: its views, and what they share.
 
-import {allMetrics, get} from './api.js';
+import {allMetrics, get, hasSameNames} from './api.js';
 import {Charts} from './charts.js';
 import {byId, setAttribute, setText} from './dom.js';
 import {Files} from './files.js';
@@ -23,12 +23,11 @@ const STATES = {
 };
 
 const tree = new Tree();
-const counters = new Set();
-const live = new Live(showState, series => counters.has(series.split(':')[0]));
+const live = new Live(showState);
 const rows = new Rows(byId('grid'), live, {toggle, chart: row => charts.toggle(row), seen});
 const charts = new Charts(live, colours => rows.mark(colours));
 const files = new Files();
-let shownVersion = -1;
+let shownNames = {}; // their epoch and version
 let shownLanding = '';
 let showNames = null; // of the view of Prometheus, once that has its texts
 let isLoading = false;
@@ -41,18 +40,15 @@ async function load() {
   }
   isLoading = true;
   try {
-    const [{metrics, version}, about] = await Promise.all([allMetrics(), get('about')]);
-    shownVersion = version;
-    counters.clear();
-    metrics.filter(metric => metric.semantics === 'counter').forEach(metric => counters.add(metric.pmid));
-    const pmids = new Set(metrics.map(metric => metric.pmid));
-    const names = new Set(metrics.map(metric => metric.name));
-    live.retain(series => pmids.has(series.split(':')[0]));
-    charts.retain(name => names.has(name));
+    const [{metrics, names}, about] = await Promise.all([allMetrics(), get('about')]);
+    live.setNames(names);
+    asked = '';
     tree.forgetInstances();
     tree.setMetrics(metrics);
     showTree();
     showAbout(about);
+    await charts.setMetrics(metrics);
+    shownNames = names;
   } catch {
     showState('lost');
   } finally {
@@ -74,7 +70,7 @@ function toggle(row, isOpen) {
 
 /** Subscribes to what is on screen, and asks for the names of instances that are. */
 function seen(shown) {
-  live.setVisible(shown.filter(row => row.series).map(row => row.series));
+  live.setVisible(shown.filter(row => row.series));
   const unnamed = shown.find(row => row.index !== undefined && !row.instance);
   if (unnamed) {
     loadInstances(unnamed.metric, unnamed.index);
@@ -92,8 +88,10 @@ async function loadInstances(metric, index) {
   asked = key;
   try {
     const document = await get('instances', {pmid: metric.pmid, offset, limit: INSTANCES});
-    tree.addInstances(metric, offset, document);
-    showTree();
+    if (live.isCurrent(document)) { // or else all are asked for again
+      tree.addInstances(metric, offset, document);
+      showTree();
+    }
   } catch {
     // the metric is gone: the next list of metrics does not have it
   } finally {
@@ -111,7 +109,7 @@ function showState(state) {
   setAttribute(status, 'title', title || null);
   rows.update();
   charts.update();
-  if (live.version !== shownVersion && live.version >= 0 && state !== 'lost') {
+  if (live.latest && !hasSameNames(live.latest, shownNames) && state !== 'lost') {
     load();
   }
 }
@@ -119,6 +117,7 @@ function showState(state) {
 async function refreshAbout() {
   try {
     showAbout(await get('about'));
+    await charts.findMissing();
   } catch {
     showState('lost');
   }
@@ -135,7 +134,7 @@ function showAbout(about) {
   setText(where, `${first.path}${others.length ? ` and ${count(others.length, 'other directory', 'other directories')}` : ''}`);
   setAttribute(where, 'title', about.directories.map(one => one.path).join('\n'));
   document.title = `jmmv on ${about.host}`;
-  const isEmpty = !tree.metrics.some(metric => !/^[^.]*\.control\./.test(metric.name));
+  const isEmpty = charts.isEmpty && !tree.metrics.some(metric => !/^[^.]*\.control\./.test(metric.name));
   setText(byId('metric-count'), isEmpty ? '' : tree.metrics.length.toLocaleString('en-US'));
   byId('landing').hidden = !isEmpty;
   byId('explorer').hidden = isEmpty;

@@ -2,8 +2,9 @@
 
 import uPlot from './uplot-1.6.30/uPlot.esm.js';
 import {get} from './api.js';
-import {byId, el, setText} from './dom.js';
+import {byId, el, setAttribute, setText} from './dom.js';
 import {count, formatRate, formatTick, formatValue, printable} from './format.js';
+import {seriesOf} from './live.js';
 
 const MAX_CHARTS = 8;
 const MAX_LINES = 8; // of a chart: as many colours can be told apart
@@ -20,24 +21,39 @@ function colour(name) {
   return resolved;
 }
 
+/** Returns a line of a chart: for an instance of a metric and its position, or for the only value. */
+function lineOf(metric, instance, index) {
+  return {
+    metric,
+    series: seriesOf(metric, instance),
+    name: instance?.name ?? '',
+    key: instance ? `${metric.name}[${index}]` : metric.name, // of its row
+    isServed: true, // whether its values are asked for
+    isMissing: false // whether it was looked for in vain
+  };
+}
+
 /** A chart of a metric: of some of its instances, or of its only value. */
 class Chart {
   #live;
   #plot = null;
   #place = el('div.plot');
-  #lines = []; // {id, name, value}
+  #total = 0; // instances
+  #ended = null; // when the metric was found to be gone
+  lines = [];
 
   constructor(metric, live, remove) {
     this.metric = metric;
     this.#live = live;
     this.list = el('ul.legend');
-    this.note = el('p.muted');
+    this.note = el('p.muted', {role: 'status'});
+    this.help = el('p.help', {}, printable(metric.help));
     this.details = el('dl.details');
     this.element = el('article.card', {},
       el('div.head', {},
         el('h3', {title: metric.name}, metric.name),
         el('button.close', {type: 'button', 'aria-label': `Remove the chart of ${metric.name}`, click: remove}, '×')),
-      el('p.help', {}, printable(metric.help)),
+      this.help,
       this.#place,
       this.list,
       this.note,
@@ -46,33 +62,66 @@ class Chart {
     new ResizeObserver(() => this.#resize()).observe(this.#place);
   }
 
-  /** Returns the series of the lines. */
-  get series() {
-    return this.#lines.map(line => line.id);
-  }
-
-  /** Sets the instances: {id, name} each. */
+  /** Sets the lines, some of so many instances. */
   setLines(lines, total) {
-    this.#lines = lines.map((line, index) => ({
+    this.#total = total;
+    this.lines = lines.map((line, index) => ({
       ...line,
       colour: `--line-${index % MAX_LINES + 1}`,
       value: el('span.number')
     }));
-    this.list.replaceChildren(...this.#lines.map(line => {
+    this.list.replaceChildren(...this.lines.map(line => {
       const mark = el('span.mark', {'aria-hidden': 'true'});
       mark.style.background = `var(${line.colour})`;
-      return el('li', {}, mark, el('span.name', {title: line.name}, printable(line.name)), line.value);
+      const name = line.name || this.metric.units || 'value';
+      return el('li', {}, mark, el('span.name', {title: name}, printable(name)), line.value);
     }));
-    setText(this.note, total > lines.length
-      ? `${lines.length} of ${count(total, 'instance')}: choose others in the list` : '');
+    this.#showNote();
     this.redraw();
+  }
+
+  /**
+   * Goes on with lines that were found: those of an application that was started anew may have
+   * other numbers. Lines that were not found stay as they are.
+   *
+   * @param {object|undefined} metric the metric as it is now
+   */
+  follow(metric, found) {
+    for (const line of this.lines.filter(one => !one.isServed)) {
+      const now = found.find(one => one.series === line.series) ?? found.find(one => one.name === line.name);
+      if (now) {
+        this.#live.move(line.series, now.series);
+        Object.assign(line, now);
+      } else {
+        line.isMissing = true;
+        this.#live.of(line.series).interrupt();
+      }
+    }
+    this.#ended = metric ? null : this.#ended ?? new Date();
+    this.element.classList.toggle('ended', !metric);
+    this.#showNote();
+    if (metric?.pmid !== this.metric.pmid) {
+      this.details.parentElement.open = false; // they may be those of another metric
+    }
+    const isOther = metric && metric.type !== this.metric.type;
+    this.metric = metric ?? this.metric;
+    setText(this.help, printable(this.metric.help));
+    if (isOther) {
+      this.redraw();
+    }
+  }
+
+  #showNote() {
+    setText(this.note, this.#ended ? `Ended at ${this.#ended.toLocaleTimeString('en-GB')}; goes on if the metric returns`
+      : this.#total > this.lines.length
+        ? `${this.lines.length} of ${count(this.#total, 'instance')}: choose others in the list` : '');
   }
 
   /** Draws the chart anew, for other lines or colours. */
   redraw() {
     this.#plot?.destroy();
     this.#plot = null;
-    if (this.metric.type !== 'string' && this.#lines.length > 0) {
+    if (this.metric.type !== 'string' && this.lines.length > 0) {
       this.#create();
     }
     this.update();
@@ -98,7 +147,7 @@ class Chart {
         ]},
         {...axis, size: 46, gap: 6, space: 32, values: (_, ticks) => ticks.map(tick => formatTick(tick * this.#factor))}
       ],
-      series: [{}, ...this.#lines.map(line => ({
+      series: [{}, ...this.lines.map(line => ({
         stroke: colour(line.colour), width: 1.75, points: {show: false}, spanGaps: false
       }))],
       hooks: {setCursor: [() => this.#legend()]}
@@ -110,14 +159,14 @@ class Chart {
   }
 
   #data() {
-    const times = [...new Set(this.#lines.flatMap(line =>
-      this.#live.of(line.id).points?.map(([time]) => time) ?? []))].sort((one, other) => one - other);
+    const points = this.lines.map(line => this.#live.of(line.series).points ?? []);
+    const times = [...new Set(points.flat().map(({time}) => time))].sort((one, other) => one - other);
     if (times.length === 0) {
       times.push(Date.now() / 1000); // for the axis
     }
-    return [times, ...this.#lines.map(line => {
-      const points = new Map(this.#live.of(line.id).points ?? []);
-      return times.map(time => points.get(time) ?? null);
+    return [times, ...points.map(line => {
+      const numbers = new Map(line.map(({time, number}) => [time, number]));
+      return times.map(time => numbers.get(time)); // undefined, which is no gap, at a time of other lines
     })];
   }
 
@@ -129,15 +178,17 @@ class Chart {
 
   /** Shows the values under the cursor, or else the last ones. */
   #legend() {
-    const index = this.#plot?.cursor.idx;
-    this.#lines.forEach((line, place) => {
-      const known = this.#live.of(line.id);
-      const under = index === null || index === undefined ? undefined : this.#plot.data[place + 1][index];
-      const {rate} = this.metric;
-      const text = rate ? formatRate(rate, under === undefined ? known.rate : under)
-        : `${under === undefined ? formatValue(this.metric, known.value) : under ?? ''} ${this.metric.units}`;
-      setText(line.value, text.trim());
-    });
+    const time = this.#plot?.data[0][this.#plot.cursor.idx];
+    const {rate, units} = this.metric;
+    for (const line of this.lines) {
+      const {value, rate: perSecond, points} = this.#live.of(line.series);
+      const {number, text} = time === undefined ? {number: perSecond, text: value}
+        : points?.find(point => point.time === time) ?? {number: null, text: null};
+      const isMissing = time === undefined && line.isMissing;
+      const shown = rate ? formatRate(rate, number) : text === null ? '' : `${formatValue(this.metric, text)} ${units}`;
+      setText(line.value, isMissing ? 'no value' : shown.trim());
+      setAttribute(line.value, 'title', rate || isMissing ? null : text);
+    }
   }
 
   #resize() {
@@ -173,7 +224,7 @@ function range(low, high) {
 
 export class Charts {
   #charts = new Map(); // by metric name
-  #chosen = new Map(); // instances that the user has chosen: [{id, name}], by metric name
+  #served = new Map(); // metrics by name
   #place = byId('charts');
   #live;
   #changed;
@@ -191,15 +242,14 @@ export class Charts {
     const {metric} = row;
     const name = metric.name;
     if (row.index !== undefined && row.instance) {
-      const line = {id: row.series, name: row.label, key: row.key};
-      const before = this.#chosen.get(name) ?? [];
-      const rest = before.filter(one => one.id !== line.id);
-      const after = rest.length < before.length ? rest : [...before, line].slice(-MAX_LINES);
+      const before = this.#charts.get(name)?.lines ?? [];
+      const rest = before.filter(one => one.series !== row.series);
+      const after = rest.length < before.length ? rest
+        : [...before, lineOf(metric, row.instance, row.index)].slice(-MAX_LINES);
       if (after.length === 0) {
         this.#remove(name);
         return;
       }
-      this.#chosen.set(name, after);
       this.#add(metric).setLines(after, 0);
     } else if (row.index === undefined && this.#charts.has(name)) {
       this.#remove(name);
@@ -207,13 +257,14 @@ export class Charts {
     } else if (row.index === undefined) {
       const chart = this.#add(metric);
       if (metric.instances === undefined) {
-        chart.setLines([{id: metric.pmid, name: metric.units || 'value', key: name}], 1);
+        chart.setLines([lineOf(metric)], 1);
       } else {
         const first = await get('instances', {pmid: metric.pmid, limit: MAX_LINES});
-        const lines = first.instances.map((one, index) =>
-          ({id: `${metric.pmid}:${one.instance}`, name: one.name, key: `${name}[${index}]`}));
-        this.#chosen.set(name, lines);
-        chart.setLines(lines, first.total);
+        if (!this.#live.isCurrent(first)) {
+          this.#remove(name); // the list has other metrics by now
+          return;
+        }
+        chart.setLines(first.instances.map((one, index) => lineOf(metric, one, index)), first.total);
       }
     }
     this.#show();
@@ -236,7 +287,6 @@ export class Charts {
     const next = charts[charts.indexOf(name) + 1] ?? charts[charts.indexOf(name) - 1];
     const hadFocus = this.#charts.get(name)?.element.contains(document.activeElement);
     this.#charts.delete(name);
-    this.#chosen.delete(name);
     this.#show();
     if (hadFocus) {
       (this.#charts.get(next)?.element.querySelector('.close') ?? byId('grid')).focus();
@@ -249,12 +299,17 @@ export class Charts {
     const cards = [...this.#charts.values()].map(chart => chart.element);
     this.#place.replaceChildren(...(cards.length ? cards : [empty]));
     this.#place.classList.toggle('none', cards.length === 0);
+    this.#publish();
+  }
+
+  /** Has the lines read, and the rows marked. */
+  #publish() {
     const colours = new Map();
     for (const [name, chart] of this.#charts) {
       colours.set(name, 'var(--line-1)');
-      this.#chosen.get(name)?.forEach((line, index) => colours.set(line.key, `var(--line-${index + 1})`));
+      chart.lines.forEach((line, index) => colours.set(line.key, `var(--line-${index + 1})`));
     }
-    this.#live.setCharted([...this.#charts.values()].flatMap(chart => chart.series));
+    this.#live.setCharted([...this.#charts.values()].flatMap(chart => chart.lines));
     this.#changed(colours);
     this.#charts.forEach(chart => chart.update());
   }
@@ -269,8 +324,57 @@ export class Charts {
     this.#charts.forEach(chart => chart.redraw());
   }
 
-  /** Removes charts of metrics that are gone. */
-  retain(isKnown) {
-    [...this.#charts.keys()].filter(name => !isKnown(name)).forEach(name => this.#remove(name));
+  /** Returns whether nothing is charted. */
+  get isEmpty() {
+    return this.#charts.size === 0;
+  }
+
+  /** Sets the metrics that are served now. A chart stays when its metric ends, and goes on when it returns. */
+  async setMetrics(metrics) {
+    this.#served = new Map(metrics.map(metric => [metric.name, metric]));
+    const charts = [...this.#charts.values()];
+    charts.flatMap(chart => chart.lines).forEach(line => { line.isServed = false; }); // until it is found
+    this.#publish();
+    await this.#follow(charts);
+  }
+
+  /** Looks again for instances that had no value, and so were not found. */
+  async findMissing() {
+    await this.#follow([...this.#charts.values()].filter(chart =>
+      this.#served.has(chart.metric.name) && chart.lines.some(line => line.isMissing)));
+  }
+
+  async #follow(charts) {
+    await Promise.all(charts.map(async chart => {
+      const metric = this.#served.get(chart.metric.name);
+      chart.follow(metric, metric ? await this.#find(metric, chart.lines.map(line => line.name)) : []);
+      this.#publish();
+    }));
+  }
+
+  /** Returns the lines of a metric that have one of some names now. */
+  async #find(metric, names) {
+    if (metric.instances === undefined) {
+      return [lineOf(metric)];
+    }
+    const found = [];
+    const missing = new Set(names);
+    const documents = [];
+    try {
+      for (let offset = 0; offset !== undefined && missing.size > 0;) {
+        const document = await get('instances', {pmid: metric.pmid, offset});
+        documents.push(document);
+        document.instances.forEach((one, index) => {
+          if (names.includes(one.name)) {
+            found.push(lineOf(metric, one, offset + index));
+            missing.delete(one.name);
+          }
+        });
+        offset = document.next;
+      }
+    } catch {
+      return []; // the metric is gone, or the connection: they are looked for again
+    }
+    return documents.every(document => this.#live.isCurrent(document)) ? found : [];
   }
 }

@@ -1,4 +1,4 @@
-// Numbers and times as people read them, in the same form as jmmv top.
+// Numbers and times as people read them. Rates have the same form as in jmmv top.
 
 const PREFIXES = ['K', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'];
 const STEP = 1024;
@@ -6,7 +6,8 @@ const WIDTH = 9; // of a rate: up to 999,999.9
 
 const whole = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
 const tenths = new Intl.NumberFormat('en-US', {minimumFractionDigits: 1, maximumFractionDigits: 1});
-const hundredths = new Intl.NumberFormat('en-US', {minimumFractionDigits: 2, maximumFractionDigits: 2});
+const significant = new Intl.NumberFormat('en-US',
+  {maximumSignificantDigits: 5, maximumFractionDigits: 0, roundingPriority: 'morePrecision'});
 
 /**
  * Returns a text of a file without characters that are invisible or change the direction of what
@@ -16,7 +17,10 @@ export function printable(text) {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, c => '\n\u200c\u200d'.includes(c) ? c : '\ufffd');
 }
 
-/** Returns a value of /api/v1, which is a text or null, for a metric. */
+/**
+ * Returns a value of /api/v1, which is a text or null, for a metric. Integers have all their digits,
+ * and other numbers five significant ones, or all before the point.
+ */
 export function formatValue(metric, value) {
   if (value === null || value === undefined) {
     return '';
@@ -31,7 +35,9 @@ export function formatValue(metric, value) {
   if (!Number.isFinite(number)) {
     return value;
   }
-  return number !== 0 && Math.abs(number) < 0.01 ? number.toExponential(2) : hundredths.format(number);
+  const size = Math.abs(number);
+  return number === 0 || (size >= 1e-4 && size < 1e15) ? significant.format(number)
+    : number.toExponential(4).replace(/\.?0+e/, 'e');
 }
 
 /**

@@ -1,7 +1,9 @@
 // Values of the series that are on screen, each second: from a stream, or else by polling. A series
-// is a PMID, or a PMID and an instance: '70.12.3:5'.
+// is what the server calls it, a PMID, perhaps with an instance, and after a space its name:
+// '70.12.3:5 mmv.shop.paid[card]'. So a value is never shown under a name that is not its own,
+// whatever the server calls the same later.
 
-import {get, url} from './api.js';
+import {get, hasSameNames, url} from './api.js';
 
 const INTERVAL = 1000; // milliseconds
 const POLLING = 2000;
@@ -9,7 +11,7 @@ const PATIENCE = 4000; // for a stream to open: a browser has six connections to
 const DELAY = 120; // so that scrolling does not open a stream for each row
 const MAX_SERIES = 500; // that the server permits
 const SHORTEST = 500; // time between two values of which there is a rate
-const GAP = 10000; // the longest
+const GAP = 3; // intervals without a value, after which a line ends and a rate begins anew
 const HISTORY = 600; // values of a charted series
 
 /** What is known of a series. */
@@ -18,29 +20,52 @@ class Series {
   isKnown = false; // whether the value is that of the server, which may be null
   rate = null; // per second, of a counter
   since = null; // {value, clock}: the value from which the next rate is computed
-  points = null; // [seconds, number] of a charted series, or null
+  clock = -Infinity; // when the value was read
+  points = null; // of a charted series: {time, number, text}; a number is null where the line has a gap
+
+  /** Ends the line and the rate: the next value begins others. */
+  interrupt() {
+    this.since = null;
+    this.rate = null;
+    const last = this.points?.at(-1);
+    if (last && last.number !== null) {
+      this.points.push({time: last.time + INTERVAL / 2000, number: null, text: null});
+    }
+  }
+}
+
+/** Returns the series of a metric without instances, or of an instance of a metric. */
+export function seriesOf(metric, instance) {
+  return instance ? `${metric.pmid}:${instance.instance} ${metric.name}[${instance.name}]`
+    : `${metric.pmid} ${metric.name}`;
+}
+
+/** Returns what the server calls series, each once: a PMID may have several names. */
+function ids(series) {
+  return [...new Set([...series].map(idOf))];
+}
+
+function idOf(series) {
+  return series.split(' ', 1)[0];
 }
 
 export class Live {
   #series = new Map();
   #visible = [];
-  #charted = new Set();
-  #isCounter;
-  #wanted = [];
+  #charted = [];
+  #wanted = new Map(); // metrics by series
+  #names = {}; // the epoch and version of the names that are shown
+  #isFirst = false; // whether there was no frame since they were set
   #source = null;
   #timer = 0;
   #delay = 0;
   #generation = 0; // of the subscription: what comes for an earlier one is ignored
   #listener;
-  version = -1;
+  latest = null; // the last frame since then
 
-  /**
-   * @param {function} listener called with 'live', 'polling', 'lost' or 'paused', and after new values
-   * @param {function(string): boolean} isCounter whether a series is one of a counter
-   */
-  constructor(listener, isCounter) {
+  /** @param {function} listener called with 'live', 'polling', 'lost' or 'paused', and after new values */
+  constructor(listener) {
     this.#listener = listener;
-    this.#isCounter = isCounter;
     document.addEventListener('visibilitychange', () => this.#restart());
     addEventListener('pagehide', () => this.#stop());
     addEventListener('pageshow', event => event.persisted && this.#restart());
@@ -61,36 +86,58 @@ export class Live {
     this.#update();
   }
 
-  /** Sets the series whose rows are on screen. */
-  setVisible(ids) {
-    this.#visible = ids;
+  /** Sets the rows that are on screen: {series, metric} each. */
+  setVisible(rows) {
+    this.#visible = rows;
     this.#update();
   }
 
-  /** Sets the series that are charted: their values are kept. */
-  setCharted(ids) {
-    this.#charted = new Set(ids);
-    for (const [id, one] of this.#series) {
-      one.points = this.#charted.has(id) ? one.points ?? [] : null;
+  /** Sets the lines of charts: {series, metric, isServed} each. Their values are kept. */
+  setCharted(lines) {
+    this.#charted = lines.filter(line => line.isServed);
+    const kept = new Set(lines.map(line => line.series));
+    for (const [series, one] of this.#series) {
+      one.points = kept.has(series) ? one.points ?? [] : null;
     }
-    for (const id of ids) {
-      this.of(id).points ??= [];
+    for (const series of kept) {
+      this.of(series).points ??= [];
     }
     this.#update();
   }
 
-  /** Forgets series that are gone. */
-  retain(isKnown) {
-    for (const id of this.#series.keys()) {
-      if (!isKnown(id)) {
-        this.#series.delete(id);
+  /** Gives what is known of a series to another one, which is the same under another number. */
+  move(from, to) {
+    const one = this.of(from);
+    this.#series.delete(from);
+    this.#series.set(to, one);
+  }
+
+  /** Sets the epoch and version of the names that are shown from now on. */
+  setNames(names) {
+    this.#stop(); // what was asked for may be called something else now
+    for (const [series, one] of this.#series) {
+      if (names.epoch !== this.#names.epoch) {
+        one.interrupt(); // another process has another clock
+      }
+      if (!one.points && !this.#wanted.has(series)) {
+        this.#series.delete(series);
       }
     }
+    this.#names = names;
+    this.#isFirst = true;
+    this.latest = null;
+  }
+
+  /** Returns whether a document is of the names that are shown, or of later ones of the same process. */
+  isCurrent(document) {
+    return document.epoch === this.#names.epoch && document.version >= this.#names.version;
   }
 
   #update() {
-    const wanted = [...new Set([...this.#charted, ...this.#visible])].slice(0, MAX_SERIES);
-    if (wanted.join() === this.#wanted.join() && (this.#source || this.#timer || this.#delay)) {
+    const all = new Map([...this.#charted, ...this.#visible].map(({series, metric}) => [series, metric]));
+    const wanted = new Map([...all].slice(0, MAX_SERIES));
+    const isSame = [...wanted.keys()].join() === [...this.#wanted.keys()].join();
+    if (isSame && (this.#source || this.#timer || this.#delay)) {
       return;
     }
     this.#wanted = wanted;
@@ -122,7 +169,7 @@ export class Live {
   #stream() {
     const generation = this.#generation;
     const wanted = this.#wanted;
-    const source = new EventSource(url('stream', {series: wanted, interval: INTERVAL}));
+    const source = new EventSource(url('stream', {series: ids(wanted.keys()), interval: INTERVAL}));
     this.#source = source;
     this.#timer = setTimeout(() => this.#fallBack(), PATIENCE);
     source.onmessage = event => {
@@ -153,7 +200,7 @@ export class Live {
     const wanted = this.#wanted;
     let state = 'polling';
     try {
-      const frame = await get('values', {series: wanted});
+      const frame = await get('values', {series: ids(wanted.keys())});
       if (generation === this.#generation) {
         this.#take(wanted, frame);
       }
@@ -162,31 +209,43 @@ export class Live {
     }
     if (generation === this.#generation) {
       this.#listener(state);
-      this.#timer = setTimeout(() => this.#poll(), POLLING);
+      this.#timer = setTimeout(() => state === 'lost' ? this.#restart() : this.#poll(), POLLING);
     }
   }
 
   #take(wanted, frame) {
-    this.version = frame.version;
-    wanted.forEach((id, index) => {
-      const one = this.of(id);
-      const value = frame.values[index] ?? null;
-      const isCounter = this.#isCounter(id);
+    this.latest = frame;
+    // Names that were just loaded may be older than the first frame: files may come and go all the time.
+    const isOfNames = this.#isFirst ? this.isCurrent(frame) : hasSameNames(frame, this.#names);
+    this.#isFirst = false;
+    if (!isOfNames) {
+      return; // the listener loads the names
+    }
+    const values = new Map(ids(wanted.keys()).map((id, index) => [id, frame.values[index] ?? null]));
+    const gap = GAP * (this.#source ? INTERVAL : POLLING);
+    for (const [series, metric] of wanted) {
+      const one = this.of(series);
+      const value = values.get(idOf(series));
+      const isCounter = metric.semantics === 'counter';
+      if (frame.clock - one.clock > gap) {
+        one.interrupt();
+      }
       if (isCounter) {
         setRate(one, value, frame.clock);
       }
       one.value = value;
+      one.clock = frame.clock;
       one.isKnown = true;
       if (one.points) {
         const number = value === null ? null : isCounter ? one.rate : Number(value);
-        one.points.push([frame.time / 1000, Number.isFinite(number) ? number : null]);
+        one.points.push({time: frame.time / 1000, number: Number.isFinite(number) ? number : null, text: value});
         one.points.splice(0, one.points.length - HISTORY);
       }
-    });
+    }
   }
 }
 
-/** Sets the rate of a counter; null after a decrease, because the application was restarted, and after a gap. */
+/** Sets the rate of a counter; null after a decrease, because the application was restarted. */
 function setRate(one, value, clock) {
   const before = one.since;
   const passed = before ? clock - before.clock : Infinity;
@@ -195,7 +254,7 @@ function setRate(one, value, clock) {
   }
   one.since = value === null ? null : {value, clock};
   const increase = before && value !== null ? difference(before.value, value) : -1;
-  one.rate = increase >= 0 && passed <= GAP ? increase * 1000 / passed : null;
+  one.rate = increase >= 0 ? increase * 1000 / passed : null;
 }
 
 function difference(before, now) {

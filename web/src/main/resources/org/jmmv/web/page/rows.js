@@ -5,6 +5,7 @@ import {count, formatRate, formatValue, printable} from './format.js';
 
 const SPARE = 4; // rows drawn above and below
 const DEEPEST = 12; // deeper rows are not indented further
+const LONG = 14; // characters of a number, for which the column may be too narrow
 
 export class Rows {
   #grid;
@@ -171,7 +172,8 @@ export class Rows {
     const isMissing = known.value === null && known.isKnown;
     setText(value, isMissing ? 'no value' : formatValue(row.metric, known.value));
     value.className = isMissing ? 'value muted' : 'value';
-    setAttribute(value, 'title', isText && known.value ? known.value : null);
+    setAttribute(value, 'title', known.value || null);
+    element.classList.toggle('long', !isText && value.textContent.length > LONG);
     setText(rate, row.metric.rate ? formatRate(row.metric.rate, known.rate) : '');
   }
 

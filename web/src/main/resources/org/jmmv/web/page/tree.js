@@ -1,6 +1,8 @@
 // The names as a tree, and the rows that it shows. A part of names with one child is one row with
 // it, as in jmmv top.
 
+import {seriesOf} from './live.js';
+
 const FEW = 100; // rows: a tree of so many metrics is unfolded at first
 
 /** A part of names, or a metric. */
@@ -81,7 +83,7 @@ export class Tree {
     const row = {key: node.path, label, depth, metric, size: node.size};
     rows.push(row);
     if (metric && metric.instances === undefined) {
-      row.series = metric.pmid;
+      row.series = seriesOf(metric);
       return;
     }
     row.isOpen = this.#opens(node);
@@ -113,7 +115,7 @@ export class Tree {
         depth,
         metric,
         index,
-        series: instance ? `${metric.pmid}:${instance.instance}` : undefined,
+        series: instance && seriesOf(metric, instance),
         instance
       });
     }

@@ -1,0 +1,147 @@
+package org.jmmv.qa;
+
+/** What a person reads and does in the view of metrics. */
+final class MetricsPage {
+  private static final int GAP = 10; // pixels, of a chart that has some five for each second
+
+  /** Begins a script: the pixels of the first chart, and which of them have a strong colour. */
+  private static final String PIXELS =
+      """
+      const canvas = document.querySelector('#charts canvas');
+      if (!canvas) return -1;
+      const {width, height} = canvas;
+      const copy = new OffscreenCanvas(width, height).getContext('2d', {willReadFrequently: true});
+      copy.drawImage(canvas, 0, 0);
+      const {data} = copy.getImageData(0, 0, width, height);
+      const isStrong = i => data[i + 3] === 255
+        && Math.max(...data.slice(i, i + 3)) - Math.min(...data.slice(i, i + 3)) > 100;
+      """;
+
+  private final Browser browser;
+
+  /** Creates an object for the page that a browser shows. */
+  MetricsPage(Browser browser) {
+    this.browser = browser;
+  }
+
+  /** Waits for a text in the first element of a CSS selector. */
+  void awaitText(String selector, String part) {
+    Await.until(
+        part + " in " + selector,
+        () -> browser.text("body") + browser.console(),
+        () -> browser.text(selector).contains(part));
+  }
+
+  /** Waits for a row, and returns the text of one of its cells. */
+  String cell(String name, String cell) {
+    return find(name, "querySelector('." + cell + "').innerText");
+  }
+
+  /** Waits for a row, and returns what one of its cells shows to a pointer. */
+  String title(String name, String cell) {
+    return find(name, "querySelector('." + cell + "').title");
+  }
+
+  private String find(String name, String property) {
+    String script =
+        """
+        for (const row of document.querySelectorAll('.rows .row')) {
+          const [name] = row.children;
+          if (name.title === arguments[0] || name.innerText === arguments[0]) {
+            return row.%s;
+          }
+        }
+        return null;
+        """
+            .formatted(property);
+    Await.until(
+        "a row " + name, () -> browser.text("#grid"), () -> browser.run(script, name) != null);
+    return (String) browser.run(script, name);
+  }
+
+  /** Waits for the text of a cell. */
+  void awaitCell(String name, String cell, String text) {
+    Await.until(
+        text + " at " + name, () -> browser.text("#grid"), () -> cell(name, cell).equals(text));
+  }
+
+  /** Waits for the row of a metric, and clicks on its name: it is charted, or not any more. */
+  void click(String name) {
+    cell(name, "name");
+    browser.run(
+        """
+        for (const row of document.querySelectorAll('.rows .row')) {
+          if (row.firstChild.title === arguments[0]) row.querySelector('.label').click();
+        }
+        """,
+        name);
+  }
+
+  void search(String text) {
+    browser.type("#search", text);
+  }
+
+  /**
+   * Returns the number that the legend of the first chart has for a line; empty if there is none.
+   */
+  String legend(String line) {
+    String script =
+        """
+        return [...document.querySelectorAll('#charts .card:first-child li')]
+          .find(one => one.querySelector('.name').innerText === arguments[0])
+          ?.querySelector('.number').innerText ?? '';
+        """;
+    return (String) browser.run(script, line);
+  }
+
+  /** Waits for the number that the legend of the first chart has for a line. */
+  void awaitLegend(String line, String number) {
+    Await.until(
+        number + " at " + line, () -> browser.text("#charts"), () -> legend(line).equals(number));
+  }
+
+  /** Returns the number of strong colours of the first chart. */
+  long paintedColours() {
+    return (long)
+        browser.run(
+            PIXELS
+                + """
+                const hues = new Set();
+                for (let i = 0; i < data.length; i += 4) {
+                  if (isStrong(i)) {
+                    const [r, g, b] = data.slice(i, i + 3);
+                    const high = Math.max(r, g, b);
+                    hues.add(high === r ? (g > b ? 'orange' : 'red') : high === g ? 'green' : 'blue');
+                  }
+                }
+                return hues.size;
+                """);
+  }
+
+  /** Waits until the line of the first chart has a gap, and goes on after it. */
+  void awaitGap() {
+    Await.until("a gap", () -> "the widest one is " + widestGap(), () -> widestGap() > GAP);
+  }
+
+  /** Returns the widest gap between two lines of the first chart, in pixels; -1 without a line. */
+  private long widestGap() {
+    return (long)
+        browser.run(
+            PIXELS
+                + """
+                let last = -1;
+                let widest = -1;
+                for (let x = 0; x < width; x++) {
+                  let isPainted = false;
+                  for (let y = 0; y < height; y++) {
+                    isPainted ||= isStrong((y * width + x) * 4);
+                  }
+                  if (isPainted) {
+                    widest = Math.max(widest, last < 0 ? 0 : x - last - 1);
+                    last = x;
+                  }
+                }
+                return widest;
+                """);
+  }
+}

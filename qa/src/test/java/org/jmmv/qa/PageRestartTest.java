@@ -1,0 +1,192 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The page while applications and jmmv are restarted: right values under right names. */
+final class PageRestartTest {
+  private TemporaryPcp pcp;
+  private WebProcess server;
+  private Browser browser;
+  private MetricsPage page;
+
+  @BeforeEach
+  void start() {
+    Need.CHROMIUM.require();
+    pcp = new TemporaryPcp();
+    server = new WebProcess(pcp);
+    browser = new Browser(pcp.file("profile"), 1400, 860);
+    page = new MetricsPage(browser);
+  }
+
+  @AfterEach
+  void stop() {
+    if (browser != null) {
+      browser.close();
+      server.close();
+      pcp.close();
+    }
+  }
+
+  private void write(String application, long value) {
+    MmvWriter file = new MmvWriter(2).cluster(11);
+    file.metric("one", 1, ValueType.U32).semantics(Semantics.INSTANT).value(value);
+    file.write(pcp.mmv(), application);
+  }
+
+  /** Writes a file whose instances card and cash have some numbers and values. */
+  private Path write(int card, long ofCard, int cash, long ofCash) {
+    MmvWriter file = new MmvWriter(2).cluster(11);
+    MmvWriter.InDom payment = file.inDom(1).instance(card, "card").instance(cash, "cash");
+    file.metric("paid", 1, ValueType.U32)
+        .semantics(Semantics.INSTANT)
+        .inDom(payment)
+        .at(card, ofCard)
+        .at(cash, ofCash);
+    return file.write(pcp.mmv(), "shop");
+  }
+
+  /** Has jmmv started anew without the numbers that it has assigned, as in a container. */
+  private void restart(Runnable meanwhile) throws IOException {
+    int port = URI.create(server.address()).getPort();
+    server.close();
+    Trees.delete(pcp.file("state"));
+    meanwhile.run();
+    server = new WebProcess(pcp, port);
+  }
+
+  private void remove(String application) {
+    try {
+      Files.delete(pcp.mmv().resolve(application));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void valuesOfAnotherProcessAreNotShownUnderNamesOfTheOneBefore() throws IOException {
+    write("alpha", 7);
+    browser.open(server.address());
+    page.awaitCell("mmv.alpha.one", "value", "7");
+    page.click("mmv.alpha.one");
+    page.awaitLegend("value", "7");
+    Await.until("a line", () -> page.paintedColours() > 0);
+    restart(() -> {
+      remove("alpha");
+      write("beta", 1000);
+    });
+    Await.until(
+        "the other names",
+        () -> browser.text("body"),
+        () -> {
+          String shown = browser.text("#explorer");
+          int value = shown.indexOf("1,000");
+          assertTrue(value < 0 || value > shown.indexOf("beta"), shown);
+          return value >= 0 && shown.contains("Ended at ");
+        });
+    page.awaitCell("mmv.beta.one", "value", "1,000");
+    assertFalse(browser.text("#grid").contains("alpha"));
+    assertEquals("no value", page.legend("value"));
+    browser.photograph("ended");
+    browser.setDark(true);
+    browser.photograph("ended-dark");
+    assertEquals(List.of(), browser.obstacles());
+    browser.setDark(false);
+    browser.hover("#charts .u-over", 200, 50);
+    page.awaitLegend("value", "7"); // what was drawn is still there
+    browser.hover("h1", 1, 1);
+
+    restart(() -> write("alpha", 8));
+    page.awaitLegend("value", "8");
+    assertFalse(browser.text("#charts").contains("Ended at "));
+    page.awaitGap();
+    browser.photograph("returned");
+  }
+
+  @Test
+  void aChartGoesOnWhenItsApplicationIsStartedAnewWithOtherInstanceNumbers() throws IOException {
+    Path file = write(1, 10, 2, 20);
+    browser.open(server.address());
+    page.click("mmv.shop.paid");
+    page.awaitLegend("card", "10");
+    page.awaitLegend("cash", "20");
+    Await.until("two lines", () -> page.paintedColours() > 1);
+    Files.delete(file);
+    page.awaitText("#charts", "Ended at ");
+    assertEquals("no value", page.legend("card"));
+    browser.photograph("application-ended");
+    write(5, 11, 1, 21);
+    page.awaitLegend("card", "11");
+    page.awaitLegend("cash", "21");
+    page.awaitGap();
+    browser.photograph("application-returned");
+    write(1, 12, 5, 22); // by rename(2): the metric is never gone
+    Await.until(
+        "the values of the third start",
+        () -> browser.text("#charts"),
+        () -> {
+          assertTrue(Set.of("11", "12").contains(page.legend("card")), page.legend("card"));
+          assertTrue(Set.of("21", "22").contains(page.legend("cash")), page.legend("cash"));
+          return page.legend("card").equals("12") && page.legend("cash").equals("22");
+        });
+  }
+
+  @Test
+  void anInstanceThatHasNoValueAfterARestartIsFoundWhenItHasOne() throws IOException {
+    MmvWriter file = new MmvWriter(3).cluster(11).flags(MmvWriter.SENTINEL);
+    MmvWriter.InDom payment = file.inDom(1).instance(1, "card").instance(2, "cash");
+    file.metric("paid", 1, ValueType.U64)
+        .semantics(Semantics.INSTANT)
+        .inDom(payment)
+        .at(1, 10)
+        .at(2, 20);
+    Path written = file.write(pcp.mmv(), "shop");
+    browser.open(server.address());
+    page.click("mmv.shop.paid");
+    page.awaitLegend("cash", "20");
+    restart(() -> MmvWriter.storeLong(written, file.valueAt(1), -1));
+    page.awaitLegend("cash", "no value");
+    page.awaitLegend("card", "10");
+    MmvWriter.storeLong(written, file.valueAt(1), 21);
+    page.awaitLegend("cash", "21");
+  }
+
+  @Test
+  void aGaugeHasAGapWhereThePageWasHidden() {
+    write("alpha", 7);
+    browser.open(server.address());
+    page.click("mmv.alpha.one");
+    Await.until("a line", () -> page.paintedColours() > 0);
+    setHidden(true);
+    page.awaitText("#status", "Paused");
+    String passed = "return Date.now() - window.hiddenSince > 4000";
+    Await.until("more than the longest time without a gap", () -> (boolean) browser.run(passed));
+    setHidden(false);
+    page.awaitText("#status", "Live");
+    page.awaitGap();
+  }
+
+  private void setHidden(boolean isHidden) {
+    browser.run(
+        """
+        window.hiddenSince = Date.now();
+        Object.defineProperty(document, 'hidden', {value: arguments[0], configurable: true});
+        document.dispatchEvent(new Event('visibilitychange'));
+        """,
+        isHidden);
+  }
+}
