@@ -55,6 +55,7 @@ final class DocumentsTest {
               "HEALTHCHECK CMD [\"jmmv\", \"serve\", \"--http\", \":9464\", \"--ask\", \"ready\"]",
               "it is for an image; HttpSettingsTest asks in this way"),
           Map.entry("scrape_configs:", "PrometheusTest runs it"),
+          Map.entry("location /jmmv/ {", "PageProxyTest runs it"),
           Map.entry("[http]", "HttpSettingsTest runs it"),
           Map.entry("[[directory]]", "DirectoriesTest has several directories"),
           Map.entry(

@@ -28,6 +28,8 @@ enum Need {
   /** PCP's modules for Python. */
   PYTHON,
   CURL,
+  /** nginx and the configuration of its Debian package. */
+  NGINX,
   /** Prometheus and its promtool. */
   PROMETHEUS,
   /** The strict parser of prometheus_client for Python. */

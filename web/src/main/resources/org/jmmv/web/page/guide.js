@@ -5,6 +5,7 @@ import {copyable, el} from './dom.js';
 import {count} from './format.js';
 
 const SHOWN = 200; // names
+const METRICS = new URL('metrics', location).pathname;
 
 /** Shows what there is to do while no application writes metrics. */
 export function showLanding(place, about) {
@@ -24,7 +25,7 @@ export function showLanding(place, about) {
       el('li', {}, 'Let it write its file to the directory above. The metrics appear here by themselves.'),
       el('li', {}, 'To see something at once, run ', el('code', {}, './demo'), ' in a checkout of jmmv.')),
     el('h3', {}, 'With Prometheus'),
-    el('p', {}, 'The same metrics are at ', el('a', {href: '/metrics'}, '/metrics'), '. To scrape them, add this to ',
+    el('p', {}, 'The same metrics are at ', el('a', {href: METRICS}, METRICS), '. To scrape them, add this to ',
       el('code', {}, 'prometheus.yml'), ':'),
     scrapeConfig());
 }
@@ -39,9 +40,10 @@ function describeDirectory({path, faults}) {
 /** Returns what to add to the settings of Prometheus. */
 function scrapeConfig() {
   const tls = location.protocol === 'https:' ? '\n    scheme: https' : '';
+  const path = METRICS === '/metrics' ? '' : `\n    metrics_path: ${METRICS}`;
   return copyable(`scrape_configs:
   - job_name: mmv
-    scrape_interval: 15s${tls}
+    scrape_interval: 15s${tls}${path}
     static_configs:
       - targets: ['${location.host}']
 `, 'scrape_configs for prometheus.yml');
@@ -50,7 +52,7 @@ function scrapeConfig() {
 /** Shows how Prometheus scrapes this process. Returns a function that shows the names that it sees now. */
 export function showPrometheus(place, about) {
   place.append(
-    el('p', {}, 'All metrics are at ', el('a', {href: '/metrics'}, '/metrics'), ', as OpenMetrics, Prometheus text or'
+    el('p', {}, 'All metrics are at ', el('a', {href: METRICS}, METRICS), ', as OpenMetrics, Prometheus text or'
       + ' protobuf, whichever the scraper asks for. Add this to ', el('code', {}, 'prometheus.yml'), ':'),
     scrapeConfig());
   if (/^(localhost|127\.|\[::1\])/.test(location.host)) {
@@ -60,7 +62,7 @@ export function showPrometheus(place, about) {
   place.append(
     el('h3', {}, 'Names'),
     el('p', {}, 'Dots become underscores; counters end in ', el('code', {}, '_total'), '; units become seconds, bytes'
-      + ' and other base units, with values to match. ', el('a', {href: '/metrics?naming=pcp'}, '/metrics?naming=pcp'),
+      + ' and other base units, with values to match. ', el('a', {href: `${METRICS}?naming=pcp`}, `${METRICS}?naming=pcp`),
       ' has the names and values of pmproxy, so that its dashboards go on.'));
   const search = el('input', {type: 'search', placeholder: 'Search', 'aria-label': 'Search names', input: () => show()});
   const found = el('p.muted', {role: 'status'});

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PageTest {
-  /** What a page or a script loads. */
+  /** What a page or a script loads. All addresses are relative, for a proxy at another path. */
   private static final Pattern LOADED =
-      Pattern.compile("(?:\\b(?:src|href)=\"|\\bfrom ')(/page/[^\"']+|\\./[^\"']+)[\"']");
+      Pattern.compile("(?:\\b(?:src|href)=\"|\\bfrom ')(page/[^\"']+|\\./[^\"']+)[\"']");
 
   @TempDir private Path directory;
   private WebServer server;
@@ -47,7 +47,7 @@ class PageTest {
       loaded.put(path, response);
       Matcher found = LOADED.matcher(path.contains("uplot") ? "" : response.body());
       while (found.find()) {
-        String next = found.group(1).replaceFirst("^\\./", "/page/");
+        String next = found.group(1).replaceFirst("^(page|\\.)/", "/page/");
         if (!loaded.containsKey(next) && !paths.contains(next)) {
           paths.add(next);
         }
