@@ -124,6 +124,8 @@ final class ServiceTest {
 
   @Test
   void aKeyThatOnlyRootMayReadIsPassedAsACredential() {
+    // systemd does so itself, but not in a container; credentials are mounted
+    run("mount", "--make-rshared", "/").outOfSuccess();
     String settings =
         TemporaryPcp.text(Path.of("../docs/collector.md"))
             .replaceFirst("(?s).*\n    (\\[Service\\]\n.*?)\n\n.*", "$1\n")
