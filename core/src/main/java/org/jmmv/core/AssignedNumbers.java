@@ -9,7 +9,8 @@ final class AssignedNumbers implements AutoCloseable {
   private final WorkBudget time;
   private final ClusterAllocator clusters;
   private final InDomAllocator inDoms;
-  private boolean isUnsaved;
+  private boolean isUnsaved; // there was no time yet
+  private boolean hasFailed; // the last time
 
   /**
    * Reads the numbers of an earlier run; without a memory there are none.
@@ -34,8 +35,7 @@ final class AssignedNumbers implements AutoCloseable {
 
   /**
    * Saves the numbers if they have changed. If saving has taken too much time lately, because names
-   * of files change all the time, a later request does it; what has changed in between is lost if
-   * the process is killed.
+   * of files change all the time, a later call does it.
    */
   void save() {
     isUnsaved |= clusters.hasChanged();
@@ -45,23 +45,22 @@ final class AssignedNumbers implements AutoCloseable {
     }
   }
 
-  private void write() {
-    memory.ifPresent(file -> file.save(numbers()));
+  /** Returns whether there was no time to save numbers that have changed. */
+  boolean isUnsaved() {
+    return isUnsaved;
   }
 
-  private Numbers numbers() {
-    return new Numbers(clusters.assigned(), inDoms.unusual());
+  private void write() {
+    Numbers numbers = new Numbers(clusters.assigned(), inDoms.unusual());
+    hasFailed = memory.isPresent() && !memory.get().save(numbers);
   }
 
   /** Saves what is not saved yet, and gives the memory free for another agent. */
   @Override
   public void close() {
-    if (isUnsaved) {
+    if (isUnsaved || hasFailed) {
       write();
     }
-    memory.ifPresent(file -> {
-      file.compact(numbers());
-      file.close();
-    });
+    memory.ifPresent(NumberMemory::close);
   }
 }

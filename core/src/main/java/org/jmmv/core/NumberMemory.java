@@ -6,7 +6,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.OpenDirectory;
 import org.jmmv.posix.OpenFile;
 import org.jmmv.posix.PosixDirectory;
@@ -19,19 +18,15 @@ import org.slf4j.LoggerFactory;
  * The file that keeps assigned numbers across restarts ({@code jmmv.clusters}), as {@link
  * NumbersText}.
  *
- * <p>A new version replaces the file by rename(2). To a large file, changes are appended, until
- * they take a quarter of its size. At the end of a run, {@link #compact} leaves a file without
- * changes, because versions before 0.3 do not read them. A damaged file is ignored, damaged changes
- * are left out, and both are reported in the log. Only one agent at a time writes the file: the one
- * that has locked the file {@code jmmv.clusters.lock} beside it when it started. Another one, for
- * example one that was started from dbpmda(1), reads the file and never writes it.
+ * <p>A new version is written beside the file, forced to the disk by fsync(2), and replaces the
+ * file by rename(2): after a power cut the file is the former one or the new one. A damaged file is
+ * ignored, which is reported in the log. Only one agent at a time writes the file: the one that has
+ * locked the file {@code jmmv.clusters.lock} beside it when it started. Another one, for example
+ * one that was started from dbpmda(1), reads the file and never writes it.
  */
 final class NumberMemory implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(NumberMemory.class);
   private static final int MODE = 0644;
-
-  /** The size from which changes are appended. To replace a smaller file takes less than 1 ms. */
-  private static final int LARGE = 64 << 10;
 
   /** 32 MiB. 4,095 names and paths of 255 bytes each have 13 MiB if each byte is escaped. */
   private static final int MAX_SIZE = 32 << 20;
@@ -50,17 +45,6 @@ final class NumberMemory implements Closeable {
   private final IOException obstacle; // to writing the file; null: none
   private OpenFile lock; // null: could not be opened
   private boolean reported;
-  private Written written; // null: the file is to be replaced
-  private boolean hasChanges; // whether the file has blocks of changes
-
-  /**
-   * What is in the file.
-   *
-   * @param inode the file's inode number
-   * @param whole the number of bytes without changes
-   * @param size the number of bytes
-   */
-  private record Written(Numbers numbers, long inode, int whole, int size) {}
 
   /** Creates a memory in a file, which need not exist yet, and tries to lock it. */
   NumberMemory(Path file) {
@@ -119,12 +103,7 @@ final class NumberMemory implements Closeable {
       if (in == null) {
         return Numbers.none();
       }
-      NumbersText.Content content = NumbersText.decode(in.read(MAX_SIZE));
-      hasChanges = content.hasChanges();
-      if (content.damage() != null) {
-        report("has damaged changes, which are left out: " + content.damage());
-      }
-      return content.numbers();
+      return NumbersText.decode(in.read(MAX_SIZE));
     } catch (IOException | IllegalArgumentException e) {
       if (e instanceof PosixException error && error.isMissing()) {
         return Numbers.none(); // the directory
@@ -134,51 +113,17 @@ final class NumberMemory implements Closeable {
     }
   }
 
-  /** Saves numbers, if this agent has locked the file. The first failure is reported in the log. */
-  void save(Numbers numbers) {
-    if (append(numbers)) {
-      return;
-    }
+  /**
+   * Saves numbers, if this agent has locked the file. The first failure is reported in the log.
+   *
+   * @return whether they are saved
+   */
+  boolean save(Numbers numbers) {
     try {
       write(numbers);
-    } catch (IOException e) {
-      report("can't be written, clusters may change after a restart: " + e);
-    }
-  }
-
-  /** Replaces a file that has changes by one that has none, if this agent has locked it. */
-  void compact(Numbers numbers) {
-    if (hasChanges && obstacle == null) {
-      written = null;
-      save(numbers);
-    }
-  }
-
-  /**
-   * Appends what has changed. Returns whether it is saved, otherwise the file is to be replaced.
-   */
-  private boolean append(Numbers numbers) {
-    Written before = written;
-    if (before == null || before.whole < LARGE) {
-      return false;
-    }
-    byte[] changes = NumbersText.encodeChanges(numbers.changesSince(before.numbers));
-    int size = before.size + changes.length;
-    if (size - before.whole > before.whole / 4) {
-      return false;
-    }
-    written = null; // if appending fails, a part of the changes may be in the file
-    try (OpenDirectory open = OpenDirectory.open(directory);
-        OpenFile out = open.openToAppend(name)) {
-      FileStatus status = out.status();
-      if (status.inode() != before.inode || status.size() != before.size) {
-        return false; // another file
-      }
-      hasChanges = true;
-      out.write(changes);
-      written = new Written(numbers, before.inode, before.whole, size);
       return true;
     } catch (IOException e) {
+      report("can't be written, clusters may change after a restart: " + e);
       return false;
     }
   }
@@ -195,15 +140,11 @@ final class NumberMemory implements Closeable {
     String next = "." + name + ".new";
     try (OpenDirectory open = OpenDirectory.open(directory)) {
       open.delete(next);
-      byte[] text = NumbersText.encode(numbers);
-      long inode;
       try (OpenFile out = open.createFile(next, MODE)) {
-        out.write(text);
-        inode = out.status().inode();
+        out.write(NumbersText.encode(numbers));
+        out.force();
       }
       open.rename(next, name);
-      written = new Written(numbers, inode, text.length, text.length);
-      hasChanges = false;
     } catch (IOException e) {
       throw failure(next, e.getMessage());
     }

@@ -20,8 +20,7 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Pmid;
 
 /**
- * The text in which {@link NumberMemory} keeps numbers: a block of {@link Properties} with all
- * numbers, and blocks of what has changed since, each after a line {@code # changes}.
+ * The text in which {@link NumberMemory} keeps numbers, in the format of {@link Properties}.
  *
  * <ul>
  *   <li>{@code FILE=CLUSTER POSITION} for each file name with an assigned cluster. The position is
@@ -29,60 +28,28 @@ import org.jmmv.pcp.Pmid;
  *   <li>{@code /filePATH=CLUSTER POSITION} likewise for files of other directories than the first,
  *       which are identified by their path.
  *   <li>{@code /indom/CLUSTER/SERIAL=SERIAL} for each assigned InDom. File names have no slash.
- *   <li>{@value #COUNT}, the number of the other entries of the block, so that a truncated block is
- *       detected.
+ *   <li>{@value #COUNT}, the number of the other entries, so that a truncated text is detected.
  * </ul>
- *
- * In a block of changes, the number -1 stands for {@link Numbers#NO_NUMBER}.
  */
 final class NumbersText {
   private static final String HEADING = "# Numbers assigned to MMV files: pmdajmmv(1)\n";
-  private static final String CHANGES = "# changes\n"; // in an entry, # and spaces are escaped
   private static final String COUNT = "/count";
   private static final String INDOM = "/indom/";
   private static final String FILE = "/file"; // the path follows, which begins with a slash
-
-  /**
-   * What a text contains.
-   *
-   * @param hasChanges whether there are blocks of changes
-   * @param damage why some of the last changes are missing; null if none are
-   */
-  record Content(Numbers numbers, boolean hasChanges, String damage) {}
 
   private NumbersText() {}
 
   // ---------------------------------------------------------------- reading
 
   /**
-   * Returns what a text contains. The last block of changes is incomplete if the machine has
-   * crashed, or the disk was full, while it was written.
+   * Returns what a text contains.
    *
    * @throws IllegalArgumentException if it is none
    */
-  static Content decode(byte[] text) {
-    String[] blocks = new String(text, ISO_8859_1).split(CHANGES, -1);
-    Numbers numbers = block(blocks[0]);
-    String damage = null;
-    for (int i = 1; i < blocks.length && damage == null; i++) {
-      try {
-        numbers = numbers.with(block(blocks[i]));
-      } catch (IllegalArgumentException e) {
-        damage = e.getMessage();
-      }
-    }
-    if (numbers.clusters().size() > Pmid.MAX_CLUSTER) {
-      throw new IllegalArgumentException("more than " + Pmid.MAX_CLUSTER + " clusters");
-    }
-    check("cluster", numbers.clusters(), 1, Pmid.MAX_CLUSTER);
-    check("InDom", numbers.inDoms(), 0, InDom.MAX_SERIAL);
-    return new Content(numbers, blocks.length > 1, damage);
-  }
-
-  private static Numbers block(String text) {
+  static Numbers decode(byte[] text) {
     Properties properties = new Properties();
     try {
-      properties.load(new StringReader(text));
+      properties.load(new StringReader(new String(text, ISO_8859_1)));
     } catch (IOException e) {
       throw new AssertionError(e); // a string can be read
     }
@@ -112,6 +79,11 @@ final class NumbersText {
     clusters.keySet().stream()
         .sorted(Comparator.<String, Integer>comparing(positions::get).thenComparing(name -> name))
         .forEach(name -> ordered.put(name, clusters.get(name)));
+    if (ordered.size() > Pmid.MAX_CLUSTER) {
+      throw new IllegalArgumentException("more than " + Pmid.MAX_CLUSTER + " clusters");
+    }
+    check("cluster", ordered, 1, Pmid.MAX_CLUSTER);
+    check("InDom", inDoms, 0, InDom.MAX_SERIAL);
     return new Numbers(ordered, inDoms);
   }
 
@@ -139,16 +111,7 @@ final class NumbersText {
 
   /** Returns a text that contains these numbers. */
   static byte[] encode(Numbers numbers) {
-    return encode(HEADING, numbers);
-  }
-
-  /** Returns what is appended to a text for the changes of its numbers. */
-  static byte[] encodeChanges(Numbers changes) {
-    return encode(CHANGES, changes);
-  }
-
-  private static byte[] encode(String heading, Numbers numbers) {
-    StringBuilder out = new StringBuilder(heading);
+    StringBuilder out = new StringBuilder(HEADING);
     int position = 0;
     for (Map.Entry<String, Integer> entry : numbers.clusters().entrySet()) {
       String file = entry.getKey();

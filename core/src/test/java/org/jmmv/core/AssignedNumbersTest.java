@@ -3,6 +3,8 @@ package org.jmmv.core;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -46,5 +48,18 @@ class AssignedNumbersTest {
       assertEquals(Map.of("first", 1), saved());
     }
     assertEquals(Map.of("first", 1, "second", 2), saved());
+  }
+
+  @Test
+  void whatCouldNotBeWrittenIsWrittenAtTheEndIfThatIsPossibleThen() throws IOException {
+    Path obstacle = directory.resolve(".jmmv.clusters.new");
+    try (AssignedNumbers numbers = new AssignedNumbers(Optional.of(memory()), time)) {
+      Files.createDirectory(obstacle);
+      numbers.clusters().assign("first");
+      numbers.save();
+      assertEquals(Map.of(), saved());
+      Files.delete(obstacle);
+    }
+    assertEquals(Map.of("first", 1), saved());
   }
 }

@@ -1,10 +1,8 @@
 package org.jmmv.core;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,13 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.SequencedMap;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jmmv.core.InDomAllocator.Origin;
 import org.junit.jupiter.api.Test;
@@ -115,111 +111,24 @@ class NumberMemoryTest {
     assertEquals(clusters("new"), load());
   }
 
-  /** The clusters of 400 files whose names need 100 KB. */
-  private static Numbers large() {
-    return clusters(
-        IntStream.range(0, 400).mapToObj(i -> "f".repeat(250) + i).toArray(String[]::new));
-  }
-
-  /** Removes the first file, lets another have its cluster, and changes that of the second. */
-  private static Numbers changed(Numbers before, String added) {
-    SequencedMap<String, Integer> clusters = new LinkedHashMap<>(before.clusters());
-    clusters.put(added, clusters.pollFirstEntry().getValue());
-    int free = 1;
-    while (clusters.containsValue(free)) {
-      free++;
-    }
-    clusters.replace(clusters.firstEntry().getKey(), free);
-    return new Numbers(clusters, Map.of(new Origin(1, 2), free));
-  }
-
+  /** As versions before 0.3 read it, also if it is large and has changed many times. */
   @Test
-  void changesOfManyNumbersAreAppended() throws IOException {
-    Numbers changed = changed(large(), "added");
-    byte[] before;
+  void formerVersionsCanReadIt() throws IOException {
+    SequencedMap<String, Integer> clusters = new LinkedHashMap<>();
     try (NumberMemory memory = new NumberMemory(file())) {
-      memory.save(large());
-      before = Files.readAllBytes(file());
-      memory.save(changed);
-    }
-    byte[] after = Files.readAllBytes(file());
-    assertTrue(after.length < before.length + 1_000, after.length + " bytes");
-    assertArrayEquals(before, Arrays.copyOf(after, before.length));
-    assertEquals(changed, load());
-  }
-
-  @Test
-  void appendedChangesTakeAQuarterOfTheFile() throws IOException {
-    Numbers numbers = large();
-    long most = 0;
-    try (NumberMemory memory = new NumberMemory(file())) {
-      memory.save(numbers);
-      long before = Files.size(file());
-      for (int i = 0; i < 300; i++) {
-        numbers = changed(numbers, "g".repeat(250) + i);
-        memory.save(numbers);
-        most = Math.max(most, Files.size(file()));
+      for (int i = 1; i <= 400; i++) {
+        clusters.put("f".repeat(250) + i, i);
+        memory.save(new Numbers(clusters, Map.of()));
       }
-      assertTrue(most > before * 6 / 5 && most <= before * 5 / 4 + 10_000, most + " bytes");
-    }
-    assertEquals(numbers, load());
-  }
-
-  /** The machine crashes, or the disk is full, while a change is appended. */
-  @Test
-  void anIncompleteChangeIsLeftOut() throws IOException {
-    Numbers one = changed(large(), "one");
-    Numbers two = changed(one, "two");
-    long complete;
-    byte[] all;
-    try (NumberMemory memory = new NumberMemory(file())) {
-      memory.save(large());
-      memory.save(one);
-      complete = Files.size(file());
-      memory.save(two);
-      all = Files.readAllBytes(file());
-    }
-    for (int size = (int) complete; size < all.length - 1; size++) {
-      Files.write(file(), Arrays.copyOf(all, size));
-      assertEquals(one, load(), size + " of " + all.length + " bytes");
-    }
-    try (NumberMemory memory = new NumberMemory(file())) {
-      memory.save(two);
-    }
-    assertEquals(two, load());
-  }
-
-  @Test
-  void changesAreNotAppendedToAnotherFile() throws IOException {
-    Numbers changed = changed(large(), "added");
-    try (NumberMemory memory = new NumberMemory(file())) {
-      memory.save(large());
-      Files.delete(file());
-      memory.save(changed);
-      assertEquals(changed, memory.load());
-      Files.writeString(file(), "app=1 0\n/count=1\n");
-      memory.save(large());
-      assertEquals(large(), memory.load());
-    }
-  }
-
-  /** Versions before 0.3 read no changes. */
-  @Test
-  void aCompactedFileHasNoChanges() throws IOException {
-    Numbers changed = changed(large(), "added");
-    try (NumberMemory memory = new NumberMemory(file())) {
-      memory.save(large());
-      memory.save(changed);
-    }
-    try (NumberMemory memory = new NumberMemory(file())) {
-      memory.compact(memory.load()); // those of an earlier run
     }
     Properties former = new Properties();
     try (InputStream in = Files.newInputStream(file())) {
       former.load(in);
     }
-    assertEquals(Integer.toString(former.size() - 1), former.getProperty("/count"));
-    assertEquals(changed, load());
+    assertEquals("400", former.getProperty("/count"));
+    assertEquals(401, former.size());
+    clusters.forEach(
+        (name, cluster) -> assertEquals(cluster + " " + (cluster - 1), former.getProperty(name)));
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.util.Set;
 public final class OpenFile implements AutoCloseable {
   private static final CFunction PREAD = CFunction.of("pread");
   private static final CFunction WRITE = CFunction.of("write");
+  private static final CFunction FSYNC = CFunction.of("fsync");
   private static final CFunction FCNTL = CFunction.of("fcntl");
   private static final CFunction FCHOWN = CFunction.of("fchown");
   private static final CFunction FSTATFS = CFunction.of("fstatfs");
@@ -104,6 +105,11 @@ public final class OpenFile implements AutoCloseable {
         left -= written;
       }
     }
+  }
+
+  /** Waits until what was written is on the disk: fsync(2). */
+  public void force() throws IOException {
+    check(FSYNC.call(fd));
   }
 
   /** Makes a user the owner. */
