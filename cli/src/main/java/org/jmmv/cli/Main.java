@@ -277,10 +277,22 @@ public final class Main {
     Catalog catalog = builder.build();
     HangUp.handle(catalog::requestReload);
     Agent agent = new Agent(catalog, options.debug());
-    boolean endedByPmcd =
-        pipe != null
-            ? agent.serve(pipe)
-            : agent.serve(new SocketTransport(socket.orElseThrow()), shutdown::runs);
-    return endedByPmcd ? 0 : 1;
+    boolean isGoodEnd;
+    if (pipe != null) {
+      shutdown.stopsWith(() -> close(pipe));
+      isGoodEnd = agent.serve(pipe);
+    } else {
+      SocketTransport transport = new SocketTransport(socket.orElseThrow());
+      isGoodEnd = agent.serve(transport, shutdown::stopsWith);
+    }
+    return isGoodEnd ? 0 : 1;
+  }
+
+  private static void close(PipeTransport pipe) {
+    try {
+      pipe.close();
+    } catch (IOException e) {
+      LOG.warn("the pipe to pmcd can't be closed: {}", e.getMessage());
+    }
   }
 }

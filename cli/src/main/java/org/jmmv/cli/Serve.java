@@ -107,20 +107,16 @@ final class Serve {
             })
             .pmcd(ThisHost.facts(environment, AgentCommand.version()), clients)
             .build();
-    Server server = new Server(catalog, new Access(options.maxClients(), options.allowed()));
-    List<Listening> listening;
-    try {
-      listening = listen(server, clients, options, agent.debug(), watch::http);
-    } catch (IOException e) {
-      server.close();
-      throw e;
+    try (Shutdown shutdown = new Shutdown();
+        Server server = new Server(catalog, new Access(options.maxClients(), options.allowed()))) {
+      List<Listening> listening = listen(server, clients, options, agent.debug(), watch::http);
+      HangUp.handle(() -> {
+        LOG.info("SIGHUP: the settings and all files are read again");
+        catalog.requestReload();
+      });
+      serve(shutdown, listening, out, environment);
+      return ExitStatus.GOOD;
     }
-    HangUp.handle(() -> {
-      LOG.info("SIGHUP: the settings and all files are read again");
-      catalog.requestReload();
-    });
-    serve(server, listening, out, environment);
-    return ExitStatus.GOOD;
   }
 
   /** Returns the directories of the command line, or if it has none, those of the settings. */
@@ -213,13 +209,14 @@ final class Serve {
     return new SiteRules(hosts, settings.origins(), settings.users());
   }
 
+  /** Returns after a signal. */
   private static void serve(
-      Server server, List<Listening> listening, Writer out, Map<String, String> environment)
+      Shutdown shutdown, List<Listening> listening, Writer out, Map<String, String> environment)
       throws IOException {
-    Shutdown shutdown = new Shutdown();
-    shutdown.runs(() -> {
+    CountDownLatch signal = new CountDownLatch(1);
+    shutdown.stopsWith(() -> {
       notifyServiceManager(environment, "STOPPING=1");
-      server.close();
+      signal.countDown();
     });
     Runtime.getRuntime().addShutdownHook(shutdown);
     for (Listening one : listening) {
@@ -228,7 +225,7 @@ final class Serve {
     out.flush();
     notifyServiceManager(environment, "READY=1");
     try {
-      new CountDownLatch(1).await();
+      signal.await();
     } catch (InterruptedException e) { // nobody interrupts the main thread
       throw new IllegalStateException(e);
     }

@@ -351,8 +351,21 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Closes all files, and releases the lock on the file that keeps assigned numbers. The end of the
-   * process does this, too.
+   * Returns whether there was no time yet to save numbers that were assigned to files. The next
+   * requests try again, and so does {@link #saveNumbers}.
+   */
+  public boolean hasUnsavedNumbers() {
+    return files.hasUnsavedNumbers();
+  }
+
+  /** Saves the numbers that are assigned to files, unless that has taken too much time lately. */
+  public void saveNumbers() {
+    files.saveNumbers();
+  }
+
+  /**
+   * Saves the numbers that are assigned to files, releases the lock on the file that keeps them,
+   * and closes all files.
    */
   @Override
   public void close() {

@@ -271,11 +271,11 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     values.beginRequest();
   }
 
-  /** Closes all files, and gives the memory free for another agent. */
+  /** Saves assigned numbers, gives their memory free for another agent, and closes all files. */
   @Override
   public void close() {
-    watcher.close();
     numbers.close();
+    watcher.close();
     time.close();
   }
 
@@ -329,6 +329,16 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   /** Returns whether all files that were there at the start have been read. */
   boolean isStarted() {
     return watcher.isStarted();
+  }
+
+  /** Returns whether assigned numbers are still to be saved. */
+  boolean hasUnsavedNumbers() {
+    return numbers.isUnsaved();
+  }
+
+  /** Saves assigned numbers that have changed, if there is time for it. */
+  void saveNumbers() {
+    numbers.save();
   }
 
   /** Loads and withdraws files that wait, for a time in nanoseconds. */

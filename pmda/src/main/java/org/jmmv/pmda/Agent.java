@@ -15,7 +15,10 @@ import org.jmmv.serving.Maintenance;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An agent: replies to the requests of one pmcd from a catalogue, over a pipe or a socket. */
+/**
+ * An agent: replies to the requests of one pmcd from a catalogue, over a pipe or a socket, and then
+ * closes the catalogue in the thread that has served it.
+ */
 public final class Agent {
   private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
 
@@ -43,25 +46,26 @@ public final class Agent {
    * Serves pmcd over the pipe until one side closes it.
    *
    * @param pipe the pipe to pmcd
-   * @return true if pmcd has closed the pipe, false if the agent has closed it
+   * @return false if the agent has closed the pipe
    * @throws IOException if reading or writing fails
    */
   public boolean serve(PipeTransport pipe) throws IOException {
-    return pipe.serve(pipeline(!IS_GREETED));
+    try (catalog) {
+      return pipe.serve(pipeline(!IS_GREETED));
+    }
   }
 
   /**
    * Waits for pmcd to connect to a socket, and serves it until one side closes the connection.
    *
    * @param socket the socket, which is not bound yet
-   * @param bound called when the socket accepts connections. It receives an action for the end of
-   *     the process: if the listening socket is still open, the action closes it and deletes the
-   *     file of a Unix domain socket
-   * @return true if pmcd has closed the connection, false if the agent has closed it
+   * @param bound called when the socket accepts connections. It receives an action that makes this
+   *     method return, which any thread may run
+   * @return false if the agent has closed the connection
    * @throws IOException if the socket can't be created or bound, or if writing fails
    */
   public boolean serve(SocketTransport socket, Consumer<Runnable> bound) throws IOException {
-    return socket.serve(pipeline(), bound);
+    return socket.serve(pipeline(), catalog::close, bound);
   }
 
   /**

@@ -6,10 +6,12 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.Closeable;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +28,7 @@ import org.jmmv.serving.Spinning;
  * blocks until everything is written; therefore no requests are read from a peer that does not read
  * its replies.
  */
-public final class PipeTransport {
+public final class PipeTransport implements Closeable {
   /**
    * The descriptor of the pipe to pmcd. The launcher moves the pipe there from standard output,
    * because messages that the JVM prints to standard output would corrupt the stream of PDUs.
@@ -112,9 +114,9 @@ public final class PipeTransport {
   }
 
   /**
-   * Serves until the peer or the pipeline closes the channel.
+   * Serves until the peer or the pipeline closes the channel, or until {@link #close}.
    *
-   * @return true if the peer has closed the pipe, false if the pipeline has closed the channel
+   * @return false if the pipeline has closed the channel
    * @throws IOException if reading or writing fails
    */
   boolean serve(ChannelInitializer<Channel> pipeline) throws IOException {
@@ -124,6 +126,9 @@ public final class PipeTransport {
       boolean isOpen = true;
       while (isOpen && channel.isOpen()) {
         isOpen = exchange(channel);
+      }
+      if (!in.isOpen()) {
+        return true; // close()
       }
       if (channel.failure != null) {
         throw new IOException(
@@ -139,7 +144,7 @@ public final class PipeTransport {
   /**
    * Waits for input, and passes it to the pipeline.
    *
-   * @return false if the peer has closed the pipe
+   * @return false if there is no more
    */
   private boolean exchange(PipeChannel channel) throws IOException {
     spinning.begin();
@@ -147,7 +152,7 @@ public final class PipeTransport {
     if (!spin() && nanos >= 0) {
       runTasks(channel, nanos);
     }
-    int count = in.read(buffer.internalNioBuffer(0, READ_SIZE));
+    int count = read();
     if (count < 0) {
       return false;
     }
@@ -159,6 +164,15 @@ public final class PipeTransport {
       buffer = newBuffer();
     }
     return true;
+  }
+
+  /** Reads into the buffer. Returns the number of bytes, or -1 after the last one. */
+  private int read() throws IOException {
+    try {
+      return in.read(buffer.internalNioBuffer(0, READ_SIZE));
+    } catch (ClosedChannelException e) {
+      return -1; // close()
+    }
   }
 
   /** Polls for input if that is worth while. Returns whether there is any. */
@@ -193,6 +207,16 @@ public final class PipeTransport {
     } catch (Exception e) {
       throw new IOException(e);
     }
+  }
+
+  /**
+   * Makes {@link #serve} return, also while it waits for input or for the peer to read replies. Any
+   * thread may call this method.
+   */
+  @Override
+  public void close() throws IOException {
+    in.close();
+    out.close();
   }
 
   private static ByteBuf newBuffer() {

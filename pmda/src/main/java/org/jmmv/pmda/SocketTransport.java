@@ -66,21 +66,27 @@ public final class SocketTransport {
 
   /**
    * Serves until the peer or the pipeline closes the connection. If the peer shuts down its side
-   * only, its requests are answered first.
+   * only, its requests are answered first. If the listening socket is still open at the end, it is
+   * closed, and the file of a Unix domain socket is deleted.
    *
    * @param pipeline initializes the pipeline of the connection
-   * @param bound called when the socket accepts connections. It receives an action for the end of
-   *     the process: if the listening socket is still open, the action closes it and deletes the
-   *     file of a Unix domain socket
-   * @return true if the peer has closed the connection, false if the pipeline has closed it
+   * @param atEnd the last action of the event loop
+   * @param bound called when the socket accepts connections. It receives an action that makes this
+   *     method return, which any thread may run
+   * @return false if the pipeline has closed the connection
    * @throws IOException if the socket can't be created or bound, or if replies can't be written
    */
-  boolean serve(ChannelInitializer<Channel> pipeline, Consumer<Runnable> bound) throws IOException {
-    try (ServingLoop loop = new ServingLoop(() -> 0)) { // pmcd shares nothing with anybody
+  boolean serve(ChannelInitializer<Channel> pipeline, Runnable atEnd, Consumer<Runnable> bound)
+      throws IOException {
+    // pmcd shares nothing with anybody
+    try (ServingLoop loop = new ServingLoop(() -> 0, atEnd)) {
       FirstConnection connection = new FirstConnection(pipeline, loop.scheduler());
       loop.listen(address, SocketFile.OF_GROUP, connection);
-      bound.accept(loop::stopListening);
+      bound.accept(() -> connection.end.complete(null));
       FlowControl flow = connection.end.join();
+      if (flow == null) {
+        return true; // the action was run
+      }
       Throwable failure = flow.failure();
       if (failure != null) {
         throw new IOException("the replies can't be written: " + failure.getMessage(), failure);

@@ -402,4 +402,35 @@ class PipeTransportTest {
     CompletionException failure = assertThrows(CompletionException.class, end::join);
     assertInstanceOf(IOException.class, failure.getCause());
   }
+
+  @Test
+  void closingItEndsItWhileItWaitsForInput() throws Exception {
+    Pipe there = Pipe.open();
+    Pipe back = Pipe.open();
+    PipeTransport transport = new PipeTransport(there.source(), _ -> true, back.sink());
+    CompletableFuture<Boolean> end = Peer.start(() -> transport.serve(Peer.pipeline(root)));
+    assertInstanceOf(Creds.class, Peer.receive(back.source()));
+
+    transport.close();
+
+    assertTrue(end.get(30, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void closingItEndsItWhileThePeerReadsNoReplies() throws Exception {
+    Pipe there = Pipe.open();
+    Pipe back = Pipe.open();
+    PipeTransport transport = new PipeTransport(there.source(), _ -> true, back.sink());
+    CompletableFuture<Boolean> end = Peer.start(() -> transport.serve(Peer.pipeline(root)));
+    Pdu[] fetches = new Pdu[100]; // with 2 MB of replies, more than a pipe has room for
+    Arrays.fill(fetches, Fetch.of(0, 0, pmid(1, 1)));
+    Peer.send(there.sink(), fetches);
+    assertInstanceOf(Creds.class, Peer.receive(back.source()));
+    Peer.receive(back.source());
+
+    transport.close();
+
+    assertTrue(end.get(30, TimeUnit.SECONDS));
+    assertEquals(List.of(), log.warnings());
+  }
 }

@@ -77,11 +77,11 @@ class SocketTransportTest {
     }
   }
 
-  /** Starts an agent at an address. Returns its action for the end of the process. */
+  /** Starts an agent at an address. Returns its action that ends it. */
   private Runnable listen(SocketAddress address) throws Exception {
     CompletableFuture<Runnable> bound = new CompletableFuture<>();
     SocketTransport transport = new SocketTransport(address);
-    end = Peer.start(() -> transport.serve(Peer.pipeline(root), bound::complete));
+    end = Peer.start(() -> transport.serve(Peer.pipeline(root), () -> {}, bound::complete));
     return bound.get(30, TimeUnit.SECONDS);
   }
 
@@ -165,11 +165,19 @@ class SocketTransportTest {
   }
 
   @Test
-  void theActionForTheEndDeletesTheSocketUnlessItIsAnothers() throws Exception {
-    Path socket = root.resolve("socket");
-    listen(unix()).run();
-    assertFalse(Files.exists(socket));
+  void theActionForTheEndEndsItBeforeAConnectionAndDeletesTheSocket() throws Exception {
+    Runnable action = listen(unix());
+    assertTrue(Files.exists(root.resolve("socket")));
 
+    action.run();
+
+    assertTrue(end.get(30, TimeUnit.SECONDS));
+    assertFalse(Files.exists(root.resolve("socket")));
+  }
+
+  @Test
+  void theActionForTheEndEndsTheConnectionAndLeavesTheSocketOfAnother() throws Exception {
+    Path socket = root.resolve("socket");
     Runnable action = listen(unix());
     try (SocketChannel pmcd = SocketChannel.open(unix())) {
       assertInstanceOf(Creds.class, Peer.receive(pmcd));
@@ -179,10 +187,11 @@ class SocketTransportTest {
 
         action.run();
 
+        assertTrue(end.get(30, TimeUnit.SECONDS));
+        assertEquals(-1, pmcd.read(ByteBuffer.allocate(1)));
         assertTrue(Files.exists(socket));
       }
     }
-    assertTrue(end.get(30, TimeUnit.SECONDS));
   }
 
   @Test
@@ -244,7 +253,8 @@ class SocketTransportTest {
     SocketTransport transport = new SocketTransport(unix());
     end =
         Peer.start(() ->
-            transport.serve(Peer.pipeline(root), _ -> permissions.complete(permissionsOf(socket))));
+            transport.serve(
+                Peer.pipeline(root), () -> {}, _ -> permissions.complete(permissionsOf(socket))));
 
     assertEquals("rw-rw----", permissions.get(30, TimeUnit.SECONDS));
     SocketChannel.open(unix()).close();
@@ -273,7 +283,7 @@ class SocketTransportTest {
     Path file = Files.writeString(root.resolve("socket"), "not a socket");
     SocketTransport transport = new SocketTransport(unix());
 
-    end = Peer.start(() -> transport.serve(Peer.pipeline(root), _ -> {}));
+    end = Peer.start(() -> transport.serve(Peer.pipeline(root), () -> {}, _ -> {}));
 
     CompletionException failure = assertThrows(CompletionException.class, end::join);
     assertInstanceOf(IOException.class, failure.getCause());

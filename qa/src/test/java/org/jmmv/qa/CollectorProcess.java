@@ -147,6 +147,11 @@ final class CollectorProcess implements AutoCloseable {
   /** Ends it with SIGTERM, and returns its exit status. */
   int stop() {
     process.destroy();
+    return status();
+  }
+
+  /** Waits for its exit status. */
+  int status() {
     try {
       if (!process.waitFor(30, TimeUnit.SECONDS)) {
         throw new AssertionError("jmmv serve has not ended\n" + output());

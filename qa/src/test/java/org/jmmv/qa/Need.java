@@ -38,6 +38,8 @@ enum Need {
   PMDUMPTEXT,
   /** The command ip, for addresses of interfaces. */
   IP,
+  /** The command strace, and a kernel that permits it. */
+  STRACE,
   TMUX,
   BASH,
   MANDOC,

@@ -468,6 +468,7 @@ class CatalogTest {
 
   /** Returns what an agent says that has just been started over the same files. */
   private String fresh(Path other) throws IOException {
+    tester.awaitSaved();
     Path clusters = root.resolve("jmmv.clusters");
     if (Files.exists(clusters)) {
       Files.copy(clusters, other.resolve("jmmv.clusters"), REPLACE_EXISTING);

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.SettingsSource;
 import org.jmmv.pcp.DebugOptions;
@@ -185,6 +186,14 @@ public final class ServiceTester implements AutoCloseable {
     do {
       nanos = channel.runScheduledPendingTasks();
     } while (nanos >= 0 && nanos < 100_000_000);
+  }
+
+  /** Waits until the numbers that are assigned to files are saved: the disk may be busy. */
+  void awaitSaved() {
+    while (catalog.hasUnsavedNumbers()) {
+      LockSupport.parkNanos(1_000_000);
+      catalog.saveNumbers();
+    }
   }
 
   public Path write(String name, MmvWriter writer) {

@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is done for the catalogue beside answering: files are read before the first request and
- * while no request waits, and the heap is kept small.
+ * while no request waits, assigned numbers are saved, and the heap is kept small.
  *
  * <p>All of it runs in the event loop that owns the catalogue. An exception is logged, and does not
  * end the loop.
@@ -25,10 +25,14 @@ public final class Maintenance {
   /** How long it waits for the first request, which has often come while the files were read. */
   private static final int FIRST_PAUSE_MILLIS = 50;
 
+  /** How long it waits for a request before it saves numbers that a request had no time for. */
+  private static final int SAVE_SECONDS = 1;
+
   private final Catalog catalog;
   private final ScheduledExecutorService loop;
   private final HeapTrim heap = new HeapTrim();
   private boolean isCatchingUp;
+  private boolean isSaving;
   private long reloads; // number of those that have begun
 
   /**
@@ -45,6 +49,7 @@ public final class Maintenance {
   public void load() {
     readFiles(catalog::load);
     catchUpLater(FIRST_PAUSE_MILLIS);
+    saveLater();
   }
 
   /** Does what follows the requests of one read. */
@@ -52,6 +57,7 @@ public final class Maintenance {
     beginReload();
     catalog.charge(heap.trim());
     catchUpLater(PAUSE_MILLIS);
+    saveLater();
   }
 
   /** Begins a reload that is due, unless the last one goes on. */
@@ -104,9 +110,24 @@ public final class Maintenance {
     catchUpLater(PAUSE_MILLIS);
   }
 
+  /** Saves assigned numbers also if no request comes any more. */
+  private void saveLater() {
+    if (!isSaving && catalog.hasUnsavedNumbers()) {
+      isSaving = true;
+      loop.schedule(this::save, SAVE_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  private void save() {
+    isSaving = false;
+    catalog.saveNumbers();
+    saveLater();
+  }
+
   private void readSome() {
     readFiles(() -> catalog.catchUp(CATCH_UP_NANOS));
     catalog.charge(heap.trim());
+    saveLater();
   }
 
   private static void readFiles(Runnable reading) {

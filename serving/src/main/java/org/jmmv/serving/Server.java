@@ -21,13 +21,14 @@ public final class Server implements AutoCloseable {
   /**
    * Creates a server without faces, and loads the catalogue.
    *
-   * @param catalog the catalogue, which only the server's event loop may use from now on
+   * @param catalog the catalogue, which only the server's event loop may use from now on, and which
+   *     it closes at its end
    * @param access which clients are served
    */
   public Server(Catalog catalog, Access access) {
     this.catalog = catalog;
     clients = new Clients(access);
-    loop = new ServingLoop(catalog::waitedNanos);
+    loop = new ServingLoop(catalog::waitedNanos, catalog::close);
     slowTasks = new SlowTasks(loop.executor());
     maintenance = new Maintenance(catalog, loop.executor());
     try {
@@ -65,8 +66,8 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Stops listening and deletes the files of sockets. Connections are closed at the end of the
-   * process at the latest, and the catalogue is left to it, as with the agent.
+   * Stops listening, deletes the files of sockets, ends the loop with all connections, and closes
+   * the catalogue.
    */
   @Override
   public void close() {

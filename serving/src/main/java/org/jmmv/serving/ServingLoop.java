@@ -12,6 +12,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
@@ -20,7 +21,9 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -30,9 +33,8 @@ import org.jmmv.posix.PosixProcess;
 public final class ServingLoop implements AutoCloseable {
   private static final long DRAIN_NANOS = 2_000_000_000;
 
-  private final EventLoopGroup loop =
-      new MultiThreadIoEventLoopGroup(
-          1, NioIoHandler.newFactory(SelectorProvider.provider(), () -> new Spinning(1).ofLoop()));
+  private final EventLoopGroup loop;
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final Scheduler scheduler;
   private final List<Channel> listening = new ArrayList<>();
 
@@ -40,8 +42,26 @@ public final class ServingLoop implements AutoCloseable {
    * Starts the loop.
    *
    * @param shared as that of {@link Scheduler}
+   * @param atEnd the last action of the loop's thread, after all connections and tasks: closes the
+   *     catalogue, whose mappings belong to this thread
    */
-  public ServingLoop(LongSupplier shared) {
+  public ServingLoop(LongSupplier shared, Runnable atEnd) {
+    ThreadFactory threads = new DefaultThreadFactory("serving");
+    ThreadFactory closing =
+        body ->
+            threads.newThread(() -> {
+              try {
+                body.run();
+              } finally {
+                atEnd.run();
+                ended.countDown();
+              }
+            });
+    loop =
+        new MultiThreadIoEventLoopGroup(
+            1,
+            closing,
+            NioIoHandler.newFactory(SelectorProvider.provider(), () -> new Spinning(1).ofLoop()));
     scheduler = new Scheduler(loop.next(), shared);
   }
 
@@ -119,7 +139,7 @@ public final class ServingLoop implements AutoCloseable {
 
   /**
    * Stops listening, waits up to two seconds until the replies that are being written are complete,
-   * and ends the loop and all connections.
+   * and ends the loop and all connections. Returns after the loop's last action.
    */
   @Override
   public void close() {
@@ -133,5 +153,10 @@ public final class ServingLoop implements AutoCloseable {
       LockSupport.parkNanos(DRAIN_NANOS / 100);
     }
     loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    try {
+      ended.await();
+    } catch (InterruptedException e) { // nobody interrupts the main thread
+      throw new IllegalStateException(e);
+    }
   }
 }
