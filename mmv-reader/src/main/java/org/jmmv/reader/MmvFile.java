@@ -11,8 +11,12 @@ import java.nio.LongBuffer;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.MappedFile;
 import org.jmmv.posix.PosixDirectory;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.FileName;
+import org.jmmv.reader.fault.Place;
 
 /**
  * An MMV file: its checked metadata, and access to its current values.
@@ -82,7 +86,10 @@ public final class MmvFile implements AutoCloseable {
       return new MmvFileReader(name, mapping, FileLimits.DEFAULT, () -> true).read(() -> true);
     } catch (MmvFormatException e) {
       mapping.close();
-      throw e;
+      throw e.fault().kind() == FaultKind.TRUNCATED
+              && mapping.status().equalsButForTimes(directory.status(name.name()))
+          ? new MmvFormatException(Fault.of(FaultKind.UNREADABLE_PAGE, Place.of(name)))
+          : e;
     }
   }
 
@@ -250,9 +257,14 @@ public final class MmvFile implements AutoCloseable {
         && isPresent.getAsBoolean();
   }
 
-  /** Returns what compares the metadata with what the schema was made of, byte for byte. */
+  /**
+   * Returns what compares the metadata with what the schema was made of, byte for byte; null if the
+   * mapping may not show it: {@link MappedFile#isLayered}.
+   */
   public MetadataComparison comparison() {
-    return new MetadataComparison(mapping, schema.fingerprint());
+    return mapping.mapped().isLayered()
+        ? null
+        : new MetadataComparison(mapping, schema.fingerprint());
   }
 
   MmvMapping mapping() {

@@ -27,7 +27,7 @@ public final class Images {
     image.get(0, bytes);
     FileStatus status = new FileStatus(1, 1, bytes.length, 1, 0, 1, 0x81a4, 0);
     ByteBuffer exact = ByteBuffer.wrap(bytes).asReadOnlyBuffer().order(ByteOrder.nativeOrder());
-    return new MmvMapping(new MappedFile(status, exact, Arena.ofConfined()));
+    return new MmvMapping(new MappedFile(status, false, exact, Arena.ofConfined()));
   }
 
   static MmvSchema read(ByteBuffer image) throws MmvFormatException {

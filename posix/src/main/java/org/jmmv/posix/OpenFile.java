@@ -51,6 +51,8 @@ public final class OpenFile implements AutoCloseable {
           0x2fc12fc1L,
           0xca451a4eL);
 
+  private static final long OVERLAYFS = 0x794c7630L;
+
   private final int fd;
 
   OpenFile(int fd) {
@@ -165,6 +167,15 @@ public final class OpenFile implements AutoCloseable {
         return true;
       }
       throw e;
+    }
+  }
+
+  /** Returns whether a file is on overlayfs, as far as its file system can tell. */
+  static boolean isLayered(int fd) {
+    try {
+      return fileSystem(fd) == OVERLAYFS;
+    } catch (PosixException e) {
+      return false; // overlayfs does not fail
     }
   }
 

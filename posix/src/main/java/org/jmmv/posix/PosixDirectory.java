@@ -155,8 +155,9 @@ public final class PosixDirectory {
             "it has %d bytes, the limit is %d (--max-file-size)".formatted(opened.size(), maxSize));
       }
       if (opened.size() == 0) {
-        return new MappedFile(opened, ByteBuffer.allocate(0), Arena.ofConfined());
+        return new MappedFile(opened, false, ByteBuffer.allocate(0), Arena.ofConfined());
       }
+      boolean isLayered = OpenFile.isLayered(fd);
       long start = MMAP.call(0, opened.size(), PROT_READ, MAP_SHARED, fd, 0);
       if (start == MAP_FAILED) {
         throw CFunction.error();
@@ -166,7 +167,8 @@ public final class PosixDirectory {
           MemorySegment.ofAddress(start)
               .reinterpret(opened.size(), arena, PosixDirectory::unmap)
               .asReadOnly();
-      return new MappedFile(opened, mapped.asByteBuffer().order(ByteOrder.nativeOrder()), arena);
+      return new MappedFile(
+          opened, isLayered, mapped.asByteBuffer().order(ByteOrder.nativeOrder()), arena);
     } finally {
       PosixProcess.close(fd);
     }
@@ -301,7 +303,7 @@ public final class PosixDirectory {
     while (true) {
       long size = SYSCALL.call(GETDENTS64, listed, entriesAddress, ENTRIES_SIZE, 0, 0);
       if (size < 0) {
-        throw CFunction.error();
+        throw CFunction.errno() == PosixException.ENOENT ? deleted() : CFunction.error();
       }
       if (size == 0) {
         return -1;
@@ -312,6 +314,13 @@ public final class PosixDirectory {
         }
       }
     }
+  }
+
+  /** A directory that was deleted can be opened where it is mounted, but not read. */
+  private static PosixException deleted() {
+    return new PosixException(
+        PosixException.ENOENT,
+        "it was deleted; a mount does not show a directory that was made anew in its place");
   }
 
   /** Opens the directory that is at the path now. */

@@ -143,6 +143,11 @@ public enum FaultKind {
   TOO_LARGE(Loss.FILE, RAISE, "can't be opened: %s"),
   READER_ERROR(Loss.FILE, "report it to the authors of jmmv", "can't be read: %s"),
   TRUNCATED(Loss.FILE, DO_NOT_TRUNCATE, "truncated while it was read"),
+  UNREADABLE_PAGE(
+      Loss.FILE,
+      "make room on its file system; if that is not full, check the disk",
+      "a page of it can't be read: it is a hole in the file and the file system is full, or the disk"
+          + " fails"),
   VALUES_TRUNCATED(Loss.FILE, DO_NOT_TRUNCATE, "truncated while its values were read"),
 
   // ---------------------------------------------------------------- unfinished files
@@ -200,7 +205,8 @@ public enum FaultKind {
       "the directory can't be read: Permission denied (%s)"),
   DIRECTORY_UNREADABLE(
       Loss.DIRECTORY,
-      "create the directory for the applications, or correct its path in jmmv.toml(5)",
+      "create the directory for the applications, mount it again if it was made anew (restart the"
+          + " container), or correct its path in jmmv.toml(5)",
       "the directory can't be read: %s"),
   DIRECTORY_UNAVAILABLE(
       Loss.NOTHING,

@@ -224,7 +224,7 @@ public final class DirectoryWatcher implements AutoCloseable {
     long now = start;
     while (!toWithdraw.isEmpty() && mayGoOn(now)) {
       TrackedFile tracked = toWithdraw.remove();
-      ledger.withdraw(tracked);
+      ledger.withdraw(tracked, now);
       now = time.now();
     }
     return now;
@@ -252,7 +252,8 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /**
    * Lets a file be withdrawn after {@link FileTruncated}. No values of the file can be read any
-   * more. The file is examined again when it changes.
+   * more. The file is examined again when it changes; if it is as long as before, so that a page
+   * could not be read for another reason, also when it is not changed.
    */
   public void withdraw(MmvFile file) {
     TrackedFile tracked = tracked(file);

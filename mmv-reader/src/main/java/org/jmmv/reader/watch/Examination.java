@@ -157,9 +157,7 @@ final class Examination {
       return new Closed(FileState.UNREADABLE, null); // the next scan finds that it was removed
     }
     if (error != null && error.isPassing()) {
-      Retry failed = tracked.state() instanceof Unavailable(Retry retry, _) ? retry : null;
-      return new Unavailable(
-          Retry.after(failed, start), fault(FaultKind.UNREADABLE, e.getMessage()));
+      return unavailable(fault(FaultKind.UNREADABLE, e.getMessage()));
     }
     if (error == null && status.size() > budget.limits().of(Limit.FILE_SIZE)) {
       return new Closed(FileState.OVER_LIMIT, fault(FaultKind.TOO_LARGE, e.getMessage()));
@@ -169,6 +167,12 @@ final class Examination {
         error != null && error.isDenied()
             ? fault(FaultKind.DENIED, status.permissions())
             : fault(FaultKind.UNREADABLE, e.getMessage()));
+  }
+
+  /** Returns the state of a file that is examined again although it has not changed. */
+  private LoadState unavailable(Fault fault) {
+    Retry failed = tracked.state() instanceof Unavailable(Retry retry, _) ? retry : null;
+    return new Unavailable(Retry.after(failed, start), fault);
   }
 
   /** Reads on. Returns null if there is more to read. */
@@ -194,6 +198,10 @@ final class Examination {
       return tracked.state() instanceof Unfinished before
           ? new Unfinished(header, fault, before.since(), before.isReported(), before.charge())
           : new Unfinished(header, fault, start, false, tracked.state().charge());
+    }
+    if (fault.kind() == FaultKind.TRUNCATED && status.equalsButForTimes(tracked.currentStatus())) {
+      close();
+      return unavailable(fault(FaultKind.UNREADABLE_PAGE));
     }
     FileState shown = fault.kind() == FaultKind.TRUNCATED ? FileState.TRUNCATED : FileState.REFUSED;
     return header == null ? new Closed(shown, fault) : new Refused(header, shown, fault);

@@ -18,6 +18,7 @@ import org.jmmv.reader.watch.LoadState.Closed;
 import org.jmmv.reader.watch.LoadState.Ended;
 import org.jmmv.reader.watch.LoadState.OverBudget;
 import org.jmmv.reader.watch.LoadState.Served;
+import org.jmmv.reader.watch.LoadState.Unavailable;
 import org.jmmv.reader.watch.LoadState.Unfinished;
 import org.jmmv.reader.watch.LoadState.Waiting;
 import org.jmmv.reader.watch.Owner.Charge;
@@ -181,14 +182,22 @@ final class Ledger {
     }
   }
 
-  /** Withdraws a file that was removed, or truncated while its values were read. */
-  void withdraw(TrackedFile tracked) {
-    boolean isTruncated =
-        !tracked.isRemoved
-            && tracked.state() instanceof Served(MmvFile file, _)
-            && file.isTruncated();
-    Fault fault = isTruncated ? Fault.of(FaultKind.VALUES_TRUNCATED, Place.of(tracked.name)) : null;
-    transition(tracked, new Closed(FileState.TRUNCATED, fault));
+  /** Withdraws a file that was removed, or whose values could not be read. */
+  void withdraw(TrackedFile tracked, long time) {
+    LoadState next = new Closed(FileState.TRUNCATED, null);
+    if (!tracked.isRemoved
+        && tracked.state() instanceof Served(MmvFile file, _)
+        && file.isTruncated()) {
+      boolean isWhole =
+          file.isCurrent() && file.status().equalsButForTimes(tracked.currentStatus());
+      FaultKind kind = isWhole ? FaultKind.UNREADABLE_PAGE : FaultKind.VALUES_TRUNCATED;
+      Fault fault = Fault.of(kind, Place.of(tracked.name));
+      next =
+          isWhole
+              ? new Unavailable(Retry.after(null, time), fault)
+              : new Closed(FileState.TRUNCATED, fault);
+    }
+    transition(tracked, next);
   }
 
   private void withdraw(MmvFile file, Charge charge) {

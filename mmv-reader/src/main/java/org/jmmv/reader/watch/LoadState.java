@@ -64,7 +64,7 @@ sealed interface LoadState {
   }
 
   /**
-   * Not mapped: the file could not be opened or mapped for a passing reason.
+   * Not mapped: the file could not be opened, mapped or read for a passing reason.
    *
    * @param retry when it is tried again
    */
