@@ -38,17 +38,12 @@ public final class FileValues {
    * @throws FileTruncated if the file was truncated; the sink may have received some values before
    */
   public void read(MmvMetric metric, ValueSink sink) throws FileTruncated {
-    InstanceDomain instances = metric.isSingular() ? null : inDoms.get(metric.serial());
-    if (instances == null && !metric.isSingular()) {
-      sink.none(0); // the instance domain is not defined
-      return;
-    }
     MetricPart part =
         new MetricPart(file, metric, new Claim(metric.name(), 0, file.id(), metric.index()));
     ValuePlan plan =
         ValuePlan.of(
             metric.valueCount() > 0 ? List.of(part) : List.of(),
-            instances == null ? null : instances.table());
+            metric.isSingular() ? null : inDoms.get(metric.serial()).table());
     values.read(plan, metric.type(), InstanceFilter.Selection.ALL, sink);
   }
 }

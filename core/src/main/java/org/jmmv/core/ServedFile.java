@@ -77,15 +77,10 @@ final class ServedFile {
     return claims;
   }
 
-  /** Assigns InDoms to all instance domains that the file defines or mentions. */
+  /** Assigns InDoms to all instance domains of the file, and to those that only labels have. */
   void acquireInDoms(InDomAllocator allocator) {
     for (MmvInDom inDom : schema().inDoms()) {
       acquire(inDom.serial(), allocator);
-    }
-    for (MmvMetric metric : schema().metrics()) {
-      if (!metric.isSingular()) {
-        acquire(metric.serial(), allocator);
-      }
     }
     for (MmvLabel label : schema().labels()) {
       if ((label.flags() & (LabelType.INDOM | LabelType.INSTANCES)) != 0) {
@@ -105,7 +100,7 @@ final class ServedFile {
   }
 
   /**
-   * Returns the serial of the InDom of an instance domain that the file defines or mentions.
+   * Returns the serial of the InDom of an instance domain of the file or of its labels.
    *
    * @param serial the serial in the file; bits beyond the 22 of an InDom are ignored
    */

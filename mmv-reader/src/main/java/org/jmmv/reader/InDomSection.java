@@ -163,6 +163,11 @@ final class InDomSection {
     return numbers[index];
   }
 
+  /** Returns whether there is an instance domain with a serial. */
+  boolean has(int serial) {
+    return draftBySerial.containsKey(serial);
+  }
+
   /** Returns the instance domains, in the order of the file. */
   List<MmvInDom> inDoms() {
     List<MmvInDom> inDoms = new ArrayList<>(draftBySerial.size());

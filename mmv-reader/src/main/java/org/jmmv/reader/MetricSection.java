@@ -157,6 +157,31 @@ final class MetricSection {
     return true;
   }
 
+  /**
+   * Leaves out the metrics whose instance domain was not read. If such a metric were served,
+   * PM_ERR_INDOM would end pmrep(1) and pcp2json(1), also for all other metrics; with an empty
+   * domain in its place, it would still do so for pmrep with an archive.
+   */
+  void leaveOutUndefined(InDomSection inDoms) {
+    earlier.removeIf(metric -> isUndefined(metric, inDoms));
+    for (int i = 0; i < last.length; i++) {
+      if (last[i] != null && isUndefined(last[i], inDoms)) {
+        last[i] = null;
+      }
+    }
+  }
+
+  private boolean isUndefined(MmvMetric metric, InDomSection inDoms) {
+    if (metric.isSingular() || inDoms.has(metric.serial())) {
+      return false;
+    }
+    in.fault(
+        FaultKind.NO_INSTANCE_DOMAIN,
+        in.place(Place.Section.METRICS, metric.index(), metric.offset()),
+        Integer.toUnsignedString(metric.serial()));
+    return true;
+  }
+
   /** Returns the number of entries of the last section, including those that are left out. */
   int count() {
     return last.length;

@@ -13,7 +13,7 @@ package org.jmmv.reader;
  * @param type a {@link org.jmmv.pcp.ValueType}, {@link #ELAPSED}, or any other number
  * @param semantics a {@link org.jmmv.pcp.Semantics}, or any other number; 0 is served as a counter
  * @param units a {@code pmUnits} as a 32-bit word, see {@link org.jmmv.pcp.Units}
- * @param serial the serial of the instance domain, unchecked; see {@link #isSingular}
+ * @param serial the serial of the instance domain, which the file has unless {@link #isSingular}
  * @param shortHelp one line of help, or null if there is none
  * @param longHelp the help text, or null if there is none
  * @param values the locations of the metric's values

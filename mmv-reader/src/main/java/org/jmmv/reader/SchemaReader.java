@@ -60,6 +60,7 @@ final class SchemaReader {
         default -> throw new AssertionError("section type " + section.type());
       }
     }
+    add(() -> metrics.leaveOutUndefined(inDoms));
     if (!contents.hasValues()) {
       add(this::reportNoValues);
     }

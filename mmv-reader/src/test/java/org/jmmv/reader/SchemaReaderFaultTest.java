@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is broken is left out, with a fault that says where; what is sound is served. */
 class SchemaReaderFaultTest {
   private static final int ITEM = 0;
+  private static final int SERIAL = 16;
   private static final int SHORT_HELP = 24;
   private static final int LONG_HELP = 32;
   private static final int VALUE_METRIC = 16;
@@ -581,6 +582,32 @@ class SchemaReaderFaultTest {
           "single=0 multi=0:1,1:2",
           INDOMS,
           2);
+    }
+
+    /** PM_ERR_INDOM would end pmrep(1) for all metrics. */
+    @ParameterizedTest
+    @CsvSource({"99, 99", "4194307, 4194307", "-2, 4294967294"})
+    void metricOfAnInstanceDomainThatIsNotInTheFileIsLeftOut(int serial, String shown)
+        throws Exception {
+      image.putInt(writer.metricItemAt(1) + SERIAL, serial);
+      assertFault(
+          fault(
+              "metric[1]",
+              writer.metricAt(1),
+              "instance domain " + shown + " is not in the file, left out"),
+          "single=0 text=3",
+          INDOMS,
+          2);
+    }
+
+    @Test
+    void metricOfAnInstanceDomainThatIsLeftOutIsLeftOut() throws Exception {
+      image.putInt(writer.inDomAt(0), -1);
+      MmvSchema schema = Images.read(image);
+      assertEquals("single=0 text=3", Images.metrics(schema));
+      assertEquals(
+          fault("metric[1]", writer.metricAt(1), "instance domain 3 is not in the file, left out"),
+          faults(schema).getLast());
     }
 
     @Test

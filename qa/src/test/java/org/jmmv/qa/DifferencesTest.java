@@ -146,6 +146,15 @@ class DifferencesTest {
   }
 
   @Test
+  void aMetricWhoseInstanceDomainIsNotInItsFileIsLeftOut() throws IOException {
+    writer.metric("undefined", 1, ValueType.U32).serial(1).value(1);
+    writer.write(pcp.mmv(), "app");
+    assertAnswers("[undefined]", "PM_ERR_NAME", new PmnsChild(0, false, "mmv.app"));
+    assertAnswers("0", "PM_ERR_PMID", fetch(1));
+    assertAnswers("PM_ERR_INDOM", "PM_ERR_INDOM", instances());
+  }
+
+  @Test
   void filesOfOneClusterHaveValuesOnlyOfTheTypeOfTheFirst() throws IOException {
     writer.metric("m", 1, ValueType.U32).value(1);
     writer.write(pcp.mmv(), "a");

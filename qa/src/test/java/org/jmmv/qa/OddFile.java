@@ -72,7 +72,6 @@ final class OddFile {
     writer.metric("unsupporteds", 42, ValueType.NOSUPPORT).inDom(inDom).at(0, 1);
     writer.metric("unknownType", 43, 99).semantics(99).value(1);
     writer.metric("unknownTypes", 44, 12).semantics(0).inDom(inDom).at(7, 1);
-    writer.metric("undefinedInDom", 45, ValueType.U64).serial(77).value(1);
     writer.metric("emptyInDom", 46, ValueType.U64).inDom(empty).value(1);
     writer.metric("alsoSingular", 1023, ValueType.I32).serial(-1).value(1);
   }

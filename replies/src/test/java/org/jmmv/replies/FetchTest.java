@@ -449,15 +449,12 @@ class FetchTest {
     }
 
     @Test
-    void aMetricWhoseInstanceDomainIsNotDefinedHasNoValues() {
+    void aMetricOverAnEmptyInstanceDomainHasNoValues() {
       MmvWriter file = file();
-      file.metric("undefined", 1, ValueType.I64).serial(SERIAL + 1).value(1);
       file.metric("empty", 2, ValueType.I64).inDom(file.inDom(SERIAL)).value(1);
       tester.write("app", file);
 
-      assertEquals(
-          List.of(ValueSet.none(pmid(1, 1), 0), ValueSet.none(pmid(1, 2), 0)),
-          tester.fetch(pmid(1, 1), pmid(1, 2)).sets());
+      assertEquals(List.of(ValueSet.none(pmid(1, 2), 0)), tester.fetch(pmid(1, 2)).sets());
     }
 
     @ParameterizedTest

@@ -82,6 +82,10 @@ public enum FaultKind {
       Loss.RECORD,
       "give each metric of the application an item of its own",
       "item %d of %s is already that of metric[%d]"),
+  NO_INSTANCE_DOMAIN(
+      Loss.RECORD,
+      "write the instance domain into the file, or give the metric the serial 0 for none",
+      "instance domain %s is not in the file"),
   VALUE_OF_NO_METRIC(Loss.RECORD, WRITER, "metric offset %s is that of no metric"),
   VALUE_OF_NO_INSTANCE(Loss.RECORD, WRITER, "instance offset %s is that of no instance"),
   NAMES_CUT(
