@@ -16,6 +16,7 @@ import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.FaultListener;
+import org.jmmv.core.Scope;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
 import org.jmmv.reader.InspectedFile;
@@ -89,7 +90,7 @@ final class CheckedDirectories implements FaultListener {
     Path first = directories.firstEntry().getKey();
     try (Catalog catalog = ToolCatalog.open(first, pcpVersion, settings, this)) {
       ToolCatalog.catchUp(catalog);
-      List<CatalogEntry> entries = catalog.entries();
+      List<CatalogEntry> entries = catalog.begin(new Scope.OfNone()).entries();
       Map<FileName, FileHints> hints = new TreeMap<>();
       for (CatalogEntry entry : entries) {
         EntryStatus status = entry.status();

@@ -32,6 +32,7 @@ import org.jmmv.client.CollectorConnection;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.core.PmcdFacts;
+import org.jmmv.core.SettingsSource;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelParser;
@@ -64,6 +65,9 @@ import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
+import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.Limit;
+import org.jmmv.reader.watch.Limits;
 import org.jmmv.serving.Access;
 import org.jmmv.serving.Server;
 import org.jmmv.testkit.MmvWriter;
@@ -119,8 +123,10 @@ class CollectorTest {
 
   private Collector serve(Access access, SocketAddress... addresses) throws IOException {
     PmcdClients clients = new PmcdClients();
+    Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000); // however busy the machine is
     Catalog catalog =
         new Catalog.Builder(root.resolve("mmv"))
+            .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
             .domain(DOMAIN)
             .version("1.2.3")
             .debug(debug)

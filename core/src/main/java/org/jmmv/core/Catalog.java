@@ -5,9 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
-import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.DirectorySettings;
-import org.jmmv.reader.watch.DirectoryStatus;
 import org.jmmv.reader.watch.DirectoryWatcher;
 import org.jmmv.reader.watch.Limits;
 
@@ -23,12 +21,13 @@ public final class Catalog implements AutoCloseable {
   private final NameTree names = new NameTree();
   private final Changes changes = new Changes();
   private final FetchCounts fetches = new FetchCounts();
+  private final String root;
   private final int domain;
   private final String version;
   private final boolean hasPmcd;
   private final SettingsSource settings;
   private final MmvMetrics files;
-  private final View view;
+  private final MetricSource[] sources; // an array: a list makes an iterator for each PMID
 
   private Catalog(Builder with) {
     domain = with.domain;
@@ -47,9 +46,9 @@ public final class Catalog implements AutoCloseable {
             names,
             changes,
             with.faults);
-    List<MetricSource> sources = new ArrayList<>();
-    sources.add(files);
-    sources.add(
+    List<MetricSource> all = new ArrayList<>();
+    all.add(files);
+    all.add(
         new ControlMetrics(
             with.root,
             domain,
@@ -61,9 +60,10 @@ public final class Catalog implements AutoCloseable {
             with.debug,
             names));
     if (hasPmcd) {
-      sources.add(new PmcdMetrics(with.pmcdFacts, with.pmcdClients, names));
+      all.add(new PmcdMetrics(with.pmcdFacts, with.pmcdClients, names));
     }
-    view = new View(with.root, domain, names, sources);
+    sources = all.toArray(MetricSource[]::new);
+    root = with.root;
   }
 
   /** Creates a catalogue. What is not set has its default. */
@@ -193,8 +193,7 @@ public final class Catalog implements AutoCloseable {
   /** Begins a request: applies changed settings, and refreshes what the request concerns. */
   public View begin(Scope scope) {
     applySettings();
-    view.refresh(scope);
-    return view;
+    return new View(root, domain, names, sources, files, files.begin(scope));
   }
 
   /** Applies changed settings, of which some say whether a request is permitted. */
@@ -311,38 +310,6 @@ public final class Catalog implements AutoCloseable {
    */
   public boolean isReloading() {
     return files.isReloading();
-  }
-
-  /**
-   * Returns the entries of the directories, served files first; see {@link
-   * DirectoryWatcher#statuses}.
-   */
-  public List<CatalogEntry> entries() {
-    return entries(Integer.MAX_VALUE);
-  }
-
-  /**
-   * Returns the first of the {@link #entries()}.
-   *
-   * @param max the maximum number of entries: everybody can create millions
-   */
-  public List<CatalogEntry> entries(int max) {
-    return files.entries().all(max);
-  }
-
-  /** Returns the directories, and what is wrong with them. */
-  public List<DirectoryStatus> directories() {
-    return files.directoryStatuses();
-  }
-
-  /**
-   * Returns the faults that directories and files have now, those of directories first, with their
-   * counts and times. Those of a file are also in its {@link CatalogEntry}.
-   *
-   * @param max the maximum number of faults
-   */
-  public List<CountedFault> faults(int max) {
-    return files.faults(max);
   }
 
   /** Returns the log of changes to names and labels. */

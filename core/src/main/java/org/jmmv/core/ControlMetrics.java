@@ -195,18 +195,13 @@ final class ControlMetrics implements MetricSource {
   }
 
   @Override
-  public void refresh(Scope scope) {
-    inDom.beginRequest();
-  }
-
-  @Override
   public Metric metric(int pmid) {
     int item = Pmid.item(pmid);
     return item < ITEMS && pmid == Pmid.build(domain, 0, item) ? byItem[item] : null;
   }
 
   @Override
-  public InstanceDomain instanceDomain(int inDom) {
-    return hasStatus && inDom == this.inDom.id() ? this.inDom : null;
+  public InstanceDomain instanceDomain(int inDom, RequestState request) {
+    return hasStatus && inDom == this.inDom.id() ? this.inDom.at(request) : null;
   }
 }

@@ -24,8 +24,8 @@ import org.jmmv.reader.watch.EntryStatus;
 import org.jmmv.reader.watch.FileState;
 
 /**
- * The instance domain "MMV files": an instance for each entry of the directories, as of the current
- * request. It is built when a request asks for it, and costs others nothing.
+ * The instance domain "MMV files": an instance for each entry of the directories, as a request sees
+ * them. It is built when a request asks for it, and costs others nothing.
  *
  * <p>The number of an instance is a function of that name, so that it is the same after a restart
  * although nothing is saved: the first of the eight words of its SHA-256, without their sign bits,
@@ -37,7 +37,7 @@ import org.jmmv.reader.watch.FileState;
  * the first ({@link FileName}), in which blanks and bytes that are not printable are {@linkplain
  * Printable#word escaped}: PCP identifies an instance by its name up to the first blank.
  */
-final class FileInDom extends InstanceDomain {
+final class FileInDom {
   /** An entry of the directory. */
   final class Entry {
     final EntryStatus status;
@@ -89,10 +89,54 @@ final class FileInDom extends InstanceDomain {
   private final FileEntries files;
   private final HelpTexts texts;
   private Map<FileName, Instance> instances = Map.of(); // of the entries of the last request
-  private List<Entry> entries; // null: not asked for in this request
-  private Table table; // likewise
-  private InstanceFilter.Selection selection; // for which selected was determined
-  private int[] selected;
+  private Entries last;
+
+  /** The entries as one request sees them. */
+  private final class Entries extends InstanceDomain {
+    private final RequestState request;
+    private final List<Entry> list = new ArrayList<>();
+    private final Table table;
+
+    Entries(RequestState request) {
+      this.request = request;
+      List<EntryStatus> statuses = files.statuses();
+      instances = instances(statuses);
+      for (EntryStatus status : statuses) {
+        list.add(new Entry(status, instances.get(status.name())));
+      }
+      table = new Table(list.stream().map(entry -> entry.instance).toList());
+    }
+
+    /** Returns the indexes of the selected entries, or null if all are selected. */
+    int[] selected(InstanceFilter filter) {
+      return request.indexes(filter.of(id), table);
+    }
+
+    @Override
+    Table table() {
+      return table;
+    }
+
+    @Override
+    public boolean hasLabels() {
+      return false;
+    }
+
+    @Override
+    public Labels labels(int number) {
+      return null;
+    }
+
+    @Override
+    public String oneLine() {
+      return texts.of(node).oneLine();
+    }
+
+    @Override
+    public String help() {
+      return texts.of(node).text();
+    }
+  }
 
   /**
    * Creates the instance domain.
@@ -110,24 +154,17 @@ final class FileInDom extends InstanceDomain {
     return id;
   }
 
-  /** Starts a request, for which the directory has been refreshed. */
-  void beginRequest() {
-    entries = null;
-    table = null;
-    selection = null;
+  /** Returns the entries as a request sees them. */
+  private Entries entries(RequestState request) {
+    if (last == null || last.request != request) {
+      last = new Entries(request);
+    }
+    return last;
   }
 
-  /** Returns all entries. */
-  private List<Entry> entries() {
-    if (entries == null) {
-      List<EntryStatus> statuses = files.statuses();
-      instances = instances(statuses);
-      entries = new ArrayList<>(statuses.size());
-      for (EntryStatus status : statuses) {
-        entries.add(new Entry(status, instances.get(status.name())));
-      }
-    }
-    return entries;
+  /** Returns the instance domain as a request sees it. */
+  InstanceDomain at(RequestState request) {
+    return entries(request);
   }
 
   /**
@@ -195,66 +232,24 @@ final class FileInDom extends InstanceDomain {
   private Reading reading(BiConsumer<Entry, ValueSink> one) {
     return new Reading() {
       @Override
-      public int maxValues(InstanceFilter filter) {
-        int[] selected = selected(filter);
-        return selected == null ? entries().size() : selected.length;
+      public int maxValues(InstanceFilter filter, RequestState request) {
+        Entries entries = entries(request);
+        int[] selected = entries.selected(filter);
+        return selected == null ? entries.size() : selected.length;
       }
 
       @Override
-      public void read(InstanceFilter filter, ValueSink sink) {
-        int[] selected = selected(filter);
-        int count = maxValues(filter);
+      public void read(InstanceFilter filter, ValueSink sink, RequestState request) {
+        Entries entries = entries(request);
+        int[] selected = entries.selected(filter);
+        int count = maxValues(filter, request);
         for (int i = 0; i < count; i++) {
-          one.accept(entries().get(selected == null ? i : selected[i]), sink);
+          one.accept(entries.list.get(selected == null ? i : selected[i]), sink);
         }
         if (count == 0) {
           sink.none(0);
         }
       }
     };
-  }
-
-  /**
-   * Returns the indexes of the entries that a filter selects, or null if it selects all. They are
-   * determined once for all metrics that are read with the same filter.
-   */
-  private int[] selected(InstanceFilter filter) {
-    InstanceFilter.Selection wanted = filter.of(id);
-    if (wanted.isAll()) {
-      return null;
-    }
-    if (wanted != selection) {
-      selection = wanted;
-      selected = wanted.indexes(table());
-    }
-    return selected;
-  }
-
-  @Override
-  Table table() {
-    if (table == null) {
-      table = new Table(entries().stream().map(entry -> entry.instance).toList());
-    }
-    return table;
-  }
-
-  @Override
-  public boolean hasLabels() {
-    return false;
-  }
-
-  @Override
-  public Labels labels(int number) {
-    return null;
-  }
-
-  @Override
-  public String oneLine() {
-    return texts.of(node).oneLine();
-  }
-
-  @Override
-  public String help() {
-    return texts.of(node).text();
   }
 }

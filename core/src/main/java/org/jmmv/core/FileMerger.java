@@ -45,7 +45,6 @@ final class FileMerger {
    * @param domain the domain of all PMIDs and instance domains
    * @param watcher keeps the faults of files
    * @param faults receives the faults of files
-   * @param values reads the values of all metrics
    * @param hasRelaxedLabels as in {@link LabelIndex}
    */
   FileMerger(
@@ -55,7 +54,6 @@ final class FileMerger {
       AssignedNumbers numbers,
       NameTree names,
       FaultListener faults,
-      Values values,
       boolean hasRelaxedLabels) {
     this.root = root;
     this.domain = domain;
@@ -64,7 +62,7 @@ final class FileMerger {
     clusters = numbers.clusters();
     this.names = names;
     this.faults = faults;
-    merged = new MergedFiles(domain, names, values, hasRelaxedLabels);
+    merged = new MergedFiles(domain, names, hasRelaxedLabels);
   }
 
   /** Returns the served files. */

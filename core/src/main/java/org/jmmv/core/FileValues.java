@@ -15,7 +15,7 @@ import org.jmmv.reader.MmvMetric;
  */
 public final class FileValues {
   private final ServedFile file;
-  private final Values values = new Values();
+  private final RequestState request = new RequestState(new ValueReader());
   private final Map<Integer, InstanceDomain> inDoms = new HashMap<>(); // by serial
 
   /** Creates a reader. The caller closes the file. */
@@ -27,7 +27,6 @@ public final class FileValues {
       instances.add(new SharedInDom.Part(this.file, 0, inDom));
       inDoms.put(inDom.serial(), instances);
     }
-    values.beginRequest();
   }
 
   /**
@@ -44,6 +43,6 @@ public final class FileValues {
         ValuePlan.of(
             metric.valueCount() > 0 ? List.of(part) : List.of(),
             metric.isSingular() ? null : inDoms.get(metric.serial()).table());
-    values.read(plan, metric.type(), InstanceFilter.Selection.ALL, sink);
+    request.reader().read(plan, metric.type(), InstanceFilter.Selection.ALL, sink, request);
   }
 }

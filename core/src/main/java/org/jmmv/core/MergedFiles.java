@@ -11,7 +11,6 @@ import org.jmmv.reader.MmvMetric;
 final class MergedFiles {
   private final int domain;
   private final NameTree names;
-  private final Values values;
   private final IdMap<SequencedSet<ServedFile>> byCluster = new IdMap<>();
   private final IdMap<SharedMetric> metrics = new IdMap<>();
   private final IdMap<SharedInDom> inDoms = new IdMap<>();
@@ -22,14 +21,12 @@ final class MergedFiles {
    *
    * @param domain the domain of all PMIDs and instance domains
    * @param names decides which files describe a metric
-   * @param values reads the values of all metrics
    * @param hasRelaxedLabels as in {@link LabelIndex}
    */
-  MergedFiles(int domain, NameTree names, Values values, boolean hasRelaxedLabels) {
+  MergedFiles(int domain, NameTree names, boolean hasRelaxedLabels) {
     labels = new LabelIndex(hasRelaxedLabels);
     this.domain = domain;
     this.names = names;
-    this.values = values;
   }
 
   /** Adds a file that has InDoms and claims. */
@@ -39,7 +36,7 @@ final class MergedFiles {
     for (MmvMetric metric : file.schema().metrics()) {
       MetricPart part = new MetricPart(file, metric, file.claims().get(index++));
       int pmid = part.claim().pmid();
-      metrics.get(pmid, () -> new SharedMetric(pmid, names, inDoms, values)).add(part);
+      metrics.get(pmid, () -> new SharedMetric(pmid, names, inDoms)).add(part);
     }
     index = 0;
     for (MmvInDom inDom : file.schema().inDoms()) {

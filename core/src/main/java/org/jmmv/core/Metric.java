@@ -54,8 +54,8 @@ public abstract class Metric {
   /** Returns the help text, or null if there is none. */
   public abstract String help();
 
-  /** Returns an upper bound for the number of values that {@link View#read} passes to its sink. */
-  public abstract int maxValues(InstanceFilter filter);
+  /** Returns an upper bound for the number of values, see {@link View#maxValues}. */
+  abstract int maxValues(InstanceFilter filter, RequestState request);
 
   /**
    * Reads the current values, see {@link View#read}.
@@ -63,7 +63,8 @@ public abstract class Metric {
    * @throws FileTruncated if a file was truncated; the sink may have received some values before.
    *     The next call leaves the file out
    */
-  abstract void read(InstanceFilter filter, ValueSink sink) throws FileTruncated;
+  abstract void read(InstanceFilter filter, ValueSink sink, RequestState request)
+      throws FileTruncated;
 
   /**
    * Returns whether clients may store values. If not, a store is answered with {@link

@@ -7,17 +7,14 @@ import org.jmmv.pcp.Labels;
  * NameTree} itself.
  */
 interface MetricSource {
-  /** Refreshes the objects that a request concerns. */
-  default void refresh(Scope scope) {}
-
   /**
    * Returns the metric with a PMID, or null if this source has no such metric or the metric has no
    * name.
    */
   Metric metric(int pmid);
 
-  /** Returns an instance domain, or null if this source does not have it. */
-  default InstanceDomain instanceDomain(int inDom) {
+  /** Returns an instance domain, as a request sees it, or null if this source does not have it. */
+  default InstanceDomain instanceDomain(int inDom, RequestState request) {
     return null;
   }
 

@@ -47,7 +47,8 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   private final DirectoryWatcher watcher;
   private final FileEntries entries;
   private final AssignedNumbers numbers;
-  private final Values values = new Values();
+  private final ValueReader reader = new ValueReader();
+  private RequestState current = new RequestState(reader);
   private final FileMerger merger;
   private final MergedFiles merged;
   private final SkippedLog skipped = new SkippedLog();
@@ -59,7 +60,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
 
   /**
    * Creates the metrics of one directory, see {@link #set}. No file is read before the first {@link
-   * #refresh}.
+   * #begin}.
    *
    * @param root the first component of all names
    * @param domain the domain of all PMIDs and instance domains, 1 to 510
@@ -90,8 +91,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     watcher = new DirectoryWatcher(directory, budget, time);
     numbers = new AssignedNumbers(memory, time);
     merger =
-        new FileMerger(
-            root, domain, watcher, numbers, names, faults, values, pcpVersion >= RELAXED_LABELS);
+        new FileMerger(root, domain, watcher, numbers, names, faults, pcpVersion >= RELAXED_LABELS);
     merged = merger.merged();
     entries = new FileEntries(watcher, merger.files(), names);
     set(settings);
@@ -99,10 +99,10 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
 
   // ---------------------------------------------------------------- requests
 
-  @Override
-  public void refresh(Scope scope) {
+  /** Begins a request, and refreshes the objects that it concerns. */
+  RequestState begin(Scope scope) {
     request++;
-    withdrawTruncated();
+    endRequest();
     boolean isReloading = isReloading(); // whoever has asked for that waits for it, and nobody else
     if (!isReloading) {
       time.beginRequest(scope instanceof Scope.OfAll);
@@ -115,6 +115,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     isOutdated = false;
     numbers.save();
     logSkipped();
+    return current;
   }
 
   /** Lets the watcher work, and merges what has changed, as long as there is time. */
@@ -189,7 +190,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   }
 
   @Override
-  public InstanceDomain instanceDomain(int inDom) {
+  public InstanceDomain instanceDomain(int inDom, RequestState asking) {
     return merged.instances(inDom);
   }
 
@@ -261,14 +262,13 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   }
 
   /**
-   * Withdraws the files that the last request has found truncated: until now what it has found had
-   * to stay valid.
+   * Ends the last request, and withdraws the files that it has found truncated: until now what it
+   * has found had to stay valid.
    */
-  private void withdrawTruncated() {
-    if (!values.truncated().isEmpty()) { // at each request: no iterator
-      values.truncated().forEach(watcher::withdraw);
-    }
-    values.beginRequest();
+  private void endRequest() {
+    current.end();
+    current.truncated().forEach(watcher::withdraw);
+    current = new RequestState(reader);
   }
 
   /** Saves assigned numbers, gives their memory free for another agent, and closes all files. */
@@ -315,6 +315,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
 
   /** Reads all files at a start. */
   void load() {
+    endRequest();
     time.beginStart();
     poll();
     numbers.save();
@@ -323,7 +324,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
 
   /** Returns whether files wait to be loaded or withdrawn. */
   boolean hasBacklog() {
-    return !values.truncated().isEmpty() || watcher.hasBacklog();
+    return !current.truncated().isEmpty() || watcher.hasBacklog();
   }
 
   /** Returns whether all files that were there at the start have been read. */
@@ -343,7 +344,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
 
   /** Loads and withdraws files that wait, for a time in nanoseconds. */
   void catchUp(long nanos) {
-    withdrawTruncated();
+    endRequest();
     time.beginPause(nanos);
     poll();
     numbers.save();

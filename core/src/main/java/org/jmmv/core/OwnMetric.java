@@ -74,10 +74,10 @@ final class OwnMetric extends Metric {
   @FunctionalInterface
   interface Reading {
     /** Reads the values, see {@link View#read}. */
-    void read(InstanceFilter filter, ValueSink sink);
+    void read(InstanceFilter filter, ValueSink sink, RequestState request);
 
     /** Returns an upper bound for the number of values. */
-    default int maxValues(InstanceFilter filter) {
+    default int maxValues(InstanceFilter filter, RequestState request) {
       return 1;
     }
   }
@@ -126,13 +126,13 @@ final class OwnMetric extends Metric {
 
   /** Reads the number of a singular metric. */
   static Reading number(Kind kind, LongSupplier value) {
-    return (_, sink) ->
+    return (_, sink, _) ->
         sink.numbers(kind.type, new int[] {Instance.NULL}, new long[] {value.getAsLong()}, 1);
   }
 
   /** Reads the string of a singular metric, one char per byte. */
   static Reading text(Supplier<String> value) {
-    return (_, sink) -> {
+    return (_, sink, _) -> {
       byte[] text = value.get().getBytes(ISO_8859_1);
       sink.text(Instance.NULL, text, 0, text.length);
     };
@@ -183,13 +183,13 @@ final class OwnMetric extends Metric {
   }
 
   @Override
-  public int maxValues(InstanceFilter filter) {
-    return reading.maxValues(filter);
+  int maxValues(InstanceFilter filter, RequestState request) {
+    return reading.maxValues(filter, request);
   }
 
   @Override
-  void read(InstanceFilter filter, ValueSink sink) {
-    reading.read(filter, sink);
+  void read(InstanceFilter filter, ValueSink sink, RequestState request) {
+    reading.read(filter, sink, request);
   }
 
   @Override

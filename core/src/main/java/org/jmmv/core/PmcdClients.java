@@ -23,6 +23,7 @@ public final class PmcdClients {
 
   private final TreeMap<Integer, String> descriptions = new TreeMap<>(); // "" until one is stored
   private final InstanceDomain inDom = new Clients();
+  private InstanceDomain.Table table; // null after a change
   private int last = -1;
   private int asking;
 
@@ -32,12 +33,14 @@ public final class PmcdClients {
       last = last == Integer.MAX_VALUE ? 0 : last + 1;
     } while (descriptions.containsKey(last));
     descriptions.put(last, "");
+    table = null;
     return last;
   }
 
   /** Removes a client. */
   public void remove(int number) {
     descriptions.remove(number);
+    table = null;
   }
 
   /** Returns the number of clients. */
@@ -62,12 +65,12 @@ public final class PmcdClients {
   Reading reading() {
     return new Reading() {
       @Override
-      public int maxValues(InstanceFilter filter) {
+      public int maxValues(InstanceFilter filter, RequestState request) {
         return count();
       }
 
       @Override
-      public void read(InstanceFilter filter, ValueSink sink) {
+      public void read(InstanceFilter filter, ValueSink sink, RequestState request) {
         readDescriptions(filter, sink);
       }
     };
@@ -94,10 +97,14 @@ public final class PmcdClients {
   private final class Clients extends InstanceDomain {
     @Override
     Table table() {
-      return new Table(
-          descriptions.keySet().stream()
-              .map(number -> new Instance(number, Integer.toString(number)))
-              .toList());
+      if (table == null) {
+        table =
+            new Table(
+                descriptions.keySet().stream()
+                    .map(number -> new Instance(number, Integer.toString(number)))
+                    .toList());
+      }
+      return table;
     }
 
     @Override

@@ -74,7 +74,7 @@ final class PmcdMetrics implements MetricSource {
   }
 
   @Override
-  public InstanceDomain instanceDomain(int inDom) {
+  public InstanceDomain instanceDomain(int inDom, RequestState request) {
     return inDom == PmcdClients.IN_DOM ? clients.inDom() : null;
   }
 }

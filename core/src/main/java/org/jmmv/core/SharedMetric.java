@@ -22,7 +22,6 @@ final class SharedMetric extends Metric {
   private final int pmid;
   private final NameTree names;
   private final IdMap<SharedInDom> inDoms;
-  private final Values values;
   private final Parts<MetricPart> parts = new Parts<>();
   private MetricPart descriptor;
   private int type = ValueType.NOSUPPORT; // of the descriptor, as in the file
@@ -37,13 +36,11 @@ final class SharedMetric extends Metric {
    *
    * @param names decides which part describes the metric
    * @param inDoms all instance domains, by their identifiers
-   * @param values reads the values of all metrics
    */
-  SharedMetric(int pmid, NameTree names, IdMap<SharedInDom> inDoms, Values values) {
+  SharedMetric(int pmid, NameTree names, IdMap<SharedInDom> inDoms) {
     this.pmid = pmid;
     this.names = names;
     this.inDoms = inDoms;
-    this.values = values;
   }
 
   void add(MetricPart part) {
@@ -164,18 +161,23 @@ final class SharedMetric extends Metric {
   }
 
   @Override
-  public int maxValues(InstanceFilter filter) {
-    return isServed() ? values.maxValues(plan(), filter.of(inDom)) : 0;
+  int maxValues(InstanceFilter filter, RequestState request) {
+    if (!isServed()) {
+      return 0;
+    }
+    int values = plan().count();
+    int[] selected = request.indexes(filter.of(inDom), plan.table());
+    return selected == null ? values : Math.min(values, selected.length);
   }
 
   @Override
-  void read(InstanceFilter filter, ValueSink sink) throws FileTruncated {
+  void read(InstanceFilter filter, ValueSink sink, RequestState request) throws FileTruncated {
     if (!isServed()) {
       sink.none(PmError.PMID.code()); // a file was truncated in this request
       return;
     }
     try {
-      values.read(plan(), type, filter.of(inDom), sink);
+      request.reader().read(plan(), type, filter.of(inDom), sink, request);
     } catch (FileTruncated e) {
       descriptorVersion = -1;
       plan = null;

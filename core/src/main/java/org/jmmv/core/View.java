@@ -14,12 +14,16 @@ import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.FileTruncated;
+import org.jmmv.reader.watch.CountedFault;
+import org.jmmv.reader.watch.DirectoryStatus;
+import org.jmmv.reader.watch.DirectoryWatcher;
 
 /**
- * What a request sees of a {@link Catalog}. Everything that a view returns is valid until the next
- * call of {@link Catalog#begin}: no method of a view refreshes anything. If a file is truncated
- * meanwhile, its metrics have no values; another file that shares such a metric may then describe
- * it.
+ * What one request sees of a {@link Catalog}. No method of a view refreshes anything. A view, and
+ * everything that it has returned, is valid until the next call of {@link Catalog#begin} or {@link
+ * Catalog#catchUp}; after that, its methods throw an {@link IllegalStateException}. If a file is
+ * truncated before that, its metrics have no values; another file that shares such a metric may
+ * then describe it.
  */
 public final class View {
   /**
@@ -28,40 +32,51 @@ public final class View {
    */
   public static final int MAX_ATTEMPTS = 8;
 
-  private static final int FEW_METRICS = 64;
-
   private final String root;
   private final int domain;
   private final NameTree names;
-  private final MetricSource[] sources; // an array: a list makes an iterator for each PMID
-  private Metric[] found = new Metric[FEW_METRICS];
+  private final MetricSource[] sources;
+  private final MmvMetrics files;
+  private final RequestState request;
 
   /**
    * Creates a view.
    *
    * @param root the first component of the names of files' metrics
    * @param domain the domain of their PMIDs
+   * @param files the metrics of files, which are among the sources
+   * @param request the state of the request
    */
-  View(String root, int domain, NameTree names, List<MetricSource> sources) {
+  View(
+      String root,
+      int domain,
+      NameTree names,
+      MetricSource[] sources,
+      MmvMetrics files,
+      RequestState request) {
     this.root = root;
     this.domain = domain;
     this.names = names;
-    this.sources = sources.toArray(MetricSource[]::new);
+    this.sources = sources;
+    this.files = files;
+    this.request = request;
   }
 
-  void refresh(Scope scope) {
-    for (MetricSource source : sources) {
-      source.refresh(scope);
+  private void check() {
+    if (request.isOver()) {
+      throw new IllegalStateException("the request of this view is over");
     }
   }
 
   /** Returns the name space. */
   public NameTree names() {
+    check();
     return names;
   }
 
   /** Returns the metric with a PMID, or null if the PMID is unknown or has no name. */
   public Metric metric(int pmid) {
+    check();
     for (MetricSource source : sources) {
       Metric metric = source.metric(pmid);
       if (metric != null) {
@@ -73,6 +88,7 @@ public final class View {
 
   /** Returns the metric with a name, or null if no metric has this name. */
   public Metric metric(String name) {
+    check();
     Claim leaf = names.leaf(name);
     return leaf == null ? null : metric(leaf.pmid());
   }
@@ -80,15 +96,11 @@ public final class View {
   /**
    * Returns several metrics.
    *
-   * @return an array that the next call reuses. The entries 0 to {@code pmids.count()} - 1 are
-   *     valid; an entry is null if the PMID is unknown or has no name
+   * @return an entry for each PMID; null if it is unknown or has no name
    */
   public Metric[] metrics(PmidList pmids) {
-    int count = pmids.count();
-    if (found.length < count || (found.length > FEW_METRICS && found.length / 8 > count)) {
-      found = new Metric[Math.max(count, FEW_METRICS)];
-    }
-    for (int i = 0; i < count; i++) {
+    Metric[] found = new Metric[pmids.count()];
+    for (int i = 0; i < found.length; i++) {
       found[i] = metric(pmids.pmid(i));
     }
     return found;
@@ -96,8 +108,9 @@ public final class View {
 
   /** Returns an instance domain, or null if it is unknown. */
   public InstanceDomain instances(int inDom) {
+    check();
     for (MetricSource source : sources) {
-      InstanceDomain instances = source.instanceDomain(inDom);
+      InstanceDomain instances = source.instanceDomain(inDom, request);
       if (instances != null) {
         return instances;
       }
@@ -114,6 +127,7 @@ public final class View {
    * @return null if there are none
    */
   public Labels labels(int type, int ident) {
+    check();
     if (type == LabelType.DOMAIN) {
       String agent = ident == PmcdFacts.DOMAIN && ident != domain ? "pmcd" : root;
       return LabelParser.parse("{\"agent\":\"%s\"}".formatted(agent), LabelType.DOMAIN);
@@ -158,6 +172,16 @@ public final class View {
   }
 
   /**
+   * Returns an upper bound for the number of values that {@link #read} passes to its sink.
+   *
+   * @param filter the instances to read; ignored for a singular metric
+   */
+  public int maxValues(Metric metric, InstanceFilter filter) {
+    check();
+    return metric.maxValues(filter, request);
+  }
+
+  /**
    * Reads the current values of a metric, in the order of its instance domain. If a file is
    * truncated meanwhile, the metric is read again without it; the file is withdrawn before the next
    * request.
@@ -166,14 +190,50 @@ public final class View {
    * @param sink receives the values, or the reason why there are none
    */
   public void read(Metric metric, InstanceFilter filter, ValueSink sink) {
+    check();
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       try {
-        metric.read(filter, sink);
+        metric.read(filter, sink, request);
         return;
       } catch (FileTruncated e) {
         sink.clear();
       }
     }
     sink.none(0);
+  }
+
+  /**
+   * Returns the entries of the directories, served files first; see {@link
+   * DirectoryWatcher#statuses}.
+   */
+  public List<CatalogEntry> entries() {
+    return entries(Integer.MAX_VALUE);
+  }
+
+  /**
+   * Returns the first of the {@link #entries()}.
+   *
+   * @param max the maximum number of entries: everybody can create millions
+   */
+  public List<CatalogEntry> entries(int max) {
+    check();
+    return files.entries().all(max);
+  }
+
+  /** Returns the directories, and what is wrong with them. */
+  public List<DirectoryStatus> directories() {
+    check();
+    return files.directoryStatuses();
+  }
+
+  /**
+   * Returns the faults that directories and files have now, those of directories first, with their
+   * counts and times. Those of a file are also in its {@link CatalogEntry}.
+   *
+   * @param max the maximum number of faults
+   */
+  public List<CountedFault> faults(int max) {
+    check();
+    return files.faults(max);
   }
 }

@@ -4,8 +4,9 @@
  * independent of network protocols.
  *
  * <p>A request passes a {@link org.jmmv.core.Scope} to {@link org.jmmv.core.Catalog}, which
- * refreshes the objects in that scope and returns them. Values are interpreted here (sentinels,
- * running timers, missing values); a {@link org.jmmv.pcp.ValueSink} only encodes or displays them.
+ * refreshes the objects in that scope and returns a {@link org.jmmv.core.View} of them. Values are
+ * interpreted here (sentinels, running timers, missing values); a {@link org.jmmv.pcp.ValueSink}
+ * only encodes or displays them.
  *
  * <p>One thread owns a catalogue and everything that it returns. Returned objects are valid until
  * the next request. The state of clients (profiles, reported changes) is kept elsewhere.

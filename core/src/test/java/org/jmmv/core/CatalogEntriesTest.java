@@ -41,12 +41,16 @@ class CatalogEntriesTest {
     writer.write(directory, "faulty");
   }
 
+  private View view() {
+    return catalog.begin(new Scope.OfNone());
+  }
+
   private CatalogEntry entry(String name) {
     return entries().get(name);
   }
 
   private Map<String, CatalogEntry> entries() {
-    return catalog.entries().stream()
+    return view().entries().stream()
         .collect(toMap(entry -> entry.status().name().name(), entry -> entry));
   }
 
@@ -84,7 +88,7 @@ class CatalogEntriesTest {
     Files.writeString(directory.resolve("text"), "no MMV file".repeat(10));
     open(directory);
     assertEquals(List.of(FaultKind.NOT_MMV, FaultKind.NAME_CHARACTERS), kinds(10));
-    assertEquals(1, catalog.faults(1).size());
+    assertEquals(1, view().faults(1).size());
   }
 
   @Test
@@ -94,7 +98,7 @@ class CatalogEntriesTest {
   }
 
   private List<FaultKind> kinds(int max) {
-    return catalog.faults(max).stream().map(one -> one.fault().kind()).sorted().toList();
+    return view().faults(max).stream().map(one -> one.fault().kind()).sorted().toList();
   }
 
   @Test

@@ -32,7 +32,8 @@ class SharedMetricTest {
 
   @TempDir Path directory;
   private final NameTree names = new NameTree();
-  private final SharedMetric shared = new SharedMetric(PMID, names, new IdMap<>(), new Values());
+  private final SharedMetric shared = new SharedMetric(PMID, names, new IdMap<>());
+  private final RequestState request = new RequestState(new ValueReader());
   private final List<MmvFile> open = new ArrayList<>();
 
   @AfterEach
@@ -89,7 +90,8 @@ class SharedMetricTest {
           public void clear() {
             throw new AssertionError();
           }
-        });
+        },
+        request);
     return values;
   }
 

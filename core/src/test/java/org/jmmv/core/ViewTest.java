@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -31,6 +32,7 @@ import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -167,7 +169,7 @@ class ViewTest {
               .map(value -> value.getKey() + "=" + value.getValue())
               .toList();
       RecordingSink sink = new RecordingSink();
-      assertTrue(metric.maxValues(filter) >= expected.size());
+      assertTrue(view.maxValues(metric, filter) >= expected.size());
       view.read(metric, filter, sink);
       assertEquals(expected, sink.numbers(), () -> "metric " + m);
     }
@@ -179,8 +181,34 @@ class ViewTest {
     View view = catalog.begin(new Scope.OfAll());
     large(2, 20).write(directory, "b");
     assertNull(view.metric("mmv.m20"));
-    catalog.begin(new Scope.OfAll());
-    assertEquals("0", read(view, "mmv.m20"));
+    assertEquals("0", read(catalog.begin(new Scope.OfAll()), "mmv.m20"));
+  }
+
+  /** Whatever changes the catalogue ends the view, so that nothing outdated can be read. */
+  @Test
+  void aViewThatIsOverCanNotBeUsed() {
+    large(1, 10).write(directory, "a");
+    List<Runnable> ends =
+        List.of(
+            () -> catalog.begin(new Scope.OfNone()),
+            () -> catalog.catchUp(0),
+            () -> catalog.load());
+    for (Runnable end : ends) {
+      View view = catalog.begin(new Scope.OfAll());
+      Metric metric = view.metric("mmv.m");
+      end.run();
+      List<Executable> uses =
+          List.of(
+              () -> view.names(),
+              () -> view.metric("mmv.m"),
+              () -> view.metric(metric.pmid()),
+              () -> view.instances(metric.inDom()),
+              () -> view.labels(LabelType.ITEM, metric.pmid()),
+              () -> view.labels(metric, 0),
+              () -> view.maxValues(metric, InstanceFilter.ALL),
+              () -> read(view, "mmv.m"));
+      uses.forEach(use -> assertThrows(IllegalStateException.class, use));
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.jmmv.replies;
 
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
+import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.ResultWriter;
@@ -38,12 +39,12 @@ final class PendingFetch {
    * @param metrics those of the request; null stands for one that is unknown
    * @return the size of all value sets, or -1 if the turn is over
    */
-  long locate(Metric[] metrics, InstanceFilter filter) {
+  long locate(View view, Metric[] metrics, InstanceFilter filter) {
     long end = System.nanoTime() + TURN_NANOS;
     long size = 0;
     for (int i = 0; i < request.count(); i++) {
       Metric metric = metrics[i];
-      size += ResultWriter.sizeOfSet(metric == null ? 0 : metric.maxValues(filter));
+      size += ResultWriter.sizeOfSet(metric == null ? 0 : view.maxValues(metric, filter));
       boolean isLong = metric != null && metric.inDom() != InDom.NULL;
       if (hasTurns && isLong && i >= located && System.nanoTime() - end > 0) {
         located = i + 1; // if files change all the time, the fetch ends nevertheless

@@ -58,7 +58,7 @@ public final class ResultReplies {
     long start = System.nanoTime();
     View view = catalog.begin(new Scope.OfMetrics(fetch));
     Metric[] metrics = view.metrics(fetch);
-    long size = pending.locate(metrics, filter);
+    long size = pending.locate(view, metrics, filter);
     if (size < 0) {
       return null;
     }

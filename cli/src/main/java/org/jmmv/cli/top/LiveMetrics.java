@@ -98,7 +98,7 @@ final class LiveMetrics implements AutoCloseable {
     metrics = found;
   }
 
-  private static WatchedMetric watched(String name, Metric metric, WatchedMetric before) {
+  private WatchedMetric watched(String name, Metric metric, WatchedMetric before) {
     WatchedMetric watched =
         new WatchedMetric(
             name,
@@ -107,7 +107,7 @@ final class LiveMetrics implements AutoCloseable {
             metric.semantics(),
             Units.of(metric.units()),
             metric.oneLine(),
-            metric.maxValues(InstanceFilter.ALL));
+            view.maxValues(metric, InstanceFilter.ALL));
     return before == null || before.isSingular() != watched.isSingular()
         ? watched
         : watched.with(before.series());
@@ -134,7 +134,7 @@ final class LiveMetrics implements AutoCloseable {
 
   /** Returns the number of files that are left out. Entries that are no MMV files do not count. */
   long filesNotServed() {
-    return catalog.entries().stream()
+    return view.entries().stream()
         .map(CatalogEntry::state)
         .filter(state -> state != FileState.SERVED && state.isOfFile())
         .count();

@@ -32,7 +32,7 @@ final class AboutBody extends JsonBody {
     json.writeBooleanField("isReading", catalog.hasBacklog());
     json.writeNumberField("metrics", MetricsBody.count(view));
     json.writeArrayFieldStart("directories");
-    for (DirectoryStatus directory : catalog.directories()) {
+    for (DirectoryStatus directory : view.directories()) {
       json.writeStartObject();
       json.writeStringField("path", directory.path().toString());
       json.writeArrayFieldStart("faults");
@@ -42,7 +42,7 @@ final class AboutBody extends JsonBody {
     }
     json.writeEndArray();
     json.writeObjectFieldStart("files");
-    for (Map.Entry<FileHealth, Integer> count : count(catalog.entries(FilesBody.MAX)).entrySet()) {
+    for (Map.Entry<FileHealth, Integer> count : count(view.entries(FilesBody.MAX)).entrySet()) {
       json.writeNumberField(count.getKey().toString(), count.getValue());
     }
     json.writeEndObject();

@@ -32,8 +32,7 @@ final class FilesBody extends JsonBody {
    * @param limit the maximum number of entries
    */
   FilesBody(Catalog catalog, boolean isUnhealthyOnly, int offset, int limit) {
-    catalog.begin(new Scope.OfAll());
-    List<CatalogEntry> all = catalog.entries(MAX);
+    List<CatalogEntry> all = catalog.begin(new Scope.OfAll()).entries(MAX);
     if (isUnhealthyOnly) {
       all = all.stream().filter(entry -> FileHealth.of(entry).isUnhealthy()).toList();
     }

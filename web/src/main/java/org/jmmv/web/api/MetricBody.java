@@ -37,7 +37,7 @@ final class MetricBody extends JsonBody {
       return false;
     }
     String name = metric.names().isEmpty() ? "" : metric.names().getFirst();
-    writeStart(name, metric, json);
+    writeStart(name, metric, view, json);
     json.writeStringField("text", metric.help() == null ? "" : text(metric.help()));
     json.writeObjectFieldStart("labels");
     for (Map.Entry<String, String> label : view.labels(metric, Instance.NULL).entrySet()) {
@@ -50,7 +50,8 @@ final class MetricBody extends JsonBody {
   }
 
   /** Writes the beginning of an object, with what all documents have of a metric. */
-  static void writeStart(String name, Metric metric, JsonGenerator json) throws IOException {
+  static void writeStart(String name, Metric metric, View view, JsonGenerator json)
+      throws IOException {
     Units units = Units.of(metric.units());
     json.writeStartObject();
     json.writeStringField("name", text(name));
@@ -62,7 +63,7 @@ final class MetricBody extends JsonBody {
       write(RateUnits.of(units), json);
     }
     if (metric.inDom() != InDom.NULL) {
-      json.writeNumberField("instances", metric.maxValues(InstanceFilter.ALL));
+      json.writeNumberField("instances", view.maxValues(metric, InstanceFilter.ALL));
     }
     json.writeStringField("help", metric.oneLine() == null ? "" : text(metric.oneLine()));
   }

@@ -66,10 +66,10 @@ final class MetricsBody extends JsonBody {
     if (next < names.size() && written < limit) {
       String name = names.get(next);
       next++;
-      Metric metric =
-          name.startsWith(PMCD) ? null : catalog.begin(new Scope.OfName(name)).metric(name);
+      View view = catalog.begin(new Scope.OfName(name));
+      Metric metric = name.startsWith(PMCD) ? null : view.metric(name);
       if (metric != null && matches(name, metric)) {
-        MetricBody.writeStart(name, metric, json);
+        MetricBody.writeStart(name, metric, view, json);
         json.writeEndObject();
         written++;
       }

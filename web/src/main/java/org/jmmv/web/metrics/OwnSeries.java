@@ -7,8 +7,8 @@ import static org.jmmv.web.metrics.Family.Kind.INFO;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
+import org.jmmv.core.View;
 import org.jmmv.pcp.Printable;
 import org.jmmv.reader.watch.FileState;
 
@@ -116,12 +116,12 @@ final class OwnSeries {
    *
    * @param filter whose names are asked for
    */
-  OwnSeries(Encoding encoding, Bytes out, FamilyFilter filter, Catalog catalog) {
+  OwnSeries(Encoding encoding, Bytes out, FamilyFilter filter, View view) {
     this.encoding = encoding;
     this.out = out;
     this.filter = filter;
     ofFiles = OF_FILES.stream().filter(one -> filter.hasName(one.family)).toList();
-    files = ofFiles.isEmpty() ? List.of() : catalog.entries(MAX_FILES);
+    files = ofFiles.isEmpty() ? List.of() : view.entries(MAX_FILES);
   }
 
   /** Returns what is kept, in bytes. */

@@ -147,7 +147,7 @@ final class Scrape implements Body {
       return true; // it is not there any more, or has changed since the page was begun
     }
     samples.begin(family, domain, instances != null);
-    if (instances == null && domain != null && metric.maxValues(InstanceFilter.ALL) > PART) {
+    if (instances == null && domain != null && view.maxValues(metric, InstanceFilter.ALL) > PART) {
       instances = domain.numbers();
       nextInstance = 0;
     }
@@ -173,8 +173,7 @@ final class Scrape implements Body {
 
   private boolean writeOwn() {
     if (own == null) {
-      catalog.begin(new Scope.OfNone());
-      own = new OwnSeries(encoding, bytes, filter, catalog);
+      own = new OwnSeries(encoding, bytes, filter, catalog.begin(new Scope.OfNone()));
       own.writeFirst(version, ofHost);
       return true;
     }

@@ -8,8 +8,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
+import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
@@ -25,6 +27,7 @@ final class Call {
   private final Labels hostLabels;
   private final Context context;
   private final Request request;
+  private View view; // of the last look-up of a metric
   private boolean hasLooked; // for files with unknown metrics
 
   /**
@@ -73,14 +76,21 @@ final class Call {
    */
   Metric metric(String name) {
     String own = context.metric(name);
-    Metric metric = catalog.begin(new Scope.OfName(own)).metric(own);
+    view = catalog.begin(new Scope.OfName(own));
+    Metric metric = view.metric(own);
     return metric == null && look() ? metric(name) : metric;
   }
 
   /** Returns the metric with a PMID, or null if there is none. */
   Metric metric(int pmid) {
-    Metric metric = catalog.begin(new Scope.OfMetric(pmid)).metric(pmid);
+    view = catalog.begin(new Scope.OfMetric(pmid));
+    Metric metric = view.metric(pmid);
     return metric == null && look() ? metric(pmid) : metric;
+  }
+
+  /** Returns an upper bound for the number of values of the metric that was found last. */
+  int maxValues(Metric metric, InstanceFilter filter) {
+    return view.maxValues(metric, filter);
   }
 
   /** Looks for new files, which may have an unknown metric, once in a call. */

@@ -66,7 +66,7 @@ final class FetchDocument extends Document {
       if (metric != null) {
         List<String> shown = names.isPresent() ? List.of(Call.bytes(one)) : metric.names();
         shown.forEach(name -> sets.add(new Fetched(metric.pmid(), name)));
-        bytes += bytes(metric, call.context().profile().filter()) * shown.size();
+        bytes += bytes(metric, call) * shown.size();
       }
       if (bytes > MAX_BYTES) {
         throw BadRequest.of("too many values for one request");
@@ -82,10 +82,10 @@ final class FetchDocument extends Document {
   }
 
   /** Returns what is kept of the values of a metric, at most. */
-  private static long bytes(Metric metric, InstanceFilter filter) {
+  private static long bytes(Metric metric, Call call) {
     int each =
         ValueType.size(metric.type()) > 0 ? FetchedValues.NUMBER_BYTES : FetchedValues.STRING_BYTES;
-    return BYTES_PER_SET + (long) each * metric.maxValues(filter);
+    return BYTES_PER_SET + (long) each * call.maxValues(metric, call.context().profile().filter());
   }
 
   @Override

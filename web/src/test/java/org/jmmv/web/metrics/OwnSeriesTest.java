@@ -15,6 +15,7 @@ import java.util.Set;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Scope;
 import org.jmmv.core.SettingsSource;
+import org.jmmv.core.View;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.Limit;
@@ -37,10 +38,10 @@ class OwnSeriesTest {
         new Catalog.Builder(directory)
             .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
             .build()) {
-      catalog.begin(new Scope.OfAll());
+      View view = catalog.begin(new Scope.OfAll());
       Bytes piece = new Bytes();
       FamilyFilter all = new FamilyFilter(Set.of(), List.of(), List.of());
-      OwnSeries series = new OwnSeries(Format.TEXT.encoding(), piece, all, catalog);
+      OwnSeries series = new OwnSeries(Format.TEXT.encoding(), piece, all, view);
       boolean hasMore;
       do {
         hasMore = series.writeFiles();

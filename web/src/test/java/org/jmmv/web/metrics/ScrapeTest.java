@@ -329,6 +329,7 @@ class ScrapeTest {
   }
 
   private boolean isListed(String entry) {
-    return catalog.entries().stream().anyMatch(one -> one.status().name().toString().equals(entry));
+    return catalog.begin(new Scope.OfNone()).entries().stream()
+        .anyMatch(one -> one.status().name().toString().equals(entry));
   }
 }

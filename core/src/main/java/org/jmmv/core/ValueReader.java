@@ -1,10 +1,5 @@
 package org.jmmv.core;
 
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.Map;
-import java.util.Set;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
@@ -21,7 +16,7 @@ import org.jmmv.reader.MmvSchema;
  * after {@link MmvFile#read} has returned. If a page of the mapping no longer exists, that call
  * throws, and the sink receives nothing of the batch. Nothing is allocated per value.
  */
-final class Values implements MmvFile.Reading {
+final class ValueReader implements MmvFile.Reading {
   private static final int BATCH = 512;
   private static final int TEXT_BATCH = 32;
 
@@ -36,15 +31,8 @@ final class Values implements MmvFile.Reading {
   private int count;
   private int status; // the reason why the last instance without a value has none
 
-  /** What indexes depend on. Both are compared by identity: neither ever changes. */
-  private record Selected(InstanceFilter.Selection selection, InstanceDomain.Table table) {}
-
-  // the request
-  private Map<Selected, int[]> indexes = new HashMap<>();
-  private final Set<MmvFile> truncated = new LinkedHashSet<>();
-  private long now;
-
   // the metric being read
+  private RequestState request;
   private ValuePlan plan;
   private int[] chosen; // the values to read, as indexes into the plan; null: all
   private MmvFile file;
@@ -61,13 +49,20 @@ final class Values implements MmvFile.Reading {
    * @param selection the instances to read
    * @param sink receives the values, or the status of the last selected instance if there are no
    *     values
+   * @param state that of the request
    * @throws FileTruncated if a file was truncated
    */
-  void read(ValuePlan metric, int type, InstanceFilter.Selection selection, ValueSink sink)
+  void read(
+      ValuePlan metric,
+      int type,
+      InstanceFilter.Selection selection,
+      ValueSink sink,
+      RequestState state)
       throws FileTruncated {
+    request = state;
     plan = metric;
     this.type = type;
-    int[] selected = selected(selection, plan.table());
+    int[] selected = state.indexes(selection, plan.table());
     chosen = selected == null ? null : plan.valuesOf(selected);
     int total = chosen == null ? plan.count() : chosen.length;
     status = 0;
@@ -77,7 +72,7 @@ final class Values implements MmvFile.Reading {
       file = plan.file(value(next));
       hasSentinel = file.schema().has(MmvSchema.FLAG_SENTINEL);
       end = endOfRun(total);
-      if (file.isTruncated() && !truncated.contains(file)) {
+      if (file.isTruncated() && !state.truncated().contains(file)) {
         next = end; // it is rewritten, and withdrawn later
       }
       while (next < end) {
@@ -101,32 +96,9 @@ final class Values implements MmvFile.Reading {
     try {
       from.read(this);
     } catch (FileTruncated e) {
-      truncated.add(from);
+      request.truncated().add(from);
       throw e;
     }
-  }
-
-  /** Returns the files that {@link #read} has found truncated in this request. */
-  Set<MmvFile> truncated() {
-    return truncated;
-  }
-
-  /** Returns an upper bound for the number of values that {@link #read} passes to its sink. */
-  int maxValues(ValuePlan metric, InstanceFilter.Selection selection) {
-    int[] selected = selected(selection, metric.table());
-    return selected == null ? metric.count() : Math.min(metric.count(), selected.length);
-  }
-
-  /**
-   * Returns the indexes of the selected instances in a table, or null if all are selected. They are
-   * determined once per request: thousands of metrics may share a large instance domain, and a
-   * client may request a metric thousands of times.
-   */
-  private int[] selected(InstanceFilter.Selection selection, InstanceDomain.Table table) {
-    return selection.isAll()
-        ? null
-        : indexes.computeIfAbsent(
-            new Selected(selection, table), wanted -> wanted.selection.indexes(wanted.table));
   }
 
   /** Returns the index in the plan of the value at a position. */
@@ -227,7 +199,7 @@ final class Values implements MmvFile.Reading {
   /** Returns how long a timer has been running in microseconds; 0 if it is not running. */
   private long sinceStart(int value) {
     long start = file.extra(plan.index(value)); // negative if it is running
-    return start < 0 ? now() + start : 0;
+    return start < 0 ? request.now() + start : 0;
   }
 
   private void readTexts() {
@@ -246,23 +218,5 @@ final class Values implements MmvFile.Reading {
         bits[count++] = lengths[i];
       }
     }
-  }
-
-  /** Starts a request. Running timers are read with the time of its first such value. */
-  void beginRequest() {
-    now = 0;
-    truncated.clear();
-    if (!indexes.isEmpty()) {
-      indexes = new HashMap<>();
-    }
-  }
-
-  /** Returns the time in microseconds since the epoch, the same for all values of a request. */
-  private long now() {
-    if (now == 0) {
-      Instant instant = Instant.now();
-      now = instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
-    }
-    return now;
   }
 }

@@ -1,0 +1,71 @@
+package org.jmmv.core;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jmmv.reader.MmvFile;
+
+/**
+ * What the reads of one request share: the instances that it has selected, the files that it has
+ * found truncated, its time. A {@link View} has one. It ends with the next request.
+ */
+final class RequestState {
+  /** What indexes depend on. Both are compared by identity: neither ever changes. */
+  private record Selected(InstanceFilter.Selection selection, InstanceDomain.Table table) {}
+
+  private final ValueReader reader;
+  private final Map<Selected, int[]> indexes = new HashMap<>();
+  private final Set<MmvFile> truncated = new LinkedHashSet<>();
+  private long now;
+  private boolean isOver;
+
+  /**
+   * Begins a request.
+   *
+   * @param reader reads the values of all metrics
+   */
+  RequestState(ValueReader reader) {
+    this.reader = reader;
+  }
+
+  /** Ends the request: what it has found is not valid any more. */
+  void end() {
+    isOver = true;
+  }
+
+  boolean isOver() {
+    return isOver;
+  }
+
+  ValueReader reader() {
+    return reader;
+  }
+
+  /** Returns the files that were found truncated. */
+  Set<MmvFile> truncated() {
+    return truncated;
+  }
+
+  /**
+   * Returns the indexes of the selected instances in a table, or null if all are selected. They are
+   * determined once: thousands of metrics may share a large instance domain, and a client may
+   * request a metric thousands of times.
+   */
+  int[] indexes(InstanceFilter.Selection selection, InstanceDomain.Table table) {
+    return selection.isAll()
+        ? null
+        : indexes.computeIfAbsent(
+            new Selected(selection, table), wanted -> wanted.selection.indexes(wanted.table));
+  }
+
+  /** Returns the time in microseconds since the epoch, the same for all values of the request. */
+  long now() {
+    if (now == 0) {
+      Instant instant = Instant.now();
+      now = instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
+    }
+    return now;
+  }
+}
