@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -522,11 +525,18 @@ final class CollectorClientsTest {
     assertEquals(2, result.status());
   }
 
-  /** The second address is taken by the first one, or both by the machine's pmcd. */
   @Test
-  void aHintSaysThatPmcdMayHaveThePort() {
+  void aHintSaysThatPmcdMayHaveThePort() throws IOException {
     String address = "127.44.3.21:44321";
-    Shell.Result result = serve("--listen", address, "--listen", address);
+    Shell.Result result;
+    try (ServerSocket other = new ServerSocket()) {
+      try {
+        other.bind(new InetSocketAddress("127.44.3.21", 44_321));
+      } catch (BindException e) { // the machine's pmcd has it
+        assertTrue(e.getMessage().contains("in use"), e::toString);
+      }
+      result = serve("--listen", address);
+    }
     assertTrue(result.err().contains("can't listen at " + address + ": "), result::toString);
     assertTrue(result.err().contains("; if pmcd runs here, choose another"), result::toString);
     assertEquals(2, result.status());

@@ -63,6 +63,7 @@ final class FaultyFileTest {
 
   @Test
   void pmrepShowsAllOthersFromAnArchive() throws IOException {
+    Need.PYTHON.require();
     Path configuration =
         Files.writeString(
             pcp.file("pmlogger.conf"), "log mandatory on 100 msec { mmv.app mmv.other }\n");
@@ -72,6 +73,16 @@ final class FaultyFileTest {
     assertShowsBoth(
         Shell.run(
             pcp.environment(),
-            List.of("pmrep", "-r", "-ocsv", "-t0.1", "-a", archive, "mmv.app", "mmv.other")));
+            List.of(
+                "env",
+                PcpServer.PYTHON,
+                "pmrep",
+                "-r",
+                "-ocsv",
+                "-t0.1",
+                "-a",
+                archive,
+                "mmv.app",
+                "mmv.other")));
   }
 }

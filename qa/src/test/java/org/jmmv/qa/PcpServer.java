@@ -17,6 +17,9 @@ record PcpServer(Machine machine, Map<String, String> environment, String host) 
   static final Map<String, String> PATIENCE =
       Map.of("PMCD_CONNECT_TIMEOUT", "60", "PMCD_REQUEST_TIMEOUT", "60");
 
+  /** Has PCP's clients in Python use the system's, which has PCP's modules. */
+  static final String PYTHON = "PCP_PYTHON_PROG=/usr/bin/python3";
+
   /** Returns the command that runs one of PCP's clients against this server. */
   List<String> command(String program, String... arguments) {
     machine.require(Need.PCP);
@@ -27,7 +30,7 @@ record PcpServer(Machine machine, Map<String, String> environment, String host) 
       default -> {}
     }
     return Stream.of(
-            Stream.of("env", "PCP_PYTHON_PROG=/usr/bin/python3"), // PCP's modules are the system's
+            Stream.of("env", PYTHON),
             PATIENCE.entrySet().stream().map(Map.Entry::toString),
             environment.entrySet().stream().map(Map.Entry::toString),
             Stream.of(program, "-h", host),
