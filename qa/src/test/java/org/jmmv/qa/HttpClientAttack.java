@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jmmv.pcp.InDom;
 
 /** What clients of HTTP can do. */
 enum HttpClientAttack implements ClientAttack {
@@ -45,6 +46,12 @@ enum HttpClientAttack implements ClientAttack {
     public void round(ClientSite site) throws IOException {
       String head = HttpConnection.request("/metrics", "X: " + "x".repeat(64 << 10) + "\r\n");
       refuse(site, head.substring(0, 24_600), 431); // what is read before the answer
+    }
+  },
+  HTTP_MANY_HEADERS("heads of 4,000 headers") {
+    @Override
+    public void round(ClientSite site) throws IOException {
+      refuse(site, HttpConnection.request("/metrics", "X:\r\n".repeat(4_000)), 431);
     }
   },
   HTTP_PATHS("paths that lead elsewhere, and requests that are none") {
@@ -157,6 +164,28 @@ enum HttpClientAttack implements ClientAttack {
           HttpConnection.request("/metrics?" + String.join("&", Collections.nCopies(60, PATTERN))));
       HttpConnection.Response page = client.receive();
       site.check(page.status() == 200, page);
+    }
+  },
+  HTTP_LOOK_UPS("a metric a thousand times in a request, with a profile of 95,000 instances") {
+    @Override
+    public void begin(ClientSite site) {
+      site.writeRandom(1, 1);
+    }
+
+    @Override
+    public void round(ClientSite site) throws IOException {
+      HttpConnection client = site.httpClients(1).getFirst();
+      String context =
+          client.get("/pmapi/context").body().replaceAll("\\{\"context\":(\\d+),.*", "$1");
+      String root = "/pmapi/" + context.strip();
+      String inDom = InDom.toString(InDom.build(70, 7 << 11 | 1));
+      client.get(root + "/profile?expr=del&instance=0&indom=" + inDom);
+      for (String metrics : List.of("pmids=70.7.0", "names=mmv.random.m0")) {
+        String one = "," + metrics.substring(metrics.indexOf('=') + 1);
+        HttpConnection.Response response =
+            client.get(root + "/fetch?" + metrics + one.repeat(8_000 / one.length()));
+        site.check(response.status() == 200, response);
+      }
     }
   },
   HTTP_CONTEXTS("20,000 contexts of PCP's web API") {

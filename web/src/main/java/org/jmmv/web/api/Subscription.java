@@ -114,7 +114,7 @@ final class Subscription {
   }
 
   private String[] read() {
-    View view = catalog.begin(new Scope.OfMetrics(new Pmids(List.copyOf(instances.keySet()))));
+    View view = catalog.begin(new Scope.OfMetrics(pmids()));
     String[] values = new String[size];
     instances.forEach((pmid, wanted) -> {
       Metric metric = view.metric(pmid);
@@ -129,16 +129,8 @@ final class Subscription {
     return values;
   }
 
-  private record Pmids(List<Integer> all) implements PmidList {
-    @Override
-    public int count() {
-      return all.size();
-    }
-
-    @Override
-    public int pmid(int index) {
-      return all.get(index);
-    }
+  private PmidList pmids() {
+    return PmidList.of(instances.keySet().stream().mapToInt(Integer::intValue).toArray());
   }
 
   /** Receives the values of a metric as texts: JSON's numbers are not exact beyond 53 bits. */

@@ -30,6 +30,9 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
   private static final String METHODS = "GET, HEAD, OPTIONS";
 
+  /** An object for each of thousands of short ones would take much more than their bytes. */
+  private static final int MAX_HEADERS = 100;
+
   /** How long a browser need not ask again, in seconds: the settings may change. */
   private static final String PREFLIGHT_SECONDS = "600";
 
@@ -204,6 +207,11 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
                 "the headers are longer than 16 KiB");
         default -> new Failure(HttpResponseStatus.BAD_REQUEST, "this is not a request of HTTP/1.1");
       };
+    }
+    if (request.headers().size() > MAX_HEADERS) {
+      throw new Failure(
+          HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+          "there are more than " + MAX_HEADERS + " headers");
     }
     if (!SERVED.contains(request.method())) {
       throw new Failure(HttpResponseStatus.METHOD_NOT_ALLOWED, "only GET and HEAD are served");

@@ -3,8 +3,10 @@ package org.jmmv.web.pmapi;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jmmv.core.Catalog;
@@ -15,6 +17,7 @@ import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.PmidList;
 import org.jmmv.web.http.Request;
 
 /** A request with its context. */
@@ -27,8 +30,7 @@ final class Call {
   private final Labels hostLabels;
   private final Context context;
   private final Request request;
-  private View view; // of the last look-up of a metric
-  private boolean hasLooked; // for files with unknown metrics
+  private View view; // of the last look-up of metrics
 
   /**
    * Creates a call.
@@ -69,38 +71,53 @@ final class Call {
   }
 
   /**
-   * Returns the metric with a name in the context.
+   * Returns the metric with a name in the context, or null if there is none.
    *
    * @param name one char per byte
-   * @return null if there is none
    */
   Metric metric(String name) {
-    String own = context.metric(name);
-    view = catalog.begin(new Scope.OfName(own));
-    Metric metric = view.metric(own);
-    return metric == null && look() ? metric(name) : metric;
+    return metrics(List.of(name))[0];
   }
 
   /** Returns the metric with a PMID, or null if there is none. */
   Metric metric(int pmid) {
-    view = catalog.begin(new Scope.OfMetric(pmid));
-    Metric metric = view.metric(pmid);
-    return metric == null && look() ? metric(pmid) : metric;
+    return metrics(pmid)[0];
   }
 
-  /** Returns an upper bound for the number of values of the metric that was found last. */
+  /**
+   * Returns the metrics with some names in the context.
+   *
+   * @param names one char per byte
+   * @return an entry for each name; null if there is no such metric
+   */
+  Metric[] metrics(List<String> names) {
+    return find(view -> names.stream().map(context::metric).mapToInt(view.names()::pmid).toArray());
+  }
+
+  /**
+   * Returns the metrics with some PMIDs.
+   *
+   * @return an entry for each PMID; null if there is no such metric
+   */
+  Metric[] metrics(int... pmids) {
+    return find(_ -> pmids);
+  }
+
+  /** Looks metrics up. If any is unknown, new files are looked for, which may have it. */
+  private Metric[] find(Function<View, int[]> pmids) {
+    Metric[] found = find(pmids, new Scope.OfNone());
+    return Arrays.asList(found).contains(null) ? find(pmids, new Scope.OfAll()) : found;
+  }
+
+  private Metric[] find(Function<View, int[]> pmids, Scope scope) {
+    PmidList wanted = PmidList.of(pmids.apply(catalog.begin(scope)));
+    view = catalog.begin(new Scope.OfMetrics(wanted));
+    return view.metrics(wanted);
+  }
+
+  /** Returns an upper bound for the number of values of a metric that was looked up last. */
   int maxValues(Metric metric, InstanceFilter filter) {
     return view.maxValues(metric, filter);
-  }
-
-  /** Looks for new files, which may have an unknown metric, once in a call. */
-  private boolean look() {
-    boolean isFirst = !hasLooked;
-    hasLooked = true;
-    if (isFirst) {
-      catalog.begin(new Scope.OfAll());
-    }
-    return isFirst;
   }
 
   /** Returns a text of a client as the catalogue has texts, with one char per byte. */
@@ -114,6 +131,11 @@ final class Call {
     return parts.matches()
         ? Pmid.build(part(parts, 1), part(parts, 2), part(parts, 3))
         : number(text);
+  }
+
+  /** Returns PMIDs, each in one of these forms. */
+  static int[] pmids(List<String> texts) {
+    return texts.stream().mapToInt(Call::pmid).toArray();
   }
 
   /**

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
@@ -57,14 +59,21 @@ final class FetchDocument extends Document {
     List<String> given =
         Call.list(names.or(() -> pmids).orElseThrow(() -> BadRequest.of("no metric is given")));
     List<Fetched> sets = new ArrayList<>();
+    Map<Integer, List<String>> namesOf = new HashMap<>(); // many files may share a PMID
     boolean isComplete = true;
     long bytes = 0;
-    for (String one : given) {
-      Metric metric =
-          names.isPresent() ? call.metric(Call.bytes(one)) : call.metric(Call.pmid(one));
+    Metric[] metrics =
+        names.isPresent()
+            ? call.metrics(given.stream().map(Call::bytes).toList())
+            : call.metrics(Call.pmids(given));
+    for (int i = 0; i < metrics.length; i++) {
+      Metric metric = metrics[i];
       isComplete &= metric != null;
       if (metric != null) {
-        List<String> shown = names.isPresent() ? List.of(Call.bytes(one)) : metric.names();
+        List<String> shown =
+            names.isPresent()
+                ? List.of(Call.bytes(given.get(i)))
+                : namesOf.computeIfAbsent(metric.pmid(), _ -> metric.names());
         shown.forEach(name -> sets.add(new Fetched(metric.pmid(), name)));
         bytes += bytes(metric, call) * shown.size();
       }

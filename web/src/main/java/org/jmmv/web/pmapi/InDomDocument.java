@@ -29,7 +29,8 @@ final class InDomDocument extends Document {
     this.inDom = inDom;
     this.choice = choice;
     View view = call.catalog().begin(new Scope.OfInDom(inDom));
-    numbers = numbers(view.instances(inDom));
+    InstanceDomain instances = view.instances(inDom);
+    numbers = instances == null ? new int[0] : instances.numbers();
     labels = MergedLabels.ofInDom(call, view, inDom);
     ofAll = labels.json();
   }
@@ -48,19 +49,6 @@ final class InDomDocument extends Document {
               .orElse("neither indom nor name is given"));
     }
     return new InDomDocument(call, inDom, InstanceChoice.of(call));
-  }
-
-  /**
-   * Returns the numbers of all instances.
-   *
-   * @param instances null: the instance domain is unknown
-   */
-  static int[] numbers(InstanceDomain instances) {
-    int[] numbers = new int[instances == null ? 0 : instances.size()];
-    for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = instances.number(i);
-    }
-    return numbers;
   }
 
   @Override

@@ -3,9 +3,11 @@ package org.jmmv.web.pmapi;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
@@ -75,12 +77,12 @@ final class MetricDocument extends Document {
 
   private static List<String> names(Call call, List<String> pmids) throws Failure {
     List<String> names = new ArrayList<>();
-    for (String text : pmids) {
-      Metric metric = call.metric(Call.pmid(text));
+    Map<Integer, List<String>> namesOf = new HashMap<>(); // many files may share a PMID
+    for (Metric metric : call.metrics(Call.pmids(pmids))) {
       if (metric != null) {
-        names.addAll(metric.names());
+        names.addAll(namesOf.computeIfAbsent(metric.pmid(), _ -> metric.names()));
       } else if (pmids.size() == 1) {
-        throw BadRequest.of(text + " - failed to lookup PMID");
+        throw BadRequest.of(pmids.getFirst() + " - failed to lookup PMID");
       }
       if (names.size() > MAX_NAMES) {
         throw BadRequest.of("too many metrics for one request");

@@ -30,11 +30,9 @@ final class ProfileDocument extends Document {
     this.inDom = inDom;
     this.isAdded = isAdded;
     this.choice = choice;
-    numbers =
-        choice.isAll()
-            ? new int[0]
-            : InDomDocument.numbers(
-                call.catalog().begin(new Scope.OfInDom(inDom)).instances(inDom));
+    InstanceDomain instances =
+        choice.isAll() ? null : call.catalog().begin(new Scope.OfInDom(inDom)).instances(inDom);
+    numbers = instances == null ? new int[0] : instances.numbers();
   }
 
   /** Answers a call. */

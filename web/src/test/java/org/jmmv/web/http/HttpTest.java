@@ -18,7 +18,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -413,6 +415,9 @@ class HttpTest {
   void aRequestThatIsTooLongIsRefused() throws IOException {
     assertStatus(414, get("/" + "x".repeat(9000)));
     assertStatus(431, get("/hello", "X: " + "x".repeat(17_000)));
+    String[] headers = Collections.nCopies(99, "X: y").toArray(String[]::new); // beside two others
+    assertStatus(431, get("/hello", headers));
+    assertStatus(200, get("/hello", Arrays.copyOf(headers, 98)));
     assertStatus(431, exchange("GET /hello HTTP/1.1\r\nX: " + "x".repeat(30_000)));
   }
 
