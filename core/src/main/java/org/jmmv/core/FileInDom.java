@@ -89,7 +89,7 @@ final class FileInDom {
   private final FileEntries files;
   private final HelpTexts texts;
   private Map<FileName, Instance> instances = Map.of(); // of the entries of the last request
-  private Entries last;
+  private Entries current; // null: not asked for in this request
 
   /** The entries as one request sees them. */
   private final class Entries extends InstanceDomain {
@@ -156,10 +156,11 @@ final class FileInDom {
 
   /** Returns the entries as a request sees them. */
   private Entries entries(RequestState request) {
-    if (last == null || last.request != request) {
-      last = new Entries(request);
+    if (current == null) {
+      current = new Entries(request);
+      request.atEnd(() -> current = null); // it keeps all files, and so what they have in the heap
     }
-    return last;
+    return current;
   }
 
   /** Returns the instance domain as a request sees it. */

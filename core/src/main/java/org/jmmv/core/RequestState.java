@@ -1,8 +1,10 @@
 package org.jmmv.core;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jmmv.reader.MmvFile;
@@ -18,6 +20,7 @@ final class RequestState {
   private final ValueReader reader;
   private final Map<Selected, int[]> indexes = new HashMap<>();
   private final Set<MmvFile> truncated = new LinkedHashSet<>();
+  private final List<Runnable> atEnd = new ArrayList<>();
   private long now;
   private boolean isOver;
 
@@ -33,6 +36,12 @@ final class RequestState {
   /** Ends the request: what it has found is not valid any more. */
   void end() {
     isOver = true;
+    atEnd.forEach(Runnable::run);
+  }
+
+  /** Has an action run at the end, which forgets what was made for this request. */
+  void atEnd(Runnable action) {
+    atEnd.add(action);
   }
 
   boolean isOver() {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,10 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.Limit;
+import org.jmmv.reader.watch.Limits;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,7 +51,12 @@ class ViewTest {
 
   @BeforeEach
   void create() {
-    catalog = new Catalog.Builder(directory).faults(FaultListener.NONE).build();
+    Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000); // however busy the machine is
+    catalog =
+        new Catalog.Builder(directory)
+            .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
+            .faults(FaultListener.NONE)
+            .build();
   }
 
   @AfterEach
@@ -208,6 +218,22 @@ class ViewTest {
               () -> view.maxValues(metric, InstanceFilter.ALL),
               () -> read(view, "mmv.m"));
       uses.forEach(use -> assertThrows(IllegalStateException.class, use));
+    }
+  }
+
+  @Test
+  void whatARequestHasSeenOfAFileIsNotKept() throws IOException {
+    Path file = large(1, 10).write(directory, "app");
+    int inDom = InDom.build(70, InDomAllocator.SERIAL_OF_FILES);
+    View view = catalog.begin(new Scope.OfInDom(inDom));
+    WeakReference<MmvFile> seen = new WeakReference<>(view.entries().getFirst().status().file());
+    assertEquals(1, view.instances(inDom).size());
+    Files.delete(file);
+    for (int i = 0; seen.get() != null; i++) {
+      assertTrue(i < 1_000, "it is kept");
+      catalog.begin(new Scope.OfAll());
+      catalog.catchUp(1_000_000);
+      System.gc();
     }
   }
 

@@ -24,12 +24,16 @@ import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
+import org.jmmv.core.SettingsSource;
 import org.jmmv.core.View;
 import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.Limit;
+import org.jmmv.reader.watch.Limits;
 import org.jmmv.reader.watch.NamePattern;
 import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.testkit.MmvWriter;
@@ -63,7 +67,11 @@ class ScrapeTest {
 
   @BeforeEach
   void create() {
-    catalog = new Catalog.Builder(directory).build();
+    Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000); // however busy the machine is
+    catalog =
+        new Catalog.Builder(directory)
+            .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
+            .build();
   }
 
   @AfterEach
