@@ -231,7 +231,10 @@ final class TopTest {
   void theTitlesHaveAColour() {
     writeMetrics();
     start();
-    assertTrue(CYAN.matcher(TemporaryPcp.text(pcp.file("raw"))).find());
+    Await.until(
+        "tmux has written what is on its screen",
+        () -> TemporaryPcp.text(pcp.file("raw")),
+        () -> CYAN.matcher(TemporaryPcp.text(pcp.file("raw"))).find());
   }
 
   @Test
