@@ -19,6 +19,9 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.Limit;
+import org.jmmv.reader.watch.Limits;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.SectionedFile;
 import org.jmmv.testkit.SectionedFile.Metric;
@@ -55,7 +58,10 @@ class CrowdedFilesTest {
     assertTimeoutPreemptively(
         LONG,
         () -> {
-          try (Catalog catalog = new Catalog.Builder(mmv).build()) {
+          Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000); // however busy the machine is
+          SettingsSource.Settings settings =
+              new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT));
+          try (Catalog catalog = new Catalog.Builder(mmv).settings(settings).build()) {
             load(catalog);
             check.of(catalog);
             files.forEach((name, image) ->
