@@ -12,8 +12,6 @@ import org.jmmv.web.Probe;
 
 /** The option {@code --ask} of {@code jmmv serve}, for the probes of containers. */
 final class Ask {
-  private static final int OK = 200;
-
   private Ask() {}
 
   /**
@@ -37,7 +35,7 @@ final class Ask {
     try {
       Probe.Answer answer = Probe.get(local(server), hasTls, "/-/" + what);
       out.write(printable(answer.text()) + "\n");
-      return answer.status() == OK ? ExitStatus.GOOD : ExitStatus.FAULTY;
+      return answer.isGood() ? ExitStatus.GOOD : ExitStatus.FAULTY;
     } catch (IOException e) {
       out.write("no answer: " + printable(String.valueOf(e.getMessage())) + "\n");
       return ExitStatus.FAULTY; // not another one: to Docker, that is the only one

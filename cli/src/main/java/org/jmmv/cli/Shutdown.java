@@ -9,7 +9,10 @@ import java.util.concurrent.TimeUnit;
  * it first has the main thread stop serving, and waits until that has closed the catalogue.
  */
 final class Shutdown extends Thread implements AutoCloseable {
-  /** How long it waits. An exit takes milliseconds, and up to 3 s while replies are written. */
+  /**
+   * How long it waits, so that a signal ends the process whatever the main thread does. Usually
+   * that takes milliseconds, and up to 3 s while replies are written.
+   */
   private static final int MAX_SECONDS = 30;
 
   private final CountDownLatch closed = new CountDownLatch(1);

@@ -16,7 +16,6 @@ import org.jmmv.core.OwnMetric.Kind;
 import org.jmmv.core.OwnMetric.Reading;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
-import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Printable;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.fault.FileName;
@@ -92,12 +91,12 @@ final class FileInDom {
   private Entries current; // null: not asked for in this request
 
   /** The entries as one request sees them. */
-  private final class Entries extends InstanceDomain {
+  final class Entries extends InstanceDomain {
     private final RequestState request;
     private final List<Entry> list = new ArrayList<>();
     private final Table table;
 
-    Entries(RequestState request) {
+    private Entries(RequestState request) {
       this.request = request;
       List<EntryStatus> statuses = files.statuses();
       instances = instances(statuses);
@@ -108,23 +107,13 @@ final class FileInDom {
     }
 
     /** Returns the indexes of the selected entries, or null if all are selected. */
-    int[] selected(InstanceFilter filter) {
+    private int[] selected(InstanceFilter filter) {
       return request.indexes(filter.of(id), table);
     }
 
     @Override
     Table table() {
       return table;
-    }
-
-    @Override
-    public boolean hasLabels() {
-      return false;
-    }
-
-    @Override
-    public Labels labels(int number) {
-      return null;
     }
 
     @Override
@@ -154,18 +143,13 @@ final class FileInDom {
     return id;
   }
 
-  /** Returns the entries as a request sees them. */
-  private Entries entries(RequestState request) {
+  /** Returns the instance domain as a request sees it. */
+  Entries at(RequestState request) {
     if (current == null) {
       current = new Entries(request);
       request.atEnd(() -> current = null); // it keeps all files, and so what they have in the heap
     }
     return current;
-  }
-
-  /** Returns the instance domain as a request sees it. */
-  InstanceDomain at(RequestState request) {
-    return entries(request);
   }
 
   /**
@@ -234,16 +218,16 @@ final class FileInDom {
     return new Reading() {
       @Override
       public int maxValues(InstanceFilter filter, RequestState request) {
-        Entries entries = entries(request);
+        Entries entries = at(request);
         int[] selected = entries.selected(filter);
         return selected == null ? entries.size() : selected.length;
       }
 
       @Override
       public void read(InstanceFilter filter, ValueSink sink, RequestState request) {
-        Entries entries = entries(request);
+        Entries entries = at(request);
         int[] selected = entries.selected(filter);
-        int count = maxValues(filter, request);
+        int count = selected == null ? entries.size() : selected.length;
         for (int i = 0; i < count; i++) {
           one.accept(entries.list.get(selected == null ? i : selected[i]), sink);
         }

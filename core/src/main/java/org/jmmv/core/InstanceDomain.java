@@ -109,15 +109,19 @@ public abstract class InstanceDomain {
     return table().indexOf(name);
   }
 
-  /** Returns whether any instance can have labels. */
-  public abstract boolean hasLabels();
+  /** Returns whether any instance can have labels: only those of files. */
+  public boolean hasLabels() {
+    return false;
+  }
 
   /**
    * Returns the labels of an instance, or null if it has none.
    *
    * @param number the instance number
    */
-  public abstract Labels labels(int number);
+  public Labels labels(int number) {
+    return null;
+  }
 
   /** Returns one line of help, or null if there is none. */
   public abstract String oneLine();

@@ -6,7 +6,6 @@ import java.util.TreeMap;
 import org.jmmv.core.OwnMetric.Reading;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
-import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
 
@@ -105,16 +104,6 @@ public final class PmcdClients {
                     .toList());
       }
       return table;
-    }
-
-    @Override
-    public boolean hasLabels() {
-      return false;
-    }
-
-    @Override
-    public Labels labels(int number) {
-      return null;
     }
 
     @Override

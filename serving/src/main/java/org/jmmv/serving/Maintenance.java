@@ -25,7 +25,10 @@ public final class Maintenance {
   /** How long it waits for the first request, which has often come while the files were read. */
   private static final int FIRST_PAUSE_MILLIS = 50;
 
-  /** How long it waits for a request before it saves numbers that a request had no time for. */
+  /**
+   * How long it waits for a request before it saves numbers that a request had no time for. Without
+   * it, they would be lost if no request comes any more and the process is killed.
+   */
   private static final int SAVE_SECONDS = 1;
 
   private final Catalog catalog;

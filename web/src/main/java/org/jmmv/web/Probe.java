@@ -19,6 +19,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -34,8 +35,11 @@ import java.util.concurrent.TimeoutException;
 
 /** Asks a server on this machine one thing, for the probes of containers that have no curl. */
 public final class Probe {
+  /** A server that hangs is not healthy: without an end, nobody would be told. */
   private static final int SECONDS = 10;
-  private static final int MAX_ANSWER = 64 << 10; // bytes
+
+  /** In bytes. Whatever listens there, it can't fill the heap. */
+  private static final int MAX_ANSWER = 64 << 10;
 
   private Probe() {}
 
@@ -45,7 +49,12 @@ public final class Probe {
    * @param status that of HTTP
    * @param text the content, without white space around it
    */
-  public record Answer(int status, String text) {}
+  public record Answer(int status, String text) {
+    /** Returns whether what was asked is so. */
+    public boolean isGood() {
+      return status == HttpResponseStatus.OK.code();
+    }
+  }
 
   /**
    * Sends a GET request.

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 /** The resources by their paths, and who may ask for them. */
 public final class Site {
   private static final Logger LOG = LoggerFactory.getLogger(Site.class);
-  private static final int MAX_NAME = 253; // of DNS
-  private static final int MAX_LOGGED = 20;
+  private static final int MAX_NAME = 253; // of DNS: a header may be longer, a line of the log not
+  private static final int MAX_LOGGED = 20; // clients choose the names, and could fill log and heap
 
   private final Map<String, Resource> resources = new HashMap<>();
   private final Set<String> publicPaths = new HashSet<>();

@@ -9,7 +9,8 @@ import org.jmmv.pcp.IntMap;
  * are kept until its instances change.
  */
 final class InstanceTexts {
-  private static final int MAX = 1024; // instances that are kept for the next metric
+  /** The number of instances that are kept for the next metric, and that a part of a page has. */
+  static final int MAX = 1024;
 
   private final Encoding encoding;
   private final Bytes bytes = new Bytes();

@@ -22,7 +22,6 @@ import org.jmmv.web.http.Body;
  */
 final class Scrape implements Body {
   private static final int BATCH = 64; // metrics
-  private static final int PART = 1024; // instances
   private static final long TURN_NANOS = 1_000_000;
 
   private final Catalog catalog;
@@ -147,7 +146,9 @@ final class Scrape implements Body {
       return true; // it is not there any more, or has changed since the page was begun
     }
     samples.begin(family, domain, instances != null);
-    if (instances == null && domain != null && view.maxValues(metric, InstanceFilter.ALL) > PART) {
+    if (instances == null
+        && domain != null
+        && view.maxValues(metric, InstanceFilter.ALL) > InstanceTexts.MAX) {
       instances = domain.numbers();
       nextInstance = 0;
     }
@@ -164,7 +165,7 @@ final class Scrape implements Body {
     if (instances == null) {
       return InstanceFilter.ALL;
     }
-    int end = Math.min(nextInstance + PART, instances.length);
+    int end = Math.min(nextInstance + InstanceTexts.MAX, instances.length);
     InstanceFilter part = new InstanceFilter(false);
     part.set(inDom, false, Arrays.copyOfRange(instances, nextInstance, end));
     nextInstance = end;
