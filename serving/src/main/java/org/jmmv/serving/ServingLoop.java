@@ -8,6 +8,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
@@ -37,6 +39,7 @@ public final class ServingLoop implements AutoCloseable {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Scheduler scheduler;
   private final List<Channel> listening = new ArrayList<>();
+  private final ChannelGroup connections;
 
   /**
    * Starts the loop.
@@ -63,6 +66,7 @@ public final class ServingLoop implements AutoCloseable {
             closing,
             NioIoHandler.newFactory(SelectorProvider.provider(), () -> new Spinning(1).ofLoop()));
     scheduler = new Scheduler(loop.next(), shared);
+    connections = new DefaultChannelGroup(loop.next(), true);
   }
 
   /** Returns what runs tasks in the loop. */
@@ -81,17 +85,24 @@ public final class ServingLoop implements AutoCloseable {
    * @param address a local IP address and port, or the path of a Unix domain socket; port 0 stands
    *     for a free one
    * @param file who may connect to a Unix domain socket
-   * @param connections initializes the pipelines of connections
+   * @param pipeline initializes the pipelines of connections
    * @return the same address, with the port that is used
    * @throws IOException if the address can't be bound
    */
   public SocketAddress listen(
-      SocketAddress address, SocketFile file, ChannelInitializer<Channel> connections)
+      SocketAddress address, SocketFile file, ChannelInitializer<Channel> pipeline)
       throws IOException {
     ServerBootstrap server =
         new ServerBootstrap()
             .group(loop)
-            .childHandler(connections)
+            .childHandler(
+                new ChannelInitializer<>() {
+                  @Override
+                  protected void initChannel(Channel connection) {
+                    connections.add(connection);
+                    connection.pipeline().addLast(pipeline);
+                  }
+                })
             // so that the end of the stream is never read together with requests
             .childOption(
                 ChannelOption.RECVBUF_ALLOCATOR,
@@ -146,12 +157,14 @@ public final class ServingLoop implements AutoCloseable {
     if (loop.isTerminated()) {
       return; // closed before
     }
-    stopListening(); // first, because a loop that runs tasks now ends without closing its channels
+    stopListening();
     long end = System.nanoTime() + DRAIN_NANOS;
     while (loop.next().submit(scheduler::isReplying).awaitUninterruptibly().getNow()
         && System.nanoTime() - end < 0) {
       LockSupport.parkNanos(DRAIN_NANOS / 100);
     }
+    // not left to the loop, which ends without closing its channels if it is running tasks
+    connections.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
     loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     try {
       ended.await();

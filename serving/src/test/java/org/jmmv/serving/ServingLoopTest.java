@@ -1,0 +1,55 @@
+package org.jmmv.serving;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class ServingLoopTest {
+  @TempDir private Path root;
+
+  private static final class Initializer extends ChannelInitializer<Channel> {
+    private final CompletableFuture<EventLoop> loop = new CompletableFuture<>();
+
+    @Override
+    protected void initChannel(Channel connection) {
+      loop.complete(connection.eventLoop());
+    }
+  }
+
+  /** Keeps the loop busy until it shuts down. */
+  private static void keepBusy(EventLoop loop) {
+    if (!loop.isShuttingDown()) {
+      loop.execute(() -> keepBusy(loop));
+    }
+  }
+
+  @Test
+  void aBusyLoopClosesItsConnectionsBeforeItsLastAction() throws Exception {
+    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(root.resolve("socket"));
+    AtomicBoolean ended = new AtomicBoolean();
+    Initializer pipeline = new Initializer();
+    ServingLoop loop = new ServingLoop(() -> 0, () -> ended.set(true));
+    loop.listen(address, SocketFile.OF_GROUP, pipeline);
+    try (SocketChannel client = SocketChannel.open(address)) {
+      keepBusy(pipeline.loop.get());
+
+      loop.close();
+
+      assertTrue(ended.get());
+      assertEquals(-1, client.read(ByteBuffer.allocate(1)));
+    }
+  }
+}
