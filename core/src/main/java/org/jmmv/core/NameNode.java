@@ -3,10 +3,8 @@ package org.jmmv.core;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
@@ -52,7 +50,8 @@ final class NameNode {
   String path; // below the parent: one part or several
   final SortedFew<Claim> claims = new SortedFew<>(Claim.ORDER); // for its own name
   NavigableMap<Claim, NameNode> below = Collections.emptyNavigableMap(); // children by first claims
-  Map<String, NameNode> children = Map.of(); // by the first part of their paths
+  NavigableMap<String, NameNode> children = // by the first part of their paths
+      Collections.emptyNavigableMap();
   List<NameNode> changed = List.of(); // children to settle
   boolean isChanged; // whether the parent has to settle this node
 
@@ -75,7 +74,7 @@ final class NameNode {
 
   private void setChild(NameNode child) {
     if (children.isEmpty()) {
-      children = new HashMap<>(2); // most inner nodes of a deep tree have two
+      children = new TreeMap<>();
     }
     children.put(firstPart(child.path, 0), child);
   }
@@ -212,6 +211,56 @@ final class NameNode {
       }
     }
     return false;
+  }
+
+  /**
+   * Adds leaves of this subtree to a list, in the order of the parts of their names, until it is
+   * full.
+   *
+   * @param after only leaves that come after this name are added; null: all
+   * @param start where in that name the path below this node begins
+   * @param max when the list is full
+   */
+  void addLeaves(String after, int start, int max, List<String> leaves) {
+    if (claimsLeaf) {
+      if (after == null) {
+        leaves.add(first.name());
+      }
+      return;
+    }
+    boolean isAll = after == null || start > after.length();
+    String part = isAll ? "" : firstPart(after, start);
+    for (NameNode child : children.tailMap(part, true).values()) {
+      if (leaves.size() >= max) {
+        return;
+      }
+      String path = child.path;
+      if (!isAll && after.startsWith(path, start) && isEndOfPart(after, start + path.length())) {
+        child.addLeaves(after, start + path.length() + 1, max, leaves);
+      } else if (isAll || comesAfter(path, after, start)) {
+        child.addLeaves(null, 0, max, leaves);
+      }
+    }
+  }
+
+  private static boolean isEndOfPart(String name, int at) {
+    return at == name.length() || name.charAt(at) == '.';
+  }
+
+  /** Compares a path with the rest of a name, part by part; the one is no beginning of the other. */
+  private static boolean comesAfter(String path, String name, int start) {
+    int i = 0;
+    while (i < path.length()
+        && start + i < name.length()
+        && path.charAt(i) == name.charAt(start + i)) {
+      i++;
+    }
+    return rank(path, i) > rank(name, start + i);
+  }
+
+  /** The end of a name comes before a dot, and that before all other characters. */
+  private static int rank(String name, int at) {
+    return at == name.length() ? -2 : name.charAt(at) == '.' ? -1 : name.charAt(at);
   }
 
   static String firstPart(String name, int start) {

@@ -41,7 +41,6 @@ public final class NameTree {
   private final NameNode root = new NameNode(null, "");
   private long version;
   private int ownNames;
-  private List<String> sorted; // null: nobody has asked since the last update
 
   // The last leaf that was looked up. A request looks it up before and after it checks a file.
   private String lastName = "";
@@ -65,7 +64,6 @@ public final class NameTree {
    */
   void update(Collection<Claim> withdrawn, Collection<Claim> added, Refusals refusals) {
     version++;
-    sorted = null;
     NameNode.Displaced displaced = new NameNode.Displaced(added);
     for (Claim claim : withdrawn) {
       claim.node.claims.remove(claim);
@@ -217,12 +215,18 @@ public final class NameTree {
     return leaves;
   }
 
-  /** The full names of all leaves, sorted. The list is never changed. */
-  public List<String> sorted() {
-    if (sorted == null) {
-      sorted = leaves("").stream().sorted().toList();
-    }
-    return sorted;
+  /**
+   * Returns the next leaves, in the order of the parts of their names. Whoever needs many names
+   * keeps only the last one, and asks for the next: names may come and go between two calls.
+   *
+   * @param after the name after which the leaves come; empty: the first ones
+   * @param max the maximum number of leaves, not 0
+   * @return empty if there are no more
+   */
+  public List<String> next(String after, int max) {
+    List<String> leaves = new ArrayList<>();
+    root.addLeaves(after.isEmpty() ? null : after, 0, max, leaves);
+    return leaves;
   }
 
   /**

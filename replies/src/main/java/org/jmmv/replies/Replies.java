@@ -1,6 +1,6 @@
 package org.jmmv.replies;
 
-import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.core.Catalog;
@@ -9,6 +9,7 @@ import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelEntry;
@@ -64,9 +65,10 @@ public final class Replies {
     session.begin(catalog.changes());
   }
 
-  /** Replies to a fetch, as {@link ResultReplies#fetch}. */
-  Object reply(PendingFetch fetch, Session session, Role role, Channel channel) {
-    return results.fetch(fetch, session, role, channel);
+  /** Writes the reply to a fetch, as {@link ResultReplies#write}. */
+  boolean write(
+      PendingFetch fetch, Session session, Role role, ChannelHandlerContext ctx, Turn turn) {
+    return results.write(fetch, session, role, ctx, turn);
   }
 
   /** Replies to a request that is not a fetch. */

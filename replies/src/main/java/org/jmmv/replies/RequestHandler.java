@@ -2,6 +2,7 @@ package org.jmmv.replies;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import org.jmmv.core.Turn;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Printable;
@@ -75,54 +76,47 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     if (debug.libpmda() && message instanceof Pdu) {
       LOG.debug("request {}", Printable.printable(message.toString()));
     }
-    PendingFetch fetch =
-        message instanceof Fetch request ? new PendingFetch(request, turns != null) : null;
-    Object reply = replyOrError(ctx, message, fetch);
+    if (message instanceof Fetch fetch) {
+      begin(new FetchReply(ctx, new PendingFetch(fetch)));
+      return;
+    }
+    Reply reply = replyOrError(message);
     Maintenance.Reload reload = message instanceof Result ? maintenance.dueReload() : null;
     if (reload != null) {
-      sendAfter(reload, ctx, reply);
-    } else if (reply == null && fetch != null) {
-      turns.send(new LaterFetch(ctx, fetch));
-    } else {
-      send(ctx, reply);
-    }
-  }
-
-  private void send(ChannelHandlerContext ctx, Object reply) {
-    if (reply != null) {
+      begin(new StoreReply(ctx, reload, reply));
+    } else if (reply != null) {
       ctx.writeAndFlush(reply);
     }
   }
 
-  /** Sends the reply to a store when all files have been read again. */
-  private void sendAfter(Maintenance.Reload reload, ChannelHandlerContext ctx, Object reply) {
-    LongReply later =
-        new LongReply() {
-          @Override
-          public Progress writePiece() {
-            if (!reload.goOn()) {
-              return Progress.MORE;
-            }
-            send(ctx, reply);
-            return Progress.END;
-          }
-
-          @Override
-          public long bytes() {
-            return 0;
-          }
-
-          @Override
-          public void close() {}
-        };
+  /** Begins a reply that may take several turns; on a pipe there is one, which does not end. */
+  private void begin(LongReply reply) {
     if (turns != null) {
-      turns.send(later);
-      return;
+      turns.send(reply);
+    } else {
+      while (reply.writePiece(Turn.ENDLESS) == LongReply.Progress.MORE) {}
     }
-    LongReply.Progress progress;
-    do {
-      progress = later.writePiece();
-    } while (progress == LongReply.Progress.MORE);
+  }
+
+  /** The reply to a store, which is sent when all files have been read again. */
+  private record StoreReply(ChannelHandlerContext ctx, Maintenance.Reload reload, Reply reply)
+      implements LongReply {
+    @Override
+    public Progress writePiece(Turn turn) {
+      if (!reload.goOn()) {
+        return Progress.MORE;
+      }
+      ctx.writeAndFlush(reply);
+      return Progress.END;
+    }
+
+    @Override
+    public long bytes() {
+      return 0;
+    }
+
+    @Override
+    public void close() {}
   }
 
   /** Returns the reply, or null if there is none. */
@@ -137,25 +131,26 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     };
   }
 
-  /** A fetch that goes on in the next turns of its connection. */
-  private final class LaterFetch implements LongReply {
+  /** The reply to a fetch. */
+  private final class FetchReply implements LongReply {
     private final ChannelHandlerContext ctx;
     private final PendingFetch fetch;
 
-    LaterFetch(ChannelHandlerContext ctx, PendingFetch fetch) {
+    FetchReply(ChannelHandlerContext ctx, PendingFetch fetch) {
       this.ctx = ctx;
       this.fetch = fetch;
     }
 
     @Override
-    public Progress writePiece() {
-      Object reply = replyOrError(ctx, fetch.request(), fetch);
-      if (reply == null) {
-        return Progress.MORE;
+    public Progress writePiece(Turn turn) {
+      boolean isWritten;
+      try {
+        isWritten = replies.write(fetch, session, role, ctx, turn);
+      } catch (RuntimeException | InternalError | OutOfMemoryError e) {
+        ctx.writeAndFlush(failed(fetch.request(), e));
+        isWritten = true;
       }
-      send(ctx, reply);
-      maintenance.run();
-      return Progress.END;
+      return isWritten ? Progress.END : Progress.MORE;
     }
 
     @Override
@@ -167,22 +162,23 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     public void close() {}
   }
 
-  /**
-   * Returns a reply, a {@link Pdu} or an encoded one, and if that fails, an error. No lambda wraps
-   * the attempt: code of the JIT's first compiler takes 0.1 µs to create one.
-   *
-   * @param fetch the message if it is a fetch, or null
-   * @return null if there is no reply, or not in this turn
-   */
-  private Object replyOrError(ChannelHandlerContext ctx, Message message, PendingFetch fetch) {
+  /** Returns the reply, or null if there is none. */
+  private Reply replyOrError(Message message) {
     try {
-      return fetch == null ? reply(message) : replies.reply(fetch, session, role, ctx.channel());
-    } catch (RuntimeException | InternalError e) {
-      LOG.error("a request failed: {}", kind(message), e);
-    } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits
-      LOG.error("no memory for the reply to {}", kind(message));
+      return reply(message);
+    } catch (RuntimeException | InternalError | OutOfMemoryError e) {
+      Reply error = failed(message, e);
+      return message instanceof Request ? error : null;
     }
-    return message instanceof Request ? Replies.error(PmError.GENERIC) : null;
+  }
+
+  private static Reply failed(Message message, Throwable cause) {
+    if (cause instanceof OutOfMemoryError) { // of direct memory; if the heap is exhausted, the JVM exits
+      LOG.error("no memory for the reply to {}", kind(message));
+    } else {
+      LOG.error("a request failed: {}", kind(message), cause);
+    }
+    return Replies.error(PmError.GENERIC);
   }
 
   private static Object kind(Message message) {

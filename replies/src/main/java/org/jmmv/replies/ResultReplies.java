@@ -1,11 +1,12 @@
 package org.jmmv.replies;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
@@ -38,50 +39,54 @@ public final class ResultReplies {
   }
 
   /**
-   * Replies to a fetch.
+   * Writes and flushes the reply to a fetch: a RESULT, or an ERROR if the context has no profile, if
+   * the RESULT would be larger than {@link #MAX_RESULT}, or if there is no memory for it.
    *
-   * @return the encoded RESULT, or an ERROR if the context has no profile, if the RESULT would be
-   *     larger than {@link #MAX_RESULT}, or if there is no memory for it; null if the fetch goes on
-   *     in another turn
+   * @return false if the turn was over before
    */
-  Object fetch(PendingFetch pending, Session session, Role role, Channel channel) {
+  boolean write(
+      PendingFetch pending, Session session, Role role, ChannelHandlerContext ctx, Turn turn) {
     Fetch fetch = pending.request();
     InstanceFilter filter = session.profile(fetch.context());
     if (filter == null && !role.isCollector()) {
       filter = session.lastProfile();
     }
     if (filter == null) {
-      return Replies.error(PmError.NOPROFILE);
+      ctx.writeAndFlush(Replies.error(PmError.NOPROFILE));
+      return true;
     }
     boolean isWaiting =
-        channel.bytesBeforeUnwritable() <= channel.config().getWriteBufferHighWaterMark();
+        ctx.channel().bytesBeforeUnwritable()
+            <= ctx.channel().config().getWriteBufferHighWaterMark();
     long start = System.nanoTime();
     View view = catalog.begin(new Scope.OfMetrics(fetch));
     Metric[] metrics = view.metrics(fetch);
-    long size = pending.locate(view, metrics, filter);
+    long size = pending.locate(view, metrics, filter, turn);
     if (size < 0) {
-      return null;
+      return false;
     }
     try {
-      if (size <= MAX_RESULT && write(fetch, view, metrics, filter, role, (int) size)) {
+      if (size <= MAX_RESULT && encode(fetch, view, metrics, filter, role, (int) size)) {
         catalog.fetches().add(result.values(), System.nanoTime() - start);
         role.endResult(fetch, result, session.takeChanges(catalog.changes()));
         ByteBuf reply = buffer.reply();
-        return role.isCollector() ? ReplyBuffer.lasting(reply, isWaiting) : reply;
+        ctx.writeAndFlush(role.isCollector() ? ReplyBuffer.lasting(reply, isWaiting) : reply);
+        return true;
       }
     } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits
       LOG.error("no memory for the reply to a fetch of {} metrics", fetch.count());
     }
     buffer.shrink();
-    return Replies.error(PmError.GENERIC);
+    ctx.writeAndFlush(Replies.error(PmError.GENERIC));
+    return true;
   }
 
   /**
-   * Writes a result except for its end. Returns false if it would be too large.
+   * Encodes a result except for its end. Returns false if it would be too large.
    *
    * @param sizeOfSets as for {@link ResultWriter#begin}
    */
-  private boolean write(
+  private boolean encode(
       Fetch fetch, View view, Metric[] metrics, InstanceFilter filter, Role role, int sizeOfSets) {
     result.begin(buffer.clear(), fetch.isHighRes(), sizeOfSets);
     for (int i = 0; i < fetch.count(); i++) {

@@ -9,6 +9,7 @@ import io.netty.channel.CoalescingBufferQueue;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.nio.channels.ClosedChannelException;
 import java.util.function.IntSupplier;
+import org.jmmv.core.Turn;
 
 /**
  * Lets a connection have requests decoded only as fast as its peer takes the replies, and in the
@@ -28,7 +29,7 @@ import java.util.function.IntSupplier;
  *   <li>{@link Timeouts}, if there are any, close the connection.
  * </ul>
  */
-public final class FlowControl extends ChannelDuplexHandler implements Scheduler.Turn {
+public final class FlowControl extends ChannelDuplexHandler implements Scheduler.Worker {
   /** What is encrypted at once: one record of TLS, which takes a millisecond. */
   private static final int TLS_PIECE = 16 << 10;
 
@@ -159,24 +160,24 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   }
 
   @Override
-  public boolean serve(long end) {
-    boolean isDecoded = false;
+  public boolean work(Turn turn) {
+    boolean hasAnswered = false;
     boolean isOver = !isReady();
     while (!isOver) {
       if (unwritten != null && !unwritten.isEmpty()) {
         ChannelPromise piece = ctx.newPromise();
         ctx.writeAndFlush(unwritten.remove(TLS_PIECE, piece), piece);
       } else if (reply != null && !isReplyWaiting) {
-        writePiece();
+        hasAnswered |= writePiece(turn);
       } else if (reply == null && mayDecode) {
         decode();
-        isDecoded = true;
+        hasAnswered = true;
       } else {
         tls.decrypt();
       }
-      isOver = !isReady() || System.nanoTime() - end > 0;
+      isOver = !isReady() || turn.isOver();
     }
-    if (isDecoded) {
+    if (hasAnswered) {
       ctx.fireChannelReadComplete();
     }
     update();
@@ -214,12 +215,15 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
     awaitTurn();
   }
 
-  private void writePiece() {
-    switch (reply.writePiece()) {
+  /** Returns whether the reply is complete. */
+  private boolean writePiece(Turn turn) {
+    LongReply.Progress progress = reply.writePiece(turn);
+    switch (progress) {
       case MORE -> {}
       case WAITING -> isReplyWaiting = true;
       case END -> endReply();
     }
+    return progress == LongReply.Progress.END;
   }
 
   private void endReply() {

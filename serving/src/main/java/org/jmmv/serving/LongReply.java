@@ -1,5 +1,7 @@
 package org.jmmv.serving;
 
+import org.jmmv.core.Turn;
+
 /**
  * A reply that is written in the turns of its connection, a piece at a time. {@link
  * FlowControl#send} begins it.
@@ -17,8 +19,8 @@ public interface LongReply {
     END
   }
 
-  /** Writes and flushes the next piece, which takes at most some milliseconds. */
-  Progress writePiece();
+  /** Writes and flushes the next piece. It ends with the turn, or when it is large enough. */
+  Progress writePiece(Turn turn);
 
   /** Returns what is kept for the reply, in bytes, beside what was written. */
   long bytes();

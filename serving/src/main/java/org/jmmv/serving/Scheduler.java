@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jmmv.core.Turn;
 
 /**
  * Decides whose requests an event loop serves next, as {@link FairQueue} orders them. A connection
@@ -17,20 +18,19 @@ public final class Scheduler {
 
   private final ScheduledExecutorService loop;
   private final LongSupplier shared;
-  private final FairQueue<Turn> queue = new FairQueue<>();
-  private final List<Turn> joined = new ArrayList<>(); // since the loop has read sockets
+  private final FairQueue<Worker> queue = new FairQueue<>();
+  private final List<Worker> joined = new ArrayList<>(); // since the loop has read sockets
   private boolean isScheduled;
   private int replying; // number of connections
 
-  /** What a connection does in its turn. */
-  interface Turn {
+  /** What a connection does in its turns. */
+  interface Worker {
     /**
-     * Has its turn.
+     * Works until its turn is over, or it has nothing to do.
      *
-     * @param end when nothing more is begun, as a time of {@link System#nanoTime}
      * @return whether it waits for another turn
      */
-    boolean serve(long end);
+    boolean work(Turn turn);
 
     /** Called when the turn does not come before the loop reads sockets again. */
     void pause();
@@ -38,11 +38,11 @@ public final class Scheduler {
 
   /** A connection in the loop. */
   final class Connection {
-    private final FairQueue.Connection<Turn> place;
+    private final FairQueue.Connection<Worker> place;
     private boolean isReplying;
 
-    private Connection(String user, Turn turn) {
-      place = queue.open(user, turn);
+    private Connection(String user, Worker worker) {
+      place = queue.open(user, worker);
     }
 
     /** Has the connection wait for its turn, after what the loop does now. */
@@ -86,8 +86,8 @@ public final class Scheduler {
   }
 
   /** Adds a connection of a user. */
-  Connection open(String user, Turn turn) {
-    return new Connection(user, turn);
+  Connection open(String user, Worker worker) {
+    return new Connection(user, worker);
   }
 
   private void serve() {
@@ -96,7 +96,7 @@ public final class Scheduler {
     } finally {
       isScheduled = !queue.isEmpty();
       if (isScheduled) {
-        joined.forEach(Turn::pause);
+        joined.forEach(Worker::pause);
         loop.schedule(this::serve, 0, TimeUnit.NANOSECONDS); // an executed task would precede I/O
       }
       joined.clear();
@@ -104,15 +104,15 @@ public final class Scheduler {
   }
 
   private void takeTurns() {
+    Turn turn = Turn.of(TURN_NANOS);
     long now = System.nanoTime();
-    long end = now + TURN_NANOS;
-    while (!queue.isEmpty() && now - end < 0) {
-      FairQueue.Connection<Turn> next = queue.take();
+    while (!queue.isEmpty() && !turn.isOver()) {
+      FairQueue.Connection<Worker> next = queue.take();
       long start = now;
       long sharedBefore = shared.getAsLong();
       boolean waitsAgain = false;
       try {
-        waitsAgain = next.subject().serve(end);
+        waitsAgain = next.subject().work(turn);
       } finally {
         now = System.nanoTime();
         long own = now - start - (shared.getAsLong() - sharedBefore);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jmmv.core.Turn;
 import org.junit.jupiter.api.Test;
 
 class SchedulerTest {
@@ -17,12 +18,12 @@ class SchedulerTest {
 
   /** Adds a user who takes three turns of 20 ms. */
   private void add(String user, boolean isForAll) {
-    Scheduler.Turn turn =
-        new Scheduler.Turn() {
+    Scheduler.Worker worker =
+        new Scheduler.Worker() {
           private int left = 3;
 
           @Override
-          public boolean serve(long end) {
+          public boolean work(Turn turn) {
             turns.add(user);
             long start = System.nanoTime();
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
@@ -35,7 +36,7 @@ class SchedulerTest {
           @Override
           public void pause() {}
         };
-    scheduler.open(user, turn).await();
+    scheduler.open(user, worker).await();
   }
 
   @Test

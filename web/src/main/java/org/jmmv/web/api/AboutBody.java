@@ -2,6 +2,7 @@ package org.jmmv.web.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import org.jmmv.core.Turn;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ final class AboutBody extends JsonBody {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json) throws IOException {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
     View view = catalog.begin(new Scope.OfAll());
     json.writeStartObject();
     json.writeStringField("version", version);

@@ -2,6 +2,7 @@ package org.jmmv.web.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import org.jmmv.core.Turn;
 import java.util.List;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
@@ -48,7 +49,7 @@ final class FilesBody extends JsonBody {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json) throws IOException {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
     if (next < 0) {
       json.writeStartObject();
       json.writeNumberField("total", total);

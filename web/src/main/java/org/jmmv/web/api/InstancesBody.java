@@ -2,6 +2,7 @@ package org.jmmv.web.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import org.jmmv.core.Turn;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
@@ -69,7 +70,7 @@ final class InstancesBody extends JsonBody {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json) throws IOException {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
     View view = catalog.begin(new Scope.OfMetric(pmid));
     Metric metric = view.metric(pmid);
     InstanceDomain domain = metric == null ? null : view.instances(metric.inDom());

@@ -2,6 +2,7 @@ package org.jmmv.web.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import org.jmmv.core.Turn;
 import java.util.Map;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
@@ -29,7 +30,7 @@ final class MetricBody extends JsonBody {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json) throws IOException {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
     View view = catalog.begin(new Scope.OfMetric(pmid));
     Metric metric = view.metric(pmid);
     if (metric == null) { // withdrawn since the request

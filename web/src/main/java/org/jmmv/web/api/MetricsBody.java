@@ -2,6 +2,7 @@ package org.jmmv.web.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import org.jmmv.core.Turn;
 import java.util.List;
 import java.util.Locale;
 import org.jmmv.core.Catalog;
@@ -36,7 +37,7 @@ final class MetricsBody extends JsonBody {
     this.search = search;
     this.limit = limit;
     View view = catalog.begin(new Scope.OfAll());
-    names = view.names().sorted();
+    names = view.names().next("", Integer.MAX_VALUE);
     total = count(view);
     version = catalog.changes().version();
     next = offset;
@@ -53,7 +54,7 @@ final class MetricsBody extends JsonBody {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json) throws IOException {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
     if (!isBegun) {
       isBegun = true;
       json.writeStartObject();

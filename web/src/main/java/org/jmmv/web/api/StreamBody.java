@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jmmv.core.Turn;
 import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.web.http.Body;
 
@@ -48,7 +49,7 @@ final class StreamBody implements Body {
   }
 
   @Override
-  public Progress write(ByteBuf out) {
+  public Progress write(ByteBuf out, Turn turn) {
     out.writeCharSequence("data: ", US_ASCII);
     try (JsonGenerator json =
         FACTORY.createGenerator((OutputStream) new ByteBufOutputStream(out))) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import org.jmmv.core.Turn;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -90,7 +91,7 @@ final class Subscription {
   Body body() {
     return new JsonBody() {
       @Override
-      protected boolean writeNext(JsonGenerator json) throws IOException {
+      protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
         writeValues(json);
         return false;
       }

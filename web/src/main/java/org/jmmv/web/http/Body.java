@@ -1,6 +1,7 @@
 package org.jmmv.web.http;
 
 import io.netty.buffer.ByteBuf;
+import org.jmmv.core.Turn;
 import org.jmmv.serving.LongReply.Progress;
 
 /** The body of a response: a cursor that appends one piece after the other. */
@@ -9,14 +10,13 @@ public interface Body {
   int PIECE = 64 << 10;
 
   /**
-   * Appends the next piece: some {@link #PIECE} bytes, or fewer if they take more than a
-   * millisecond. It runs in the event loop that owns the catalogue. What a view has returned is not
+   * Appends the next piece: some {@link #PIECE} bytes, or fewer if the turn is over before. It runs in the event loop that owns the catalogue. What a view has returned is not
    * valid any more when the next piece is written.
    *
    * @return whether there is more; {@link Progress#WAITING} only for {@linkplain Request#resume
    *     streams}
    */
-  Progress write(ByteBuf out);
+  Progress write(ByteBuf out, Turn turn);
 
   /** Returns what is kept for the body, in bytes. */
   default long bytes() {
@@ -32,7 +32,7 @@ public interface Body {
       private int written;
 
       @Override
-      public Progress write(ByteBuf out) {
+      public Progress write(ByteBuf out, Turn turn) {
         int length = Math.min(PIECE, bytes.length - written);
         out.writeBytes(bytes, written, length);
         written += length;

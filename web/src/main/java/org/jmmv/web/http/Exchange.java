@@ -17,6 +17,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import org.jmmv.core.Turn;
 import org.jmmv.serving.LongReply;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,7 +71,7 @@ final class Exchange implements LongReply {
   }
 
   @Override
-  public Progress writePiece() {
+  public Progress writePiece(Turn turn) {
     if (isHead) {
       ctx.write(
           new DefaultFullHttpResponse(
@@ -84,7 +85,7 @@ final class Exchange implements LongReply {
     ByteBuf piece = ctx.alloc().buffer(Body.PIECE);
     Progress progress;
     try {
-      progress = response.body().write(piece);
+      progress = response.body().write(piece, turn);
     } catch (RuntimeException | InternalError e) {
       LOG.error("a response to a client of HTTP failed", e);
       return fail(piece);

@@ -9,14 +9,13 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import org.jmmv.core.Turn;
 import org.jmmv.serving.LongReply.Progress;
 
 /** A JSON document that is written in steps. */
 public abstract class JsonBody implements Body {
   /** The media type of JSON. */
   public static final String JSON = "application/json";
-
-  private static final long PIECE_NANOS = 1_000_000;
 
   private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -42,20 +41,20 @@ public abstract class JsonBody implements Body {
   /**
    * Writes a small part of the document, for example an element of an array, or works towards it.
    *
+   * @param turn for a step that takes long
    * @return whether there is more
    * @throws IOException never: the output is a buffer
    */
-  protected abstract boolean writeNext(JsonGenerator json) throws IOException;
+  protected abstract boolean writeNext(JsonGenerator json, Turn turn) throws IOException;
 
   @Override
-  public Progress write(ByteBuf out) {
+  public Progress write(ByteBuf out, Turn turn) {
     target = out;
-    long start = System.nanoTime();
     try {
-      boolean hasMore = true;
-      while (hasMore && out.readableBytes() < PIECE && System.nanoTime() - start < PIECE_NANOS) {
-        hasMore = writeNext(json);
-      }
+      boolean hasMore;
+      do {
+        hasMore = writeNext(json, turn);
+      } while (hasMore && out.readableBytes() < PIECE && !turn.isOver());
       json.flush();
       return hasMore ? Progress.MORE : Progress.END;
     } catch (IOException e) {

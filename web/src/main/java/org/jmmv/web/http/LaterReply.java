@@ -1,5 +1,6 @@
 package org.jmmv.web.http;
 
+import org.jmmv.core.Turn;
 import org.jmmv.serving.LongReply;
 
 /** A reply that is not known yet. */
@@ -18,8 +19,8 @@ final class LaterReply implements LongReply {
   }
 
   @Override
-  public Progress writePiece() {
-    return reply == null ? Progress.WAITING : reply.writePiece();
+  public Progress writePiece(Turn turn) {
+    return reply == null ? Progress.WAITING : reply.writePiece(turn);
   }
 
   @Override

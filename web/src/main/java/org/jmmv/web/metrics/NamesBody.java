@@ -2,6 +2,7 @@ package org.jmmv.web.metrics;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import org.jmmv.core.Turn;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
@@ -9,8 +10,6 @@ import org.jmmv.web.http.JsonBody;
 
 /** The names of all metrics in Prometheus, and those of metrics that are left out. */
 final class NamesBody extends JsonBody {
-  private static final long STEP_NANOS = 500_000;
-
   private final long epoch;
   private final PlanCache.Entry plans;
   private Plan plan; // null: not made yet
@@ -33,9 +32,9 @@ final class NamesBody extends JsonBody {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json) throws IOException {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
     if (plan == null) {
-      plan = plans.advance(System.nanoTime() + STEP_NANOS).orElse(null);
+      plan = plans.advance(turn).orElse(null);
     } else if (families == null) {
       families = plan.families().iterator();
       json.writeStartObject();

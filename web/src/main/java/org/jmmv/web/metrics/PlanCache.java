@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Optional;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.Labels;
 
@@ -30,23 +31,20 @@ final class PlanCache {
     }
 
     /**
-     * Returns the plan, or empty if that takes longer.
-     *
-     * @param end when to stop, a time of {@link System#nanoTime}
+     * Returns the plan, or empty if that takes longer than the turn.
      */
-    Optional<Plan> advance(long end) {
+    Optional<Plan> advance(Turn turn) {
       View view = catalog.begin(planner == null ? new Scope.OfAll() : new Scope.OfNone());
       if (planner == null && (plan == null || plan.version() != catalog.changes().version())) {
         planner =
             new Planner(
-                view.names(),
                 catalog.changes().version(),
                 kind.naming,
                 ofHost,
                 kind.format.encoding());
       }
       if (planner != null) {
-        plan = planner.advance(view, end).orElse(null);
+        plan = planner.advance(view, turn).orElse(null);
         planner = plan == null ? planner : null;
       }
       return Optional.ofNullable(plan);

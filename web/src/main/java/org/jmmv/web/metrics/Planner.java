@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jmmv.core.Metric;
-import org.jmmv.core.NameTree;
+import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.Labels;
 
@@ -22,50 +22,49 @@ final class Planner {
   private final Labels ofHost;
   private final Encoding encoding;
   private final long version;
-  private final List<String> names; // in PCP
   private final Map<String, String> owners = new HashMap<>(); // by names in Prometheus
   private final List<EncodedFamily> families = new ArrayList<>();
   private final Map<String, String> conflicts = new TreeMap<>();
   private int unsuited;
-  private int next;
+  private String last = ""; // name
+  private int added;
 
   /**
    * Begins a plan.
    *
-   * @param tree the names of all metrics
    * @param version of the catalogue
    * @param ofHost labels of the host, for {@link Naming#PCP}
    */
-  Planner(NameTree tree, long version, Naming naming, Labels ofHost, Encoding encoding) {
+  Planner(long version, Naming naming, Labels ofHost, Encoding encoding) {
     this.naming = naming;
     this.ofHost = ofHost;
     this.encoding = encoding;
-    names = tree.sorted();
     this.version = version;
     OwnSeries.NAMES.forEach(name -> owners.put(name, name));
   }
 
   /** Returns what the plan takes so far, in bytes. */
   long bytes() {
-    return Plan.bytes(next);
+    return Plan.bytes(added);
   }
 
   /**
-   * Goes on.
+   * Goes on until the turn is over.
    *
    * @param view of the request that has just begun
-   * @param end when to stop, a time of {@link System#nanoTime}
    * @return the plan, or empty if it is not complete yet
    */
-  Optional<Plan> advance(View view, long end) {
+  Optional<Plan> advance(View view, Turn turn) {
     do {
-      for (int i = 0; i < STEP && next < names.size(); i++) {
-        add(names.get(next++), view);
+      List<String> names = view.names().next(last, STEP);
+      if (names.isEmpty()) {
+        return Optional.of(new Plan(version, families, conflicts, unsuited));
       }
-    } while (next < names.size() && System.nanoTime() - end < 0);
-    return next < names.size()
-        ? Optional.empty()
-        : Optional.of(new Plan(version, families, conflicts, unsuited));
+      names.forEach(name -> add(name, view));
+      last = names.getLast();
+      added += names.size();
+    } while (!turn.isOver());
+    return Optional.empty();
   }
 
   private void add(String name, View view) {

@@ -9,6 +9,7 @@ import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.PmidList;
@@ -22,7 +23,6 @@ import org.jmmv.web.http.Body;
  */
 final class Scrape implements Body {
   private static final int BATCH = 64; // metrics
-  private static final long TURN_NANOS = 1_000_000;
 
   private final Catalog catalog;
   private final PlanCache.Entry plans;
@@ -84,27 +84,26 @@ final class Scrape implements Body {
   }
 
   @Override
-  public Progress write(ByteBuf out) {
-    long end = System.nanoTime() + TURN_NANOS;
+  public Progress write(ByteBuf out, Turn turn) {
     boolean hasMore = true;
     do {
       if (plan == null) {
-        Optional<Plan> complete = plans.advance(end);
+        Optional<Plan> complete = plans.advance(turn);
         plan = complete.orElse(null);
       } else if (batch.hasMore()) {
-        writeBatch(end);
+        writeBatch(turn);
       } else if (next < plan.families().size()) {
-        select(end);
+        select(turn);
       } else {
         hasMore = writeOwn();
       }
-    } while (hasMore && bytes.size() < PIECE && System.nanoTime() - end < 0);
+    } while (hasMore && bytes.size() < PIECE && !turn.isOver());
     bytes.moveTo(out);
     return hasMore ? Progress.MORE : Progress.END;
   }
 
   /** Selects the next families. To match names takes as long as the client wants it to. */
-  private void select(long end) {
+  private void select(Turn turn) {
     List<EncodedFamily> families = plan.families();
     batch.count = 0;
     batch.written = 0;
@@ -115,10 +114,10 @@ final class Scrape implements Body {
         batch.indexes[batch.count++] = next;
       }
       next++;
-    } while (batch.count < BATCH && next < families.size() && System.nanoTime() - end < 0);
+    } while (batch.count < BATCH && next < families.size() && !turn.isOver());
   }
 
-  private void writeBatch(long end) {
+  private void writeBatch(Turn turn) {
     View view = catalog.begin(new Scope.OfMetrics(batch));
     Metric[] metrics = view.metrics(batch);
     do {
@@ -128,7 +127,7 @@ final class Scrape implements Body {
         return;
       }
       batch.written++;
-    } while (batch.hasMore() && bytes.size() < PIECE && System.nanoTime() - end < 0);
+    } while (batch.hasMore() && bytes.size() < PIECE && !turn.isOver());
   }
 
   /** Writes a family, or the next part of it. Returns whether it is complete. */

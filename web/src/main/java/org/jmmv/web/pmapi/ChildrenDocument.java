@@ -2,6 +2,7 @@ package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import org.jmmv.core.Turn;
 import java.util.Iterator;
 import java.util.List;
 import org.jmmv.core.NameTree;
@@ -39,7 +40,7 @@ final class ChildrenDocument extends Document {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json) throws IOException {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
     if (leaves == null) {
       begin(json);
       json.writeStringField("name", text(prefix));

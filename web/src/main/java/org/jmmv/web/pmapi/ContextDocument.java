@@ -2,6 +2,7 @@ package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import org.jmmv.core.Turn;
 
 /** {@code /pmapi/context}: the number of the context, and what is known of the host. */
 final class ContextDocument extends Document {
@@ -13,7 +14,7 @@ final class ContextDocument extends Document {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json) throws IOException {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
     MergedLabels labels = MergedLabels.ofContext(call().hostLabels());
     begin(json);
     json.writeStringField("source", SeriesId.ofSource(labels.identity()));

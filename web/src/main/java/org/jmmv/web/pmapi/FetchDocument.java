@@ -2,6 +2,7 @@ package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import org.jmmv.core.Turn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -98,7 +99,7 @@ final class FetchDocument extends Document {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json) throws IOException {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
     if (read < sets.size()) {
       readNext();
     } else if (!isBegun) {

@@ -2,6 +2,7 @@ package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import org.jmmv.core.Turn;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.Scope;
 import org.jmmv.core.View;
@@ -52,7 +53,7 @@ final class InDomDocument extends Document {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json) throws IOException {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
     InstanceDomain instances = call().catalog().begin(new Scope.OfInDom(inDom)).instances(inDom);
     if (!isBegun) {
       isBegun = true;

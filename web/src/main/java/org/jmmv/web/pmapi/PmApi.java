@@ -115,7 +115,7 @@ public final class PmApi {
     Body success = success(call);
     return reload == null
         ? success
-        : out -> reload.goOn() ? success.write(out) : LongReply.Progress.MORE;
+        : (out, turn) -> reload.goOn() ? success.write(out, turn) : LongReply.Progress.MORE;
   }
 
   /**

@@ -2,6 +2,7 @@ package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import org.jmmv.core.Turn;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -51,7 +52,7 @@ final class ProfileDocument extends Document {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json) throws IOException {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
     if (done < numbers.length) {
       choose();
       return true;

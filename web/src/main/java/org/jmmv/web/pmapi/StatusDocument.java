@@ -2,6 +2,7 @@ package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import org.jmmv.core.Turn;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jmmv.web.http.JsonBody;
@@ -23,7 +24,7 @@ final class StatusDocument extends JsonBody {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json) throws IOException {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
     write(json, context, error);
     return false;
   }

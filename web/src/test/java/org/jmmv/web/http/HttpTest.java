@@ -29,6 +29,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.Turn;
 import org.jmmv.serving.Access;
 import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.serving.Server;
@@ -95,7 +96,7 @@ class HttpTest {
     }
 
     @Override
-    public Progress write(ByteBuf out) {
+    public Progress write(ByteBuf out, Turn turn) {
       if (size < written && written > 0) {
         throw new IllegalStateException("as the test wants it");
       }
@@ -117,7 +118,7 @@ class HttpTest {
     }
 
     @Override
-    public Progress write(ByteBuf out) {
+    public Progress write(ByteBuf out, Turn turn) {
       out.writeCharSequence("tick " + ticks + "\n", ISO_8859_1);
       ticks++;
       if (ticks == 3) {

@@ -25,6 +25,7 @@ import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.SettingsSource;
+import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
@@ -104,7 +105,7 @@ class ScrapeTest {
             "1.2.3",
             List.of());
     ByteBuf out = Unpooled.buffer();
-    while (page.write(out) == Progress.MORE) {
+    while (page.write(out, Turn.of(100_000)) == Progress.MORE) {
       betweenTurns.run();
     }
     return format == Format.PROTOBUF ? ofMessages(out) : ofLines(out.toString(UTF_8));

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.ValueType;
@@ -79,7 +80,7 @@ class DocumentTest {
     ByteBuf out = Unpooled.buffer();
     Progress progress = Progress.MORE;
     while (out.readableBytes() < BEGINNING) {
-      progress = document.write(out);
+      progress = document.write(out, Turn.ENDLESS);
     }
     assertEquals(Progress.MORE, progress);
     Files.delete(root.resolve("app"));
@@ -88,7 +89,7 @@ class DocumentTest {
     }
     while (progress == Progress.MORE) {
       ByteBuf piece = Unpooled.buffer();
-      progress = document.write(piece);
+      progress = document.write(piece, Turn.ENDLESS);
       assertTrue(piece.readableBytes() < 2 * Body.PIECE);
       out.writeBytes(piece);
     }
