@@ -201,17 +201,25 @@ public final class DirectoryWatcher implements AutoCloseable {
     return !loader.isIdle() || !toWithdraw.isEmpty() || ledger.hasToUnmap();
   }
 
-  /** Withdraws, examines and unmaps files until the turn's time is over. */
+  /**
+   * Withdraws, examines and unmaps files until the turn's time is over. An examination maps at most
+   * one file, and two are unmapped before it. So the number of mappings never grows while any wait
+   * to be unmapped, and a user who removes thousands of files does not delay those of others.
+   */
   private void work(long start) {
     long now = withdraw(start);
     while (!loader.isIdle() && toWithdraw.isEmpty() && mayGoOn(now)) {
+      ledger.unmapNext();
+      ledger.unmapNext();
       now = loader.run(now);
     }
     if (loader.isIdle() && toWithdraw.isEmpty()) {
       if (time.isStart()) {
         writers.atStart(time, loader::add);
       }
-      ledger.unmap(time);
+      while (ledger.hasToUnmap() && !time.isOver()) {
+        ledger.unmapNext();
+      }
     }
   }
 

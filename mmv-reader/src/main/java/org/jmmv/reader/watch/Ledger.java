@@ -38,9 +38,6 @@ final class Ledger {
   /** The maximum number of mapped files that are not served; see {@code Limits.within}. */
   private static final int MAX_MAPPED_IN_VAIN = 10_000;
 
-  /** The maximum number of mappings that are not used any more, and wait to be unmapped. */
-  private static final int MAX_TO_UNMAP = 5_000;
-
   /** The work of merging a file without records, in records. */
   private static final int RECORDS_OF_FILE = 5;
 
@@ -221,16 +218,13 @@ final class Ledger {
   }
 
   /**
-   * Unmaps a file that is not used any more when there is time: that may take some milliseconds if
+   * Unmaps a file that is not used any more, but not at once: that may take some milliseconds if
    * the file was removed, because the kernel then frees its blocks.
    *
    * @param close keeps none of the metadata: no limit counts what waits here
    */
   private void unmap(Runnable close) {
     toUnmap.add(close);
-    if (toUnmap.size() > MAX_TO_UNMAP) {
-      toUnmap.remove().run();
-    }
   }
 
   /** Returns whether mappings that are not used any more wait to be unmapped. */
@@ -244,9 +238,9 @@ final class Ledger {
     retired = List.of();
   }
 
-  /** Unmaps files that wait for it until the turn's time is over. */
-  void unmap(WorkBudget time) {
-    while (!toUnmap.isEmpty() && !time.isOver()) {
+  /** Unmaps one of the files that wait for it, if there are any. */
+  void unmapNext() {
+    if (!toUnmap.isEmpty()) {
       toUnmap.remove().run();
     }
   }
@@ -256,8 +250,9 @@ final class Ledger {
     retired = List.copyOf(withdrawn);
     withdrawn.clear();
     retire();
-    toUnmap.forEach(Runnable::run);
-    toUnmap.clear();
+    while (!toUnmap.isEmpty()) {
+      unmapNext();
+    }
   }
 
   /** Returns the number of records of the change. */

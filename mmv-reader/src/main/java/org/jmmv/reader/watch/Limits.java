@@ -50,10 +50,10 @@ public record Limits(Map<Limit, Integer> numbers) {
 
   /**
    * The maximum number of mappings of the process besides those of served files: 10,000 of files
-   * that are not served, 5,000 that wait to be unmapped, and 5,000 of the JVM, which has about 200
-   * after a start.
+   * that are not served, 1,000 of files that one {@link Change} withdraws, and 5,000 of the JVM,
+   * which has about 200 after a start.
    */
-  private static final int OTHER_MAPPINGS = 20_000;
+  private static final int OTHER_MAPPINGS = 16_000;
 
   /**
    * Returns these limits with as few files as a process can map at the same time. When the kernel

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
@@ -475,6 +476,33 @@ class BoundedWorkTest {
     assertFalse(served.containsKey("g"), "is still being read");
     System.gc();
     assertNull(before.get());
+  }
+
+  /** Otherwise the memory of a process grows as long as files are replaced faster than read. */
+  @Test
+  void replacedFilesAreUnmappedWhileOthersWaitToBeRead() throws IOException {
+    long files = 40;
+    write("f", 40);
+    open(100, 800);
+    directory.refreshAll();
+    for (int round = 0; round < 20; round++) {
+      write("f", 40);
+      endOfRest();
+      directory.time.charge(2_000_000 * MILLISECOND); // no request waits
+      directory.refreshAll();
+      tick = MILLISECOND;
+      directory.catchUp(20 * MILLISECOND);
+      assertTrue(directory.hasBacklog());
+      assertTrue(mappings() < 2 * files, mappings() + " in round " + round);
+    }
+    long loads = served.keySet().stream().mapToLong(this::loadsOf).sum();
+    assertTrue(loads > 3 * files, loads + " loads");
+  }
+
+  private long mappings() throws IOException {
+    try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+      return maps.filter(line -> line.contains(path + "/")).count();
+    }
   }
 
   @Test
