@@ -156,9 +156,13 @@ final class ClientRole implements Role {
   }
 
   @Override
-  public boolean beginStore() {
-    shared.clients.setAsking(number);
+  public boolean mayStore() {
     return mayStore;
+  }
+
+  @Override
+  public int client() {
+    return number;
   }
 
   @Override

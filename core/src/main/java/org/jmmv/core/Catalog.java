@@ -8,6 +8,8 @@ import org.jmmv.pcp.DebugOptions;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.DirectoryWatcher;
 import org.jmmv.reader.watch.Limits;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All served metrics: those of the MMV files of one or several directories, and those of this
@@ -18,6 +20,8 @@ import org.jmmv.reader.watch.Limits;
  * Scope} names, and asks the returned {@link View}.
  */
 public final class Catalog implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
+
   private final NameTree names = new NameTree();
   private final Changes changes = new Changes();
   private final FetchCounts fetches = new FetchCounts();
@@ -27,6 +31,8 @@ public final class Catalog implements AutoCloseable {
   private final boolean hasPmcd;
   private final SettingsSource settings;
   private final MmvMetrics files;
+  private long reloads; // number of those that have begun
+  private volatile boolean isReloadDue; // set by other threads, too
   private final MetricSource[] sources; // an array: a list makes an iterator for each PMID
 
   private Catalog(Builder with) {
@@ -34,31 +40,10 @@ public final class Catalog implements AutoCloseable {
     version = with.version;
     hasPmcd = with.pmcdClients != null;
     settings = with.source;
-    files =
-        new MmvMetrics(
-            with.root,
-            domain,
-            with.pcpVersion,
-            with.directory,
-            with.clusters.map(NumberMemory::new),
-            with.settings,
-            with.debug,
-            names,
-            changes,
-            with.faults);
+    files = new MmvMetrics(with, names, changes);
     List<MetricSource> all = new ArrayList<>();
     all.add(files);
-    all.add(
-        new ControlMetrics(
-            with.root,
-            domain,
-            with.pcpVersion,
-            version,
-            with.hasStatus,
-            files,
-            fetches,
-            with.debug,
-            names));
+    all.add(new ControlMetrics(with, files, fetches, this::requestReload, names));
     if (hasPmcd) {
       all.add(new PmcdMetrics(with.pmcdFacts, with.pmcdClients, names));
     }
@@ -68,20 +53,20 @@ public final class Catalog implements AutoCloseable {
 
   /** Creates a catalogue. What is not set has its default. */
   public static final class Builder {
-    private final Path directory;
-    private String root = "mmv";
-    private int domain = 70;
-    private int pcpVersion = 702;
-    private String version = "";
-    private boolean hasStatus = true;
-    private Optional<Path> clusters = Optional.empty();
-    private DebugOptions debug = new DebugOptions();
-    private FaultListener faults = new FaultLog();
-    private SettingsSource.Settings settings =
+    final Path directory;
+    String root = "mmv";
+    int domain = 70;
+    int pcpVersion = 702;
+    String version = "";
+    boolean hasStatus = true;
+    Optional<Path> clusters = Optional.empty();
+    DebugOptions debug = new DebugOptions();
+    FaultListener faults = new FaultLog();
+    SettingsSource.Settings settings =
         new SettingsSource.Settings(Limits.DEFAULT, List.of(DirectorySettings.DEFAULT));
-    private SettingsSource source = _ -> null;
-    private PmcdFacts pmcdFacts;
-    private PmcdClients pmcdClients; // null: no pmcd.*
+    SettingsSource source = _ -> null;
+    PmcdFacts pmcdFacts;
+    PmcdClients pmcdClients; // null: no pmcd.*
 
     /**
      * Creates a builder.
@@ -161,7 +146,7 @@ public final class Catalog implements AutoCloseable {
     /**
      * Sets where later settings come from; by default there are none.
      *
-     * @param later is asked at the beginning of each request, and by {@link Catalog#reload}
+     * @param later is asked at the beginning of each request, and of each reload
      */
     public Builder source(SettingsSource later) {
       source = later;
@@ -207,15 +192,15 @@ public final class Catalog implements AutoCloseable {
 
   /**
    * Reads all files, as long as a request may wait. Called before the first request, so that it
-   * finds them read.
+   * finds them read. {@link #idle} goes on with it.
    */
   public void load() {
-    files.load();
+    readFiles(files::load);
   }
 
   /** Returns a line for the log that says what is served. */
   public String summary() {
-    List<Path> directories = files.paths();
+    List<Path> directories = files.watcher().paths();
     int others = directories.size() - 1;
     return "version %s: %s of %s in %s%s are served%s"
         .formatted(
@@ -236,10 +221,7 @@ public final class Catalog implements AutoCloseable {
     return fetches;
   }
 
-  /**
-   * Returns whether files wait to be read or withdrawn, because the last request had no time for
-   * all of them. The next ones go on with them, and so does {@link #catchUp}.
-   */
+  /** Returns whether files wait to be read or withdrawn: requests had no time for all of them. */
   public boolean hasBacklog() {
     return files.hasBacklog();
   }
@@ -249,54 +231,32 @@ public final class Catalog implements AutoCloseable {
    * DirectoryWatcher#isStarted}.
    */
   public boolean isStarted() {
-    return files.isStarted();
+    return files.watcher().isStarted();
   }
 
   /**
-   * Reads and withdraws files that wait, between requests.
+   * Does what is due between requests: begins a reload that was requested, reads and withdraws
+   * files that wait, saves numbers that were assigned to files, and returns memory that is not used
+   * any more to the system. An exception is logged.
    *
-   * @param nanos how long, in nanoseconds; it takes longer by up to the time for one large file
+   * @param turn how long files are read; a large one may take longer. If it is over, none are, and
+   *     the last view stays valid
+   * @return after how many nanoseconds this method is to be called again if no request comes;
+   *     negative: not before the next request
    */
-  public void catchUp(long nanos) {
-    files.catchUp(nanos);
+  public long idle(Turn turn) {
+    readFiles(() -> {
+      if (isReloadDue && !files.isReloading()) {
+        reload();
+      }
+      files.work(turn);
+    });
+    return files.nanosUntilWork();
   }
 
-  /**
-   * Counts the time for collecting the heap as if requests had spent it on files that wait.
-   *
-   * @param nanos how long it took, in nanoseconds
-   */
-  public void charge(long nanos) {
-    files.charge(nanos);
-  }
-
-  /**
-   * Returns the time that requests have spent on files, in nanoseconds, with what was {@linkplain
-   * #charge counted} like it. This work serves everybody, so whoever has sent a request is not
-   * charged for it.
-   */
-  public long waitedNanos() {
-    return files.waitedNanos();
-  }
-
-  /** Makes {@link #isReloadDue} return true. Any thread may call this method. */
-  public void requestReload() {
-    files.requestReload();
-  }
-
-  /**
-   * Returns whether a value was stored in {@code mmv.control.reload}, or {@link #requestReload} was
-   * called, after the last {@link #reload}.
-   */
-  public boolean isReloadDue() {
-    return files.isReloadDue();
-  }
-
-  /**
-   * Reads the settings again, and begins to read all files again, which {@link #catchUp} goes on
-   * with. Until a file has been read, it is served as before.
-   */
-  public void reload() {
+  private void reload() {
+    isReloadDue = false;
+    reloads++;
     SettingsSource.Settings changed = settings.changed(true);
     if (changed != null) {
       files.set(changed);
@@ -304,30 +264,61 @@ public final class Catalog implements AutoCloseable {
     files.reload();
   }
 
+  private static void readFiles(Runnable reading) {
+    try {
+      reading.run();
+    } catch (RuntimeException | InternalError e) {
+      LOG.error("the files can't be read yet", e);
+    }
+  }
+
   /**
-   * Returns whether the last reload goes on. After it has taken as long as a request may wait for
-   * files, nobody waits for it any longer, and the files that are left are read like others.
+   * Has {@link #idle} read the settings and all files again. Until a file has been read, it is
+   * served as before. Any thread may call this method.
    */
-  public boolean isReloading() {
-    return files.isReloading();
+  public void requestReload() {
+    isReloadDue = true;
+  }
+
+  /** Returns the next reload if a store has requested one, otherwise null. */
+  public Reload dueReload() {
+    return isReloadDue ? new Reload() : null;
+  }
+
+  /**
+   * A reload that a client waits for. It goes on in the turns of that client, who so pays for it,
+   * and in {@link #idle}. Any number of clients can wait for one reload. After it has taken as long
+   * as a request may wait for files, it is over, and the files that are left are read like others.
+   */
+  public final class Reload {
+    private final long number = reloads + 1;
+
+    private Reload() {}
+
+    /** Goes on until the turn is over. Returns whether the reload is over. */
+    public boolean goOn(Turn turn) {
+      if (!isOver()) {
+        idle(turn);
+      }
+      return isOver();
+    }
+
+    private boolean isOver() {
+      return reloads > number || (reloads == number && !files.isReloading());
+    }
+  }
+
+  /**
+   * Returns the time that requests have spent on files, in nanoseconds, with that for returning
+   * memory. This work serves everybody, so whoever has sent a request is not charged for it.
+   */
+  public long waitedNanos() {
+    return files.time().waitedNanos();
   }
 
   /** Returns the log of changes to names and labels. */
   public Changes changes() {
     return changes;
-  }
-
-  /**
-   * Returns whether there was no time yet to save numbers that were assigned to files. The next
-   * requests try again, and so does {@link #saveNumbers}.
-   */
-  public boolean hasUnsavedNumbers() {
-    return files.hasUnsavedNumbers();
-  }
-
-  /** Saves the numbers that are assigned to files, unless that has taken too much time lately. */
-  public void saveNumbers() {
-    files.saveNumbers();
   }
 
   /**

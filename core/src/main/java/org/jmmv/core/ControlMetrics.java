@@ -45,26 +45,22 @@ final class ControlMetrics implements MetricSource {
   /**
    * Creates the metrics and adds their names to the tree.
    *
-   * @param root the first component of all names
-   * @param pcpVersion as in {@link Catalog.Builder#pcpVersion}
-   * @param version the agent's version
-   * @param hasStatus whether there are {@code mmv.control.file} and {@code mmv.control.agent}
    * @param fetches counts the fetches
+   * @param reload is run when a client stores a value in {@code mmv.control.reload}
    */
   ControlMetrics(
-      String root,
-      int domain,
-      int pcpVersion,
-      String version,
-      boolean hasStatus,
+      Catalog.Builder with,
       MmvMetrics files,
       FetchCounts fetches,
-      DebugOptions debug,
+      Runnable reload,
       NameTree names) {
-    this.domain = domain;
-    this.hasStatus = hasStatus;
-    node = root + ".control.";
-    texts = new HelpTexts(root);
+    domain = with.domain;
+    hasStatus = with.hasStatus;
+    int pcpVersion = with.pcpVersion;
+    String version = with.version;
+    DebugOptions debug = with.debug;
+    node = with.root + ".control.";
+    texts = new HelpTexts(with.root);
     inDom = new FileInDom(domain, node + "file", files.entries(), texts);
 
     Kind debugKind = pcpVersion >= 700 ? Kind.STOCK_TEXT : Kind.STOCK_NUMBER;
@@ -72,9 +68,9 @@ final class ControlMetrics implements MetricSource {
         pcpVersion >= 700
             ? OwnMetric.text(debug::names)
             : OwnMetric.number(debugKind, debug::number);
-    LongSupplier isInFlux = () -> files.isInFlux() ? 1 : 0;
+    LongSupplier isInFlux = () -> files.watcher().isInFlux() ? 1 : 0;
 
-    add(0, "reload", Kind.STOCK_NUMBER, isInFlux, reload(files));
+    add(0, "reload", Kind.STOCK_NUMBER, isInFlux, reload(reload));
     add(1, "debug", debugKind, InDom.NULL, help("debug"), debugReading, store(debug));
     add(2, "files", Kind.STOCK_NUMBER, files::fileCount, Storing.REFUSED);
     if (pcpVersion >= 700) {
@@ -95,24 +91,24 @@ final class ControlMetrics implements MetricSource {
       add(202, "agent.fetches", Kind.EVENTS, fetches::fetches, null);
       add(203, "agent.values", Kind.EVENTS, fetches::values, null);
       add(204, "agent.fetch_time", Kind.TIME_SPENT, fetches::nanos, null);
-      add(205, "agent.refresh_time", Kind.TIME_SPENT, files::refreshNanos, null);
-      add(208, "agent.directories", Kind.AMOUNT, () -> files.paths().size(), null);
-      add(209, "agent.unreadable", Kind.AMOUNT, files::unreadableDirectories, null);
+      add(205, "agent.refresh_time", Kind.TIME_SPENT, files.time()::totalNanos, null);
+      add(208, "agent.directories", Kind.AMOUNT, () -> files.watcher().paths().size(), null);
+      add(209, "agent.unreadable", Kind.AMOUNT, files.watcher()::unreadableDirectories, null);
       Limit.COUNTED.forEach(limit -> addLimit(limit, files));
     }
     names.addOwn(claims);
   }
 
-  /** Storing any value except 0 makes {@link Catalog#isReloadDue} return true. */
-  private static Storing reload(MmvMetrics files) {
+  /** Storing any value except 0 requests a reload. */
+  private static Storing reload(Runnable request) {
     return new Storing(
         number -> {
           if (number != 0) {
-            files.requestReload();
+            request.run();
           }
           return null;
         },
-        _ -> PmError.CONV);
+        (_, _) -> PmError.CONV);
   }
 
   /** Storing a list of debug options or a number replaces all. */
@@ -128,7 +124,8 @@ final class ControlMetrics implements MetricSource {
           debug.set(text);
           return null;
         };
-    return new Storing(number -> store.apply(Integer.toString(number)), store);
+    return new Storing(
+        number -> store.apply(Integer.toString(number)), (text, _) -> store.apply(text));
   }
 
   /** Adds a limit that is in force, which settings can change, and what is used of it. */

@@ -86,9 +86,11 @@ public abstract class Metric {
   /**
    * Stores a string, or the decimal form of a value of another type.
    *
+   * @param client the number of the client that stores it, from {@link PmcdClients#add}, or {@link
+   *     PmcdClients#NONE}
    * @return null, or why it can't be stored
    */
-  public PmError store(String text) {
+  public PmError store(String text, int client) {
     return PmError.PERMISSION;
   }
 }

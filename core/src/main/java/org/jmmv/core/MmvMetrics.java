@@ -2,10 +2,8 @@ package org.jmmv.core;
 
 import static java.util.stream.Collectors.toMap;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jmmv.pcp.DebugOptions;
@@ -18,8 +16,6 @@ import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.Budget;
 import org.jmmv.reader.watch.Change;
-import org.jmmv.reader.watch.CountedFault;
-import org.jmmv.reader.watch.DirectoryStatus;
 import org.jmmv.reader.watch.DirectoryWatcher;
 import org.jmmv.reader.watch.WorkBudget;
 import org.slf4j.Logger;
@@ -38,6 +34,12 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   /** The version of PCP from which on names of labels may begin with digits and "_". */
   private static final int RELAXED_LABELS = 702;
 
+  /**
+   * How long after a request numbers are saved that there was no time for. Without it, they would
+   * be lost if no request comes any more and the process is killed.
+   */
+  private static final long SAVE_NANOS = 1_000_000_000;
+
   private final FaultListener faults;
   private final DebugOptions debug;
   private final NameTree names;
@@ -52,49 +54,34 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   private final FileMerger merger;
   private final MergedFiles merged;
   private final SkippedLog skipped = new SkippedLog();
+  private final HeapTrim heap = new HeapTrim();
   private final Consumer<Change> merge = this::merge; // made once, not for each request
   private long request;
   private boolean isOutdated; // whether the request concerns files that have changed
   private boolean haveLabels; // whether the settings of any directory have some
-  private volatile boolean isReloadDue; // set by other threads, too
 
-  /**
-   * Creates the metrics of one directory, see {@link #set}. No file is read before the first {@link
-   * #begin}.
-   *
-   * @param root the first component of all names
-   * @param domain the domain of all PMIDs and instance domains, 1 to 510
-   * @param pcpVersion as in {@link Catalog.Builder#pcpVersion}
-   * @param directory the path of the directory, and of one whose settings have no path; it need not
-   *     exist
-   * @param memory keeps assigned numbers across restarts
-   * @param settings the first settings
-   * @param faults receives the faults of files
-   */
-  MmvMetrics(
-      String root,
-      int domain,
-      int pcpVersion,
-      Path directory,
-      Optional<NumberMemory> memory,
-      SettingsSource.Settings settings,
-      DebugOptions debug,
-      NameTree names,
-      Changes changes,
-      FaultListener faults) {
-    this.faults = faults;
-    this.debug = debug;
+  /** Creates the metrics of files. No file is read before {@link #load} or {@link #begin}. */
+  MmvMetrics(Catalog.Builder with, NameTree names, Changes changes) {
     this.names = names;
     this.changes = changes;
-    budget = new Budget(settings.limits());
+    faults = with.faults;
+    debug = with.debug;
+    budget = new Budget(with.settings.limits());
     time = new WorkBudget(budget);
-    watcher = new DirectoryWatcher(directory, budget, time);
-    numbers = new AssignedNumbers(memory, time);
+    watcher = new DirectoryWatcher(with.directory, budget, time);
+    numbers = new AssignedNumbers(with.clusters.map(NumberMemory::new), time);
     merger =
-        new FileMerger(root, domain, watcher, numbers, names, faults, pcpVersion >= RELAXED_LABELS);
+        new FileMerger(
+            with.root,
+            with.domain,
+            watcher,
+            numbers,
+            names,
+            faults,
+            with.pcpVersion >= RELAXED_LABELS);
     merged = merger.merged();
     entries = new FileEntries(watcher, merger.files(), names);
-    set(settings);
+    set(with.settings);
   }
 
   // ---------------------------------------------------------------- requests
@@ -219,19 +206,14 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     return merger.files().size();
   }
 
-  /** Returns the paths of the directories. */
-  List<Path> paths() {
-    return watcher.paths();
+  /** Returns what watches the directories. */
+  DirectoryWatcher watcher() {
+    return watcher;
   }
 
-  /** Returns the status of each directory. */
-  List<DirectoryStatus> directoryStatuses() {
-    return watcher.directoryStatuses();
-  }
-
-  /** Returns the number of directories that are missing or can't be read. */
-  long unreadableDirectories() {
-    return watcher.unreadableDirectories();
+  /** Returns the time that is spent on files. */
+  WorkBudget time() {
+    return time;
   }
 
   /** Returns what is served of the limits. */
@@ -242,23 +224,6 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   /** Returns the entries of the directories. */
   FileEntries entries() {
     return entries;
-  }
-
-  List<CountedFault> faults(int max) {
-    return watcher.faults(max);
-  }
-
-  long refreshNanos() {
-    return time.totalNanos();
-  }
-
-  long waitedNanos() {
-    return time.waitedNanos();
-  }
-
-  /** Returns whether the application of any file is writing it. */
-  boolean isInFlux() {
-    return watcher.isInFlux();
   }
 
   /**
@@ -287,23 +252,13 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     changes.add(true);
   }
 
-  /** Makes {@link #isReloadDue} return true. Any thread may call this method. */
-  void requestReload() {
-    isReloadDue = true;
-  }
-
-  boolean isReloadDue() {
-    return isReloadDue;
-  }
-
   /** Has all files read again, by the requests that follow and between them. */
   void readAgain() {
     watcher.reload();
   }
 
-  /** Begins to read all files again, which {@link #catchUp} goes on with. */
+  /** Begins to read all files again, which {@link #work} goes on with. */
   void reload() {
-    isReloadDue = false;
     time.beginReload();
     readAgain();
   }
@@ -327,32 +282,22 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     return !current.truncated().isEmpty() || watcher.hasBacklog();
   }
 
-  /** Returns whether all files that were there at the start have been read. */
-  boolean isStarted() {
-    return watcher.isStarted();
+  /** Loads and withdraws files that wait, and saves assigned numbers, until the turn is over. */
+  void work(Turn turn) {
+    if (!turn.isOver()) {
+      endRequest();
+      if (watcher.hasBacklog()) {
+        time.beginPause(turn.nanosLeft());
+        poll();
+      }
+      numbers.save();
+    }
+    time.charge(heap.trim());
   }
 
-  /** Returns whether assigned numbers are still to be saved. */
-  boolean hasUnsavedNumbers() {
-    return numbers.isUnsaved();
-  }
-
-  /** Saves assigned numbers that have changed, if there is time for it. */
-  void saveNumbers() {
-    numbers.save();
-  }
-
-  /** Loads and withdraws files that wait, for a time in nanoseconds. */
-  void catchUp(long nanos) {
-    endRequest();
-    time.beginPause(nanos);
-    poll();
-    numbers.save();
-  }
-
-  /** Counts time as if requests had spent it on files that wait. */
-  void charge(long nanos) {
-    time.charge(nanos);
+  /** Returns when {@link #work} is to be called again, as {@link Catalog#idle} does. */
+  long nanosUntilWork() {
+    return hasBacklog() ? 0 : numbers.isUnsaved() ? SAVE_NANOS : -1;
   }
 
   private void merge(Change change) {

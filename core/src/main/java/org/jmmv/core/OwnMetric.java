@@ -3,7 +3,6 @@ package org.jmmv.core;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -86,9 +85,16 @@ final class OwnMetric extends Metric {
    * How a value is stored, see {@link Metric}. Both functions return null, or why it can't be
    * stored.
    */
-  record Storing(IntFunction<PmError> number, Function<String, PmError> text) {
+  record Storing(IntFunction<PmError> number, OfText text) {
     /** Refuses all values, but only after their number has been checked, as pmdammv(1) does. */
-    static final Storing REFUSED = new Storing(_ -> PmError.PERMISSION, _ -> PmError.PERMISSION);
+    static final Storing REFUSED =
+        new Storing(_ -> PmError.PERMISSION, (_, _) -> PmError.PERMISSION);
+
+    /** Stores a text, as {@link Metric#store(String, int)} does. */
+    @FunctionalInterface
+    interface OfText {
+      PmError store(String text, int client);
+    }
   }
 
   private final int pmid;
@@ -203,7 +209,7 @@ final class OwnMetric extends Metric {
   }
 
   @Override
-  public PmError store(String text) {
-    return storing == null ? PmError.PERMISSION : storing.text().apply(text);
+  public PmError store(String text, int client) {
+    return storing == null ? PmError.PERMISSION : storing.text().store(text, client);
   }
 }

@@ -17,6 +17,9 @@ public final class PmcdClients {
   /** The maximum length of a description in bytes; clients send their command line. */
   private static final int MAX_LENGTH = 1024;
 
+  /** The number of a client that is not among them. */
+  public static final int NONE = -1;
+
   /** The instance domain of pmcd(1)'s clients. */
   static final int IN_DOM = InDom.build(PmcdFacts.DOMAIN, 6);
 
@@ -24,7 +27,6 @@ public final class PmcdClients {
   private final InstanceDomain inDom = new Clients();
   private InstanceDomain.Table table; // null after a change
   private int last = -1;
-  private int asking;
 
   /** Adds a client, and returns its number: the instance of its description. */
   public int add() {
@@ -47,16 +49,12 @@ public final class PmcdClients {
     return descriptions.size();
   }
 
-  /** Sets the client whose description the next store sets, whatever instance it names. */
-  public void setAsking(int number) {
-    asking = number;
-  }
-
-  PmError describe(String description) {
+  /** Sets the description of the client that stores it, whatever instance it names. */
+  PmError describe(String description, int client) {
     if (description.length() > MAX_LENGTH) {
       return PmError.BADSTORE;
     }
-    descriptions.replace(asking, description);
+    descriptions.replace(client, description);
     return null;
   }
 

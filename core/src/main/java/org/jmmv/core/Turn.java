@@ -10,8 +10,16 @@ public interface Turn {
   /** A turn that never ends, for a thread that has nothing else to do meanwhile. */
   Turn ENDLESS = () -> false;
 
+  /** A turn that is over: there is no time for anything that can wait. */
+  Turn OVER = () -> true;
+
   /** Returns whether the turn is over: nothing more is begun in it. */
   boolean isOver();
+
+  /** Returns how long the turn still is, in nanoseconds; {@link Long#MAX_VALUE} without an end. */
+  default long nanosLeft() {
+    return isOver() ? 0 : Long.MAX_VALUE;
+  }
 
   /**
    * Returns a turn that begins now.
@@ -19,7 +27,23 @@ public interface Turn {
    * @param nanos how long it is, in nanoseconds
    */
   static Turn of(long nanos) {
-    long end = System.nanoTime() + nanos;
-    return () -> System.nanoTime() - end >= 0;
+    return new Timed(System.nanoTime() + nanos);
+  }
+
+  /**
+   * A turn with an end.
+   *
+   * @param end as a time of {@link System#nanoTime}
+   */
+  record Timed(long end) implements Turn {
+    @Override
+    public boolean isOver() {
+      return nanosLeft() == 0;
+    }
+
+    @Override
+    public long nanosLeft() {
+      return Math.max(0, end - System.nanoTime());
+    }
   }
 }

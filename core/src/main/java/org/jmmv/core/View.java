@@ -21,7 +21,7 @@ import org.jmmv.reader.watch.DirectoryWatcher;
 /**
  * What one request sees of a {@link Catalog}. No method of a view refreshes anything. A view, and
  * everything that it has returned, is valid until the next call of {@link Catalog#begin} or {@link
- * Catalog#catchUp}; after that, its methods throw an {@link IllegalStateException}. If a file is
+ * Catalog#idle}; after that, its methods throw an {@link IllegalStateException}. If a file is
  * truncated before that, its metrics have no values; another file that shares such a metric may
  * then describe it.
  */
@@ -223,7 +223,7 @@ public final class View {
   /** Returns the directories, and what is wrong with them. */
   public List<DirectoryStatus> directories() {
     check();
-    return files.directoryStatuses();
+    return files.watcher().directoryStatuses();
   }
 
   /**
@@ -234,6 +234,6 @@ public final class View {
    */
   public List<CountedFault> faults(int max) {
     check();
-    return files.faults(max);
+    return files.watcher().faults(max);
   }
 }

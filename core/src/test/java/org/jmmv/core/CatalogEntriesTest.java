@@ -105,8 +105,8 @@ class CatalogEntriesTest {
   void aFaultThatIsFoundAgainIsCounted() {
     writeFaulty();
     open(directory);
-    catalog.reload();
-    catalog.catchUp(1_000_000_000);
+    catalog.requestReload();
+    catalog.idle(Turn.ENDLESS);
     CountedFault fault = entry("faulty").status().counted().getFirst();
     assertEquals(2, fault.count());
     assertFalse(fault.last().isBefore(fault.first()));

@@ -89,7 +89,7 @@ class CrowdedFilesTest {
   private static void load(Catalog catalog) {
     catalog.load();
     while (catalog.hasBacklog()) {
-      catalog.catchUp(1_000_000_000);
+      catalog.idle(Turn.ENDLESS);
     }
   }
 

@@ -59,7 +59,7 @@ class SharedPmidsTest {
   private List<String> refresh() {
     catalog.begin(new Scope.OfAll());
     while (catalog.hasBacklog()) {
-      catalog.catchUp(1_000_000_000);
+      catalog.idle(Turn.ENDLESS);
     }
     List<String> reported = List.copyOf(faults);
     faults.clear();

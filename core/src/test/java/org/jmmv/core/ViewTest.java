@@ -201,7 +201,7 @@ class ViewTest {
     List<Runnable> ends =
         List.of(
             () -> catalog.begin(new Scope.OfNone()),
-            () -> catalog.catchUp(0),
+            () -> catalog.idle(Turn.ENDLESS),
             () -> catalog.load());
     for (Runnable end : ends) {
       View view = catalog.begin(new Scope.OfAll());
@@ -232,7 +232,7 @@ class ViewTest {
     for (int i = 0; seen.get() != null; i++) {
       assertTrue(i < 1_000, "it is kept");
       catalog.begin(new Scope.OfAll());
-      catalog.catchUp(1_000_000);
+      catalog.idle(Turn.of(1_000_000));
       System.gc();
     }
   }

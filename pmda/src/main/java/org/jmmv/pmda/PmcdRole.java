@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jmmv.core.PmcdClients;
 import org.jmmv.pcp.PmError;
 import org.jmmv.protocol.Attr;
 import org.jmmv.protocol.Creds;
@@ -103,8 +104,13 @@ final class PmcdRole implements Role {
   }
 
   @Override
-  public boolean beginStore() {
+  public boolean mayStore() {
     return true; // pmcd has checked whether the client may
+  }
+
+  @Override
+  public int client() {
+    return PmcdClients.NONE;
   }
 
   @Override

@@ -71,6 +71,11 @@ public final class Replies {
     return results.write(fetch, session, role, ctx, turn);
   }
 
+  /** Returns the next reload if a store has requested one, otherwise null. */
+  Catalog.Reload dueReload() {
+    return catalog.dueReload();
+  }
+
   /** Replies to a request that is not a fetch. */
   Reply reply(Request request, Session session, Role role) {
     Reply reply = replyTo(request, session, role);
@@ -81,7 +86,7 @@ public final class Replies {
   private Reply replyTo(Request request, Session session, Role role) {
     return switch (request) {
       case Fetch _ -> throw new IllegalArgumentException();
-      case Result store -> role.beginStore() ? store(store) : error(PmError.PERMISSION);
+      case Result store -> role.mayStore() ? store(store, role) : error(PmError.PERMISSION);
       case DescReq describe -> describe(describe);
       case DescIds describe -> describe(describe);
       case InstanceReq instances -> instances(instances);
@@ -102,10 +107,10 @@ public final class Replies {
   // ---------------------------------------------------------------- stores
 
   /** Stores values until one can't be stored. */
-  private PduError store(Result request) {
+  private PduError store(Result request, Role role) {
     Metric[] metrics = catalog.begin(new Scope.OfMetrics(request)).metrics(request);
     for (int i = 0; i < request.count(); i++) {
-      PmError error = store(metrics[i], request.sets().get(i));
+      PmError error = store(metrics[i], request.sets().get(i), role);
       if (error != null) {
         return error(error);
       }
@@ -113,7 +118,7 @@ public final class Replies {
     return new PduError(0, 0);
   }
 
-  private static PmError store(Metric metric, ValueSet set) {
+  private static PmError store(Metric metric, ValueSet set, Role role) {
     if (metric == null || !metric.isStorable()) {
       return PmError.PERMISSION;
     }
@@ -122,7 +127,7 @@ public final class Replies {
     }
     return switch (set.values().getFirst().value()) {
       case Value.Word(int bits) -> metric.store(bits);
-      case Value.Block block -> metric.store(block.asText());
+      case Value.Block block -> metric.store(block.asText(), role.client());
     };
   }
 

@@ -2,6 +2,7 @@ package org.jmmv.replies;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import org.jmmv.core.Catalog;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.PmError;
@@ -81,7 +82,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       return;
     }
     Reply reply = replyOrError(message);
-    Maintenance.Reload reload = message instanceof Result ? maintenance.dueReload() : null;
+    Catalog.Reload reload = message instanceof Result ? replies.dueReload() : null;
     if (reload != null) {
       begin(new StoreReply(ctx, reload, reply));
     } else if (reply != null) {
@@ -99,11 +100,11 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   }
 
   /** The reply to a store, which is sent when all files have been read again. */
-  private record StoreReply(ChannelHandlerContext ctx, Maintenance.Reload reload, Reply reply)
+  private record StoreReply(ChannelHandlerContext ctx, Catalog.Reload reload, Reply reply)
       implements LongReply {
     @Override
     public Progress writePiece(Turn turn) {
-      if (!reload.goOn()) {
+      if (!reload.goOn(turn)) {
         return Progress.MORE;
       }
       ctx.writeAndFlush(reply);
@@ -173,7 +174,8 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
   }
 
   private static Reply failed(Message message, Throwable cause) {
-    if (cause instanceof OutOfMemoryError) { // of direct memory; if the heap is exhausted, the JVM exits
+    if (cause
+        instanceof OutOfMemoryError) { // of direct memory; if the heap is exhausted, the JVM exits
       LOG.error("no memory for the reply to {}", kind(message));
     } else {
       LOG.error("a request failed: {}", kind(message), cause);

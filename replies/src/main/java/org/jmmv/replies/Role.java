@@ -2,6 +2,7 @@ package org.jmmv.replies;
 
 import io.netty.channel.ChannelHandlerContext;
 import java.util.List;
+import org.jmmv.core.PmcdClients;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.LabelSet;
 import org.jmmv.protocol.Message;
@@ -43,8 +44,11 @@ public interface Role {
   /** Returns the labels of the context. */
   List<LabelSet> contextLabels();
 
-  /** Called before the peer stores values. Returns whether it may. */
-  boolean beginStore();
+  /** Returns whether the peer may store values. */
+  boolean mayStore();
+
+  /** Returns the peer's number in {@code pmcd.client.whoami}, or {@link PmcdClients#NONE}. */
+  int client();
 
   /**
    * Calls {@link ResultWriter#end}.

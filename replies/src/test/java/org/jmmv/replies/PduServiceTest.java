@@ -17,8 +17,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.PmcdClients;
 import org.jmmv.core.Scope;
 import org.jmmv.core.SettingsSource;
+import org.jmmv.core.Turn;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -119,11 +121,16 @@ class PduServiceTest {
     }
 
     @Override
-    public boolean beginStore() {
+    public boolean mayStore() {
       if (fails) {
         throw new IllegalStateException("a test");
       }
       return mayStore;
+    }
+
+    @Override
+    public int client() {
+      return PmcdClients.NONE;
     }
 
     @Override
@@ -367,7 +374,7 @@ class PduServiceTest {
     IntStream.range(0, 100).forEach(i -> many.metric("m" + i, i, ValueType.U32).value(i));
     IntStream.range(0, 1_000).forEach(i -> many.write(directory, "f" + i));
     while (catalog.hasBacklog()) {
-      catalog.catchUp(1_000_000_000);
+      catalog.idle(Turn.ENDLESS);
     }
 
     ValueSet set =

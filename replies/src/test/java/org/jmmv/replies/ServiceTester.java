@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.SettingsSource;
+import org.jmmv.core.Turn;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -190,9 +191,8 @@ public final class ServiceTester implements AutoCloseable {
 
   /** Waits until the numbers that are assigned to files are saved: the disk may be busy. */
   void awaitSaved() {
-    while (catalog.hasUnsavedNumbers()) {
+    while (catalog.idle(Turn.of(1_000_000)) >= 0) {
       LockSupport.parkNanos(1_000_000);
-      catalog.saveNumbers();
     }
   }
 

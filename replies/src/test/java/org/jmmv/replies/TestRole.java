@@ -2,6 +2,7 @@ package org.jmmv.replies;
 
 import io.netty.channel.ChannelHandlerContext;
 import java.util.List;
+import org.jmmv.core.PmcdClients;
 import org.jmmv.pcp.PmError;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.LabelSet;
@@ -60,8 +61,13 @@ final class TestRole implements Role {
   }
 
   @Override
-  public boolean beginStore() {
+  public boolean mayStore() {
     return true;
+  }
+
+  @Override
+  public int client() {
+    return PmcdClients.NONE;
   }
 
   @Override

@@ -6,14 +6,13 @@ import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.SettingsSource;
+import org.jmmv.core.Turn;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.watch.Limits;
 
 /** Opens catalogues that show what the agent would serve now. */
 public final class ToolCatalog {
-  private static final long SECOND = 1_000_000_000;
-
   private ToolCatalog() {}
 
   /**
@@ -56,7 +55,7 @@ public final class ToolCatalog {
   /** Reads the files that still wait. */
   public static void catchUp(Catalog catalog) {
     while (catalog.hasBacklog()) {
-      catalog.catchUp(SECOND);
+      catalog.idle(Turn.ENDLESS);
     }
   }
 }

@@ -144,7 +144,7 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   public Change poll() {
     ledger.retire();
-    WorkBudget.Turn begun = time.takeNew();
+    WorkBudget.Occasion begun = time.takeNew();
     if (begun != null) {
       look(begun);
     }
@@ -161,9 +161,9 @@ public final class DirectoryWatcher implements AutoCloseable {
     return ledger.takeChange(hasMore);
   }
 
-  private void look(WorkBudget.Turn turn) {
+  private void look(WorkBudget.Occasion occasion) {
     long now = time.now();
-    switch (turn) {
+    switch (occasion) {
       case REQUEST -> {
         boolean hasScanned = scans.run(time, now, WorkBudget.SCAN_NANOS);
         withdraw();

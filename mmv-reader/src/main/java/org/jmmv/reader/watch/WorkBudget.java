@@ -41,8 +41,8 @@ public final class WorkBudget implements AutoCloseable {
    */
   private static final int MAX_RECORDS = 5_000;
 
-  /** What a turn is for. */
-  enum Turn {
+  /** When a turn takes place. */
+  enum Occasion {
     /** A request that looks for changes of some files. */
     REQUEST,
 
@@ -92,7 +92,7 @@ public final class WorkBudget implements AutoCloseable {
   private final Credit scans;
   private final Credit listings;
   private final Credit saves;
-  private Turn turn = Turn.REQUEST;
+  private Occasion occasion = Occasion.REQUEST;
   private boolean isNew; // whether the turn has not looked for changes yet
   private long deadline;
   private long reloadEnd; // when nobody waits any longer for the last reload
@@ -134,7 +134,7 @@ public final class WorkBudget implements AutoCloseable {
    */
   public void beginRequest(boolean isFull) {
     long time = now();
-    begin(isFull ? Turn.FULL_REQUEST : Turn.REQUEST, time + requests.left(maxWait(), time));
+    begin(isFull ? Occasion.FULL_REQUEST : Occasion.REQUEST, time + requests.left(maxWait(), time));
   }
 
   /** Begins a reload that somebody waits for. The turns that follow go on with it. */
@@ -152,20 +152,24 @@ public final class WorkBudget implements AutoCloseable {
    * on scans. If a request follows immediately, it does not wait for files again.
    */
   public void beginStart() {
-    begin(Turn.START, now() + 3 * maxWait());
+    begin(Occasion.START, now() + 3 * maxWait());
   }
 
   /**
    * Begins to work between requests. That uses up the time for which requests may wait: while files
    * are read anyway, a request does not wait for them as well. If it takes longer than it may,
    * because a file is large, the rest counts even if no time is left.
+   *
+   * @param nanos how long it may take; a reload that somebody waits for ends it earlier
    */
   public void beginPause(long nanos) {
-    begin(Turn.PAUSE, now() + nanos);
+    long time = now();
+    long wait = reloadEnd - time;
+    begin(Occasion.PAUSE, time + (wait > 0 ? Math.min(nanos, wait) : nanos));
   }
 
-  private void begin(Turn next, long end) {
-    turn = next;
+  private void begin(Occasion next, long end) {
+    occasion = next;
     isNew = true;
     deadline = end;
     worked = 0;
@@ -193,7 +197,7 @@ public final class WorkBudget implements AutoCloseable {
 
   /** Counts the turn at the expense of requests. */
   private void spend() {
-    switch (turn) {
+    switch (occasion) {
       case REQUEST, FULL_REQUEST -> requests.spend(worked, now());
       case PAUSE -> {
         long late = Math.max(0, now() - deadline);
@@ -265,16 +269,16 @@ public final class WorkBudget implements AutoCloseable {
     return clock.worked();
   }
 
-  /** Returns what the turn is for if it has just begun, otherwise null. */
-  Turn takeNew() {
-    Turn begun = isNew ? turn : null;
+  /** Returns the occasion of the turn if it has just begun, otherwise null. */
+  Occasion takeNew() {
+    Occasion begun = isNew ? occasion : null;
     isNew = false;
     return begun;
   }
 
   /** Returns whether the turn is a start. */
   boolean isStart() {
-    return turn == Turn.START;
+    return occasion == Occasion.START;
   }
 
   /** Returns when the turn's time is over. */
@@ -305,7 +309,7 @@ public final class WorkBudget implements AutoCloseable {
 
   private void spent(long nanos) {
     total += nanos;
-    if (turn == Turn.REQUEST || turn == Turn.FULL_REQUEST) {
+    if (occasion == Occasion.REQUEST || occasion == Occasion.FULL_REQUEST) {
       waited += nanos;
     }
   }

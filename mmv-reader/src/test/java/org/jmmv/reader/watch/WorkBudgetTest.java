@@ -52,6 +52,20 @@ class WorkBudgetTest {
     assertTrue(timeOfARequest() < -500 * MILLISECOND);
   }
 
+  /** On a pipe, a turn does not end: pmcd(1) gives an agent up that does not answer for 5 s. */
+  @Test
+  void aReloadIsOverWhenARequestHasWaitedLongEnoughHoweverLongTheTurnIs() {
+    long all = timeOfARequest();
+    time.beginReload();
+    clock += 10 * MILLISECOND;
+    time.beginPause(Long.MAX_VALUE);
+    assertEquals(all - 10 * MILLISECOND, time.deadline() - clock);
+    clock += all;
+    assertTrue(time.isReloadOver());
+    time.beginPause(20 * MILLISECOND);
+    assertEquals(20 * MILLISECOND, time.deadline() - clock);
+  }
+
   @Test
   void whatRequestsSpendOnFilesIsTimeThatTheyHaveWaited() {
     time.beginRequest(true);

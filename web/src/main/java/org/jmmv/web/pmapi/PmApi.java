@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.Labels;
 import org.jmmv.serving.LongReply;
-import org.jmmv.serving.Maintenance;
 import org.jmmv.serving.Server;
 import org.jmmv.web.http.Body;
 import org.jmmv.web.http.Failure;
@@ -57,7 +56,7 @@ public final class PmApi {
             "indom", InDomDocument::of,
             "children", ChildrenDocument::of,
             "profile", call -> ProfileDocument.of(call, contexts),
-            "store", call -> store(call, server.maintenance()),
+            "store", call -> store(call, server.catalog()),
             "derive", this::derive);
   }
 
@@ -109,13 +108,13 @@ public final class PmApi {
     return contexts.create(request.client(), (long) (timeout * 1e9));
   }
 
-  private static Body store(Call call, Maintenance maintenance) throws Failure {
+  private static Body store(Call call, Catalog catalog) throws Failure {
     Stores.store(call);
-    Maintenance.Reload reload = maintenance.dueReload();
+    Catalog.Reload reload = catalog.dueReload();
     Body success = success(call);
     return reload == null
         ? success
-        : (out, turn) -> reload.goOn() ? success.write(out, turn) : LongReply.Progress.MORE;
+        : (out, turn) -> reload.goOn(turn) ? success.write(out, turn) : LongReply.Progress.MORE;
   }
 
   /**

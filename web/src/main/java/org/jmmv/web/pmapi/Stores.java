@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.Optional;
 import org.jmmv.core.Metric;
+import org.jmmv.core.PmcdClients;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueType;
@@ -44,7 +45,7 @@ final class Stores {
     }
     PmError error;
     if (metric.type() == ValueType.STRING) {
-      error = metric.store(value);
+      error = metric.store(value, PmcdClients.NONE);
     } else { // a 32-bit number: no other metric can be stored
       try {
         error = metric.store(Integer.parseInt(value.strip()));

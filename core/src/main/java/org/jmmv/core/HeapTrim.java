@@ -1,4 +1,4 @@
-package org.jmmv.serving;
+package org.jmmv.core;
 
 /**
  * Returns unused heap memory to the operating system.
@@ -17,7 +17,8 @@ final class HeapTrim {
   private long limit = Math.max(ROOM, JVM.totalMemory());
 
   /**
-   * Collects the heap if it has grown. Called after a flush, and after files were read.
+   * Collects the heap if it has grown. Called after replies were written, and after files were
+   * read.
    *
    * @return how long that took, in nanoseconds
    */

@@ -1,0 +1,76 @@
+package org.jmmv.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.Limit;
+import org.jmmv.reader.watch.Limits;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a catalogue does between requests. */
+class IdleTest {
+  @TempDir private Path directory;
+  private Catalog catalog;
+
+  /** Opens and loads a catalogue of one file. */
+  private void load(int wait) {
+    MmvWriter writer = new MmvWriter(2);
+    writer.metric("m", 1, ValueType.U32).value(1);
+    writer.write(directory, "app");
+    Limits limits = Limits.DEFAULT.with(Limit.WAIT, wait);
+    catalog =
+        new Catalog.Builder(directory)
+            .settings(new SettingsSource.Settings(limits, List.of(DirectorySettings.DEFAULT)))
+            .build();
+    catalog.load();
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  @Test
+  void filesForWhichRequestsHaveNoTimeAreReadInTurns() {
+    load(0);
+    View view = catalog.begin(new Scope.OfAll());
+    assertNull(view.metric("mmv.app.m"));
+    assertEquals(0, catalog.idle(Turn.OVER));
+    assertNull(view.metric("mmv.app.m"), "a turn that is over changes nothing");
+    while (catalog.idle(Turn.of(1_000_000)) >= 0) {}
+    assertThrows(IllegalStateException.class, view::names);
+    assertNotNull(catalog.begin(new Scope.OfNone()).metric("mmv.app.m"));
+  }
+
+  private long loads() {
+    return catalog.begin(new Scope.OfNone()).entries().getFirst().status().loads();
+  }
+
+  @Test
+  void allWhoRequestAReloadBeforeItBeginsWaitForTheSame() {
+    load(800);
+    while (catalog.idle(Turn.ENDLESS) >= 0) {}
+    assertNull(catalog.dueReload());
+    catalog.requestReload();
+    Catalog.Reload first = catalog.dueReload();
+    catalog.requestReload();
+    Catalog.Reload second = catalog.dueReload();
+    assertFalse(first.goOn(Turn.OVER));
+    assertNull(catalog.dueReload(), "it has begun");
+    assertEquals(1, loads());
+    while (!second.goOn(Turn.ENDLESS)) {}
+    assertTrue(first.goOn(Turn.OVER));
+    assertEquals(2, loads());
+  }
+}
