@@ -19,8 +19,7 @@ final class Backlog {
 
   private final TreeSet<Owner> owners =
       new TreeSet<>(
-          Comparator.<Owner>comparingLong(owner -> owner.turn)
-              .thenComparingLong(owner -> owner.id));
+          Comparator.<Owner>comparingLong(owner -> owner.turn).thenComparing(owner -> owner.user));
   private long now; // the turn of the owner who was served last
 
   boolean isEmpty() {

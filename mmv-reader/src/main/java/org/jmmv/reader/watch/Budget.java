@@ -2,6 +2,7 @@ package org.jmmv.reader.watch;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jmmv.pcp.User;
 import org.jmmv.reader.watch.Owner.Charge;
 
 /**
@@ -12,7 +13,7 @@ public final class Budget {
   private Limits limits;
   private MmvCounts max;
   private MmvCounts maxOfOneUser;
-  private final Map<Long, Owner> owners = new HashMap<>();
+  private final Map<User, Owner> owners = new HashMap<>();
   private MmvCounts taken = MmvCounts.NONE;
   private MmvCounts maxTaken; // by any owner; null after a change
 
@@ -43,7 +44,7 @@ public final class Budget {
 
   /** Returns the owner of the files of a user. */
   Owner owner(int uid) {
-    return owners.computeIfAbsent(Owner.idOf(uid), Owner::new);
+    return owners.computeIfAbsent(User.of(uid), Owner::new);
   }
 
   /** Forgets owners who have no files any more. */

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jmmv.pcp.User;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
@@ -90,7 +91,7 @@ final class DirectoryScan {
   private boolean looksForAll; // whether it finds out which of the known files were removed
   private int steps; // entries and names since the clock was read
   private int read; // number of entries
-  private Map<Long, Integer> countByOwner; // of known files; null if there are few
+  private Map<User, Integer> countByOwner; // of known files; null if there are few
   private Deque<TrackedFile> unread; // known files not among the entries; null until those are read
 
   /**
@@ -320,7 +321,7 @@ final class DirectoryScan {
   private boolean hasRoom(String name) {
     FileStatus entry = posix.entryStatus(name);
     return entry != null
-        && countByOwner.merge(Owner.idOf(entry.owner()), 1, Integer::sum) <= maxEntries / 2;
+        && countByOwner.merge(User.of(entry.owner()), 1, Integer::sum) <= maxEntries / 2;
   }
 
   private void lookUp(TrackedFile tracked) {

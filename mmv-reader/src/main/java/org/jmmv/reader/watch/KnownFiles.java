@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jmmv.pcp.User;
 import org.jmmv.posix.PosixDirectory;
 
 /** The known files of a directory, and which of them the current scan has found. */
@@ -38,11 +39,11 @@ final class KnownFiles {
     list.add(tracked);
   }
 
-  Map<Long, Integer> countByOwner() {
-    Map<Long, Integer> count = new HashMap<>();
+  Map<User, Integer> countByOwner() {
+    Map<User, Integer> count = new HashMap<>();
     for (TrackedFile tracked : list) {
       if (tracked.owner != null) {
-        count.merge(tracked.owner.id, 1, Integer::sum);
+        count.merge(tracked.owner.user, 1, Integer::sum);
       }
     }
     return count;

@@ -69,7 +69,7 @@ final class Ledger {
   /** Returns whether a file is mapped already under this name, or may be. */
   boolean hasRoom(TrackedFile tracked, FileId file) {
     return file.equals(tracked.state().mapped())
-        || names.getOrDefault(new Names(file, tracked.owner.id), 0) < MAX_NAMES;
+        || names.getOrDefault(new Names(file, tracked.owner.user), 0) < MAX_NAMES;
   }
 
   /**
@@ -144,7 +144,7 @@ final class Ledger {
     if (tracked.names != null) {
       names.computeIfPresent(tracked.names, (_, count) -> count == 1 ? null : count - 1);
     }
-    tracked.names = to.mapped() == null ? null : new Names(to.mapped(), tracked.owner.id);
+    tracked.names = to.mapped() == null ? null : new Names(to.mapped(), tracked.owner.user);
     if (tracked.names != null) {
       names.merge(tracked.names, 1, Integer::sum);
     }

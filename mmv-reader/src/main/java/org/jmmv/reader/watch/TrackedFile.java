@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.time.Instant;
 import java.util.List;
+import org.jmmv.pcp.User;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.reader.fault.FileName;
 
@@ -13,9 +14,9 @@ final class TrackedFile {
    * The names that a user has given a file. Nobody else's links keep a file from being served under
    * its own name.
    *
-   * @param owner of the directory entries, as {@link Owner#id}
+   * @param owner of the directory entries
    */
-  record Names(FileId file, long owner) {}
+  record Names(FileId file, User owner) {}
 
   final WatchedDirectory directory;
   final FileName name;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.jmmv.pcp.User;
 import org.jmmv.reader.fault.FileName;
 import org.junit.jupiter.api.Test;
 
@@ -11,8 +12,8 @@ class BacklogTest {
   private static final long GIBIBYTE = 1 << 30;
 
   private final Backlog backlog = new Backlog();
-  private final Owner anna = new Owner(1);
-  private final Owner bert = new Owner(2);
+  private final Owner anna = new Owner(User.of(1));
+  private final Owner bert = new Owner(User.of(2));
 
   private void add(Owner owner, long size, String... names) {
     for (String name : names) {
