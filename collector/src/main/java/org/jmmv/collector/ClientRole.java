@@ -9,6 +9,7 @@ import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.User;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.Greeting;
@@ -50,7 +51,7 @@ final class ClientRole implements Role {
   record Shared(Catalog catalog, PmcdClients clients, Optional<Tls> tls, DebugOptions debug) {}
 
   private final Shared shared;
-  private final String user;
+  private final User user;
   private final LabelSet contextLabels;
   private final boolean mayStore;
   private final int number; // in pmcd.client.whoami
@@ -60,9 +61,9 @@ final class ClientRole implements Role {
   /**
    * Creates an object for a client that has been admitted.
    *
-   * @param user the user or the address at the other end
+   * @param user the user at the other end
    */
-  ClientRole(Shared shared, String user, LabelSet contextLabels, boolean mayStore) {
+  ClientRole(Shared shared, User user, LabelSet contextLabels, boolean mayStore) {
     this.shared = shared;
     this.user = user;
     this.contextLabels = contextLabels;

@@ -4,14 +4,15 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.List;
 import java.util.Optional;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
@@ -20,14 +21,13 @@ import org.jmmv.protocol.LabelSet;
 import org.jmmv.replies.PduService;
 import org.jmmv.replies.Replies;
 import org.jmmv.serving.Clients;
-import org.jmmv.serving.ConnectionQuota;
+import org.jmmv.serving.Peer;
 import org.jmmv.serving.Server;
-import org.jmmv.serving.SocketFile;
 import org.jmmv.serving.Timeouts;
 import org.jmmv.serving.Tls;
 
 /** Serves a catalogue to the clients of PCP as pmcd(1) does. */
-public final class Collector implements AutoCloseable {
+public final class Collector implements Clients.Face, AutoCloseable {
   private final Labels hostLabels;
   private final Server server;
   private final PduService service;
@@ -51,7 +51,8 @@ public final class Collector implements AutoCloseable {
     this.server = server;
     this.hostLabels = hostLabels;
     shared = new ClientRole.Shared(server.catalog(), clients, tls, debug);
-    service = new PduService(server.catalog(), server.maintenance(), debug);
+    service =
+        new PduService(server.catalog(), server.maintenance(), server.loop().executor(), debug);
   }
 
   /**
@@ -63,40 +64,43 @@ public final class Collector implements AutoCloseable {
    * @throws IOException if the address can't be bound
    */
   public SocketAddress listen(SocketAddress address) throws IOException {
-    return server
-        .loop()
-        .listen(
-            address,
-            SocketFile.OF_EVERYONE,
-            new ChannelInitializer<>() {
-              @Override
-              protected void initChannel(Channel client) {
-                serve(client);
-              }
-            });
+    return server.listen(address, this);
   }
 
-  private void serve(Channel client) {
-    Optional<Clients.Refusal> refusal = server.clients().admit(client);
-    if (refusal.isPresent()) {
-      PmError reason =
-          switch (refusal.get()) {
-            case ADDRESS -> PmError.PERMISSION;
-            case QUOTA -> PmError.CONNLIMIT;
-          };
-      client.pipeline().addLast(service.encoder(), new Refusal(reason));
-      return;
-    }
-    String peer = ConnectionQuota.peer(client);
-    Labels labels = PeerUser.labels(client, hostLabels);
-    LabelSet contextLabels = Replies.labelSet(Instance.NULL, labels, LabelType.CONTEXT);
-    ClientRole role = new ClientRole(shared, peer, contextLabels, Clients.isLocal(client));
-    service.serve(client.pipeline(), role, peer);
+  @Override
+  public void refuse(Channel client, Clients.Refusal reason) {
+    PmError error =
+        switch (reason) {
+          case ADDRESS -> PmError.PERMISSION;
+          case QUOTA -> PmError.CONNLIMIT;
+        };
+    client.pipeline().addLast(service.encoder(), new Refusal(error));
+  }
+
+  @Override
+  public void serve(Channel client, Peer peer) {
+    LabelSet labels = Replies.labelSet(Instance.NULL, labels(peer), LabelType.CONTEXT);
+    ClientRole role = new ClientRole(shared, peer.user(), labels, Clients.isLocal(client));
+    service.serve(client.pipeline(), role, peer.user());
     PduService.controlFlow(
         client.pipeline(),
         server.loop().scheduler(),
-        peer,
-        new Timeouts(client, server.clients().traffic(), peer));
+        peer.user(),
+        new Timeouts(client, server.clients().accounts(), peer.user()));
+  }
+
+  /** Returns the labels of the context of a client: those of the host, its group and its user. */
+  private Labels labels(Peer peer) {
+    if (peer.uid().isEmpty() || peer.gid().isEmpty()) {
+      return hostLabels;
+    }
+    String json =
+        "{\"groupid\":%s,\"userid\":%s}"
+            .formatted(
+                Integer.toUnsignedString(peer.gid().getAsInt()),
+                Integer.toUnsignedString(peer.uid().getAsInt()));
+    return Labels.merge(
+        List.of(hostLabels, LabelParser.parse(json, LabelType.CONTEXT | LabelType.OPTIONAL)));
   }
 
   /** Greets a client with the reason why it is not served, and closes the connection. */

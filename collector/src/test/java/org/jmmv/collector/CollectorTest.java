@@ -213,16 +213,20 @@ class CollectorTest {
   }
 
   @Test
-  void aUserOrAddressThatHasMoreConnectionsThanAreFreeGetsNoMore() throws IOException {
+  void aUserWhoHasAllConnectionsLosesOneToAnotherUser() throws IOException {
     SocketAddress tcp = serve().listen(anyPort("127.0.0.1"));
-    for (int i = 0; i < 6; i++) { // the collector admits 10 clients
+    CollectorConnection first = client();
+    for (int i = 0; i < 8; i++) { // the collector admits 10 clients
       client();
     }
+    CollectorConnection last = client();
     assertRefused(socket);
-    for (int i = 0; i < 3; i++) {
-      open.add(CollectorConnection.introduced(tcp));
+    try (CollectorConnection other = CollectorConnection.introduced(tcp)) {
+      assertEquals("42", text(other, ONE));
+      assertTrue(last.isClosedInSilence());
+      assertEquals("42", text(first, ONE));
+      assertRefused(socket);
     }
-    assertRefused(tcp);
   }
 
   private static void assertRefused(SocketAddress address) throws IOException {

@@ -85,8 +85,8 @@ public final class Agent {
         }
         Maintenance maintenance = new Maintenance(catalog, channel.eventLoop());
         PmcdRole role = new PmcdRole(ctx -> begin(ctx, greets, maintenance));
-        PduService service = new PduService(catalog, maintenance, debug);
-        service.serve(channel.pipeline(), role, "pmcd");
+        PduService service = new PduService(catalog, maintenance, channel.eventLoop(), debug);
+        service.serve(channel.pipeline(), role, PmcdRole.USER);
         channel.closeFuture().addListener(_ -> service.close());
       }
     };

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.User;
 import org.jmmv.protocol.Attr;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Fetch;
@@ -36,6 +37,9 @@ final class PmcdRole implements Role {
    * unless its option -L sets another limit.
    */
   static final int MAX_REQUEST = 4 << 20;
+
+  /** Who is charged: as the only peer, pmcd shares nothing with anybody. */
+  static final User USER = new User("pmcd");
 
   private final Consumer<ChannelHandlerContext> begin;
 

@@ -51,7 +51,7 @@ public final class SocketTransport {
         return;
       }
       accepted.pipeline().addLast(pipeline);
-      flow = PduService.controlFlow(accepted.pipeline(), scheduler, "pmcd", null);
+      flow = PduService.controlFlow(accepted.pipeline(), scheduler, PmcdRole.USER, null);
       accepted.pipeline().addLast(new End());
     }
 

@@ -163,8 +163,8 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
             .build();
     channel = new EmbeddedChannel();
     Maintenance maintenance = new Maintenance(catalog, channel.eventLoop());
-    PduService service = new PduService(catalog, maintenance, debug);
-    service.serve(channel.pipeline(), new PmcdRole(_ -> {}), "pmcd");
+    PduService service = new PduService(catalog, maintenance, channel.eventLoop(), debug);
+    service.serve(channel.pipeline(), new PmcdRole(_ -> {}), PmcdRole.USER);
     channel.closeFuture().addListener(_ -> service.close());
     maintenance.load();
     names = catalog.begin(new Scope.OfAll()).names().leaves(ROOT).iterator();

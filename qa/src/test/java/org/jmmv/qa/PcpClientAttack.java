@@ -202,7 +202,7 @@ enum PcpClientAttack implements ClientAttack {
       }
     }
   },
-  TOO_MANY_CONNECTIONS("1,000 connections of a user at once, of which half are refused") {
+  TOO_MANY_CONNECTIONS("1,100 connections of a user at once, of which a tenth is refused") {
     @Override
     public void begin(ClientSite site) {
       site.writeLarge(20);
@@ -210,8 +210,8 @@ enum PcpClientAttack implements ClientAttack {
 
     @Override
     public void round(ClientSite site) throws IOException {
-      List<CollectorConnection> clients = site.admitted(site.size(1_000, 600));
-      site.checkAdmitted(clients.size(), 490, 500); // of --max-clients=1000
+      List<CollectorConnection> clients = site.admitted(1_100);
+      site.checkAdmitted(clients.size(), 990, 1_000); // of --max-clients=1000
       site.askAll(clients, new DescReq(0, GOOD));
       site.askAll(clients, Fetch.of(0, 0, ClientSite.LARGE));
     }

@@ -2,8 +2,10 @@ package org.jmmv.replies;
 
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelPipeline;
+import java.util.concurrent.Executor;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.User;
 import org.jmmv.protocol.PduDecoder;
 import org.jmmv.protocol.PduEncoder;
 import org.jmmv.protocol.PduTrace;
@@ -25,17 +27,19 @@ public final class PduService implements AutoCloseable {
   private final DebugOptions debug;
   private final Replies replies;
   private final Maintenance maintenance;
-  private final Accounts profiles = new Accounts(Runtime.getRuntime().maxMemory() / 16);
+  private final Accounts profiles;
   private final PduTrace trace;
 
   /**
    * Creates a service without connections.
    *
    * @param maintenance the maintenance of the catalogue
+   * @param loop the event loop, or what runs an action after a request
    * @param debug the debug options: {@code pdu} logs PDUs, {@code libpmda} logs requests
    */
-  public PduService(Catalog catalog, Maintenance maintenance, DebugOptions debug) {
+  public PduService(Catalog catalog, Maintenance maintenance, Executor loop, DebugOptions debug) {
     this.debug = debug;
+    profiles = new Accounts(Runtime.getRuntime().maxMemory() / 16, loop);
     this.maintenance = maintenance;
     replies = new Replies(catalog);
     trace = new PduTrace(debug::pdu, LOG::debug);
@@ -49,9 +53,9 @@ public final class PduService implements AutoCloseable {
   /**
    * Adds the handlers of a connection to its pipeline.
    *
-   * @param peer the user or the address at its other end
+   * @param peer the user at its other end
    */
-  public void serve(ChannelPipeline pipeline, Role role, String peer) {
+  public void serve(ChannelPipeline pipeline, Role role, User peer) {
     pipeline.addLast(
         new PduDecoder(role.maxRequest(), trace),
         encoder(),
@@ -63,11 +67,11 @@ public final class PduService implements AutoCloseable {
    * pipe, on which a flush waits until everything is written.
    *
    * @param scheduler gives the turns
-   * @param peer the user or the address at the other end
+   * @param peer the user at the other end
    * @param timeouts when the connection is closed; null: never
    */
   public static FlowControl controlFlow(
-      ChannelPipeline pipeline, Scheduler scheduler, String peer, Timeouts timeouts) {
+      ChannelPipeline pipeline, Scheduler scheduler, User peer, Timeouts timeouts) {
     PduDecoder decoder = pipeline.get(PduDecoder.class);
     decoder.setSingleDecode(true);
     FlowControl control = new FlowControl(decoder::undecodedBytes, scheduler, peer, timeouts);

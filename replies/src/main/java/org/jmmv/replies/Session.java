@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jmmv.core.Changes;
 import org.jmmv.core.InstanceFilter;
+import org.jmmv.pcp.User;
 import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.Profile;
 import org.jmmv.serving.Accounts;
@@ -34,9 +35,9 @@ public final class Session {
    * Creates the state of a new connection.
    *
    * @param profiles what is kept of profiles, of all connections
-   * @param user the user or the address at its other end
+   * @param user the user at its other end
    */
-  Session(Accounts profiles, String user) {
+  Session(Accounts profiles, User user) {
     account = profiles.open(user, this::forgetOldest);
   }
 

@@ -28,6 +28,7 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.StateChange;
+import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.ControlReq;
 import org.jmmv.protocol.Desc;
@@ -167,8 +168,12 @@ class PduServiceTest {
         new SettingsSource.Settings(ServiceTester.LIMITS, List.of(DirectorySettings.DEFAULT));
     catalog = new Catalog.Builder(directory).settings(settings).build();
     service =
-        new PduService(catalog, new Maintenance(catalog, channel.eventLoop()), new DebugOptions());
-    service.serve(channel.pipeline(), role, "peer");
+        new PduService(
+            catalog,
+            new Maintenance(catalog, channel.eventLoop()),
+            channel.eventLoop(),
+            new DebugOptions());
+    service.serve(channel.pipeline(), role, new User("peer"));
   }
 
   @AfterEach
@@ -326,10 +331,10 @@ class PduServiceTest {
    */
   private Pdu readAfterAnother(Pdu... request) {
     EmbeddedChannel another = new EmbeddedChannel();
-    service.serve(another.pipeline(), role, "other");
+    service.serve(another.pipeline(), role, new User("other"));
     Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> 0);
-    PduService.controlFlow(channel.pipeline(), scheduler, "peer", null);
-    PduService.controlFlow(another.pipeline(), scheduler, "other", null);
+    PduService.controlFlow(channel.pipeline(), scheduler, new User("peer"), null);
+    PduService.controlFlow(another.pipeline(), scheduler, new User("other"), null);
     send(channel, request);
     send(another, Profile.all(0, 0), Fetch.of(0, 0, ONE));
     while (another.outboundMessages().isEmpty()) {

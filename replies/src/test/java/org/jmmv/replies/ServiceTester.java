@@ -34,6 +34,7 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.TextType;
+import org.jmmv.pcp.User;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
@@ -121,8 +122,8 @@ public final class ServiceTester implements AutoCloseable {
       @Override
       protected void initChannel(Channel channel) {
         Maintenance maintenance = new Maintenance(catalog, channel.eventLoop());
-        PduService service = new PduService(catalog, maintenance, debug);
-        service.serve(channel.pipeline(), new TestRole(maintenance), "peer");
+        PduService service = new PduService(catalog, maintenance, channel.eventLoop(), debug);
+        service.serve(channel.pipeline(), new TestRole(maintenance), new User("peer"));
         channel.closeFuture().addListener(_ -> service.close());
       }
     };

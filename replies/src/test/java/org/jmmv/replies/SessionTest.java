@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jmmv.core.InstanceFilter;
+import org.jmmv.pcp.User;
 import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.Profile;
 import org.jmmv.serving.Accounts;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class SessionTest {
   private static final int KILOBYTE = 1000;
 
-  private final Accounts profiles = new Accounts(100 * KILOBYTE);
+  private final Accounts profiles = new Accounts(100 * KILOBYTE, Runnable::run);
 
   /** Returns a profile that takes so many kilobytes, and a bit. */
   private static Profile profile(int context, int kilobytes) {
@@ -35,7 +36,7 @@ class SessionTest {
 
   @Test
   void theContextThatWasNotUsedForTheLongestTimeIsForgotten() {
-    Session session = new Session(profiles, "a");
+    Session session = new Session(profiles, new User("a"));
     for (int context = 0; context < 3; context++) {
       session.setProfile(profile(context, 30));
     }
@@ -46,7 +47,7 @@ class SessionTest {
 
   @Test
   void aProfileThatReplacesAnotherTakesItsPlace() {
-    Session session = new Session(profiles, "a");
+    Session session = new Session(profiles, new User("a"));
     session.setProfile(profile(0, 60));
     session.setProfile(profile(1, 30));
     for (int i = 0; i < 10; i++) {
@@ -57,11 +58,11 @@ class SessionTest {
 
   @Test
   void thePeerThatKeepsMostLosesItsContexts() {
-    Session good = new Session(profiles, "good");
+    Session good = new Session(profiles, new User("good"));
     good.setProfile(profile(0, 40));
     List<Session> bad = new ArrayList<>();
     for (int i = 0; i < 50; i++) { // each of them keeps less than the good one
-      Session session = new Session(profiles, "bad");
+      Session session = new Session(profiles, new User("bad"));
       session.setProfile(profile(0, 10));
       bad.add(session);
     }
@@ -71,9 +72,9 @@ class SessionTest {
 
   @Test
   void theConnectionOfAPeerThatKeepsMostLosesItsContexts() {
-    Session good = new Session(profiles, "localhost");
+    Session good = new Session(profiles, new User("localhost"));
     good.setProfile(profile(0, 10));
-    Session bad = new Session(profiles, "localhost");
+    Session bad = new Session(profiles, new User("localhost"));
     for (int context = 0; context < 50; context++) {
       bad.setProfile(profile(context, 20));
     }
@@ -83,7 +84,7 @@ class SessionTest {
 
   @Test
   void aProfileThatDoesNotFitIsNotStored() {
-    Session session = new Session(profiles, "a");
+    Session session = new Session(profiles, new User("a"));
     assertSame(InstanceFilter.ALL, session.lastProfile());
     session.setProfile(profile(0, 100));
     assertNull(session.profile(0));
@@ -96,13 +97,13 @@ class SessionTest {
   @Test
   void theEndOfAConnectionGivesBackWhatItHasKept() {
     for (int i = 0; i < 10; i++) {
-      Session session = new Session(profiles, "a");
+      Session session = new Session(profiles, new User("a"));
       session.setProfile(profile(0, 50));
       session.close();
     }
-    Session one = new Session(profiles, "a");
+    Session one = new Session(profiles, new User("a"));
     one.setProfile(profile(0, 45));
-    Session other = new Session(profiles, "b");
+    Session other = new Session(profiles, new User("b"));
     other.setProfile(profile(0, 45));
     assertNotNull(one.profile(0));
     assertNotNull(other.profile(0));
@@ -110,7 +111,7 @@ class SessionTest {
 
   @Test
   void aConnectionHas64Contexts() {
-    Session session = new Session(profiles, "a");
+    Session session = new Session(profiles, new User("a"));
     for (int context = 0; context < 65; context++) {
       session.setProfile(Profile.all(0, context));
     }
@@ -127,7 +128,7 @@ class SessionTest {
             false,
             IntStream.range(0, 3270).mapToObj(i -> new InDomProfile(i, false, 1)).toList());
     for (Profile profile : List.of(many, profile(0, 64))) {
-      Session session = new Session(new Accounts(Long.MAX_VALUE), "a");
+      Session session = new Session(new Accounts(Long.MAX_VALUE, Runnable::run), new User("a"));
       final long before = used();
       for (int context = 0; context < 64; context++) {
         session.setProfile(new Profile(0, context, profile.include(), profile.inDoms()));

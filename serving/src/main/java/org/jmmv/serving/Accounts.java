@@ -1,48 +1,54 @@
 package org.jmmv.serving;
 
-import java.util.Collections;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.ToLongFunction;
+import org.jmmv.pcp.User;
 
 /**
- * Bounds the memory that is kept for connections. Each connection has an account, and what it keeps
- * is charged to its user.
+ * Bounds the memory that is kept for clients. What is kept for a connection or a context is in an
+ * account of its user.
  *
- * <p>Beyond the bound, something is given up: by the user whose connections keep most, there by the
- * connection that keeps most. So a user gives up nothing while its connections keep less than its
- * equal part of the bound, and a connection nothing while it keeps less than its equal part of what
- * its user's connections keep.
+ * <p>To charge an account only adds. If that is more than the bound, something is given up after
+ * the turn: by the user whose accounts have most, there by the account that has most, until it
+ * fits. So a user gives up nothing while its accounts have less than its equal part of the bound,
+ * and an account nothing while it has less than its equal part of what its user's accounts have.
  */
 public final class Accounts {
   private final long maxBytes;
-  private final Map<String, User> users = new HashMap<>();
+  private final Executor afterTurn;
+  private final Map<User, OfUser> users = new HashMap<>();
   private long bytes;
+  private boolean isGivingUp; // or will
 
-  private static final class User {
+  private static final class OfUser {
     private final Set<Account> accounts = new HashSet<>();
     private long bytes;
   }
 
-  /** What is kept for one connection. */
+  /** What is kept for one connection, or for the contexts of a user. */
   public final class Account {
-    private final String name;
     private final User user;
+    private final OfUser owner;
     private final Runnable giveUp;
     private long own;
     private boolean isOpen = true;
 
-    private Account(String name, User user, Runnable giveUp) {
-      this.name = name;
+    private Account(User user, OfUser owner, Runnable giveUp) {
       this.user = user;
+      this.owner = owner;
       this.giveUp = giveUp;
     }
 
-    /** Returns the user or the address that is charged. */
-    public String user() {
-      return name;
+    /** Returns the user that is charged. */
+    public User user() {
+      return user;
     }
 
     /** Returns what is kept, in bytes. */
@@ -50,22 +56,22 @@ public final class Accounts {
       return own;
     }
 
-    /** Returns the maximum of what is kept for all connections together, in bytes. */
+    /** Returns the maximum of what is kept for all clients together, in bytes. */
     public long maxBytes() {
       return maxBytes;
     }
 
-    /** Sets what is kept, in bytes, and has somebody give up something if that is too much. */
+    /** Sets what is kept, in bytes. */
     public void set(long kept) {
       if (!isOpen) {
         return; // it has given up the connection, which goes on until the event loop closes it
       }
-      user.bytes += kept - own;
+      owner.bytes += kept - own;
       bytes += kept - own;
       own = kept;
-      while (bytes > maxBytes) {
-        User largest = Collections.max(users.values(), Comparator.comparingLong(one -> one.bytes));
-        Collections.max(largest.accounts, Comparator.comparingLong(Account::bytes)).giveUp.run();
+      if (bytes > maxBytes && !isGivingUp) {
+        isGivingUp = true;
+        afterTurn.execute(Accounts.this::giveUp);
       }
     }
 
@@ -73,32 +79,83 @@ public final class Accounts {
     public void close() {
       set(0);
       isOpen = false;
-      user.accounts.remove(this);
-      if (user.accounts.isEmpty()) {
-        users.remove(name, user);
+      owner.accounts.remove(this);
+      if (owner.accounts.isEmpty()) {
+        users.remove(user, owner);
       }
+    }
+  }
+
+  /** Finds who has most. What anybody has may become less meanwhile. */
+  private static final class Largest<T> {
+    private record Entry<T>(T holder, long bytes) {}
+
+    private final PriorityQueue<Entry<T>> entries =
+        new PriorityQueue<>(Comparator.comparingLong(Entry<T>::bytes).reversed());
+    private final ToLongFunction<T> bytes;
+
+    Largest(Collection<T> holders, ToLongFunction<T> bytes) {
+      this.bytes = bytes;
+      holders.forEach(this::add);
+    }
+
+    private void add(T holder) {
+      entries.add(new Entry<>(holder, bytes.applyAsLong(holder)));
+    }
+
+    T get() {
+      Entry<T> first = entries.element();
+      while (first.bytes != bytes.applyAsLong(first.holder)) { // it has less than before
+        add(entries.remove().holder);
+        first = entries.element();
+      }
+      return first.holder;
     }
   }
 
   /**
    * Creates an object without accounts.
    *
-   * @param maxBytes the maximum of what is kept for all connections together
+   * @param maxBytes the maximum of what is kept for all clients together
+   * @param afterTurn runs an action after what the event loop does now
    */
-  public Accounts(long maxBytes) {
+  public Accounts(long maxBytes, Executor afterTurn) {
     this.maxBytes = maxBytes;
+    this.afterTurn = afterTurn;
   }
 
   /**
-   * Opens the account of a connection.
+   * Opens an account.
    *
-   * @param name the user or the address at the other end of the connection
+   * @param user who is charged
    * @param giveUp sets a smaller number of bytes, or closes the account
    */
-  public Account open(String name, Runnable giveUp) {
-    User user = users.computeIfAbsent(name, _ -> new User());
-    Account account = new Account(name, user, giveUp);
-    user.accounts.add(account);
+  public Account open(User user, Runnable giveUp) {
+    OfUser owner = users.computeIfAbsent(user, _ -> new OfUser());
+    Account account = new Account(user, owner, giveUp);
+    owner.accounts.add(account);
     return account;
+  }
+
+  /**
+   * Has accounts give up something until the rest fits. Each user, and each account of those who
+   * give up something, is looked at once: 10,000 accounts take a millisecond, however many of them
+   * give up something.
+   */
+  private void giveUp() {
+    try {
+      Largest<OfUser> largest = new Largest<>(users.values(), owner -> owner.bytes);
+      Map<OfUser, Largest<Account>> accounts = new HashMap<>();
+      while (bytes > maxBytes) {
+        OfUser owner = largest.get();
+        accounts
+            .computeIfAbsent(owner, _ -> new Largest<>(owner.accounts, Account::bytes))
+            .get()
+            .giveUp
+            .run();
+      }
+    } finally {
+      isGivingUp = false;
+    }
   }
 }

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
+import org.jmmv.pcp.User;
 
 /**
  * Connections that wait for a turn. The next turn is that of the user who has used the least time,
@@ -53,18 +54,18 @@ final class FairQueue<T> {
     }
   }
 
-  private static final class User<T> extends Share {
+  private static final class UserShare<T> extends Share {
     private final Waiting<Connection<T>> waiting = new Waiting<>();
     private int connections;
   }
 
   /** A connection, which is waiting or not. */
   static final class Connection<T> extends Share {
-    private final User<T> user;
+    private final UserShare<T> user;
     private final T subject;
     private boolean isWaiting; // or has its turn
 
-    private Connection(User<T> user, T subject) {
+    private Connection(UserShare<T> user, T subject) {
       this.user = user;
       this.subject = subject;
     }
@@ -74,13 +75,13 @@ final class FairQueue<T> {
     }
   }
 
-  private final Map<String, User<T>> users = new HashMap<>();
-  private final Waiting<User<T>> waiting = new Waiting<>();
-  private User<T> served; // who has the turn, or null
+  private final Map<User, UserShare<T>> users = new HashMap<>();
+  private final Waiting<UserShare<T>> waiting = new Waiting<>();
+  private UserShare<T> served; // who has the turn, or null
 
   /** Adds a connection of a user. It does not wait yet. */
-  Connection<T> open(String user, T subject) {
-    User<T> owner = users.computeIfAbsent(user, _ -> new User<>());
+  Connection<T> open(User user, T subject) {
+    UserShare<T> owner = users.computeIfAbsent(user, _ -> new UserShare<>());
     owner.connections++;
     return new Connection<>(owner, subject);
   }
@@ -101,7 +102,7 @@ final class FairQueue<T> {
       return;
     }
     connection.isWaiting = true;
-    User<T> user = connection.user;
+    UserShare<T> user = connection.user;
     boolean isFirst = user.waiting.shares.isEmpty();
     user.waiting.add(connection);
     if (isFirst && user != served) {

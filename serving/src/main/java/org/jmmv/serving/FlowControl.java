@@ -10,6 +10,7 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import java.nio.channels.ClosedChannelException;
 import java.util.function.IntSupplier;
 import org.jmmv.core.Turn;
+import org.jmmv.pcp.User;
 
 /**
  * Lets a connection have requests decoded only as fast as its peer takes the replies, and in the
@@ -60,9 +61,9 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
    *
    * @param undecodedBytes returns the number of bytes that the decoder keeps
    * @param scheduler gives the turns
-   * @param user the user or the address at the other end
+   * @param user the user at the other end
    */
-  public FlowControl(IntSupplier undecodedBytes, Scheduler scheduler, String user) {
+  public FlowControl(IntSupplier undecodedBytes, Scheduler scheduler, User user) {
     this(undecodedBytes, scheduler, user, null);
   }
 
@@ -71,11 +72,11 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
    *
    * @param undecodedBytes returns the number of bytes that the decoder keeps
    * @param scheduler gives the turns
-   * @param user the user or the address at the other end
+   * @param user the user at the other end
    * @param timeouts when the connection is closed
    */
   public FlowControl(
-      IntSupplier undecodedBytes, Scheduler scheduler, String user, Timeouts timeouts) {
+      IntSupplier undecodedBytes, Scheduler scheduler, User user, Timeouts timeouts) {
     this.undecodedBytes = undecodedBytes;
     this.timeouts = timeouts;
     connection = scheduler.open(user, this);

@@ -6,6 +6,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jmmv.core.Turn;
+import org.jmmv.pcp.User;
 
 /**
  * Decides whose requests an event loop serves next, as {@link FairQueue} orders them. A connection
@@ -41,7 +42,7 @@ public final class Scheduler {
     private final FairQueue.Connection<Worker> place;
     private boolean isReplying;
 
-    private Connection(String user, Worker worker) {
+    private Connection(User user, Worker worker) {
       place = queue.open(user, worker);
     }
 
@@ -86,7 +87,7 @@ public final class Scheduler {
   }
 
   /** Adds a connection of a user. */
-  Connection open(String user, Worker worker) {
+  Connection open(User user, Worker worker) {
     return new Connection(user, worker);
   }
 

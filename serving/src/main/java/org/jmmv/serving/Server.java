@@ -1,5 +1,7 @@
 package org.jmmv.serving;
 
+import java.io.IOException;
+import java.net.SocketAddress;
 import java.util.concurrent.ExecutionException;
 import org.jmmv.core.Catalog;
 import org.slf4j.Logger;
@@ -27,8 +29,8 @@ public final class Server implements AutoCloseable {
    */
   public Server(Catalog catalog, Access access) {
     this.catalog = catalog;
-    clients = new Clients(access);
     loop = new ServingLoop(catalog::waitedNanos, catalog::close);
+    clients = new Clients(access, loop.executor());
     slowTasks = new SlowTasks(loop.executor());
     maintenance = new Maintenance(catalog, loop.executor());
     try {
@@ -63,6 +65,18 @@ public final class Server implements AutoCloseable {
 
   public Clients clients() {
     return clients;
+  }
+
+  /**
+   * Starts to listen at an address, for everyone who is admitted.
+   *
+   * @param address a local IP address and port, or the path of a Unix domain socket; port 0 stands
+   *     for a free one
+   * @return the same address, with the port that is used
+   * @throws IOException if the address can't be bound
+   */
+  public SocketAddress listen(SocketAddress address, Clients.Face face) throws IOException {
+    return loop.listen(address, SocketFile.OF_EVERYONE, clients.initializer(face));
   }
 
   /**

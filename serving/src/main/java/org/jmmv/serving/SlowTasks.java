@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jmmv.pcp.User;
 
 /**
  * Runs tasks of clients that take tens of milliseconds, such as handshakes of TLS and the check of
@@ -28,7 +29,7 @@ public final class SlowTasks {
   private final class OfConnection implements Executor {
     private final FairQueue.Connection<Deque<Runnable>> connection;
 
-    OfConnection(String user) {
+    OfConnection(User user) {
       connection = queue.open(user, new ArrayDeque<>());
     }
 
@@ -49,9 +50,9 @@ public final class SlowTasks {
   /**
    * Returns what runs the tasks of a connection, until it ends.
    *
-   * @param user the user or the address at the other end
+   * @param user the user at the other end
    */
-  public Executor of(Channel channel, String user) {
+  public Executor of(Channel channel, User user) {
     OfConnection tasks = new OfConnection(user);
     channel.closeFuture().addListener(_ -> tasks.close());
     return tasks;

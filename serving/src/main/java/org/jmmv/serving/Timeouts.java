@@ -3,13 +3,14 @@ package org.jmmv.serving;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.jmmv.pcp.User;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Closes the connection of a client that does not send the rest of a message, does not read its
- * replies, or keeps most requests, replies and state of TLS when all clients together keep too
- * much.
+ * replies, or keeps most requests, replies and state of TLS when too much is kept for all clients
+ * together.
  */
 public final class Timeouts {
   /** How long a client may take for a message: as long as for a PDU in pmcd(1). */
@@ -29,10 +30,10 @@ public final class Timeouts {
   /**
    * Creates the timeouts of one connection.
    *
-   * @param accounts what is kept of requests, replies and TLS, of all connections
-   * @param user the user or the address at the other end
+   * @param accounts what is kept for all clients
+   * @param user the user at the other end
    */
-  public Timeouts(Channel channel, Accounts accounts, String user) {
+  public Timeouts(Channel channel, Accounts accounts, User user) {
     this.channel = channel;
     kept = accounts.open(user, this::giveUp);
   }

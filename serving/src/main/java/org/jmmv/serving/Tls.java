@@ -5,6 +5,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.util.List;
+import org.jmmv.pcp.User;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,9 +36,9 @@ public final class Tls {
   /**
    * Has a connection, which has {@link FlowControl}, go on with TLS, unless it already does.
    *
-   * @param user the user or the address at the other end
+   * @param user the user at the other end
    */
-  public void begin(Channel channel, String user) {
+  public void begin(Channel channel, User user) {
     ChannelPipeline pipeline = channel.pipeline();
     if (pipeline.get(TlsInput.class) != null) {
       return;

@@ -3,11 +3,14 @@ package org.jmmv.serving;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import org.jmmv.pcp.User;
 import org.junit.jupiter.api.Test;
 
 class AccountsTest {
-  private final Accounts accounts = new Accounts(100);
+  private final List<Runnable> afterTurn = new ArrayList<>();
+  private final Accounts accounts = new Accounts(100, afterTurn::add);
   private final List<String> ended = new ArrayList<>();
 
   /** Opens an account whose connection ends if it has to give up something. */
@@ -15,12 +18,41 @@ class AccountsTest {
     Accounts.Account[] account = new Accounts.Account[1];
     account[0] =
         accounts.open(
-            user,
+            new User(user),
             () -> {
               ended.add(connection);
               account[0].close();
             });
     return account[0];
+  }
+
+  private void endTurn() {
+    List<Runnable> tasks = List.copyOf(afterTurn);
+    afterTurn.clear();
+    tasks.forEach(Runnable::run);
+  }
+
+  @Test
+  void toChargeOnlyAddsUntilTheTurnIsOver() {
+    open("user", "first").set(90);
+    Accounts.Account second = open("user", "second");
+    second.set(30);
+    second.set(100);
+    assertEquals(List.of(), ended);
+    assertEquals(1, afterTurn.size());
+    endTurn();
+    assertEquals(List.of("second"), ended);
+    assertEquals(List.of(), afterTurn);
+  }
+
+  @Test
+  void whatFitsAgainAtTheEndOfTheTurnIsNotGivenUp() {
+    open("user", "first").set(90);
+    Accounts.Account second = open("user", "second");
+    second.set(30);
+    second.set(10);
+    endTurn();
+    assertEquals(List.of(), ended);
   }
 
   @Test
@@ -29,8 +61,10 @@ class AccountsTest {
     for (int i = 0; i < 6; i++) {
       open("many", "many" + i).set(10);
     }
+    endTurn();
     assertEquals(List.of(), ended);
     open("third", "third").set(1);
+    endTurn();
     assertEquals(1, ended.size());
     assertEquals("many", ended.getFirst().substring(0, 4));
   }
@@ -40,7 +74,34 @@ class AccountsTest {
     open("user", "small").set(20);
     open("user", "large").set(60);
     open("user", "medium").set(30);
+    endTurn();
     assertEquals(List.of("large"), ended);
+  }
+
+  @Test
+  void nobodyGivesUpMoreThanToTheEqualPart() {
+    for (int i = 0; i < 1_000; i++) {
+      open("one", "one").set(2);
+      open("two", "two").set(1);
+      open("three", "three").set(i < 30 ? 1 : 0);
+    }
+    endTurn();
+    assertEquals(983, Collections.frequency(ended, "one")); // 34 of 100 are left to it
+    assertEquals(964, Collections.frequency(ended, "two"), 1); // 36 or 35
+    assertEquals(0, Collections.frequency(ended, "three"));
+  }
+
+  /** Such as one with contexts, of which one after the other is forgotten. */
+  @Test
+  void anAccountGivesUpAPartOfWhatItHasUntilAnotherHasMore() {
+    Accounts.Account[] parts = new Accounts.Account[1];
+    parts[0] = accounts.open(new User("user"), () -> parts[0].set(parts[0].bytes() - 10));
+    parts[0].set(200);
+    open("user", "connection").set(65);
+    open("user", "small").set(30);
+    endTurn();
+    assertEquals(60, parts[0].bytes());
+    assertEquals(List.of("connection"), ended);
   }
 
   @Test
@@ -53,6 +114,7 @@ class AccountsTest {
       account.set(1000); // closed already
     }
     open("user", "last").set(100);
+    endTurn();
     assertEquals(List.of(), ended);
   }
 }

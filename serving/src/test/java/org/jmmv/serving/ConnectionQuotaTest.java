@@ -2,72 +2,86 @@ package org.jmmv.serving;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetAddress;
+import io.netty.channel.Channel;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.jmmv.pcp.User;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which clients get a connection. */
+/** Which clients get a connection, and which lose it. */
 class ConnectionQuotaTest {
-  private final ConnectionQuota quota = new ConnectionQuota(1000);
+  private static final int MAX = 60;
 
-  /** Takes connections for a peer until it gets no more, and returns their number. */
-  private int takeAll(String peer) {
-    int taken = 0;
-    while (quota.take(peer)) {
-      taken++;
+  private final ConnectionQuota quota = new ConnectionQuota(MAX);
+
+  /** Takes connections for a user until it gets no more, and returns them. */
+  private List<Channel> takeAll(String user) {
+    List<Channel> taken = new ArrayList<>();
+    for (Channel next = new EmbeddedChannel(); take(user, next); next = new EmbeddedChannel()) {
+      taken.add(next);
     }
     return taken;
   }
 
+  private boolean take(String user, Channel connection) {
+    return quota.take(new User(user), connection);
+  }
+
+  private boolean take(String user) {
+    return take(user, new EmbeddedChannel());
+  }
+
+  private static long open(List<Channel> connections) {
+    return connections.stream().filter(Channel::isOpen).count();
+  }
+
   @Test
-  void severalPeersTogetherDoNotKeepOutOthers() {
-    assertEquals(501, takeAll("user 1"));
-    assertEquals(250, takeAll("localhost"));
-    assertEquals(125, takeAll("192.0.2.1"));
-    assertTrue(quota.take("user 2"));
+  void usersGetEqualParts() {
+    List<Channel> first = takeAll("first");
+    assertEquals(MAX, first.size());
+    List<Channel> second = takeAll("second");
+    assertEquals(List.of(MAX / 2L, MAX / 2L), List.of(open(first), open(second)));
+    List<Channel> third = takeAll("third");
+    assertEquals(
+        List.of(MAX / 3L, MAX / 3L, MAX / 3L), List.of(open(first), open(second), open(third)));
+    assertFalse(take("first"));
+  }
+
+  @Test
+  void theLastConnectionOfTheUserWithMostEnds() {
+    Channel one = new EmbeddedChannel();
+    assertTrue(take("one", one));
+    List<Channel> many = takeAll("many");
+    assertTrue(take("new"));
+    assertTrue(one.isOpen());
+    assertFalse(many.getLast().isOpen());
+    assertEquals(MAX - 2, open(many));
   }
 
   @Test
   void aConnectionThatEndsMakesRoom() {
-    takeAll("user 1");
-    quota.leave("user 1");
-    assertTrue(quota.take("user 1"));
-    assertFalse(quota.take("user 1"));
-    for (int i = 0; i < 501; i++) {
-      quota.leave("user 1");
-    }
-    assertEquals(501, takeAll("user 2"));
+    List<Channel> all = takeAll("user");
+    assertFalse(take("user"));
+    all.getFirst().close();
+    assertTrue(take("user"));
+    assertFalse(take("user"));
+    all.forEach(Channel::close);
+    assertEquals(MAX, takeAll("other").size() + 1);
   }
 
   @Test
-  void manyPeersWithFewConnectionsGetAllOfThem() {
-    for (int i = 0; i < 1000; i++) {
-      assertTrue(quota.take("user " + i / 2));
+  void asManyUsersAsThereAreConnectionsGetIn() {
+    for (int i = 0; i < MAX / 2; i++) {
+      assertTrue(take("user " + i));
+      assertTrue(take("user " + i));
     }
-    assertFalse(quota.take("another user"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "127.0.0.1, ::1, true",
-    "127.0.0.1, 127.1.2.3, true",
-    "192.0.2.1, 192.0.2.1, true",
-    "192.0.2.1, 192.0.2.2, false",
-    "2001:db8::1, 2001:db8:0:0:8000::2, true",
-    "2001:db8::1, 2001:db8:0:1::1, false",
-    "fe80::1, fe80::2, true",
-    "::1, ::2, false"
-  })
-  void addressesThatOneHostCanUseAreOnePeer(String one, String other, boolean isSame) {
-    String peer = ConnectionQuota.peer(InetAddress.ofLiteral(one));
-    if (isSame) {
-      assertEquals(peer, ConnectionQuota.peer(InetAddress.ofLiteral(other)));
-    } else {
-      assertNotEquals(peer, ConnectionQuota.peer(InetAddress.ofLiteral(other)));
+    for (int i = MAX / 2; i < MAX; i++) {
+      assertTrue(take("user " + i));
     }
+    assertFalse(take("another user"));
+    assertFalse(take("user 1"));
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jmmv.pcp.User;
 import org.junit.jupiter.api.Test;
 
 class FairQueueTest {
@@ -31,9 +32,9 @@ class FairQueueTest {
   void usersGetTheSameTimeWhateverTheirConnectionsAndTurns() {
     Map<FairQueue.Connection<String>, Integer> turns = new HashMap<>();
     for (int i = 0; i < 500; i++) {
-      turns.put(queue.open("many", "many"), 80);
+      turns.put(queue.open(new User("many"), "many"), 80);
     }
-    turns.put(queue.open("one", "one"), 3);
+    turns.put(queue.open(new User("one"), "one"), 3);
     Map<String, Long> used = share(turns);
     assertEquals(50_000, used.get("one"), 100);
     assertEquals(50_000, used.get("many"), 100);
@@ -42,7 +43,12 @@ class FairQueueTest {
   @Test
   void connectionsOfAUserGetTheSameTimeWhateverTheirTurns() {
     Map<String, Long> used =
-        share(Map.of(queue.open("user", "long"), 500, queue.open("user", "short"), 1));
+        share(
+            Map.of(
+                queue.open(new User("user"), "long"),
+                500,
+                queue.open(new User("user"), "short"),
+                1));
     assertEquals(50_000, used.get("short"), 1_000);
     assertEquals(50_000, used.get("long"), 1_000);
   }
@@ -61,17 +67,17 @@ class FairQueueTest {
   /** The loop reads sockets after a long turn only: others may have waited all the time. */
   @Test
   void theUserOfTheLastTurnComesAfterThoseWhoBeginToWaitAfterIt() {
-    queue.add(queue.open("attacker", "first"));
+    queue.add(queue.open(new User("attacker"), "first"));
     assertEquals(List.of("first"), nextTurns(1));
-    queue.add(queue.open("attacker", "second"));
-    queue.add(queue.open("good", "good"));
+    queue.add(queue.open(new User("attacker"), "second"));
+    queue.add(queue.open(new User("good"), "good"));
     assertEquals(List.of("good", "second"), nextTurns(2));
   }
 
   @Test
   void whoeverWasIdleIsNextButCanNotSaveUpTime() {
-    FairQueue.Connection<String> busy = queue.open("a", "busy");
-    FairQueue.Connection<String> idle = queue.open("b", "idle");
+    FairQueue.Connection<String> busy = queue.open(new User("a"), "busy");
+    FairQueue.Connection<String> idle = queue.open(new User("b"), "idle");
     queue.add(busy);
     for (int i = 0; i < 100; i++) {
       queue.end(queue.take(), 10, true);
@@ -88,11 +94,11 @@ class FairQueueTest {
 
   @Test
   void aUserWhoComesBackStillHasToWait() {
-    FairQueue.Connection<String> other = queue.open("other", "other");
+    FairQueue.Connection<String> other = queue.open(new User("other"), "other");
     queue.add(other);
     queue.end(queue.take(), 10, true);
     for (int i = 0; i < 3; i++) {
-      FairQueue.Connection<String> first = queue.open("user", "first");
+      FairQueue.Connection<String> first = queue.open(new User("user"), "first");
       queue.add(first);
       List<String> turns = new ArrayList<>();
       while (!turns.contains("first")) {
@@ -107,7 +113,7 @@ class FairQueueTest {
 
   @Test
   void aConnectionWaitsOnce() {
-    FairQueue.Connection<String> connection = queue.open("a", "a");
+    FairQueue.Connection<String> connection = queue.open(new User("a"), "a");
     queue.add(connection);
     queue.add(connection);
     assertEquals(connection, queue.take());
@@ -120,9 +126,9 @@ class FairQueueTest {
 
   @Test
   void connectionsThatBeginToWaitDuringATurnAreNotForgotten() {
-    FairQueue.Connection<String> first = queue.open("a", "first");
-    FairQueue.Connection<String> second = queue.open("a", "second");
-    FairQueue.Connection<String> third = queue.open("b", "third");
+    FairQueue.Connection<String> first = queue.open(new User("a"), "first");
+    FairQueue.Connection<String> second = queue.open(new User("a"), "second");
+    FairQueue.Connection<String> third = queue.open(new User("b"), "third");
     queue.add(first);
     queue.take();
     queue.add(second);

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jmmv.pcp.User;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,7 @@ import org.slf4j.LoggerFactory;
 
 class FlowControlTest {
   private static final int FULL = 100_000; // bytes: more than a writable channel has
+  private static final User USER = new User("user");
 
   /** Decodes numbers of four bytes. */
   private static final class Numbers extends ByteToMessageDecoder {
@@ -55,7 +57,7 @@ class FlowControlTest {
 
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> 0);
-  private final FlowControl flow = new FlowControl(decoder::undecodedBytes, scheduler, "user");
+  private final FlowControl flow = new FlowControl(decoder::undecodedBytes, scheduler, USER);
 
   @BeforeEach
   void addHandlers() {
@@ -156,7 +158,7 @@ class FlowControlTest {
     other
         .pipeline()
         .addLast(
-            new FlowControl(otherDecoder::undecodedBytes, scheduler, "other user"),
+            new FlowControl(otherDecoder::undecodedBytes, scheduler, new User("other user")),
             otherDecoder,
             new ChannelInboundHandlerAdapter() {
               @Override
@@ -196,11 +198,10 @@ class FlowControlTest {
     log.start();
     Logger logger = (Logger) LoggerFactory.getLogger(Timeouts.class);
     logger.addAppender(log);
-    Timeouts timeouts = new Timeouts(channel, new Accounts(1_000), "user");
+    Timeouts timeouts = new Timeouts(channel, new Accounts(1_000, Runnable::run), USER);
     channel
         .pipeline()
-        .replace(
-            flow, "flow", new FlowControl(decoder::undecodedBytes, scheduler, "user", timeouts));
+        .replace(flow, "flow", new FlowControl(decoder::undecodedBytes, scheduler, USER, timeouts));
     reply = ChannelHandlerContext::close;
     receive(Unpooled.copyInt(1));
     assertFalse(channel.isOpen());
@@ -210,12 +211,12 @@ class FlowControlTest {
 
   @Test
   void connectionsWithTlsAreBoundedByWhatIsKeptForThem() {
-    Accounts accounts = new Accounts(10 * FlowControl.TLS_STATE);
+    Accounts accounts = new Accounts(10 * FlowControl.TLS_STATE, Runnable::run);
     List<EmbeddedChannel> channels = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
       EmbeddedChannel idle = new EmbeddedChannel();
       FlowControl plain =
-          new FlowControl(() -> 0, scheduler, "user", new Timeouts(idle, accounts, "user"));
+          new FlowControl(() -> 0, scheduler, USER, new Timeouts(idle, accounts, USER));
       TlsInput tls = new TlsInput(plain);
       idle.pipeline().addLast(tls, plain);
       channels.add(idle);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jmmv.core.Turn;
+import org.jmmv.pcp.User;
 import org.junit.jupiter.api.Test;
 
 class SchedulerTest {
@@ -36,7 +37,7 @@ class SchedulerTest {
           @Override
           public void pause() {}
         };
-    scheduler.open(user, worker).await();
+    scheduler.open(new User(user), worker).await();
   }
 
   @Test

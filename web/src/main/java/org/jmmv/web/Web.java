@@ -5,7 +5,6 @@ import java.net.SocketAddress;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jmmv.serving.Server;
-import org.jmmv.serving.SocketFile;
 import org.jmmv.serving.ThisHost;
 import org.jmmv.serving.Tls;
 import org.jmmv.web.api.Api;
@@ -60,6 +59,6 @@ public final class Web {
    * @throws IOException if the address can't be bound
    */
   public SocketAddress listen(SocketAddress address) throws IOException {
-    return server.loop().listen(address, SocketFile.OF_EVERYONE, pipeline);
+    return server.listen(address, pipeline);
   }
 }

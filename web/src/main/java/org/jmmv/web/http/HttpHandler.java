@@ -15,8 +15,8 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import org.jmmv.pcp.User;
 import org.jmmv.serving.Clients;
-import org.jmmv.serving.ConnectionQuota;
 import org.jmmv.serving.FlowControl;
 import org.jmmv.serving.Server;
 import org.slf4j.Logger;
@@ -39,25 +39,26 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   private final Site site;
   private final Server server;
   private final Passwords passwords;
+  private final User client;
   private FlowControl flow;
   private Executor slow;
-  private String client;
 
   /**
    * Creates the handler of a connection.
    *
    * @param passwords those of all connections
+   * @param client the user at the other end
    */
-  HttpHandler(Site site, Server server, Passwords passwords) {
+  HttpHandler(Site site, Server server, Passwords passwords, User client) {
     this.site = site;
     this.server = server;
     this.passwords = passwords;
+    this.client = client;
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     flow = ctx.pipeline().get(FlowControl.class);
-    client = ConnectionQuota.peer(ctx.channel());
     slow = server.slowTasks().of(ctx.channel(), client);
   }
 

@@ -3,7 +3,6 @@ package org.jmmv.web.http;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.compression.StandardCompressionOptions;
 import io.netty.handler.codec.http.HttpContentCompressor;
@@ -11,14 +10,16 @@ import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.util.Optional;
-import org.jmmv.serving.ConnectionQuota;
+import org.jmmv.pcp.User;
+import org.jmmv.serving.Clients;
 import org.jmmv.serving.FlowControl;
+import org.jmmv.serving.Peer;
 import org.jmmv.serving.Server;
 import org.jmmv.serving.Timeouts;
 import org.jmmv.serving.Tls;
 
-/** Initializes the connections of clients of HTTP. */
-public final class HttpPipeline extends ChannelInitializer<Channel> {
+/** Adds the handlers of clients of HTTP. */
+public final class HttpPipeline implements Clients.Face {
   private static final int IDLE_SECONDS =
       120; // twice the interval of a usual scrape, and of proxies
   private static final int MIN_COMPRESSED = 1024; // bytes
@@ -65,16 +66,17 @@ public final class HttpPipeline extends ChannelInitializer<Channel> {
   }
 
   @Override
-  protected void initChannel(Channel client) {
-    if (server.clients().admit(client).isPresent()) {
-      client.close();
-      return;
-    }
+  public void refuse(Channel client, Clients.Refusal reason) {
+    client.close();
+  }
+
+  @Override
+  public void serve(Channel client, Peer peer) {
     client.config().setAllocator(buffers);
-    String user = ConnectionQuota.peer(client);
+    User user = peer.user();
     ChannelPipeline pipeline = client.pipeline();
     HeadFramer framer = new HeadFramer();
-    Timeouts timeouts = new Timeouts(client, server.clients().traffic(), user);
+    Timeouts timeouts = new Timeouts(client, server.clients().accounts(), user);
     pipeline.addLast(
         new FlowControl(framer::undecodedBytes, server.loop().scheduler(), user, timeouts),
         framer,
@@ -82,7 +84,7 @@ public final class HttpPipeline extends ChannelInitializer<Channel> {
         new HttpResponseEncoder(),
         new Compressor(),
         new IdleStateHandler(0, 0, IDLE_SECONDS),
-        new HttpHandler(site, server, passwords));
+        new HttpHandler(site, server, passwords, user));
     tls.ifPresent(one -> one.begin(client, user));
   }
 }

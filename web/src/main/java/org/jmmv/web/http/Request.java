@@ -4,13 +4,14 @@ import io.netty.handler.codec.http.HttpHeaders;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jmmv.pcp.User;
 
 /**
  * A GET or HEAD request.
  *
  * @param path the path, decoded
  * @param parameters the values of each parameter of the query, decoded
- * @param client the user or the address at the other end
+ * @param client the user at the other end
  * @param isUser whether it is known which user asks: one of this machine on a Unix domain socket,
  *     or one who has given a password
  * @param resume has a body go on that is waiting, for streams; called in the event loop
@@ -19,7 +20,7 @@ public record Request(
     String path,
     Map<String, List<String>> parameters,
     HttpHeaders headers,
-    String client,
+    User client,
     boolean isUser,
     Runnable resume) {
 

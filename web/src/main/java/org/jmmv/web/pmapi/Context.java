@@ -2,6 +2,7 @@ package org.jmmv.web.pmapi;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jmmv.pcp.User;
 import org.jmmv.web.http.Failure;
 
 /** A context of a client: what a client of PCP keeps between its requests, see pmNewContext(3). */
@@ -11,7 +12,7 @@ final class Context {
   private static final int MAX_DERIVED = 1024;
 
   private final int number;
-  private final String user;
+  private final User user;
   private final long timeoutNanos;
   private final Profile profile = new Profile();
   private final Map<String, String> derived = new HashMap<>(); // metrics by further names
@@ -22,10 +23,10 @@ final class Context {
   /**
    * Creates a context that is used now.
    *
-   * @param user the user or the address that has asked for it
+   * @param user who has asked for it
    * @param timeoutNanos how long it is kept unused
    */
-  Context(int number, String user, long timeoutNanos) {
+  Context(int number, User user, long timeoutNanos) {
     this.number = number;
     this.user = user;
     this.timeoutNanos = timeoutNanos;
@@ -44,7 +45,7 @@ final class Context {
     return number;
   }
 
-  String user() {
+  User user() {
     return user;
   }
 

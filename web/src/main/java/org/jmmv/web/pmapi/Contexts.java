@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jmmv.pcp.User;
 import org.jmmv.serving.Accounts;
 import org.jmmv.web.http.Failure;
 
@@ -27,16 +28,16 @@ final class Contexts {
   private final ScheduledExecutorService executor;
   private final SecureRandom random = new SecureRandom();
   private final Map<Integer, Context> contexts = new HashMap<>();
-  private final Map<String, User> users = new HashMap<>();
+  private final Map<User, OfUser> users = new HashMap<>();
   private boolean isSweeping;
 
-  private final class User {
+  private final class OfUser {
     // the first one has not been used for the longest time
     private final Map<Integer, Context> own = new LinkedHashMap<>(8, 0.75f, true);
     private final Accounts.Account account;
 
-    User(String name) {
-      account = accounts.open(name, this::forgetOldest);
+    OfUser(User user) {
+      account = accounts.open(user, this::forgetOldest);
     }
 
     void forgetOldest() {
@@ -62,10 +63,10 @@ final class Contexts {
   /**
    * Creates a context.
    *
-   * @param user the user or the address that asks for it
+   * @param user who asks for it
    * @param timeoutNanos how long it is kept unused
    */
-  Context create(String user, long timeoutNanos) {
+  Context create(User user, long timeoutNanos) {
     int number;
     do {
       number = random.nextInt(1, Integer.MAX_VALUE);
@@ -74,7 +75,7 @@ final class Contexts {
       Collections.max(users.values(), Comparator.comparingInt(one -> one.own.size()))
           .forgetOldest();
     }
-    User owner = users.computeIfAbsent(user, User::new);
+    OfUser owner = users.computeIfAbsent(user, OfUser::new);
     if (owner.own.size() == MAX_PER_USER) {
       owner.forgetOldest();
     }
@@ -117,7 +118,7 @@ final class Contexts {
 
   private void forget(Context context) {
     contexts.remove(context.number());
-    User owner = users.get(context.user());
+    OfUser owner = users.get(context.user());
     owner.own.remove(context.number());
     if (owner.own.isEmpty()) {
       users.remove(context.user());

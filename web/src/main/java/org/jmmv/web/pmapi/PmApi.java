@@ -47,7 +47,7 @@ public final class PmApi {
     catalog = server.catalog();
     this.hostLabels = hostLabels;
     this.hostname = hostname;
-    contexts = new Contexts(server.clients().traffic(), server.loop().executor());
+    contexts = new Contexts(server.clients().accounts(), server.loop().executor());
     endpoints =
         Map.of(
             "context", call -> new ContextDocument(call, hostname),

@@ -2,12 +2,12 @@ package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import org.jmmv.core.Turn;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.pcp.InDom;
 import org.jmmv.web.http.Failure;
 

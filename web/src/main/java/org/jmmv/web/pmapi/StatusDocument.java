@@ -2,9 +2,9 @@ package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import org.jmmv.core.Turn;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jmmv.core.Turn;
 import org.jmmv.web.http.JsonBody;
 
 /** Says whether a request is fulfilled. */

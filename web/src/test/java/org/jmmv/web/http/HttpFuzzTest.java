@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
 import org.jmmv.serving.Access;
 import org.jmmv.serving.Server;
-import org.jmmv.serving.SocketFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,9 +36,7 @@ class HttpFuzzTest {
     Site site = new Site(() -> new SiteRules(Set.of("localhost"), Set.of(), Map.of()));
     site.add("/hello", _ -> Response.text(HttpResponseStatus.OK, "hello"));
     address = UnixDomainSocketAddress.of(root.resolve("http"));
-    server
-        .loop()
-        .listen(address, SocketFile.OF_EVERYONE, new HttpPipeline(server, site, Optional.empty()));
+    server.listen(address, new HttpPipeline(server, site, Optional.empty()));
   }
 
   @AfterAll

@@ -24,16 +24,18 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Turn;
+import org.jmmv.pcp.User;
 import org.jmmv.serving.Access;
 import org.jmmv.serving.LongReply.Progress;
+import org.jmmv.serving.Peer;
 import org.jmmv.serving.Server;
-import org.jmmv.serving.SocketFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,12 +75,9 @@ class HttpTest {
         });
     address =
         (InetSocketAddress)
-            server
-                .loop()
-                .listen(
-                    new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
-                    SocketFile.OF_EVERYONE,
-                    new HttpPipeline(server, site, Optional.empty()));
+            server.listen(
+                new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
+                new HttpPipeline(server, site, Optional.empty()));
   }
 
   @AfterEach
@@ -300,8 +299,9 @@ class HttpTest {
 
   @Test
   void aConnectionIsKeptForTwoMinutes() {
-    EmbeddedChannel connection =
-        new EmbeddedChannel(new HttpPipeline(server, new Site(() -> rules), Optional.empty()));
+    EmbeddedChannel connection = new EmbeddedChannel();
+    new HttpPipeline(server, new Site(() -> rules), Optional.empty())
+        .serve(connection, new Peer(User.of(0), OptionalInt.of(0), OptionalInt.of(0)));
     connection.freezeTime();
     connection.advanceTimeBy(119, TimeUnit.SECONDS);
     connection.runScheduledPendingTasks();

@@ -34,7 +34,6 @@ import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.serving.Access;
 import org.jmmv.serving.Server;
-import org.jmmv.serving.SocketFile;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.web.http.HttpPipeline;
 import org.jmmv.web.http.Site;
@@ -84,12 +83,9 @@ class MetricsTest {
         .addTo(site);
     address =
         (InetSocketAddress)
-            server
-                .loop()
-                .listen(
-                    new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
-                    SocketFile.OF_EVERYONE,
-                    new HttpPipeline(server, site, Optional.empty()));
+            server.listen(
+                new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
+                new HttpPipeline(server, site, Optional.empty()));
   }
 
   private HttpResponse<String> get(String query, String accept) throws IOException {

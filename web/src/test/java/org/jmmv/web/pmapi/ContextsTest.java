@@ -12,6 +12,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.jmmv.pcp.User;
 import org.jmmv.serving.Accounts;
 import org.jmmv.web.http.Failure;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +27,7 @@ class ContextsTest {
   private final Contexts contexts = contexts(1 << 30);
 
   private Contexts contexts(long bytes) {
-    return new Contexts(new Accounts(bytes), executor);
+    return new Contexts(new Accounts(bytes, Runnable::run), executor);
   }
 
   @AfterEach
@@ -40,7 +41,7 @@ class ContextsTest {
 
   @Test
   void aContextEndsIfItIsNotUsed() {
-    Context context = contexts.create("u", 0);
+    Context context = contexts.create(new User("u"), 0);
     assertEquals("expired context identifier: " + context.number(), failure(contexts, context));
     assertEquals("unknown context identifier: " + context.number(), failure(contexts, context));
   }
@@ -56,9 +57,9 @@ class ContextsTest {
             return null;
           }
         };
-    Contexts all = new Contexts(new Accounts(1 << 30), loop);
-    Context unused = all.create("u", 0);
-    Context used = all.create("u", MINUTE);
+    Contexts all = new Contexts(new Accounts(1 << 30, Runnable::run), loop);
+    Context unused = all.create(new User("u"), 0);
+    Context used = all.create(new User("u"), MINUTE);
     assertEquals(1, scheduled.size());
     scheduled.getFirst().run();
     assertEquals("unknown context identifier: " + unused.number(), failure(all, unused));
@@ -68,14 +69,14 @@ class ContextsTest {
 
   @Test
   void aUserHasTheContextsUsedLast() throws Failure {
-    Context other = contexts.create("other", MINUTE);
-    Context used = contexts.create("u", MINUTE);
-    Context unused = contexts.create("u", MINUTE);
+    Context other = contexts.create(new User("other"), MINUTE);
+    Context used = contexts.create(new User("u"), MINUTE);
+    Context unused = contexts.create(new User("u"), MINUTE);
     for (int i = 2; i < PER_USER; i++) {
-      contexts.create("u", MINUTE);
+      contexts.create(new User("u"), MINUTE);
     }
     assertSame(used, contexts.use(used.number()));
-    contexts.create("u", MINUTE);
+    contexts.create(new User("u"), MINUTE);
     failure(contexts, unused);
     assertSame(used, contexts.use(used.number()));
     assertSame(other, contexts.use(other.number()));
@@ -84,12 +85,12 @@ class ContextsTest {
   @Test
   void ifThereAreTooManyThoseOfTheUserWithMostAreForgotten() throws Failure {
     List<Context> single = new ArrayList<>();
-    Context most = contexts.create("most", MINUTE);
-    contexts.create("most", MINUTE);
+    Context most = contexts.create(new User("most"), MINUTE);
+    contexts.create(new User("most"), MINUTE);
     for (int i = 2; i < ALL; i++) {
-      single.add(contexts.create("user " + i, MINUTE));
+      single.add(contexts.create(new User("user " + i), MINUTE));
     }
-    contexts.create("new", MINUTE);
+    contexts.create(new User("new"), MINUTE);
     failure(contexts, most);
     for (Context context : single) {
       contexts.use(context.number());
@@ -99,8 +100,8 @@ class ContextsTest {
   @Test
   void profilesAreCharged() throws Failure {
     Contexts few = contexts(100_000);
-    Context small = few.create("small", MINUTE);
-    Context large = few.create("large", MINUTE);
+    Context small = few.create(new User("small"), MINUTE);
+    Context large = few.create(new User("large"), MINUTE);
     large.profile().change(1, true, IntStream.range(0, 30_000).toArray());
     few.charge(large);
     few.use(small.number());

@@ -20,6 +20,7 @@ import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.testkit.MmvWriter;
@@ -37,7 +38,9 @@ class DocumentTest {
   private static final int BEGINNING = 500; // bytes
 
   @TempDir Path root;
-  private final Context context = new Context(1, "user", 1L << 40);
+  private static final User USER = new User("user");
+
+  private final Context context = new Context(1, USER, 1L << 40);
   private Catalog catalog;
 
   @BeforeEach
@@ -65,12 +68,7 @@ class DocumentTest {
   private Call call(String parameter, String value) {
     Request request =
         new Request(
-            "",
-            Map.of(parameter, List.of(value)),
-            EmptyHttpHeaders.INSTANCE,
-            "user",
-            true,
-            () -> {});
+            "", Map.of(parameter, List.of(value)), EmptyHttpHeaders.INSTANCE, USER, true, () -> {});
     return new Call(
         catalog, LabelParser.parse("{\"hostname\":\"h\"}", LabelType.CONTEXT), context, request);
   }
