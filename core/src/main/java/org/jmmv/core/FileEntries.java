@@ -34,8 +34,17 @@ final class FileEntries {
 
   /** Returns entries, served files first, and at most a number of them. */
   List<CatalogEntry> all(int max) {
+    return entries(directories.statuses(max));
+  }
+
+  /** Returns the next entries, see {@link DirectoryWatcher#statuses(FileName, int)}. */
+  List<CatalogEntry> next(FileName after, int max) {
+    return entries(directories.statuses(after, max));
+  }
+
+  private List<CatalogEntry> entries(List<EntryStatus> statuses) {
     List<CatalogEntry> entries = new ArrayList<>();
-    for (EntryStatus status : directories.statuses(max)) {
+    for (EntryStatus status : statuses) {
       ServedFile file = served(status);
       entries.add(
           new CatalogEntry(

@@ -14,6 +14,7 @@ import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.FileTruncated;
+import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.DirectoryStatus;
 import org.jmmv.reader.watch.DirectoryWatcher;
@@ -204,7 +205,7 @@ public final class View {
 
   /**
    * Returns the entries of the directories, served files first; see {@link
-   * DirectoryWatcher#statuses}.
+   * DirectoryWatcher#statuses(int)}.
    */
   public List<CatalogEntry> entries() {
     return entries(Integer.MAX_VALUE);
@@ -218,6 +219,18 @@ public final class View {
   public List<CatalogEntry> entries(int max) {
     check();
     return files.entries().all(max);
+  }
+
+  /**
+   * Returns the next entries, in the order of their names; see {@link
+   * DirectoryWatcher#statuses(FileName, int)}. Whoever needs all keeps only the last name.
+   *
+   * @param after the name after which they come; null: the first ones
+   * @param max the maximum number of entries
+   */
+  public List<CatalogEntry> entries(FileName after, int max) {
+    check();
+    return files.entries().next(after, max);
   }
 
   /** Returns the directories, and what is wrong with them. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.pcp.ValueType;
@@ -80,6 +81,23 @@ class CatalogEntriesTest {
     assertEquals(FaultKind.NOT_MMV, entry("text").status().counted().getFirst().fault().kind());
     assertEquals(List.of(), entry(".hidden").status().counted());
     assertEquals(FaultKind.HIDDEN, entry(".hidden").status().reasons().getFirst().kind());
+  }
+
+  @Test
+  void entriesAreListedFromANameOn() throws Exception {
+    writeFaulty();
+    Files.createDirectory(directory.resolve("a"));
+    Files.writeString(directory.resolve(".hidden"), "");
+    Files.writeString(directory.resolve("text"), "no MMV file".repeat(10));
+    Files.writeString(directory.resolve("z"), "");
+    open(directory);
+    List<String> names = new ArrayList<>();
+    List<CatalogEntry> next = view().entries(null, 2);
+    while (!next.isEmpty()) {
+      next.forEach(entry -> names.add(entry.status().name().name()));
+      next = view().entries(next.getLast().status().name(), 2);
+    }
+    assertEquals(List.of(".hidden", "a", "faulty", "text", "z"), names);
   }
 
   @Test

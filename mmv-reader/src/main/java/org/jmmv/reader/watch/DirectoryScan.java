@@ -1,5 +1,7 @@
 package org.jmmv.reader.watch;
 
+import static java.util.Comparator.comparing;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -7,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jmmv.pcp.User;
+import java.util.stream.Stream;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
@@ -129,8 +132,31 @@ final class DirectoryScan {
 
   /** Returns the entries that are skipped, see {@link SkippedEntries}. */
   List<EntryStatus> skipped() {
-    return skipped.list(name -> file(name) != null).stream()
-        .filter(status -> file(status.name().name()) == null) // found since that listing
+    skipped.list(name -> file(name) != null);
+    return listed().toList();
+  }
+
+  private Stream<EntryStatus> listed() {
+    return skipped.listed().stream()
+        .filter(status -> file(status.name().name()) == null); // found since that listing
+  }
+
+  /**
+   * Returns the next entries, in the byte order of their names. Those that are skipped are listed
+   * again at the beginning.
+   *
+   * @param after the name after which they come; empty: at the beginning
+   * @param max the maximum number of entries
+   */
+  List<EntryStatus> statuses(String after, int max) {
+    List<EntryStatus> others =
+        after.isEmpty()
+            ? skipped()
+            : listed().filter(status -> status.name().name().compareTo(after) > 0).toList();
+    return Stream.concat(
+            files.after(after).stream().limit(max).map(EntryStatus::of), others.stream())
+        .sorted(comparing(EntryStatus::name))
+        .limit(max)
         .toList();
   }
 

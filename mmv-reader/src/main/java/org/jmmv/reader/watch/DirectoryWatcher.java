@@ -5,6 +5,7 @@ import static java.util.function.Predicate.not;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
@@ -350,6 +351,27 @@ public final class DirectoryWatcher implements AutoCloseable {
         .flatMap(statuses -> statuses)
         .limit(max)
         .toList();
+  }
+
+  /**
+   * Returns the status of the next entries, in the order of their names. Whoever needs all keeps
+   * only the last name, and asks for the next: entries may come and go between two calls. The time
+   * grows linearly with {@code max}, except at the beginning of a directory, where the entries that
+   * are skipped are listed as by {@link #statuses(int)}.
+   *
+   * @param after the name after which they come; null: the first ones
+   * @param max the maximum number of entries
+   */
+  public List<EntryStatus> statuses(FileName after, int max) {
+    List<EntryStatus> found = new ArrayList<>();
+    for (DirectoryScan scan : directories.list()) {
+      long rank = scan.directory().rank();
+      if (found.size() < max && (after == null || rank >= after.rank())) {
+        String name = after == null || rank > after.rank() ? "" : after.name();
+        found.addAll(scan.statuses(name, max - found.size()));
+      }
+    }
+    return found;
   }
 
   /**

@@ -1,15 +1,18 @@
 package org.jmmv.reader.watch;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.pcp.User;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.jmmv.posix.PosixDirectory;
 
 /** The known files of a directory, and which of them the current scan has found. */
 final class KnownFiles {
-  private final Map<String, TrackedFile> byName = new HashMap<>();
+  private final NavigableMap<String, TrackedFile> byName = new TreeMap<>();
   private List<TrackedFile> list = new ArrayList<>(); // in the last scan's order, then new ones
   private List<TrackedFile> found;
   private long scans;
@@ -31,6 +34,11 @@ final class KnownFiles {
   /** Returns the file with a name, or null if there is none. */
   TrackedFile get(String name) {
     return byName.get(name);
+  }
+
+  /** Returns the files whose names come after a name, in the byte order of the names. */
+  Collection<TrackedFile> after(String name) {
+    return byName.tailMap(name, false).values();
   }
 
   /** Adds a file. Its name must be new. */

@@ -67,6 +67,11 @@ final class SkippedEntries {
     return entries;
   }
 
+  /** Returns the entries of the last listing. */
+  List<EntryStatus> listed() {
+    return entries;
+  }
+
   private static FileState state(PosixDirectory.DirectoryEntry entry) {
     if (entry.isHidden()) {
       return FileState.HIDDEN;

@@ -133,10 +133,17 @@ class SeveralDirectoriesTest {
     assertEquals(List.of("- +x,/two/ended"), refresh());
     assertEquals(
         List.of("x served", "/two/ended served", "ended process_ended", "/two/x excluded"),
-        directories.statuses(10).stream()
-            .map(status ->
-                shown(status.name()) + " " + status.state().name().toLowerCase(Locale.ROOT))
-            .toList());
+        shown(directories.statuses(10)));
+    List<EntryStatus> first = directories.statuses(null, 3);
+    assertEquals(List.of("ended process_ended", "x served", "/two/ended served"), shown(first));
+    assertEquals(
+        List.of("/two/x excluded"), shown(directories.statuses(first.getLast().name(), 3)));
+  }
+
+  private List<String> shown(List<EntryStatus> statuses) {
+    return statuses.stream()
+        .map(status -> shown(status.name()) + " " + status.state().name().toLowerCase(Locale.ROOT))
+        .toList();
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FileName;
 
 /** A {@link DirectoryWatcher} whose turns are polled to the end, as the catalogue does. */
 final class TestWatcher implements AutoCloseable {
@@ -91,6 +92,10 @@ final class TestWatcher implements AutoCloseable {
 
   List<EntryStatus> statuses(int max) {
     return watcher.statuses(max);
+  }
+
+  List<EntryStatus> statuses(FileName after, int max) {
+    return watcher.statuses(after, max);
   }
 
   boolean hasBacklog() {
