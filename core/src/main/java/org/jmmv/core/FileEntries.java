@@ -32,6 +32,18 @@ final class FileEntries {
     return directories.statuses(MAX_STATUSES);
   }
 
+  /** Returns the same, with the skipped entries of the last call of {@link #statuses}. */
+  List<EntryStatus> listed() {
+    return directories.listed(MAX_STATUSES);
+  }
+
+  /**
+   * Returns a number that grows when the names of the entries, or their order, may have changed.
+   */
+  long version() {
+    return directories.version();
+  }
+
   /** Returns entries, served files first, and at most a number of them. */
   List<CatalogEntry> all(int max) {
     return entries(directories.statuses(max));

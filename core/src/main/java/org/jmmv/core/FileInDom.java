@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +23,8 @@ import org.jmmv.reader.watch.FileState;
 
 /**
  * The instance domain "MMV files": an instance for each entry of the directories, as a request sees
- * them. It is built when a request asks for it, and costs others nothing.
+ * them. It is built when a request asks for it and entries have come or gone, and costs others
+ * nothing.
  *
  * <p>The number of an instance is a function of that name, so that it is the same after a restart
  * although nothing is saved: the first of the eight words of its SHA-256, without their sign bits,
@@ -87,33 +87,51 @@ final class FileInDom {
   private final String node;
   private final FileEntries files;
   private final HelpTexts texts;
-  private Map<FileName, Instance> instances = Map.of(); // of the entries of the last request
+  private Map<FileName, Instance> instances = Map.of(); // of the entries of this version
+  private InstanceDomain.Table table = new InstanceDomain.Table(List.of()); // likewise
+  private long version = -1;
   private Entries current; // null: not asked for in this request
 
-  /** The entries as one request sees them. */
+  /**
+   * The entries as one request sees them. What a request has seen of the instances stays as it is,
+   * although skipped entries are listed anew when their values are asked for.
+   */
   final class Entries extends InstanceDomain {
     private final RequestState request;
-    private final List<Entry> list = new ArrayList<>();
-    private final Table table;
+    private List<Entry> list; // null: no values were asked for
+    private Table seen; // null: the instances were not asked for
 
     private Entries(RequestState request) {
       this.request = request;
-      List<EntryStatus> statuses = files.statuses();
-      instances = instances(statuses);
-      for (EntryStatus status : statuses) {
-        list.add(new Entry(status, instances.get(status.name())));
+    }
+
+    private List<Entry> list() {
+      if (list == null) {
+        List<EntryStatus> statuses = seen == null ? files.statuses() : files.listed();
+        update(statuses);
+        list =
+            statuses.stream()
+                .map(status -> new Entry(status, instances.get(status.name())))
+                .toList();
+        seen = table;
       }
-      table = new Table(list.stream().map(entry -> entry.instance).toList());
+      return list;
     }
 
     /** Returns the indexes of the selected entries, or null if all are selected. */
     private int[] selected(InstanceFilter filter) {
-      return request.indexes(filter.of(id), table);
+      return request.indexes(filter.of(id), table());
     }
 
     @Override
     Table table() {
-      return table;
+      if (seen == null) {
+        if (version != files.version()) {
+          update(files.statuses());
+        }
+        seen = table;
+      }
+      return seen;
     }
 
     @Override
@@ -141,6 +159,17 @@ final class FileInDom {
 
   int id() {
     return id;
+  }
+
+  /** Makes the table anew if the entries have changed. It keeps none of the files. */
+  private void update(List<EntryStatus> statuses) {
+    if (version != files.version()) {
+      version = files.version();
+      instances = instances(statuses);
+      table =
+          new InstanceDomain.Table(
+              statuses.stream().map(status -> instances.get(status.name())).toList());
+    }
   }
 
   /** Returns the instance domain as a request sees it. */
@@ -219,17 +248,19 @@ final class FileInDom {
       @Override
       public int maxValues(InstanceFilter filter, RequestState request) {
         Entries entries = at(request);
+        int count = entries.list().size(); // before what is selected of it
         int[] selected = entries.selected(filter);
-        return selected == null ? entries.size() : selected.length;
+        return selected == null ? count : selected.length;
       }
 
       @Override
       public void read(InstanceFilter filter, ValueSink sink, RequestState request) {
         Entries entries = at(request);
+        List<Entry> list = entries.list();
         int[] selected = entries.selected(filter);
-        int count = selected == null ? entries.size() : selected.length;
+        int count = selected == null ? list.size() : selected.length;
         for (int i = 0; i < count; i++) {
-          one.accept(entries.list.get(selected == null ? i : selected[i]), sink);
+          one.accept(list.get(selected == null ? i : selected[i]), sink);
         }
         if (count == 0) {
           sink.none(0);

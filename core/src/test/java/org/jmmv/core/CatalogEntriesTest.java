@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.fault.FaultKind;
@@ -98,6 +99,30 @@ class CatalogEntriesTest {
       next = view().entries(next.getLast().status().name(), 2);
     }
     assertEquals(List.of(".hidden", "a", "faulty", "text", "z"), names);
+  }
+
+  private InstanceDomain instances() {
+    return view().instances(InDom.build(70, InDomAllocator.SERIAL_OF_FILES));
+  }
+
+  @Test
+  void theInstancesOfFilesAreMadeAnewOnlyIfEntriesComeOrGo() throws Exception {
+    writeFaulty();
+    open(directory);
+    assertEquals(1, instances().size());
+    Object before;
+    do { // the directory has changed just now, so it is still scanned
+      before = instances().identity();
+    } while (!before.equals(instances().identity()));
+    Files.createSymbolicLink(directory.resolve("link"), Path.of("nothing"));
+    while (instances().size() != 2) {
+      Thread.onSpinWait();
+    }
+    Files.delete(directory.resolve("faulty"));
+    while (instances().size() != 1) {
+      Thread.onSpinWait();
+    }
+    assertEquals("link", instances().name(0));
   }
 
   @Test

@@ -130,13 +130,19 @@ final class DirectoryScan {
     return files.get(name);
   }
 
+  /** Returns a number that grows when entries come and go, and when a scan looks for such. */
+  long version() {
+    return files.version() + skipped.version();
+  }
+
   /** Returns the entries that are skipped, see {@link SkippedEntries}. */
   List<EntryStatus> skipped() {
     skipped.list(name -> file(name) != null);
     return listed().toList();
   }
 
-  private Stream<EntryStatus> listed() {
+  /** Returns those of the last listing. */
+  Stream<EntryStatus> listed() {
     return skipped.listed().stream()
         .filter(status -> file(status.name().name()) == null); // found since that listing
   }

@@ -344,13 +344,27 @@ public final class DirectoryWatcher implements AutoCloseable {
    * @param max the maximum number of entries
    */
   public List<EntryStatus> statuses(int max) {
+    directories.list().forEach(DirectoryScan::skipped);
+    return listed(max);
+  }
+
+  /** Returns the {@link #statuses(int)}, with the skipped entries of the last listing. */
+  public List<EntryStatus> listed(int max) {
     return Stream.of(
             directories.files().filter(TrackedFile::isServed).map(EntryStatus::of),
             directories.files().filter(not(TrackedFile::isServed)).map(EntryStatus::of),
-            directories.list().stream().flatMap(directory -> directory.skipped().stream()))
+            directories.list().stream().flatMap(DirectoryScan::listed))
         .flatMap(statuses -> statuses)
         .limit(max)
         .toList();
+  }
+
+  /**
+   * Returns a number that grows when {@link #statuses(int)} may have other names, or another order.
+   * It also grows with each scan of a directory, which takes place when the directory has changed.
+   */
+  public long version() {
+    return ledger.version() + directories.version();
   }
 
   /**

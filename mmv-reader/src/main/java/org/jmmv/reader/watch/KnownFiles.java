@@ -16,6 +16,7 @@ final class KnownFiles {
   private List<TrackedFile> list = new ArrayList<>(); // in the last scan's order, then new ones
   private List<TrackedFile> found;
   private long scans;
+  private long changes;
 
   // prediction of the next entry
   private int predicted; // number of files that the last scan has found
@@ -29,6 +30,11 @@ final class KnownFiles {
 
   int count() {
     return byName.size();
+  }
+
+  /** Returns a number that grows when files are added or removed, and when a scan begins. */
+  long version() {
+    return scans + changes;
   }
 
   /** Returns the file with a name, or null if there is none. */
@@ -45,6 +51,7 @@ final class KnownFiles {
   void add(TrackedFile tracked) {
     byName.put(tracked.name.name(), tracked);
     list.add(tracked);
+    changes++;
   }
 
   Map<User, Integer> countByOwner() {
@@ -129,6 +136,7 @@ final class KnownFiles {
       byName.remove(tracked.name.name());
     }
     list = found;
+    changes++;
     return missing;
   }
 }

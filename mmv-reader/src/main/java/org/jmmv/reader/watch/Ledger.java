@@ -47,6 +47,7 @@ final class Ledger {
   private final Set<TrackedFile> inFlux = new LinkedHashSet<>();
   private final Map<Names, Integer> names = new HashMap<>(); // number of those that are mapped
   private int mappedInVain; // number of mapped files that are not served
+  private long version;
   private final Deque<Runnable> toUnmap = new ArrayDeque<>();
 
   // the change
@@ -59,6 +60,11 @@ final class Ledger {
     this.budget = budget;
     this.book = book;
     this.writers = writers;
+  }
+
+  /** Returns a number that grows when files begin or cease to be served. */
+  long version() {
+    return version;
   }
 
   /** Returns the files in flux. */
@@ -148,6 +154,7 @@ final class Ledger {
     if (tracked.names != null) {
       names.merge(tracked.names, 1, Integer::sum);
     }
+    version += from instanceof Served == to instanceof Served ? 0 : 1;
     if (from instanceof Served(MmvFile file, Charge charge)) {
       charge.owner().served.remove(tracked);
       withdraw(file, charge);

@@ -22,6 +22,7 @@ final class SkippedEntries {
   private int maxEntries;
   private int left; // number of entries that may still be read
   private List<EntryStatus> entries = List.of();
+  private long version; // number of times that the entries have changed
 
   SkippedEntries(WatchedDirectory directory, WorkBudget time) {
     this.directory = directory;
@@ -61,10 +62,16 @@ final class SkippedEntries {
       } catch (PosixException e) {
         found.clear(); // a scan reports why the directory can't be read
       }
-      entries = List.copyOf(found.values());
+      List<EntryStatus> listed = List.copyOf(found.values());
+      version += listed.equals(entries) ? 0 : 1;
+      entries = listed;
       time.listed(time.now() - start);
     }
     return entries;
+  }
+
+  long version() {
+    return version;
   }
 
   /** Returns the entries of the last listing. */

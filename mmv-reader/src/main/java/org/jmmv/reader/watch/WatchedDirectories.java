@@ -20,6 +20,7 @@ final class WatchedDirectories {
   private final WorkBudget time;
   private final Consumer<TrackedFile> changed;
   private List<DirectoryScan> list = List.of();
+  private long versionBefore; // the sum of the versions when the list was last replaced
 
   /**
    * Creates an empty list.
@@ -58,6 +59,7 @@ final class WatchedDirectories {
     }
     List<DirectoryScan> removed =
         list.stream().filter(directory -> !next.contains(directory)).toList();
+    versionBefore = version() + 1;
     list = next;
     return removed;
   }
@@ -88,6 +90,11 @@ final class WatchedDirectories {
             .findFirst()
             .orElse(last + 2 * RANK_GAP);
     return last + (next - last) / 2;
+  }
+
+  /** Returns a number that grows when entries come and go, see {@link DirectoryScan#version}. */
+  long version() {
+    return versionBefore + list.stream().mapToLong(DirectoryScan::version).sum();
   }
 
   /** Returns the directories in the order of their ranks. */
