@@ -2,6 +2,7 @@ package org.jmmv.core;
 
 import java.util.function.Supplier;
 import org.jmmv.pcp.ChosenNumber;
+import org.jmmv.pcp.HeapSize;
 
 /**
  * A hash map with {@code int} keys (PMIDs, instance domains, instance numbers). A look-up allocates
@@ -91,5 +92,16 @@ final class IdMap<V> {
 
   boolean isEmpty() {
     return size == 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Returns what the map takes in the heap without its values, in bytes. */
+  long bytes() {
+    return HeapSize.ofObject(2, Integer.BYTES)
+        + HeapSize.ofInts(keys.length)
+        + HeapSize.ofReferences(values.length);
   }
 }

@@ -1,15 +1,11 @@
 package org.jmmv.core;
 
 import java.util.Arrays;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
 
 /** The instances that a client has selected with a profile, see pmAddProfile(3). */
 public final class InstanceFilter {
-  // what is needed in the heap, at most, without and with compact object headers
-  private static final int BYTES = 300; // with the entry of a map
-  private static final int BYTES_PER_IN_DOM = 76; // up to four places in the table
-  private static final int BYTES_PER_INSTANCE = Integer.BYTES;
-
   /** Selects all instances of all instance domains. */
   public static final InstanceFilter ALL = new InstanceFilter(true);
 
@@ -24,6 +20,16 @@ public final class InstanceFilter {
     private Selection(boolean include, int[] listed) {
       this.include = include;
       this.listed = listed;
+    }
+
+    private static Selection of(boolean include, int[] listed) {
+      return listed.length > 0
+          ? new Selection(include, listed)
+          : include ? Selection.ALL : Selection.NOTHING;
+    }
+
+    private long bytes() {
+      return listed.length == 0 ? 0 : HeapSize.ofObject(1, 1) + HeapSize.ofInts(listed.length);
     }
 
     /** Returns whether all instances are selected. */
@@ -69,9 +75,9 @@ public final class InstanceFilter {
     }
   }
 
-  private final IdMap<Selection> selections = new IdMap<>();
-  private final Selection others;
-  private long bytes = BYTES;
+  private IdMap<Selection> selections = new IdMap<>();
+  private Selection others;
+  private long selectionBytes;
 
   /**
    * Creates a filter with the same selection for all instance domains.
@@ -92,17 +98,70 @@ public final class InstanceFilter {
    */
   public void set(int inDom, boolean include, int... listed) {
     Arrays.sort(listed);
-    selections.put(
-        inDom,
-        listed.length > 0
-            ? new Selection(include, listed)
-            : include ? Selection.ALL : Selection.NOTHING);
-    bytes += BYTES_PER_IN_DOM + (long) BYTES_PER_INSTANCE * listed.length;
+    put(inDom, Selection.of(include, listed));
   }
 
-  /** Returns an estimate, which is not too small, of what the filter needs in the heap. */
+  private void put(int inDom, Selection selection) {
+    Selection former = selections.get(inDom);
+    selectionBytes += selection.bytes() - (former == null ? 0 : former.bytes());
+    selections.put(inDom, selection);
+  }
+
+  /** Selects all instances of all instance domains, or none. */
+  public void setAll(boolean include) {
+    selections = new IdMap<>();
+    selectionBytes = 0;
+    others = include ? Selection.ALL : Selection.NOTHING;
+  }
+
+  /**
+   * Adds instances of one instance domain to the selected ones, or removes them.
+   *
+   * @param isAdded true: if nothing has been selected of the instance domain yet, only these
+   *     instances are; false: all but these
+   * @param changed instance numbers in ascending order, each once
+   */
+  public void change(int inDom, boolean isAdded, int[] changed) {
+    Selection former = selections.get(inDom);
+    boolean include = former == null ? !isAdded : former.include;
+    int[] listed = former == null ? new int[0] : former.listed;
+    put(inDom, Selection.of(include, merge(listed, changed, include != isAdded)));
+  }
+
+  /** Returns the numbers of one sorted array that another has not, with those of that or not. */
+  private static int[] merge(int[] former, int[] changed, boolean isUnion) {
+    int[] merged = new int[former.length + (isUnion ? changed.length : 0)];
+    int count = 0;
+    int at = 0;
+    for (int number : former) {
+      for (; at < changed.length && changed[at] < number; at++) {
+        if (isUnion) {
+          merged[count++] = changed[at];
+        }
+      }
+      if (at == changed.length || changed[at] != number) {
+        merged[count++] = number;
+      }
+    }
+    for (; isUnion && at < changed.length; at++) {
+      merged[count++] = changed[at];
+    }
+    return Arrays.copyOf(merged, count);
+  }
+
+  /** Returns the number of instance domains that have a selection of their own. */
+  public int inDoms() {
+    return selections.size();
+  }
+
+  /** Returns whether an instance domain has a selection of its own. */
+  public boolean has(int inDom) {
+    return selections.get(inDom) != null;
+  }
+
+  /** Returns what the filter takes in the heap, in bytes. */
   public long bytes() {
-    return bytes;
+    return HeapSize.ofObject(2, Long.BYTES) + selections.bytes() + selectionBytes;
   }
 
   /**

@@ -199,6 +199,27 @@ public final class NameTree {
     return children;
   }
 
+  /**
+   * Returns the next children of an inner node, in the order of their names; none for a leaf or an
+   * unknown name. Whoever needs all keeps only the last one, and asks for the next.
+   *
+   * @param after the last part of the full name after which they come; empty: the first ones
+   * @param max the maximum number of children
+   */
+  public List<Child> children(String name, String after, int max) {
+    Place place = served(name);
+    if (place == null || (place.isNode() && place.node.claimsLeaf)) {
+      return List.of();
+    } else if (!place.isNode()) {
+      Child only = child(place.node, place.node.path.substring(place.length + 1));
+      return only.name.compareTo(after) > 0 ? List.of(only) : List.of();
+    }
+    return place.node.children.tailMap(after, false).values().stream()
+        .limit(max)
+        .map(node -> child(node, node.path))
+        .toList();
+  }
+
   /** The first part of a path that leads to a node. */
   private static Child child(NameNode node, String path) {
     String part = NameNode.firstPart(path, 0);
@@ -227,6 +248,28 @@ public final class NameTree {
     List<String> leaves = new ArrayList<>();
     root.addLeaves(after.isEmpty() ? null : after, 0, max, leaves);
     return leaves;
+  }
+
+  /**
+   * Returns the next leaf at or below a node, in the order of the parts of names, or null if there
+   * are no more.
+   *
+   * @param top the name of the node; empty: the root
+   * @param after a name at or below the node, after which the leaf comes; null: the first one
+   */
+  public String nextBelow(String top, String after) {
+    if (after == null && leaf(top) != null) {
+      return top;
+    }
+    List<String> next = next(after == null ? top : after, 1);
+    return next.isEmpty() || !isBelow(next.getFirst(), top) ? null : next.getFirst();
+  }
+
+  private static boolean isBelow(String name, String top) {
+    return top.isEmpty()
+        || (name.startsWith(top)
+            && name.length() > top.length()
+            && name.charAt(top.length()) == '.');
   }
 
   /**

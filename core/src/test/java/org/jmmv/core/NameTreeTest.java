@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.jmmv.reader.fault.FileName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -351,7 +353,28 @@ class NameTreeTest {
     while (!step.isEmpty()) {
       all.addAll(step);
       String last = step.getLast();
-      step = names.next(last + List.of("", ".0", "\0").get(random.nextInt(3)), 1 + random.nextInt(3));
+      step =
+          names.next(last + List.of("", ".0", "\0").get(random.nextInt(3)), 1 + random.nextInt(3));
+    }
+    return all;
+  }
+
+  private Set<NameTree.Child> childrenInSteps(String node, Random random) {
+    Set<NameTree.Child> all = new HashSet<>();
+    List<NameTree.Child> step = names.children(node, "", 1 + random.nextInt(3));
+    while (!step.isEmpty()) {
+      step.forEach(child -> assertTrue(all.add(child)));
+      step = names.children(node, step.getLast().name(), 1 + random.nextInt(3));
+    }
+    return all;
+  }
+
+  private List<String> below(String node) {
+    List<String> all = new ArrayList<>();
+    for (String leaf = names.nextBelow(node, null);
+        leaf != null;
+        leaf = names.nextBelow(node, leaf)) {
+      all.add(leaf);
     }
     return all;
   }
@@ -390,6 +413,8 @@ class NameTreeTest {
           String node = leaf.substring(0, end);
           assertTrue(names.contains(node), where);
           assertEquals(children(byTheRule, node), children(names, node), where);
+          assertEquals(Set.copyOf(names.children(node)), childrenInSteps(node, random), where);
+          assertEquals(byParts(names.leaves(node)), below(node), where);
         }
       }
       for (Claim claim : refused) {

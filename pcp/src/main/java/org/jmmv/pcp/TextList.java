@@ -1,0 +1,53 @@
+package org.jmmv.pcp;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Arrays;
+
+/** A list of texts with one char per byte. They are packed, so that it is known what they take. */
+public final class TextList {
+  private byte[] packed = new byte[0];
+  private int[] ends = new int[0];
+  private int size;
+
+  /** Adds a text. */
+  public void add(String text) {
+    int begin = end(size);
+    int end = Math.addExact(begin, text.length());
+    if (end > packed.length) {
+      packed = Arrays.copyOf(packed, capacity(packed.length, end));
+    }
+    if (size == ends.length) {
+      ends = Arrays.copyOf(ends, capacity(ends.length, size + 1));
+    }
+    System.arraycopy(text.getBytes(ISO_8859_1), 0, packed, begin, text.length());
+    ends[size++] = end;
+  }
+
+  private static int capacity(int before, int needed) {
+    return Math.max(before + before / 2, needed);
+  }
+
+  private int end(int count) {
+    return count == 0 ? 0 : ends[count - 1];
+  }
+
+  /** Returns the number of texts. */
+  public int size() {
+    return size;
+  }
+
+  /**
+   * Returns a text.
+   *
+   * @param index 0 to {@link #size} - 1
+   */
+  public String get(int index) {
+    return new String(packed, end(index), ends[index] - end(index), ISO_8859_1);
+  }
+
+  /** Returns what the list takes in the heap, in bytes. */
+  public long bytes() {
+    return HeapSize.ofBytes(packed.length) + HeapSize.ofInts(ends.length);
+  }
+}
