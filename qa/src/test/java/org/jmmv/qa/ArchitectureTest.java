@@ -5,6 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toMap;
@@ -301,6 +302,20 @@ final class ArchitectureTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What is kept for a client is counted where it is kept, with {@code HeapSize}. */
+  @TestFactory
+  Stream<DynamicTest> noConstantEstimatesWhatAThingTakes() {
+    return modulesWithRules().stream()
+        .map(module ->
+            dynamicTest(
+                module,
+                () ->
+                    noFields()
+                        .should()
+                        .haveNameMatching("(.*_)?BYTES_PER_.*")
+                        .check(classesOf(module))));
   }
 
   /** SLF4J is the only way to log. */

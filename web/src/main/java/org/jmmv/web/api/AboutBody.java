@@ -2,13 +2,13 @@ package org.jmmv.web.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import org.jmmv.core.Turn;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.reader.watch.DirectoryStatus;
 import org.jmmv.serving.ThisHost;
@@ -18,15 +18,26 @@ import org.jmmv.web.http.JsonBody;
 final class AboutBody extends JsonBody {
   private final Catalog catalog;
   private final String version; // of this program
+  private final EntryCursor entries;
+  private final Map<FileHealth, Integer> counts = new EnumMap<>(FileHealth.class);
 
   AboutBody(Catalog catalog, String version) {
     this.catalog = catalog;
     this.version = version;
+    entries = new EntryCursor(catalog);
+    for (FileHealth health : FileHealth.values()) {
+      counts.put(health, 0);
+    }
   }
 
   @Override
   protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
-    View view = catalog.begin(new Scope.OfAll());
+    List<CatalogEntry> some = entries.next();
+    some.forEach(entry -> counts.merge(FileHealth.of(entry), 1, Integer::sum));
+    if (!some.isEmpty()) {
+      return true;
+    }
+    View view = catalog.begin(new Scope.OfNone());
     json.writeStartObject();
     json.writeStringField("version", version);
     json.writeStringField("host", ThisHost.hostname());
@@ -43,7 +54,7 @@ final class AboutBody extends JsonBody {
     }
     json.writeEndArray();
     json.writeObjectFieldStart("files");
-    for (Map.Entry<FileHealth, Integer> count : count(view.entries(FilesBody.MAX)).entrySet()) {
+    for (Map.Entry<FileHealth, Integer> count : counts.entrySet()) {
       json.writeNumberField(count.getKey().toString(), count.getValue());
     }
     json.writeEndObject();
@@ -51,12 +62,8 @@ final class AboutBody extends JsonBody {
     return false;
   }
 
-  private static Map<FileHealth, Integer> count(List<CatalogEntry> entries) {
-    Map<FileHealth, Integer> counts = new EnumMap<>(FileHealth.class);
-    for (FileHealth health : FileHealth.values()) {
-      counts.put(health, 0);
-    }
-    entries.forEach(entry -> counts.merge(FileHealth.of(entry), 1, Integer::sum));
-    return counts;
+  @Override
+  public long bytes() {
+    return super.bytes() + entries.bytes();
   }
 }

@@ -6,10 +6,6 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Map;
 import org.jmmv.core.Catalog;
-import org.jmmv.core.Metric;
-import org.jmmv.core.Scope;
-import org.jmmv.core.View;
-import org.jmmv.pcp.InDom;
 import org.jmmv.serving.Server;
 import org.jmmv.web.http.Body;
 import org.jmmv.web.http.Failure;
@@ -62,7 +58,7 @@ public final class Api {
         "/metrics", this::metrics,
         "/metric", this::metric,
         "/instances", this::instances,
-        "/values", request -> json(Subscription.of(request, catalog).body()),
+        "/values", request -> json(new ValuesBody(Subscription.of(request), catalog)),
         "/stream", this::stream,
         "/files", this::files,
         "/prometheus", names,
@@ -84,36 +80,25 @@ public final class Api {
   private Response metrics(Request request) throws Failure {
     String search = request.last("search").orElse("").toLowerCase(Locale.ROOT);
     int limit = Parameters.number(request, "limit", DEFAULT_LIMIT, 1, MAX_METRICS);
-    return json(new MetricsBody(catalog, search, Parameters.offset(request), limit));
+    String after = JsonBody.encoded(request.last("after").orElse(""));
+    return json(new MetricsBody(catalog, search, after, limit));
   }
 
   private Response metric(Request request) throws Failure {
-    int pmid = Parameters.pmid(request);
-    View view = catalog.begin(new Scope.OfMetric(pmid));
-    if (view.metric(pmid) == null) {
-      throw Parameters.unknown(pmid);
-    }
-    return json(new MetricBody(catalog, pmid));
+    return json(new MetricBody(catalog, Parameters.pmid(request)));
   }
 
   private Response instances(Request request) throws Failure {
     int pmid = Parameters.pmid(request);
     int offset = Parameters.offset(request);
     int limit = Parameters.number(request, "limit", MAX_INSTANCES, 1, MAX_INSTANCES);
-    Metric metric = catalog.begin(new Scope.OfMetric(pmid)).metric(pmid);
-    if (metric == null) {
-      throw Parameters.unknown(pmid);
-    }
-    if (metric.inDom() == InDom.NULL) {
-      throw Parameters.bad("the metric has no instances");
-    }
     return json(new InstancesBody(catalog, pmid, offset, limit));
   }
 
   private Response stream(Request request) throws Failure {
     int millis = Parameters.number(request, "interval", DEFAULT_MILLIS, MIN_MILLIS, MAX_MILLIS);
-    Subscription values = Subscription.of(request, catalog);
-    Body body = new StreamBody(values, millis, server.loop().executor(), request.resume());
+    Subscription values = Subscription.of(request);
+    Body body = new StreamBody(values, catalog, millis, server.loop().executor(), request.resume());
     return Response.ok(EVENTS, body)
         .with("content-encoding", "identity")
         .with("x-accel-buffering", "no"); // nginx would collect events before it sends them

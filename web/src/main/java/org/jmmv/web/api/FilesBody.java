@@ -2,11 +2,10 @@ package org.jmmv.web.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import org.jmmv.core.Turn;
 import java.util.List;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
-import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.pcp.Printable;
 import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.watch.CountedFault;
@@ -15,15 +14,12 @@ import org.jmmv.web.http.JsonBody;
 
 /** The entries of the directories, and what is wrong with them: {@code files}. */
 final class FilesBody extends JsonBody {
-  /** How many entries are looked at. */
-  static final int MAX = 20_000;
-
-  private static final int ENTRY_BYTES = 500; // of an entry in the heap, with some faults
-
-  private final List<CatalogEntry> entries;
-  private final int total;
-  private final int end; // position after the last entry of this document
-  private int next = -1; // index in the entries; -1: nothing is written yet
+  private final boolean isUnhealthyOnly;
+  private final long start; // the position of the first entry of this document
+  private final long end; // the position after the last one
+  private final EntryCursor entries;
+  private int total; // of the entries that are counted
+  private int position = -1; // of the next entry; -1: the entries are being counted
 
   /**
    * Creates a body.
@@ -33,40 +29,53 @@ final class FilesBody extends JsonBody {
    * @param limit the maximum number of entries
    */
   FilesBody(Catalog catalog, boolean isUnhealthyOnly, int offset, int limit) {
-    List<CatalogEntry> all = catalog.begin(new Scope.OfAll()).entries(MAX);
-    if (isUnhealthyOnly) {
-      all = all.stream().filter(entry -> FileHealth.of(entry).isUnhealthy()).toList();
-    }
-    total = all.size();
-    int start = Math.min(offset, total);
-    end = Math.min(total, start + limit);
-    entries = List.copyOf(all.subList(start, end));
+    this.isUnhealthyOnly = isUnhealthyOnly;
+    start = offset;
+    end = start + limit;
+    entries = new EntryCursor(catalog);
   }
 
   @Override
   public long bytes() {
-    return (long) ENTRY_BYTES * entries.size();
+    return super.bytes() + entries.bytes();
   }
 
   @Override
   protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
-    if (next < 0) {
+    List<CatalogEntry> some = position < end ? entries.next() : List.of();
+    for (CatalogEntry entry : some) {
+      if (!isUnhealthyOnly || FileHealth.of(entry).isUnhealthy()) {
+        take(entry, json);
+      }
+    }
+    if (!some.isEmpty()) {
+      return true;
+    }
+    if (position < 0) {
+      position = 0;
+      entries.restart();
       json.writeStartObject();
       json.writeNumberField("total", total);
       json.writeArrayFieldStart("files");
-      next = 0;
-    } else if (next < entries.size()) {
-      write(entries.get(next), json);
-      next++;
-    } else {
-      json.writeEndArray();
-      if (end < total) {
-        json.writeNumberField("next", end);
-      }
-      json.writeEndObject();
-      return false;
+      return true;
     }
-    return true;
+    json.writeEndArray();
+    if (end < total) {
+      json.writeNumberField("next", end);
+    }
+    json.writeEndObject();
+    return false;
+  }
+
+  private void take(CatalogEntry entry, JsonGenerator json) throws IOException {
+    if (position < 0) {
+      total++;
+      return;
+    }
+    if (position >= start && position < end) {
+      write(entry, json);
+    }
+    position++;
   }
 
   private static void write(CatalogEntry entry, JsonGenerator json) throws IOException {

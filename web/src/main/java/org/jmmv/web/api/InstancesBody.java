@@ -2,15 +2,17 @@ package org.jmmv.web.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import org.jmmv.core.Turn;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.core.View;
+import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.ValueSink;
+import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;
 
 /**
@@ -24,7 +26,7 @@ final class InstancesBody extends JsonBody {
   private final int limit;
 
   /**
-   * Creates a body for a metric that has instances.
+   * Creates a body.
    *
    * @param offset the position of the first instance
    * @param limit the maximum number of instances
@@ -70,10 +72,16 @@ final class InstancesBody extends JsonBody {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException, Failure {
     View view = catalog.begin(new Scope.OfMetric(pmid));
     Metric metric = view.metric(pmid);
-    InstanceDomain domain = metric == null ? null : view.instances(metric.inDom());
+    if (metric == null) {
+      throw Parameters.unknown(pmid);
+    }
+    if (metric.inDom() == InDom.NULL) {
+      throw Parameters.bad("the metric has no instances");
+    }
+    InstanceDomain domain = view.instances(metric.inDom());
     Numbers found = new Numbers();
     if (domain != null) {
       view.read(metric, InstanceFilter.ALL, found);

@@ -2,12 +2,12 @@ package org.jmmv.web.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import org.jmmv.core.Turn;
 import java.util.Map;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -16,6 +16,7 @@ import org.jmmv.pcp.RateUnits;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;
 
 /** All that is known of a metric but its values: {@code metric}. */
@@ -23,19 +24,17 @@ final class MetricBody extends JsonBody {
   private final Catalog catalog;
   private final int pmid;
 
-  /** Creates a body for a metric that exists. */
   MetricBody(Catalog catalog, int pmid) {
     this.catalog = catalog;
     this.pmid = pmid;
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException, Failure {
     View view = catalog.begin(new Scope.OfMetric(pmid));
     Metric metric = view.metric(pmid);
-    if (metric == null) { // withdrawn since the request
-      json.writeNull();
-      return false;
+    if (metric == null) {
+      throw Parameters.unknown(pmid);
     }
     String name = metric.names().isEmpty() ? "" : metric.names().getFirst();
     writeStart(name, metric, view, json);

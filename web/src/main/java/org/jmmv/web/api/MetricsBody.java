@@ -2,13 +2,13 @@ package org.jmmv.web.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import org.jmmv.core.Turn;
-import java.util.List;
 import java.util.Locale;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.core.View;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.web.http.JsonBody;
 
 /** The metrics by their names, a step for each: {@code metrics}. */
@@ -18,29 +18,23 @@ final class MetricsBody extends JsonBody {
   private final Catalog catalog;
   private final String search;
   private final int limit;
-  private final List<String> names; // of pmcd's metrics, too
-  private final int total;
-  private final long version;
+  private String last; // the name after which the next one comes
+  private String next; // null: there are no more
   private boolean isBegun;
-  private int next; // position of the next name
   private int written;
 
   /**
    * Creates a body.
    *
    * @param search a text in lower case that names or help texts contain; empty: all
-   * @param offset the position of the first name
+   * @param after the name after which the metrics come; empty: the first ones
    * @param limit the maximum number of metrics
    */
-  MetricsBody(Catalog catalog, String search, int offset, int limit) {
+  MetricsBody(Catalog catalog, String search, String after, int limit) {
     this.catalog = catalog;
     this.search = search;
     this.limit = limit;
-    View view = catalog.begin(new Scope.OfAll());
-    names = view.names().next("", Integer.MAX_VALUE);
-    total = count(view);
-    version = catalog.changes().version();
-    next = offset;
+    last = after;
   }
 
   /** Returns the number of metrics, without those of pmcd, which PCP's clients ask for. */
@@ -50,38 +44,45 @@ final class MetricsBody extends JsonBody {
 
   @Override
   public long bytes() {
-    return (long) Integer.BYTES * names.size(); // nobody else has it when the names have changed
+    long ofNext = next == null ? 0 : HeapSize.of(next);
+    return super.bytes() + HeapSize.of(search) + HeapSize.of(last) + ofNext;
   }
 
   @Override
   protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
     if (!isBegun) {
       isBegun = true;
+      View view = catalog.begin(new Scope.OfAll());
       json.writeStartObject();
       json.writeNumberField("epoch", catalog.changes().epoch());
-      json.writeNumberField("version", version);
-      json.writeNumberField("total", total);
+      json.writeNumberField("version", catalog.changes().version());
+      json.writeNumberField("total", count(view));
       json.writeArrayFieldStart("metrics");
+      lookFurther(view);
       return true;
     }
-    if (next < names.size() && written < limit) {
-      String name = names.get(next);
-      next++;
-      View view = catalog.begin(new Scope.OfName(name));
-      Metric metric = name.startsWith(PMCD) ? null : view.metric(name);
-      if (metric != null && matches(name, metric)) {
-        MetricBody.writeStart(name, metric, view, json);
+    if (next != null && written < limit) {
+      last = next;
+      View view = catalog.begin(new Scope.OfName(last));
+      Metric metric = last.startsWith(PMCD) ? null : view.metric(last);
+      if (metric != null && matches(last, metric)) {
+        MetricBody.writeStart(last, metric, view, json);
         json.writeEndObject();
         written++;
       }
+      lookFurther(view);
       return true;
     }
     json.writeEndArray();
-    if (next < names.size()) {
-      json.writeNumberField("next", next);
+    if (next != null) {
+      json.writeStringField("next", text(last));
     }
     json.writeEndObject();
     return false;
+  }
+
+  private void lookFurther(View view) {
+    next = view.names().nextBelow("", last);
   }
 
   private boolean matches(String name, Metric metric) {

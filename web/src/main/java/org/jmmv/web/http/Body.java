@@ -10,15 +10,20 @@ public interface Body {
   int PIECE = 64 << 10;
 
   /**
-   * Appends the next piece: some {@link #PIECE} bytes, or fewer if the turn is over before. It runs in the event loop that owns the catalogue. What a view has returned is not
-   * valid any more when the next piece is written.
+   * Appends the next piece: some {@link #PIECE} bytes, or fewer if the turn is over before. It runs
+   * in the event loop that owns the catalogue. What a view has returned is not valid any more when
+   * the next piece is written.
    *
    * @return whether there is more; {@link Progress#WAITING} only for {@linkplain Request#resume
    *     streams}
+   * @throws Failure if the request can't be fulfilled; only before a piece was not empty
    */
-  Progress write(ByteBuf out, Turn turn);
+  Progress write(ByteBuf out, Turn turn) throws Failure;
 
-  /** Returns what is kept for the body, in bytes. */
+  /**
+   * Returns what is kept for the body, in bytes: the capacity of arrays, and the length of texts.
+   * What all bodies share is not counted.
+   */
   default long bytes() {
     return 0;
   }

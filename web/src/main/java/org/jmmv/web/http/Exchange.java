@@ -42,7 +42,7 @@ final class Exchange implements LongReply {
   }
 
   private final ChannelHandlerContext ctx;
-  private final Response response;
+  private Response response;
   private final Mode mode;
   private final boolean isHead;
   private final boolean isCompressed;
@@ -72,25 +72,44 @@ final class Exchange implements LongReply {
 
   @Override
   public Progress writePiece(Turn turn) {
-    if (isHead) {
-      ctx.write(
-          new DefaultFullHttpResponse(
-              HttpVersion.HTTP_1_1,
-              response.status(),
-              Unpooled.EMPTY_BUFFER,
-              headers(),
-              EmptyHttpHeaders.INSTANCE));
-      return end();
-    }
     ByteBuf piece = ctx.alloc().buffer(Body.PIECE);
     Progress progress;
     try {
       progress = response.body().write(piece, turn);
+    } catch (Failure e) {
+      return fail(e, piece);
     } catch (RuntimeException | InternalError e) {
       LOG.error("a response to a client of HTTP failed", e);
       return fail(piece);
     }
-    return write(piece, progress);
+    if (!isBegun && progress == Progress.MORE && !piece.isReadable()) {
+      piece.release(); // the body does not begin yet, and may fail
+      return progress;
+    }
+    return isHead ? writeHead(piece) : write(piece, progress);
+  }
+
+  /** Answers with an error, whose body is written from the next piece on. */
+  private Progress fail(Failure why, ByteBuf piece) {
+    if (isBegun) {
+      return fail(piece);
+    }
+    piece.release();
+    response.body().close();
+    response = response.failed(why);
+    return Progress.MORE;
+  }
+
+  /** Writes the headers of a body that has begun, and so can't fail any more. */
+  private Progress writeHead(ByteBuf piece) {
+    ctx.write(
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1,
+            response.status(),
+            piece.clear(),
+            headers(),
+            EmptyHttpHeaders.INSTANCE));
+    return end();
   }
 
   /** Ends the connection: with an error, or if the headers are written, with half a body. */
@@ -108,10 +127,6 @@ final class Exchange implements LongReply {
   }
 
   private Progress write(ByteBuf piece, Progress progress) {
-    if (!isBegun && progress == Progress.MORE && !piece.isReadable()) {
-      piece.release(); // the body does not begin yet
-      return progress;
-    }
     if (!isBegun && progress == Progress.END) {
       HttpHeaders headers = headers();
       headers.set(HttpHeaderNames.CONTENT_LENGTH, piece.readableBytes());

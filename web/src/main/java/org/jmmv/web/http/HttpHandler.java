@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jmmv.pcp.User;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.serving.Clients;
 import org.jmmv.serving.FlowControl;
 import org.jmmv.serving.Server;
@@ -80,6 +81,16 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       return message.method().equals(HttpMethod.OPTIONS);
     }
 
+    /** Returns what the head takes in the heap: an object of a header has six fields. */
+    long bytes() {
+      long bytes = HeapSize.of(message.uri());
+      for (Map.Entry<String, String> header : message.headers()) {
+        long texts = HeapSize.of(header.getKey()) + HeapSize.of(header.getValue());
+        bytes += HeapSize.ofObject(5, Integer.BYTES) + texts;
+      }
+      return bytes;
+    }
+
     String header(CharSequence name) {
       return message.headers().get(name);
     }
@@ -116,7 +127,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   /** Answers a request when its password has been checked. */
   private void check(Passwords.Attempt attempt, Incoming incoming) {
-    LaterReply reply = new LaterReply();
+    LaterReply reply = new LaterReply(incoming.bytes());
     flow.send(reply);
     slow.execute(() -> {
       boolean isRight = attempt.isRight();

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import org.jmmv.core.Turn;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.serving.LongReply.Progress;
 
 /** A JSON document that is written in steps. */
@@ -19,16 +20,11 @@ public abstract class JsonBody implements Body {
 
   private static final JsonFactory FACTORY = new JsonFactory();
 
-  private final JsonGenerator json;
-  private ByteBuf target; // of the current piece
+  /** The capacity of a generator's buffers, see Jackson's BufferRecycler. */
+  private static final long GENERATOR = HeapSize.ofBytes(8000) + HeapSize.ofBytes(2 * 4000);
 
-  protected JsonBody() {
-    try {
-      json = FACTORY.createGenerator(new Output());
-    } catch (IOException e) { // nothing is written yet
-      throw new UncheckedIOException(e);
-    }
-  }
+  private JsonGenerator json; // null before the first step and after the last one
+  private ByteBuf target; // of the current piece
 
   /**
    * Returns bytes of a file, given as one char per byte, as UTF-8. What is not UTF-8 becomes
@@ -38,28 +34,55 @@ public abstract class JsonBody implements Body {
     return new String(bytes.getBytes(ISO_8859_1), UTF_8);
   }
 
+  /** Returns a text of a client as the catalogue has texts: its UTF-8, with one char per byte. */
+  public static String encoded(String text) {
+    return new String(text.getBytes(UTF_8), ISO_8859_1);
+  }
+
   /**
-   * Writes a small part of the document, for example an element of an array, or works towards it.
+   * Takes a step: writes a small part of the document, for example an element of an array, or works
+   * towards it.
    *
-   * @param turn for a step that takes long
+   * @param turn for a step of several parts, which ends when the turn is over or the piece {@link
+   *     #isFull}
    * @return whether there is more
    * @throws IOException never: the output is a buffer
+   * @throws Failure if the request can't be fulfilled; only before the first part is written
    */
-  protected abstract boolean writeNext(JsonGenerator json, Turn turn) throws IOException;
+  protected abstract boolean writeNext(JsonGenerator json, Turn turn) throws IOException, Failure;
+
+  /** Returns whether the current piece is long enough. */
+  protected final boolean isFull() {
+    return target.readableBytes() >= PIECE;
+  }
 
   @Override
-  public Progress write(ByteBuf out, Turn turn) {
+  public Progress write(ByteBuf out, Turn turn) throws Failure {
     target = out;
     try {
+      if (json == null) {
+        json = FACTORY.createGenerator((OutputStream) new Output());
+      }
       boolean hasMore;
       do {
         hasMore = writeNext(json, turn);
-      } while (hasMore && out.readableBytes() < PIECE && !turn.isOver());
+      } while (hasMore && !isFull() && !turn.isOver());
       json.flush();
+      if (!hasMore) {
+        json.close(); // the next document has its buffers
+        json = null;
+      }
       return hasMore ? Progress.MORE : Progress.END;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      target = null;
     }
+  }
+
+  @Override
+  public long bytes() {
+    return json == null ? 0 : GENERATOR;
   }
 
   private final class Output extends OutputStream {

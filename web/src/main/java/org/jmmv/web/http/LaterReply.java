@@ -5,8 +5,18 @@ import org.jmmv.serving.LongReply;
 
 /** A reply that is not known yet. */
 final class LaterReply implements LongReply {
+  private final long requestBytes;
   private LongReply reply; // null: not known
   private boolean isClosed;
+
+  /**
+   * Creates a reply.
+   *
+   * @param requestBytes what is kept of the request until the reply is known
+   */
+  LaterReply(long requestBytes) {
+    this.requestBytes = requestBytes;
+  }
 
   /** Sets the reply. Then it can be resumed. Returns false if the connection has ended. */
   boolean set(LongReply known) {
@@ -25,7 +35,7 @@ final class LaterReply implements LongReply {
 
   @Override
   public long bytes() {
-    return reply == null ? 0 : reply.bytes();
+    return reply == null ? requestBytes : reply.bytes();
   }
 
   @Override

@@ -2,68 +2,65 @@ package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import org.jmmv.core.Turn;
-import java.util.Iterator;
 import java.util.List;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.NameTree.Child;
-import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.web.http.Failure;
 
-/** {@code /pmapi/children}: the names directly below a name, leaves and others. */
+/**
+ * {@code /pmapi/children}: the names directly below a name, first the leaves and then the others,
+ * each in the order of the names.
+ */
 final class ChildrenDocument extends Document {
-  private static final int BYTES_PER_CHILD = 24;
+  private static final int STEP = 64; // children
 
   private final String prefix;
-  private final List<Child> children;
-  private Iterator<Child> leaves; // null: the document is not begun
-  private Iterator<Child> others; // null: the leaves are not written yet
+  private boolean isBegun;
+  private boolean areLeaves = true; // which are written now
+  private String last = ""; // of the children that are written
 
-  private ChildrenDocument(Call call, String prefix, List<Child> children) {
+  ChildrenDocument(Call call) {
     super(call);
-    this.prefix = prefix;
-    this.children = children;
-  }
-
-  /**
-   * Answers a call.
-   *
-   * @throws Failure if the name is unknown
-   */
-  static ChildrenDocument of(Call call) throws Failure {
-    String prefix = Call.bytes(call.first("prefix", "name").orElse(""));
-    NameTree names = call.catalog().begin(new Scope.OfAll()).names();
-    if (!names.contains(prefix)) {
-      throw BadRequest.of("child traversal failed - Unknown metric name");
-    }
-    return new ChildrenDocument(call, prefix, names.children(prefix));
+    prefix = encoded(call.first("prefix", "name").orElse(""));
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
-    if (leaves == null) {
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException, Failure {
+    NameTree names = begin().names();
+    if (!isBegun) {
+      if (!names.contains(prefix)) {
+        throw BadRequest.of("child traversal failed - Unknown metric name");
+      }
+      isBegun = true;
       begin(json);
       json.writeStringField("name", text(prefix));
       json.writeArrayFieldStart("leaf");
-      leaves = children.stream().filter(Child::isLeaf).iterator();
-    } else if (others == null && leaves.hasNext()) {
-      json.writeString(text(leaves.next().name()));
-    } else if (others == null) {
-      json.writeEndArray();
-      json.writeArrayFieldStart("nonleaf");
-      others = children.stream().filter(child -> !child.isLeaf()).iterator();
-    } else if (others.hasNext()) {
-      json.writeString(text(others.next().name()));
-    } else {
-      json.writeEndArray();
-      json.writeEndObject();
-      return false;
     }
-    return true;
+    List<Child> children = names.children(prefix, last, STEP);
+    for (Child child : children) {
+      if (child.isLeaf() == areLeaves) {
+        json.writeString(text(child.name()));
+      }
+      last = child.name();
+    }
+    if (!children.isEmpty()) {
+      return true;
+    }
+    json.writeEndArray();
+    if (areLeaves) {
+      json.writeArrayFieldStart("nonleaf");
+      areLeaves = false;
+      last = "";
+      return true;
+    }
+    json.writeEndObject();
+    return false;
   }
 
   @Override
   public long bytes() {
-    return (long) BYTES_PER_CHILD * children.size();
+    return super.bytes() + HeapSize.of(prefix) + HeapSize.of(last);
   }
 }

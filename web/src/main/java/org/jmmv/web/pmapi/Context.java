@@ -3,20 +3,22 @@ package org.jmmv.web.pmapi;
 import java.util.HashMap;
 import java.util.Map;
 import org.jmmv.pcp.User;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.InDom;
 import org.jmmv.web.http.Failure;
 
 /** A context of a client: what a client of PCP keeps between its requests, see pmNewContext(3). */
 final class Context {
-  private static final int BYTES = 500; // an estimate of what it needs in the heap
-  private static final int BYTES_PER_NAME = 200; // and the characters
   private static final int MAX_DERIVED = 1024;
+  private static final int MAX_INDOMS = 1024;
 
   private final int number;
   private final User user;
   private final long timeoutNanos;
-  private final Profile profile = new Profile();
+  private InstanceFilter profile = new InstanceFilter(true); // null: the context is forgotten
   private final Map<String, String> derived = new HashMap<>(); // metrics by further names
-  private int derivedBytes;
+  private long derivedBytes;
   private long lastUse;
   private long charged;
 
@@ -49,22 +51,59 @@ final class Context {
     return user;
   }
 
-  Profile profile() {
+  /** Gives up what is kept, because nobody is charged for it any more. */
+  void forget() {
+    profile = null;
+    derived.clear();
+  }
+
+  /**
+   * Returns the selected instances, which later requests change.
+   *
+   * @throws Failure if the context was forgotten since it was asked for
+   */
+  InstanceFilter profile() throws Failure {
+    if (profile == null) {
+      throw BadRequest.of("unknown context identifier: " + number);
+    }
+    return profile;
+  }
+
+  /** Selects all instances of an instance domain, or none; {@link InDom#NULL} stands for all. */
+  void selectAll(int inDom, boolean include) throws Failure {
+    if (inDom == InDom.NULL) {
+      profile().setAll(include);
+    } else {
+      admit(inDom).set(inDom, include);
+    }
+  }
+
+  /** Selects instances as {@link InstanceFilter#change}. */
+  void select(int inDom, boolean isAdded, int[] changed) throws Failure {
+    admit(inDom).change(inDom, isAdded, changed);
+  }
+
+  private InstanceFilter admit(int inDom) throws Failure {
+    if (profile().inDoms() >= MAX_INDOMS && !profile.has(inDom)) {
+      throw BadRequest.of("a profile has at most " + MAX_INDOMS + " instance domains");
+    }
     return profile;
   }
 
   /**
    * Gives a metric a further name in this context.
    *
-   * @throws Failure if there are too many
+   * @throws Failure if there are too many, or the context was forgotten
    */
   void derive(String name, String metric) throws Failure {
+    profile();
     if (derived.size() == MAX_DERIVED && !derived.containsKey(name)) {
       throw BadRequest.of("a context has at most " + MAX_DERIVED + " derived metrics");
     }
-    if (derived.put(name, metric) == null) {
-      derivedBytes += BYTES_PER_NAME + name.length() + metric.length();
-    }
+    String former = derived.put(name, metric);
+    derivedBytes +=
+        HeapSize.of(metric)
+            + (former == null ? HeapSize.ofHashEntry() + HeapSize.of(name) : -HeapSize.of(former));
   }
 
   /** Returns the name that a metric has in all contexts. */
@@ -79,9 +118,21 @@ final class Context {
 
   /** Returns the bytes that have to be charged in addition, and records that they are. */
   long takeUncharged() {
-    long bytes = BYTES + profile.filter().bytes() + derivedBytes;
-    long more = bytes - charged;
-    charged = bytes;
+    long more = bytes() - charged;
+    charged += more;
     return more;
+  }
+
+  /**
+   * Returns what it takes in the heap, with its places among all contexts and those of its user.
+   */
+  private long bytes() {
+    long own = HeapSize.ofObject(3, Integer.BYTES + 4 * Long.BYTES);
+    long places =
+        HeapSize.ofHashEntry()
+            + HeapSize.ofLinkedEntry()
+            + 2 * HeapSize.ofObject(0, Integer.BYTES); // the numbers
+    long map = HeapSize.ofObject(4, 4 * Integer.BYTES);
+    return own + places + map + derivedBytes + profile.bytes();
   }
 }

@@ -15,7 +15,7 @@ final class ContextDocument extends Document {
 
   @Override
   protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
-    MergedLabels labels = MergedLabels.ofContext(call().hostLabels());
+    MergedLabels labels = MergedLabels.ofContext(hostLabels());
     begin(json);
     json.writeStringField("source", SeriesId.ofSource(labels.identity()));
     json.writeStringField("hostspec", text(hostname));

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jmmv.pcp.User;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.serving.Accounts;
 import org.jmmv.web.http.Failure;
 
@@ -38,6 +39,12 @@ final class Contexts {
 
     OfUser(User user) {
       account = accounts.open(user, this::forgetOldest);
+    }
+
+    /** Returns what the user takes in the heap: this object, its map, and its place among all. */
+    long bytes() {
+      long map = HeapSize.ofObject(6, 5 * Integer.BYTES);
+      return HeapSize.ofHashEntry() + HeapSize.ofObject(3, 0) + map;
     }
 
     void forgetOldest() {
@@ -71,7 +78,7 @@ final class Contexts {
     do {
       number = random.nextInt(1, Integer.MAX_VALUE);
     } while (contexts.containsKey(number));
-    if (contexts.size() == MAX) {
+    if (contexts.size() == MAX) { // then this looks at each user, which takes less than 1 ms
       Collections.max(users.values(), Comparator.comparingInt(one -> one.own.size()))
           .forgetOldest();
     }
@@ -82,7 +89,7 @@ final class Contexts {
     Context context = new Context(number, user, timeoutNanos);
     contexts.put(number, context);
     owner.own.put(number, context);
-    owner.charge(context.takeUncharged());
+    owner.charge(context.takeUncharged() + (owner.own.size() == 1 ? owner.bytes() : 0));
     if (!isSweeping) {
       isSweeping = true;
       awaitSweep();
@@ -118,6 +125,7 @@ final class Contexts {
 
   private void forget(Context context) {
     contexts.remove(context.number());
+    context.forget();
     OfUser owner = users.get(context.user());
     owner.own.remove(context.number());
     if (owner.own.isEmpty()) {
@@ -132,6 +140,7 @@ final class Contexts {
     executor.schedule(this::sweep, SWEEP_SECONDS, TimeUnit.SECONDS);
   }
 
+  /** Looks at all contexts, at most 16,384, which takes less than 1 ms every two seconds. */
   private void sweep() {
     new ArrayList<>(contexts.values()).stream().filter(Context::isExpired).forEach(this::forget);
     isSweeping = !contexts.isEmpty();

@@ -5,18 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Arrays;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
 
 /** Keeps values of metrics until they are written: 12 bytes each, and the bytes of strings. */
 final class FetchedValues implements ValueSink {
-  /** What a value of a metric needs at most, in bytes, if it is a string. */
-  static final int STRING_BYTES = 12 + 256;
-
-  /** What a value needs if it is a number. */
-  static final int NUMBER_BYTES = 12;
-
+  private static final int MAX_TEXT = 256; // bytes of a string in a file
   private static final int FEW = 16;
 
   private int[] instances = new int[FEW];
@@ -27,17 +23,30 @@ final class FetchedValues implements ValueSink {
   private int textBegin; // of the metric that is being read
   private int[] ends = new int[FEW]; // of each metric, in the arrays of values
   private int[] types = new int[FEW]; // of each metric
+  private int[] pmids = new int[FEW]; // of each metric
+  private int[] endsOfNames = new int[FEW]; // of each metric
   private int metrics;
   private int type; // of the metric that is being read
 
-  /** Ends the values of a metric. */
-  void endMetric() {
+  /** Returns what the values of a metric need at most, in bytes. */
+  static long max(int type, int values) {
+    int text = ValueType.size(type) > 0 ? 0 : MAX_TEXT;
+    return (long) (Integer.BYTES + Long.BYTES + text) * values;
+  }
+
+  /**
+   * Ends the values of a metric.
+   *
+   * @param endOfNames the number of names of this metric and those before
+   */
+  void endMetric(int pmid, int endOfNames) {
     if (metrics == ends.length) {
-      ends = Arrays.copyOf(ends, 2 * metrics);
-      types = Arrays.copyOf(types, 2 * metrics);
+      resizeMetrics(2 * metrics);
     }
     ends[metrics] = count;
     types[metrics] = type;
+    pmids[metrics] = pmid;
+    endsOfNames[metrics] = endOfNames;
     metrics++;
     textBegin = textEnd;
   }
@@ -67,10 +76,27 @@ final class FetchedValues implements ValueSink {
 
   private void reserve(int more) {
     if (instances.length - count < more) {
-      int length = Math.max(2 * instances.length, count + more);
-      instances = Arrays.copyOf(instances, length);
-      bits = Arrays.copyOf(bits, length);
+      resizeValues(Math.max(2 * instances.length, count + more));
     }
+  }
+
+  private void resizeValues(int length) {
+    instances = Arrays.copyOf(instances, length);
+    bits = Arrays.copyOf(bits, length);
+  }
+
+  private void resizeMetrics(int length) {
+    ends = Arrays.copyOf(ends, length);
+    types = Arrays.copyOf(types, length);
+    pmids = Arrays.copyOf(pmids, length);
+    endsOfNames = Arrays.copyOf(endsOfNames, length);
+  }
+
+  /** Gives up what is kept for further values: a client may take long to read these. */
+  void trim() {
+    resizeValues(count);
+    resizeMetrics(metrics);
+    texts = Arrays.copyOf(texts, textEnd);
   }
 
   @Override
@@ -90,6 +116,15 @@ final class FetchedValues implements ValueSink {
   /** Returns the index behind the last value of a metric. */
   int end(int metric) {
     return ends[metric];
+  }
+
+  int pmid(int metric) {
+    return pmids[metric];
+  }
+
+  /** Returns the number of names of a metric and those before it. */
+  int endOfNames(int metric) {
+    return endsOfNames[metric];
   }
 
   /** Returns the number of values. */
@@ -143,8 +178,16 @@ final class FetchedValues implements ValueSink {
     }
   }
 
-  /** Returns what the values need in the heap, in bytes. */
+  /** Returns what {@link #trim} would leave, in bytes. */
+  long used() {
+    return (long) (Integer.BYTES + Long.BYTES) * count + textEnd + 4L * Integer.BYTES * metrics;
+  }
+
+  /** Returns what the arrays take in the heap, in bytes. */
   long bytes() {
-    return (long) NUMBER_BYTES * instances.length + texts.length + 2L * Integer.BYTES * ends.length;
+    return HeapSize.ofInts(instances.length)
+        + HeapSize.ofLongs(bits.length)
+        + HeapSize.ofBytes(texts.length)
+        + 4 * HeapSize.ofInts(ends.length);
   }
 }

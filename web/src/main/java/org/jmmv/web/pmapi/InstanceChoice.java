@@ -7,23 +7,40 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jmmv.core.Metric;
-import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.reader.watch.NamePattern;
 import org.jmmv.web.http.Failure;
+import org.jmmv.web.http.JsonBody;
 
 /**
  * The instances that a request names: by the parameters {@code iname}, whole names or patterns, or
- * {@code instance}, numbers.
+ * {@code instance}, numbers. It keeps their text; a step makes of it what examines instances.
  */
 final class InstanceChoice {
-  private final Set<String> names = new HashSet<>(); // one char per byte
-  private final List<NamePattern> patterns = new ArrayList<>();
-  private final Set<Integer> numbers = new HashSet<>();
-  private final boolean isAll;
+  /** How the text names instances. */
+  private enum Kind {
+    ALL,
+    NAMES,
+    PATTERNS,
+    NUMBERS
+  }
 
-  private InstanceChoice(boolean isAll) {
-    this.isAll = isAll;
+  /** Examines instances. */
+  interface Matcher {
+    /**
+     * Returns whether an instance is chosen.
+     *
+     * @param name one char per byte
+     */
+    boolean matches(int number, String name);
+  }
+
+  private final Kind kind;
+  private final String text;
+
+  private InstanceChoice(Kind kind, String text) {
+    this.kind = kind;
+    this.text = text;
   }
 
   /**
@@ -33,26 +50,18 @@ final class InstanceChoice {
    */
   static InstanceChoice of(Call call) throws Failure {
     String match = call.first("match").orElse("exact");
-    Optional<String> names = call.first("iname");
-    Optional<String> numbers = call.first("instance");
-    InstanceChoice choice = new InstanceChoice(names.isEmpty() && numbers.isEmpty());
     if (match.equals("regex")) { // its time has no bound that suits a server
       throw BadRequest.of("match=regex is not supported");
     } else if (!match.equals("exact") && !match.equals("glob")) {
       throw BadRequest.of(match + " - invalid 'match' parameter value");
     }
+    Optional<String> names = call.first("iname");
+    Optional<String> numbers = call.first("instance");
+    Kind ofNames = match.equals("glob") ? Kind.PATTERNS : Kind.NAMES;
+    Kind kind = names.isPresent() ? ofNames : numbers.isPresent() ? Kind.NUMBERS : Kind.ALL;
+    InstanceChoice choice = new InstanceChoice(kind, names.or(() -> numbers).orElse(""));
     try {
-      for (String name : Call.list(names.orElse(""))) {
-        if (match.equals("glob")) {
-          choice.patterns.add(NamePattern.of(name));
-        } else {
-          choice.names.add(Call.bytes(name));
-        }
-      }
-      for (String number : names.isPresent() ? List.<String>of() : Call.list(numbers.orElse(""))) {
-        choice.numbers.add(
-            number.startsWith("-") ? Integer.parseInt(number) : Integer.parseUnsignedInt(number));
-      }
+      choice.matcher();
     } catch (NumberFormatException e) {
       throw BadRequest.of("an instance is not a number");
     } catch (IllegalArgumentException e) { // the message says why
@@ -61,43 +70,52 @@ final class InstanceChoice {
     return choice;
   }
 
-  /**
-   * Returns the instance domain that a request names by a metric or directly.
-   *
-   * @return {@link InDom#NULL} if it names none, or one that is neither a number nor has the form
-   *     of pmInDomStr(3)
-   * @throws Failure if the metric is unknown or singular
-   */
-  static int inDom(Call call) throws Failure {
-    Optional<String> name = call.first("name");
-    Optional<String> inDom = call.first("indom");
-    if (name.isEmpty()) {
-      return inDom.isEmpty() ? InDom.NULL : Call.inDom(inDom.get());
-    }
-    Metric metric = call.metric(Call.bytes(name.get()));
-    if (metric == null) {
-      throw BadRequest.of(name.get() + " - failed to lookup metric");
-    }
-    if (metric.inDom() == InDom.NULL) {
-      throw BadRequest.of(name.get() + " - metric has null indom");
-    }
-    return metric.inDom();
-  }
-
   /** Returns whether the request names no instances, which stands for all. */
   boolean isAll() {
-    return isAll;
+    return kind == Kind.ALL;
   }
 
-  /** Returns whether an instance is among those. */
-  boolean contains(int number, String name) {
-    if (isAll || numbers.contains(number) || names.contains(name)) {
-      return true;
-    }
-    if (patterns.isEmpty()) {
-      return false;
-    }
-    byte[] bytes = name.getBytes(ISO_8859_1);
-    return patterns.stream().anyMatch(pattern -> pattern.matches(bytes));
+  /**
+   * Returns what examines instances. It takes many times what the text takes, so it is not kept
+   * when a step has ended.
+   */
+  Matcher matcher() {
+    CommaList parts = CommaList.of(text);
+    return switch (kind) {
+      case ALL -> (_, _) -> true;
+      case NAMES -> {
+        Set<String> names = new HashSet<>();
+        while (parts.hasNext()) {
+          names.add(parts.next());
+        }
+        yield (_, name) -> names.contains(name);
+      }
+      case PATTERNS -> {
+        List<NamePattern> patterns = new ArrayList<>();
+        while (parts.hasNext()) {
+          patterns.add(NamePattern.of(JsonBody.text(parts.next())));
+        }
+        yield (_, name) -> matches(patterns, name.getBytes(ISO_8859_1));
+      }
+      case NUMBERS -> {
+        Set<Integer> numbers = new HashSet<>();
+        while (parts.hasNext()) {
+          numbers.add(number(parts.next()));
+        }
+        yield (number, _) -> numbers.contains(number);
+      }
+    };
+  }
+
+  private static boolean matches(List<NamePattern> patterns, byte[] name) {
+    return patterns.stream().anyMatch(pattern -> pattern.matches(name));
+  }
+
+  private static int number(String text) {
+    return text.startsWith("-") ? Integer.parseInt(text) : Integer.parseUnsignedInt(text);
+  }
+
+  long bytes() {
+    return HeapSize.of(text);
   }
 }

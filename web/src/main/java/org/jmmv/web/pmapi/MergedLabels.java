@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import java.util.Iterator;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jmmv.core.Catalog;
 import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelEntry;
@@ -28,8 +29,8 @@ final class MergedLabels {
   }
 
   /** Merges the labels of a context and of a metric. */
-  static MergedLabels ofMetric(Call call, View view, int pmid, int inDom) {
-    MergedLabels merged = ofContext(call.hostLabels());
+  static MergedLabels ofMetric(Labels hostLabels, View view, int pmid, int inDom) {
+    MergedLabels merged = ofContext(hostLabels);
     merged.add(view.labels(LabelType.DOMAIN, Pmid.domain(pmid)));
     if (inDom != InDom.NULL) {
       merged.add(view.labels(LabelType.INDOM, inDom));
@@ -38,9 +39,9 @@ final class MergedLabels {
   }
 
   /** Merges the labels of a context and of an instance domain. */
-  static MergedLabels ofInDom(Call call, View view, int inDom) {
-    MergedLabels merged = ofContext(call.hostLabels());
-    if (call.catalog().hasDomain(InDom.domain(inDom))) {
+  static MergedLabels ofInDom(Catalog catalog, Labels hostLabels, View view, int inDom) {
+    MergedLabels merged = ofContext(hostLabels);
+    if (catalog.hasDomain(InDom.domain(inDom))) {
       merged.add(view.labels(LabelType.DOMAIN, InDom.domain(inDom)));
     }
     return merged.add(view.labels(LabelType.INDOM, inDom));

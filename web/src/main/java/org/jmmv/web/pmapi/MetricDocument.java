@@ -2,21 +2,18 @@ package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import org.jmmv.core.Turn;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.jmmv.core.Metric;
-import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.core.View;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.TextList;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.web.http.Failure;
@@ -38,72 +35,36 @@ final class MetricDocument extends Document {
           "highres_event");
   private static final String UNSUPPORTED = "unsupported";
   private static final String UNKNOWN = "unknown";
-  private static final int MAX_NAMES = 100_000; // of PMIDs, each of which may have many
-  private static final int BYTES_PER_NAME = 8; // in a list of names that the catalogue has, too
 
-  private final Iterator<String> prefixes;
-  private String prefix = "";
-  private List<String> names = List.of(); // at and below the prefix
-  private int written; // of these
+  private final CommaList given;
+  private final boolean isSingle; // an unknown metric is an error
+  private final boolean areNames; // otherwise PMIDs
   private boolean isBegun;
+  private String prefix = ""; // the last one given
+  private String last; // of the names at and below the prefix; null: none is written
+  private boolean isBelow; // whether such names are written
+  private TextList names = new TextList(); // of the last PMID
+  private int written; // of these
 
-  private MetricDocument(Call call, List<String> prefixes) {
+  MetricDocument(Call call) {
     super(call);
-    this.prefixes = prefixes.iterator();
-  }
-
-  /**
-   * Answers a call.
-   *
-   * @throws Failure if a single name is unknown; an unknown one of several does not affect the
-   *     others
-   */
-  static MetricDocument of(Call call) throws Failure {
-    Optional<String> names = call.first("prefix", "names", "name");
+    Optional<String> ofNames = call.first("prefix", "names", "name");
     Optional<String> pmids = call.first("pmids", "pmid");
-    if (names.isEmpty() && pmids.isPresent()) {
-      return new MetricDocument(call, names(call, Call.list(pmids.get())));
-    }
-    List<String> prefixes = Call.list(names.orElse(""));
-    if (prefixes.size() == 1) {
-      String only = prefixes.getFirst();
-      String name = call.context().metric(Call.bytes(only));
-      if (!call.catalog().begin(new Scope.OfAll()).names().contains(name)) {
-        throw BadRequest.of(only + " traversal failed - Unknown metric name");
-      }
-    }
-    return new MetricDocument(
-        call, prefixes.isEmpty() ? List.of("") : prefixes.stream().map(Call::bytes).toList());
-  }
-
-  private static List<String> names(Call call, List<String> pmids) throws Failure {
-    List<String> names = new ArrayList<>();
-    Map<Integer, List<String>> namesOf = new HashMap<>(); // many files may share a PMID
-    for (Metric metric : call.metrics(Call.pmids(pmids))) {
-      if (metric != null) {
-        names.addAll(namesOf.computeIfAbsent(metric.pmid(), _ -> metric.names()));
-      } else if (pmids.size() == 1) {
-        throw BadRequest.of(pmids.getFirst() + " - failed to lookup PMID");
-      }
-      if (names.size() > MAX_NAMES) {
-        throw BadRequest.of("too many metrics for one request");
-      }
-    }
-    return names;
+    areNames = ofNames.isPresent() || pmids.isEmpty();
+    given = areNames ? CommaList.ofAtLeastOne(ofNames.orElse("")) : CommaList.of(pmids.orElse(""));
+    isSingle = given.isSingle();
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
-    if (!isBegun) {
-      isBegun = true;
-      begin(json);
-      json.writeArrayFieldStart("metrics");
-    } else if (written < names.size()) {
-      write(json, names.get(written++));
-    } else if (prefixes.hasNext()) {
-      prefix = prefixes.next();
-      expand(json);
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException, Failure {
+    String name = nextName();
+    if (name != null) {
+      beginOnce(json);
+      write(json, name);
+    } else if (given.hasNext()) {
+      expand(json, given.next());
     } else {
+      beginOnce(json);
       json.writeEndArray();
       json.writeEndObject();
       return false;
@@ -111,13 +72,43 @@ final class MetricDocument extends Document {
     return true;
   }
 
-  private void expand(JsonGenerator json) throws IOException {
-    NameTree tree = call().catalog().begin(new Scope.OfAll()).names();
-    String name = call().context().metric(prefix);
-    names = tree.leaves(name);
+  private void beginOnce(JsonGenerator json) throws IOException {
+    if (!isBegun) {
+      isBegun = true;
+      begin(json);
+      json.writeArrayFieldStart("metrics");
+    }
+  }
+
+  private String nextName() {
+    if (isBelow) {
+      last = begin().names().nextBelow(context().metric(prefix), last);
+      isBelow = last != null;
+      return last;
+    }
+    return written < names.size() ? names.get(written++) : null;
+  }
+
+  private void expand(JsonGenerator json, String text) throws IOException, Failure {
+    if (areNames) {
+      prefix = text;
+      isBelow = begin().names().contains(context().metric(prefix));
+      if (!isBelow && isSingle) {
+        throw BadRequest.of(text(prefix) + " traversal failed - Unknown metric name");
+      } else if (!isBelow) {
+        beginOnce(json);
+        writeUnknown(json, prefix);
+      }
+      return;
+    }
+    Metric metric = find(Call.pmid(text)).metric();
+    if (metric == null && isSingle) {
+      throw BadRequest.of(text(text) + " - failed to lookup PMID");
+    }
+    names = new TextList();
     written = 0;
-    if (!tree.contains(name)) {
-      writeUnknown(json, prefix);
+    if (metric != null) {
+      metric.names().forEach(names::add);
     }
   }
 
@@ -130,15 +121,15 @@ final class MetricDocument extends Document {
   }
 
   private void write(JsonGenerator json, String name) throws IOException {
-    View view = call().catalog().begin(new Scope.OfName(name));
+    View view = catalog().begin(new Scope.OfName(name));
     Metric metric = view.metric(name);
     if (metric == null) { // it has gone meanwhile
       writeUnknown(json, name);
       return;
     }
-    boolean isDerived = !call().context().metric(prefix).equals(prefix);
+    boolean isDerived = !context().metric(prefix).equals(prefix);
     String shown = isDerived ? prefix : name;
-    MergedLabels labels = MergedLabels.ofMetric(call(), view, metric.pmid(), metric.inDom());
+    MergedLabels labels = MergedLabels.ofMetric(hostLabels(), view, metric.pmid(), metric.inDom());
     String semantics = Semantics.toString(metric.semantics());
     String type = type(metric.type());
     String units = Units.of(metric.units()).toString();
@@ -175,6 +166,10 @@ final class MetricDocument extends Document {
 
   @Override
   public long bytes() {
-    return (long) BYTES_PER_NAME * names.size();
+    return super.bytes()
+        + given.bytes()
+        + HeapSize.of(prefix)
+        + (last == null ? 0 : HeapSize.of(last))
+        + names.bytes();
   }
 }

@@ -10,7 +10,6 @@ import org.jmmv.core.Catalog;
 import org.jmmv.pcp.Labels;
 import org.jmmv.serving.LongReply;
 import org.jmmv.serving.Server;
-import org.jmmv.web.http.Body;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;
 import org.jmmv.web.http.Request;
@@ -32,9 +31,9 @@ public final class PmApi {
   private final Contexts contexts;
   private final Map<String, Endpoint> endpoints;
 
-  /** What answers a call. */
+  /** What answers a call, without a look at the catalogue. */
   private interface Endpoint {
-    Body answer(Call call) throws Failure;
+    Document answer(Call call) throws Failure;
   }
 
   /**
@@ -50,14 +49,22 @@ public final class PmApi {
     contexts = new Contexts(server.clients().accounts(), server.loop().executor());
     endpoints =
         Map.of(
-            "context", call -> new ContextDocument(call, hostname),
-            "metric", MetricDocument::of,
-            "fetch", FetchDocument::of,
-            "indom", InDomDocument::of,
-            "children", ChildrenDocument::of,
-            "profile", call -> ProfileDocument.of(call, contexts),
-            "store", call -> store(call, server.catalog()),
-            "derive", this::derive);
+            "context",
+            call -> new ContextDocument(call, hostname),
+            "metric",
+            MetricDocument::new,
+            "fetch",
+            FetchDocument::new,
+            "indom",
+            InDomDocument::new,
+            "children",
+            ChildrenDocument::new,
+            "profile",
+            call -> new ProfileDocument(call, contexts),
+            "store",
+            call -> new StoreDocument(call, server.catalog()),
+            "derive",
+            call -> new DeriveDocument(call, contexts));
   }
 
   /** Adds the face to a site. */
@@ -106,38 +113,5 @@ public final class PmApi {
     HostSpec.check(host, hostname, request);
     double timeout = Math.min(Double.parseDouble(seconds), MAX_SECONDS);
     return contexts.create(request.client(), (long) (timeout * 1e9));
-  }
-
-  private static Body store(Call call, Catalog catalog) throws Failure {
-    Stores.store(call);
-    Catalog.Reload reload = catalog.dueReload();
-    Body success = success(call);
-    return reload == null
-        ? success
-        : (out, turn) -> reload.goOn(turn) ? success.write(out, turn) : LongReply.Progress.MORE;
-  }
-
-  /**
-   * Gives a metric a further name. That is all of pmRegisterDerived(3) that is supported:
-   * grafana-pcp takes a name for an expression if one of its parts has a single letter.
-   */
-  private Body derive(Call call) throws Failure {
-    Optional<String> name = call.first("name");
-    Optional<String> expression = call.first("expr");
-    if (name.isEmpty() || expression.isEmpty()) {
-      throw BadRequest.of("invalid derive parameters");
-    }
-    String metric = Call.bytes(expression.get());
-    if (call.metric(metric) == null) {
-      throw BadRequest.of(
-          "derived metrics are not supported, and no metric has the name " + expression.get());
-    }
-    call.context().derive(Call.bytes(name.get()), call.context().metric(metric));
-    contexts.charge(call.context());
-    return success(call);
-  }
-
-  private static Body success(Call call) {
-    return new StatusDocument(OptionalLong.of(call.context().number()), Optional.empty());
   }
 }

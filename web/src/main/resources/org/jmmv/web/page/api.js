@@ -35,11 +35,11 @@ export function hasSameNames(one, other) {
 export async function allMetrics() {
   const metrics = [];
   let names;
-  for (let offset = 0; offset !== undefined;) {
-    const document = await get('metrics', {offset, limit: ALL});
+  for (let after = ''; after !== undefined;) {
+    const document = await get('metrics', {after, limit: ALL});
     metrics.push(...document.metrics);
     names ??= {epoch: document.epoch, version: document.version};
-    offset = document.next;
+    after = document.next;
   }
   return {metrics, names};
 }

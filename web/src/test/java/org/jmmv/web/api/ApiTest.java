@@ -121,7 +121,7 @@ class ApiTest {
           """
           About,         /about
           Metrics,       /metrics
-          Metrics,       /metrics?limit=2&offset=1
+          Metrics,       /metrics?limit=2&after=mmv.shop
           MetricDetails, /metric?pmid=70.11.1
           MetricDetails, /metric?pmid=70.11.3
           Instances,     /instances?pmid=70.11.3
@@ -179,13 +179,13 @@ class ApiTest {
         List.of("mmv.shop.sent"), texts(get("/metrics?search=BYTES").get("metrics"), "name"));
     JsonNode all = get("/metrics");
     List<String> paged = new ArrayList<>();
-    int offset = 0;
+    String after = "";
     do {
-      JsonNode page = get("/metrics?limit=7&offset=" + offset);
+      JsonNode page = get("/metrics?limit=7&after=" + after);
       assertEquals(all.get("total"), page.get("total"));
       paged.addAll(texts(page.get("metrics"), "name"));
-      offset = page.path("next").asInt();
-    } while (offset > 0);
+      after = page.path("next").asText();
+    } while (!after.isEmpty());
     assertEquals(texts(all.get("metrics"), "name"), paged);
     assertEquals(all.get("total").asInt(), paged.size());
   }
@@ -405,8 +405,8 @@ class ApiTest {
         "/metric?pmid=70.11.1.1",
         "/metrics?limit=0",
         "/metrics?limit=100001",
-        "/metrics?offset=-1",
-        "/metrics?offset=99999999999999999999",
+        "/instances?pmid=70.11.3&offset=-1",
+        "/files?offset=99999999999999999999",
         "/instances?pmid=70.11.1",
         "/values?series=",
         "/values?series=70.11.1:",

@@ -67,6 +67,7 @@ class HttpTest {
         request -> Response.text(HttpResponseStatus.OK, request.path() + request.parameters()));
     site.add("/large", _ -> Response.ok("text/plain", new Zeros(LARGE)));
     site.add("/broken", _ -> Response.ok("text/plain", new Zeros(-1)));
+    site.add("/late", _ -> Response.ok("text/plain", new LateFailure()));
     site.add("/stream", request -> Response.ok("text/plain", new Ticks(request.resume())));
     site.add(
         "/fails",
@@ -104,6 +105,35 @@ class HttpTest {
       written += length;
       return written == size ? Progress.END : Progress.MORE;
     }
+  }
+
+  /** A body that looks for something before it begins, and does not find it. */
+  private static final class LateFailure implements Body {
+    private int steps;
+
+    @Override
+    public Progress write(ByteBuf out, Turn turn) throws Failure {
+      if (++steps == 3) {
+        out.writeZero(PIECE);
+        throw new Failure(HttpResponseStatus.NOT_FOUND, "not found by a step");
+      }
+      return Progress.MORE;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"GET, not found by a step", "HEAD, ''"})
+  void aBodyMayFailBeforeItBegins(String method, String content) throws IOException {
+    rules = new SiteRules(Set.of("localhost"), Set.of("https://a.example"), Map.of());
+    String response =
+        exchange(
+            method
+                + " /late HTTP/1.1\r\nHost: localhost\r\nOrigin: https://a.example\r\n"
+                + "Connection: close\r\n\r\n");
+    assertStatus(404, response);
+    assertEquals(content, body(response).strip());
+    assertTrue(response.contains("content-type: text/plain; charset=utf-8\r\n"), response);
+    assertTrue(response.contains("access-control-allow-origin: https://a.example\r\n"), response);
   }
 
   /** Three lines, each some time after the other. */

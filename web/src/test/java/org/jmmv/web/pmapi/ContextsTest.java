@@ -102,11 +102,11 @@ class ContextsTest {
     Contexts few = contexts(100_000);
     Context small = few.create(new User("small"), MINUTE);
     Context large = few.create(new User("large"), MINUTE);
-    large.profile().change(1, true, IntStream.range(0, 30_000).toArray());
+    large.select(1, true, IntStream.range(0, 30_000).toArray());
     few.charge(large);
     few.use(small.number());
     failure(few, large);
-    large.profile().setAll(1, true);
+    assertThrows(Failure.class, () -> large.selectAll(1, true));
     few.charge(large); // a request that was begun before
     failure(few, large);
   }

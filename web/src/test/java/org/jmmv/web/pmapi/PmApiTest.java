@@ -285,7 +285,7 @@ class PmApiTest {
   @Test
   void childrenAreLeavesAndOthers() throws IOException, InterruptedException {
     assertEquals(
-        "{\"name\":\"mmv.app\",\"leaf\":[\"none\",\"reads\",\"s\",\"nan\",\"i\",\"u\"],\"nonleaf\":[\"a\"]}",
+        "{\"name\":\"mmv.app\",\"leaf\":[\"i\",\"nan\",\"none\",\"reads\",\"s\",\"u\"],\"nonleaf\":[\"a\"]}",
         ask("children?prefix=mmv.app"));
     assertEquals("{\"name\":\"\",\"leaf\":[],\"nonleaf\":[\"mmv\"]}", ask("children"));
   }

@@ -1,46 +1,76 @@
 package org.jmmv.web.pmapi;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import java.io.IOException;
 import java.util.Optional;
+import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.PmcdClients;
+import org.jmmv.core.Turn;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueType;
+
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.Request;
 
-/** {@code /pmapi/store}: sets a control metric, for users who are known. */
-final class Stores {
-  private Stores() {}
+/**
+ * {@code /pmapi/store}: sets a control metric, for users who are known, and waits for the reload
+ * that the value asks for.
+ */
+final class StoreDocument extends Document {
+  private final Catalog catalog;
+  private final boolean isName; // whether the metric is given by its name, otherwise by its PMID
+  private final String given;
+  private final String value;
+  private final boolean isPermitted;
+  private boolean isStored;
+  private Catalog.Reload reload; // null: none is waited for
 
-  /**
-   * Stores the value that a call gives.
-   *
-   * @throws Failure if it can't be stored
-   */
-  static void store(Call call) throws Failure {
-    Optional<String> name = call.first("name");
-    String shown =
-        name.or(() -> call.first("pmid")).orElseThrow(() -> BadRequest.of("no metric is given"));
-    String value = call.first("value").orElseThrow(() -> BadRequest.of("no value is given"));
-    Metric metric =
-        name.isPresent() ? call.metric(Call.bytes(shown)) : call.metric(Call.pmid(shown));
+  StoreDocument(Call call, Catalog catalog) throws Failure {
+    super(call);
+    this.catalog = catalog;
+    isName = call.first("name").isPresent();
+    given =
+        encoded(call.first("name", "pmid").orElseThrow(() -> BadRequest.of("no metric is given")));
+    value = encoded(call.first("value").orElseThrow(() -> BadRequest.of("no value is given")));
+    isPermitted = isPermitted(call.request());
+  }
+
+  @Override
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException, Failure {
+    if (!isStored) {
+      store();
+      isStored = true;
+      reload = catalog.dueReload();
+    }
+    if (reload != null && !reload.goOn(turn)) {
+      return true;
+    }
+    writeSuccess(json);
+    return false;
+  }
+
+  private void store() throws Failure {
+    Metric metric = (isName ? find(given) : find(Call.pmid(given))).metric();
+    String shown = text(given);
     if (metric == null) {
       throw BadRequest.of(
-          shown + (name.isPresent() ? " - failed to lookup metric" : " - failed to lookup PMID"));
+          shown + (isName ? " - failed to lookup metric" : " - failed to lookup PMID"));
     }
-    Optional<String> error = store(metric, Call.bytes(value), call.request());
+    Optional<String> error = store(metric);
     if (error.isPresent()) {
       throw BadRequest.of("failed to store value to metric %s: %s".formatted(shown, error.get()));
     }
   }
 
-  /** Stores a value, or returns why it can't be stored. */
-  private static Optional<String> store(Metric metric, String value, Request request) {
+  /** Stores the value, or returns why it can't be stored. */
+  private Optional<String> store(Metric metric) {
     // A metric with instances is not stored: pmcd.client.whoami belongs to clients of PCP.
-    if (!metric.isStorable() || metric.inDom() != InDom.NULL || !isPermitted(request)) {
+    if (!metric.isStorable() || metric.inDom() != InDom.NULL || !isPermitted) {
       return Optional.of(message(PmError.PERMISSION));
     }
     PmError error;
@@ -53,7 +83,7 @@ final class Stores {
         error = PmError.TYPE;
       }
     }
-    return Optional.ofNullable(error).map(Stores::message);
+    return Optional.ofNullable(error).map(StoreDocument::message);
   }
 
   /** Returns the message of pmErrStr(3). Clients look for parts of it. */
@@ -87,5 +117,10 @@ final class Stores {
     return request.isUser()
         && !isForwarded
         && (!isBrowser || headers.get("sec-fetch-site", "").equals("same-origin"));
+  }
+
+  @Override
+  public long bytes() {
+    return super.bytes() + HeapSize.of(given) + HeapSize.of(value);
   }
 }

@@ -1,0 +1,114 @@
+package org.jmmv.web.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.Metric;
+import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
+import org.jmmv.core.View;
+import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.ValueSink;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.web.http.JsonBody;
+
+/** The current values of a subscription, in its order: a step for each metric. */
+final class ValuesBody extends JsonBody {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final Subscription wanted;
+  private final Catalog catalog;
+  private final String[] values; // null: there is none
+  private long textBytes;
+  private int read; // number of series
+
+  ValuesBody(Subscription wanted, Catalog catalog) {
+    this.wanted = wanted;
+    this.catalog = catalog;
+    values = new String[wanted.size()];
+  }
+
+  @Override
+  public long bytes() {
+    return super.bytes() + wanted.bytes() + HeapSize.ofReferences(values.length) + textBytes;
+  }
+
+  @Override
+  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
+    if (read < wanted.size()) {
+      int end = wanted.end(read);
+      read(wanted.pmid(read), wanted.instances(read, end));
+      read = end;
+      return true;
+    }
+    json.writeStartObject();
+    json.writeNumberField("time", System.currentTimeMillis());
+    json.writeNumberField("clock", System.nanoTime() / NANOS_PER_MILLI);
+    json.writeNumberField("epoch", catalog.changes().epoch());
+    json.writeNumberField("version", catalog.changes().version());
+    json.writeArrayFieldStart("values");
+    for (String value : values) {
+      json.writeString(value); // null if there is none
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+    return false;
+  }
+
+  private void read(int pmid, int[] instances) {
+    View view = catalog.begin(new Scope.OfMetric(pmid));
+    Metric metric = view.metric(pmid);
+    if (metric != null) {
+      InstanceFilter filter = new InstanceFilter(false);
+      if (metric.inDom() != InDom.NULL) {
+        filter.set(metric.inDom(), false, instances.clone());
+      }
+      view.read(metric, filter, new Reader(pmid, instances));
+    }
+  }
+
+  /** Receives the values of a metric as texts: JSON's numbers are not exact beyond 53 bits. */
+  private final class Reader implements ValueSink {
+    private final int pmid;
+    private final int[] instances;
+
+    private Reader(int pmid, int[] instances) {
+      this.pmid = pmid;
+      this.instances = instances;
+    }
+
+    @Override
+    public void numbers(int type, int[] numbers, long[] bits, int count) {
+      for (int i = 0; i < count; i++) {
+        set(numbers[i], ValueType.decimal(type, bits[i]));
+      }
+    }
+
+    @Override
+    public void text(int instance, byte[] bytes, int offset, int length) {
+      set(instance, new String(bytes, offset, length, UTF_8));
+    }
+
+    private void set(int instance, String value) {
+      int position = wanted.position(pmid, instance);
+      if (position >= 0) { // a metric may have become singular, or have got instances
+        values[position] = value;
+        textBytes += value == null ? 0 : HeapSize.of(value);
+      }
+    }
+
+    @Override
+    public void none(int status) {}
+
+    @Override
+    public void clear() {
+      for (int instance : instances) {
+        values[wanted.position(pmid, instance)] = null;
+      }
+    }
+  }
+}

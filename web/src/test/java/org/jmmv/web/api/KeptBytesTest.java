@@ -1,0 +1,97 @@
+package org.jmmv.web.api;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.IntStream;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.FaultListener;
+import org.jmmv.core.Scope;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
+import org.jmmv.web.HeapUse;
+import org.jmmv.web.http.Body;
+import org.jmmv.web.http.Failure;
+import org.jmmv.web.http.Request;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What bodies say that they keep is what they take. */
+class KeptBytesTest {
+  private static final int FILES = 100;
+  private static final int SERIES = 400;
+
+  @TempDir Path root;
+  private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
+  private Catalog catalog;
+
+  @BeforeEach
+  void load() throws Exception {
+    MmvWriter file = new MmvWriter(2).cluster(11);
+    MmvWriter.InDom inDom = file.inDom(1);
+    MmvWriter.Metric texts = file.metric("texts", 1, ValueType.STRING).inDom(inDom);
+    for (int i = 0; i < SERIES; i++) {
+      inDom.instance(i, "i" + i);
+      texts.textAt(i, "x".repeat(250));
+      file.metric("m" + i, 2 + i, ValueType.U32).value(i);
+    }
+    file.write(root, "app");
+    for (int i = 0; i < FILES; i++) {
+      Files.writeString(
+          root.resolve("text" + i), "a text that is longer than the header of a file");
+    }
+    catalog = new Catalog.Builder(root).faults(FaultListener.NONE).build();
+    catalog.load();
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    loop.shutdownNow();
+  }
+
+  private Body begin(Body body) throws Failure {
+    ByteBuf out = Unpooled.buffer();
+    for (int steps = 0; !out.isReadable() && steps < 3; steps++) {
+      body.write(out, () -> true);
+    }
+    catalog.begin(new Scope.OfNone()); // ends the view of the last step
+    return body;
+  }
+
+  private Subscription subscription() throws Failure {
+    List<String> series = IntStream.range(0, SERIES).mapToObj(i -> "70.11.1:" + i).toList();
+    return Subscription.of(
+        new Request(
+            "", Map.of("series", series), EmptyHttpHeaders.INSTANCE, "user", true, () -> {}));
+  }
+
+  private void assertCounted(String name, HeapUse.Maker<Body> maker) throws Exception {
+    HeapUse.assertCounted(name, 200, number -> begin(maker.make(number)), Body::bytes);
+  }
+
+  @Test
+  void bodiesCountWhatTheyKeep() throws Exception {
+    assertCounted("about", _ -> new AboutBody(catalog, "1"));
+    assertCounted("files", _ -> new FilesBody(catalog, false, 0, 1000));
+    assertCounted("metrics", _ -> new MetricsBody(catalog, "m", "", 1000));
+    assertCounted("stream", _ -> new StreamBody(subscription(), catalog, 1000, loop, () -> {}));
+    HeapUse.assertCounted(
+        "values",
+        200,
+        _ -> {
+          ValuesBody body = new ValuesBody(subscription(), catalog);
+          body.write(Unpooled.buffer(), () -> true); // the step that reads
+          return body;
+        },
+        Body::bytes);
+  }
+}

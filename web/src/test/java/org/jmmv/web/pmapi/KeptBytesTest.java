@@ -1,0 +1,159 @@
+package org.jmmv.web.pmapi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.Scope;
+import org.jmmv.pcp.LabelParser;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.serving.Accounts;
+import org.jmmv.serving.LongReply.Progress;
+import org.jmmv.testkit.MmvWriter;
+import org.jmmv.web.HeapUse;
+import org.jmmv.web.http.Failure;
+import org.jmmv.web.http.Request;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What documents and contexts say that they keep is what they take. */
+class KeptBytesTest {
+  private static final Labels HOST = LabelParser.parse("{\"hostname\":\"h\"}", LabelType.CONTEXT);
+  private static final int INSTANCES = 20_000;
+  private static final int SHARING = 200; // files with the same PMID
+  private static final int LINE = 7_000; // bytes of a parameter in the longest request line
+
+  @TempDir Path root;
+  private Catalog catalog;
+
+  @BeforeEach
+  void load() {
+    MmvWriter file = new MmvWriter(3).cluster(5);
+    MmvWriter.InDom many = file.inDom(1);
+    MmvWriter.Metric numbers = file.metric("numbers", 1, ValueType.U32).inDom(many);
+    MmvWriter.Metric texts = file.metric("texts", 2, ValueType.STRING).inDom(many);
+    for (int i = 0; i < INSTANCES; i++) {
+      many.instance(i, "an instance with a name of some length " + i);
+      numbers.at(i, i);
+      if (i < 1000) {
+        texts.textAt(i, "x".repeat(200));
+      }
+    }
+    file.write(root, "app");
+    for (int i = 0; i < SHARING; i++) {
+      MmvWriter shared = new MmvWriter(3).cluster(6);
+      shared.metric("a".repeat(150) + i, 1, ValueType.U32).value(1);
+      shared.write(root, "shared" + i);
+    }
+    catalog = new Catalog.Builder(root).build();
+    catalog.load();
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  private static String list(String part) {
+    return IntStream.range(0, LINE / (part.length() + 1))
+        .mapToObj(_ -> part)
+        .collect(Collectors.joining(","));
+  }
+
+  private Call call(Context context, String query) {
+    Map<String, List<String>> parameters =
+        List.of(query.split("&", -1)).stream()
+            .map(parameter -> parameter.split("=", 2))
+            .collect(Collectors.toMap(one -> one[0], one -> List.of(one[1])));
+    return new Call(
+        catalog,
+        HOST,
+        context,
+        new Request("", parameters, EmptyHttpHeaders.INSTANCE, "user", true, () -> {}));
+  }
+
+  private Document document(String name, Call call) throws Failure {
+    return switch (name) {
+      case "fetch" -> new FetchDocument(call);
+      case "metric" -> new MetricDocument(call);
+      case "indom" -> new InDomDocument(call);
+      case "children" -> new ChildrenDocument(call);
+      default -> new ProfileDocument(call, new Contexts(null, null));
+    };
+  }
+
+  /** Takes steps until a document has begun, or some steps if it writes nothing before its end. */
+  private Document begin(Document document) throws Failure {
+    ByteBuf out = Unpooled.buffer();
+    for (int steps = 0; !out.isReadable() && steps < 1_000; steps++) {
+      assertEquals(Progress.MORE, document.write(out, () -> true));
+    }
+    catalog.begin(new Scope.OfNone()); // ends the view of the last step
+    return document;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "fetch, names=mmv.app.numbers, 20",
+    "fetch, names=mmv.app.texts&client=LIST, 20",
+    "fetch, pmids=70.6.1, 100",
+    "metric, pmids=70.6.1, 100",
+    "metric, prefix=LIST, 100",
+    "children, name=mmv, 200",
+    "indom, name=mmv.app.numbers&iname=LIST, 50",
+    "indom, name=mmv.app.numbers&match=glob&iname=LIST, 50",
+    "profile, expr=add&name=mmv.app.numbers&instance=1, 50",
+  })
+  void documentsCountWhatTheyKeep(String name, String query, int count) throws Exception {
+    String whole = query.replace("LIST", list("mmv.shared1"));
+    Context context = new Context(1, "user", 1L << 40);
+    HeapUse.assertCounted(
+        name + "?" + query,
+        count,
+        _ -> begin(document(name, call(context, whole))),
+        Document::bytes);
+  }
+
+  @Test
+  void contextsCountWhatTheyKeep() throws Exception {
+    ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
+    try {
+      Contexts contexts = new Contexts(new Accounts(1L << 40), loop);
+      HeapUse.assertCounted(
+          "context",
+          10_000,
+          number -> contexts.create("user " + number % 4, 1L << 40),
+          Context::charged);
+      HeapUse.assertCounted(
+          "context with a profile and derived metrics",
+          20,
+          number -> {
+            Context context = contexts.create("user", 1L << 40);
+            for (int i = 0; i < 1024; i++) {
+              context.select(i, true, IntStream.range(0, 100).toArray());
+              context.derive("a name %d %d".formatted(i, number), "metric %d".formatted(i));
+            }
+            contexts.charge(context);
+            return context;
+          },
+          Context::charged);
+    } finally {
+      loop.shutdownNow();
+    }
+  }
+}
