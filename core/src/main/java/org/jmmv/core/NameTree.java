@@ -201,7 +201,7 @@ public final class NameTree {
 
   /**
    * Returns the next children of an inner node, in the order of their names; none for a leaf or an
-   * unknown name. Whoever needs all keeps only the last one, and asks for the next.
+   * unknown name. A caller that needs all keeps only the last one, and asks for the next.
    *
    * @param after the last part of the full name after which they come; empty: the first ones
    * @param max the maximum number of children

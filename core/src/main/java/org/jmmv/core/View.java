@@ -223,7 +223,7 @@ public final class View {
 
   /**
    * Returns the next entries, in the order of their names; see {@link
-   * DirectoryWatcher#statuses(FileName, int)}. Whoever needs all keeps only the last name.
+   * DirectoryWatcher#statuses(FileName, int)}. A caller that needs all keeps only the last name.
    *
    * @param after the name after which they come; null: the first ones
    * @param max the maximum number of entries

@@ -47,8 +47,11 @@ public final class HeapSize {
     return aligned(ARRAY_HEADER + (long) REFERENCE * length);
   }
 
-  /** Returns the size of a text. */
+  /** Returns the size of a text; null takes nothing. */
   public static long of(String text) {
+    if (text == null) {
+      return 0;
+    }
     boolean isLatin1 = text.chars().allMatch(c -> c <= MAX_LATIN_1);
     return ofObject(1, Integer.BYTES + 2) + ofBytes(isLatin1 ? text.length() : 2 * text.length());
   }

@@ -368,10 +368,10 @@ public final class DirectoryWatcher implements AutoCloseable {
   }
 
   /**
-   * Returns the status of the next entries, in the order of their names. Whoever needs all keeps
-   * only the last name, and asks for the next: entries may come and go between two calls. The time
-   * grows linearly with {@code max}, except at the beginning of a directory, where the entries that
-   * are skipped are listed as by {@link #statuses(int)}.
+   * Returns the status of the next entries, in the order of their names. A caller that needs all
+   * keeps only the last name, and asks for the next: entries may come and go between two calls. The
+   * time grows linearly with {@code max}, except at the beginning of a directory, where the entries
+   * that are skipped are listed as by {@link #statuses(int)}.
    *
    * @param after the name after which they come; null: the first ones
    * @param max the maximum number of entries

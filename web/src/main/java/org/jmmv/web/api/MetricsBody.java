@@ -44,8 +44,7 @@ final class MetricsBody extends JsonBody {
 
   @Override
   public long bytes() {
-    long ofNext = next == null ? 0 : HeapSize.of(next);
-    return super.bytes() + HeapSize.of(search) + HeapSize.of(last) + ofNext;
+    return super.bytes() + HeapSize.of(search) + HeapSize.of(last) + HeapSize.of(next);
   }
 
   @Override

@@ -27,7 +27,6 @@ abstract class Document extends JsonBody {
   private final Labels hostLabels;
   private final Context context;
   private final String client; // an identifier that the client has given; null: none
-  private final long clientBytes;
   private boolean hasLookedForFiles;
 
   Document(Call call) {
@@ -35,7 +34,6 @@ abstract class Document extends JsonBody {
     hostLabels = call.hostLabels();
     context = call.context();
     client = call.request().last("client").orElse(null);
-    clientBytes = client == null ? 0 : HeapSize.of(client);
   }
 
   /**
@@ -122,7 +120,7 @@ abstract class Document extends JsonBody {
 
   @Override
   public long bytes() {
-    return super.bytes() + clientBytes;
+    return super.bytes() + HeapSize.of(client);
   }
 
   /** Writes the beginning of the document. */

@@ -166,10 +166,6 @@ final class MetricDocument extends Document {
 
   @Override
   public long bytes() {
-    return super.bytes()
-        + given.bytes()
-        + HeapSize.of(prefix)
-        + (last == null ? 0 : HeapSize.of(last))
-        + names.bytes();
+    return super.bytes() + given.bytes() + HeapSize.of(prefix) + HeapSize.of(last) + names.bytes();
   }
 }

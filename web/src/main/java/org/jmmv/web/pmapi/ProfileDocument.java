@@ -91,7 +91,7 @@ final class ProfileDocument extends Document {
   public long bytes() {
     return super.bytes()
         + choice.bytes()
-        + (name == null ? 0 : HeapSize.of(name))
+        + HeapSize.of(name)
         + (numbers == null ? 0 : HeapSize.ofInts(numbers.length));
   }
 }
