@@ -6,6 +6,7 @@ import static org.jmmv.reader.MmvLayout.VALUE_METRIC;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jmmv.pcp.KeyedHash;
 
 /**
  * Where the metadata of a file is, and a {@link KeyedHash} of its bytes when it was read. Values

@@ -6,6 +6,7 @@ import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.BooleanSupplier;
+import org.jmmv.pcp.KeyedHash;
 
 /**
  * Compares a mapping with the {@link Fingerprint} of its metadata, in as many turns as the caller

@@ -3,6 +3,7 @@ package org.jmmv.web.metrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jmmv.pcp.Units;
 
 /**
@@ -60,7 +61,18 @@ record BaseUnit(String suffix, Scale scale, Pattern spelling) {
               unit("watts", new Scale.Exact(1, 3), "(m|milli)(w|watts?)"),
               unit("watts", new Scale.Exact(1, 6), "(u|micro)(w|watts?)")));
 
+  /** By countScale + 8: the exponent of ten. */
+  private static final List<BaseUnit> COUNTS =
+      IntStream.range(-8, 8).mapToObj(exponent -> unit("", ofCount(exponent), "")).toList();
+
   private static final int POWER = 4; // the extra unit
+
+  /** By extraScale - 1 and timeScale: power times time. */
+  private static final List<List<BaseUnit>> ENERGIES =
+      EXTRA.get(POWER - 1).stream()
+          .map(power -> TIMES.stream().map(time -> joules(power, time)).toList())
+          .toList();
+
   private static final int BITS_PER_SPACE = 10;
 
   private static BaseUnit unit(String suffix, Scale scale, String spelling) {
@@ -87,7 +99,7 @@ record BaseUnit(String suffix, Scale scale, Pattern spelling) {
           : dimensions == 0
               ? ofExtra(units)
               : dimensions == 1 && units.time() == 1 && units.extra() == POWER
-                  ? joules(ofExtra(units), TIMES.get(units.timeScale()))
+                  ? ENERGIES.get(units.extraScale() - 1).get(units.timeScale())
                   : NONE;
     }
     if (dimensions > 1) {
@@ -99,9 +111,7 @@ record BaseUnit(String suffix, Scale scale, Pattern spelling) {
     if (units.time() == 1) {
       return TIMES.get(units.timeScale());
     }
-    return dimensions == units.count()
-        ? new BaseUnit("", ofCount(units.countScale()), NONE.spelling)
-        : NONE;
+    return dimensions == units.count() ? COUNTS.get(units.countScale() + 8) : NONE;
   }
 
   private static BaseUnit ofExtra(Units units) {

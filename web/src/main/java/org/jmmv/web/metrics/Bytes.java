@@ -1,5 +1,6 @@
 package org.jmmv.web.metrics;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
@@ -13,29 +14,92 @@ import org.jmmv.web.http.JsonBody;
 final class Bytes {
   private static final int MAX_DIGITS = 20; // of an unsigned number
   private static final long LARGEST_POWER = -8_446_744_073_709_551_616L; // 10^19, unsigned
+  private static final int MIN_CAPACITY = 1 << 10;
+
+  /**
+   * What an empty one keeps at most: a piece of a page, a large part of a family, and some room.
+   */
+  private static final int MAX_KEPT = 1 << 18;
+
   private static final String REPLACEMENT = "\ufffd";
 
   private final StringBuilder number = new StringBuilder(); // for floating-point numbers
-  private byte[] array = new byte[1 << 10];
+  private byte[] array = new byte[MIN_CAPACITY];
   private int size;
 
   int size() {
     return size;
   }
 
+  /** Returns what is kept, in bytes. */
+  int capacity() {
+    return array.length;
+  }
+
   /** Forgets everything from a position on. */
   void truncate(int newSize) {
     size = newSize;
+    if (newSize == 0 && array.length > MAX_KEPT) {
+      array = new byte[MIN_CAPACITY];
+    }
+  }
+
+  /** Gives back what is not used. */
+  void trim() {
+    array = Arrays.copyOf(array, size);
   }
 
   /** Appends everything to a buffer, and forgets it. */
   void moveTo(ByteBuf out) {
     out.writeBytes(array, 0, size);
-    size = 0;
+    truncate(0);
   }
 
-  byte[] toArray() {
-    return Arrays.copyOf(array, size);
+  byte get(int position) {
+    return array[position];
+  }
+
+  /** Returns the first position of a byte, or the end. */
+  int indexOf(char ascii, int from, int to) {
+    int at = from;
+    while (at < to && array[at] != ascii) {
+      at++;
+    }
+    return at;
+  }
+
+  /** Returns a number that {@link #addVarint} has added. */
+  long varint(int position) {
+    long value = 0;
+    int at = position;
+    for (int shift = 0; ; shift += 7) {
+      value |= (array[at] & 0x7fL) << shift;
+      if (array[at++] >= 0) {
+        return value;
+      }
+    }
+  }
+
+  /** Returns bytes that are UTF-8 as a text. */
+  String text(int from, int to) {
+    return new String(array, from, to - from, UTF_8);
+  }
+
+  /** Returns bytes as a text with one char per byte. */
+  String latin1(int from, int to) {
+    return new String(array, from, to - from, ISO_8859_1);
+  }
+
+  /** Compares bytes with those of an ASCII text. */
+  int compare(int from, int to, String ascii) {
+    int length = Math.min(to - from, ascii.length());
+    for (int i = 0; i < length; i++) {
+      int difference = array[from + i] - ascii.charAt(i);
+      if (difference != 0) {
+        return difference;
+      }
+    }
+    return to - from - ascii.length();
   }
 
   private void reserve(int more) {
@@ -73,6 +137,11 @@ final class Bytes {
     reserve(1);
     array[size++] = (byte) b;
     return this;
+  }
+
+  /** Appends bytes that are given as one char per byte. */
+  Bytes addLatin1(String bytes) {
+    return add(bytes.getBytes(ISO_8859_1));
   }
 
   /** Appends a text as it is. */

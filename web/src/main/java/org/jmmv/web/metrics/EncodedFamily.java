@@ -1,20 +1,15 @@
 package org.jmmv.web.metrics;
 
-/** A family whose texts are encoded. */
-final class EncodedFamily {
-  final Family family;
-  final byte[] head;
-  final byte[] series;
-
-  /**
-   * Creates an object.
-   *
-   * @param head what precedes the first series
-   * @param series what each series begins with, the labels of all series included
-   */
-  EncodedFamily(Family family, byte[] head, byte[] series) {
-    this.family = family;
-    this.head = head;
-    this.series = series;
-  }
-}
+/**
+ * An encoded family: a part of {@link EncodedFamilies}.
+ *
+ * @param bytes has the texts
+ * @param head where the text begins that precedes the first series
+ * @param line where the text begins with which each series begins, the labels of all series
+ *     included
+ * @param end where that ends
+ * @param scale how values become multiples of the base unit
+ * @param start when its counters have begun, in nanoseconds since the epoch; 0 if that is not known
+ */
+record EncodedFamily(
+    Bytes bytes, int head, int line, int end, Family.Kind kind, Scale scale, long start) {}

@@ -4,8 +4,11 @@ import java.util.List;
 
 /** How families and samples become bytes. It has the state of one scrape. */
 interface Encoding {
-  /** Encodes the texts of a family. */
-  EncodedFamily encode(Family family);
+  /** Appends what precedes the first series of a family. */
+  void addHead(Family family, Bytes to);
+
+  /** Appends what each series of a family begins with, the labels of all series included. */
+  void addLine(Family family, Bytes to);
 
   /**
    * Begins a family.
@@ -27,7 +30,7 @@ interface Encoding {
    * @param instances has the encoded instance; null for a singular metric
    * @param from where it begins
    * @param to where it ends
-   * @param own labels of the instance
+   * @param own labels of the instance, sorted by name
    */
   void sample(Bytes instances, int from, int to, List<LabelPair> own);
 
@@ -45,6 +48,9 @@ interface Encoding {
 
   /** Ends a sample with a number that was a float. */
   void real(float value);
+
+  /** Returns the size of the family so far, in bytes. */
+  int size();
 
   /** Ends a family. Returns whether it had samples; otherwise, nothing of it is written. */
   boolean end();

@@ -3,8 +3,10 @@ package org.jmmv.web.metrics;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.jmmv.core.Metric;
 import org.jmmv.reader.watch.NamePattern;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.Request;
@@ -12,40 +14,85 @@ import org.jmmv.web.http.Request;
 /**
  * Which families a client asks for: {@code name[]}, names in Prometheus of families or series;
  * {@code match}, a pattern for such names; {@code files}, patterns for the names of files. Each
- * that is given must be met.
+ * that is given must be met. A page keeps these texts, each of which ends with NUL, because what a
+ * {@link Matcher} has takes up to 60 times as much: it is made for each piece.
  *
  * @param names empty: all
  * @param patterns of names; empty: all
  * @param files patterns of files; empty: all
  */
-record FamilyFilter(Set<String> names, List<NamePattern> patterns, List<NamePattern> files) {
+record FamilyFilter(String names, String patterns, String files) {
+  private static final String END = "\0"; // is in no name
+
+  /** Asks for all. */
+  static final FamilyFilter ALL = new FamilyFilter("", "", "");
+
   static FamilyFilter of(Request request) throws Failure {
+    check(request, "match");
+    check(request, "files");
     return new FamilyFilter(
-        Set.copyOf(request.all("name[]")), patterns(request, "match"), patterns(request, "files"));
+        joined(request.all("name[]")), joined(request.all("match")), joined(request.all("files")));
   }
 
-  private static List<NamePattern> patterns(Request request, String parameter) throws Failure {
+  private static void check(Request request, String parameter) throws Failure {
     try {
-      return request.all(parameter).stream().map(NamePattern::of).toList();
+      request.all(parameter).forEach(NamePattern::of);
     } catch (IllegalArgumentException e) {
       throw new Failure(HttpResponseStatus.BAD_REQUEST, parameter + ": " + e.getMessage());
     }
   }
 
-  /** Returns whether a family is asked for. */
-  boolean test(Family family) {
-    return hasName(family)
-        && (files.isEmpty() || family.files().stream().anyMatch(file -> matches(files, file)));
+  /** Returns texts as a filter keeps them. */
+  static String joined(List<String> texts) {
+    StringBuilder joined = new StringBuilder();
+    texts.forEach(text -> joined.append(text.replace(END, "\ufffd")).append(END));
+    return joined.toString();
   }
 
-  /** Returns whether the name of a family is asked for, whatever file it comes from. */
-  boolean hasName(Family family) {
-    String series = family.series();
-    return (names.isEmpty() || names.contains(series) || names.contains(family.name()))
-        && (patterns.isEmpty() || matches(patterns, series));
+  private static List<String> split(String joined) {
+    List<String> texts = Arrays.asList(joined.split(END, -1));
+    return texts.subList(0, texts.size() - 1); // nothing is behind the last END
   }
 
-  private static boolean matches(List<NamePattern> patterns, String text) {
-    return patterns.stream().anyMatch(pattern -> pattern.matches(text.getBytes(ISO_8859_1)));
+  private static List<NamePattern> patterns(String joined) {
+    return split(joined).stream().map(NamePattern::of).toList();
+  }
+
+  /** Returns what is kept, in bytes. */
+  long bytes() {
+    return (long) Character.BYTES * (names.length() + patterns.length() + files.length());
+  }
+
+  Matcher matcher() {
+    return new Matcher(Set.copyOf(split(names)), patterns(patterns), patterns(files));
+  }
+
+  /** Tells families that are asked for from others. */
+  record Matcher(Set<String> names, List<NamePattern> patterns, List<NamePattern> files) {
+    private static final int MAX_FILES = 16; // that are compared: thousands may share a metric
+
+    /** Returns whether all families are asked for. */
+    boolean isAll() {
+      return names.isEmpty() && patterns.isEmpty() && files.isEmpty();
+    }
+
+    /** Returns whether the family of a metric is asked for. */
+    boolean test(FamilyName family, Metric metric) {
+      return hasName(family)
+          && (files.isEmpty()
+              || metric.origins(MAX_FILES).stream()
+                  .anyMatch(origin -> matches(files, origin.file().toString())));
+    }
+
+    /** Returns whether the name of a family is asked for, whatever file it comes from. */
+    boolean hasName(FamilyName family) {
+      String series = family.series();
+      return (names.isEmpty() || names.contains(series) || names.contains(family.name()))
+          && (patterns.isEmpty() || matches(patterns, series));
+    }
+
+    private static boolean matches(List<NamePattern> patterns, String text) {
+      return patterns.stream().anyMatch(pattern -> pattern.matches(text.getBytes(ISO_8859_1)));
+    }
   }
 }

@@ -6,16 +6,15 @@ import org.jmmv.pcp.IntMap;
 
 /**
  * The encoded instances of one instance domain. Usually the next metric has the same one, so they
- * are kept until its instances change.
+ * are kept until its instances change, unless they take more than 256 KiB.
  */
 final class InstanceTexts {
-  /** The number of instances that are kept for the next metric, and that a part of a page has. */
-  static final int MAX = 1024;
+  private static final int MAX_KEPT = 1 << 18; // bytes
 
   private final Encoding encoding;
   private final Bytes bytes = new Bytes();
-  private int[] ends = new int[16]; // of the instances in bytes
-  private IntMap indexes = new IntMap(); // in ends, by instance numbers
+  private int[] ends; // of the instances in bytes
+  private IntMap indexes; // in ends, by instance numbers
   private int count;
   private Object identity; // of the domain
 
@@ -25,10 +24,11 @@ final class InstanceTexts {
 
   /** Begins with a metric, or the next part of its instances. */
   void begin(InstanceDomain domain) {
-    if (!domain.identity().equals(identity) || count > MAX) {
+    if (!domain.identity().equals(identity) || bytes.size() > MAX_KEPT) {
       identity = domain.identity();
       indexes = new IntMap();
       count = 0;
+      ends = new int[16];
       bytes.truncate(0);
     }
   }

@@ -9,9 +9,11 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jmmv.pcp.Labels;
 
 /**
@@ -48,21 +50,40 @@ record LabelPair(String name, String value) {
     return pairs;
   }
 
-  /** Returns labels, of which later ones replace earlier ones with the same name. */
-  static List<LabelPair> merged(List<LabelPair> all, List<LabelPair> own) {
-    List<LabelPair> merged = new ArrayList<>();
-    for (LabelPair label : all) {
-      if (own.stream().noneMatch(other -> other.name.equals(label.name))) {
-        merged.add(label);
-      }
+  /** Goes through labels in step with others: both are sorted by name. */
+  static final class Cursor {
+    private final List<LabelPair> labels;
+    private int next;
+
+    Cursor(List<LabelPair> labels) {
+      this.labels = labels;
     }
-    merged.addAll(own);
-    return merged;
+
+    /** Returns whether there is a label with a name, which comes after the one asked for before. */
+    boolean have(Bytes bytes, int from, int to) {
+      int difference = 1;
+      while (next < labels.size()
+          && (difference = bytes.compare(from, to, labels.get(next).name)) > 0) {
+        next++;
+      }
+      return difference == 0;
+    }
+  }
+
+  /** Returns sorted labels with another one, which replaces that with the same name. */
+  static List<LabelPair> with(LabelPair other, List<LabelPair> labels) {
+    return Stream.concat(
+            labels.stream().filter(label -> !label.name.equals(other.name)), Stream.of(other))
+        .sorted(Comparator.comparing(LabelPair::name))
+        .toList();
   }
 
   /** Returns a string without its quotes and escapes, and other JSON as it is. */
   private static String text(String json) {
     String utf8 = new String(json.getBytes(ISO_8859_1), UTF_8);
+    if (utf8.charAt(0) == '"' && utf8.indexOf('\\') < 0) {
+      return utf8.substring(1, utf8.length() - 1);
+    }
     try (JsonParser parser = JSON.createParser(utf8)) {
       return parser.nextToken() == JsonToken.VALUE_STRING ? parser.getText() : utf8;
     } catch (IOException e) { // the reader of MMV files admits valid JSON only

@@ -47,16 +47,14 @@ public final class Metrics {
     FamilyFilter filter = FamilyFilter.of(request);
     String accept = String.join(",", request.headers().getAll(HttpHeaderNames.ACCEPT));
     Format format = Format.of(accept);
-    Scrape page =
-        new Scrape(catalog, plans.get(format, asked), format.encoding(), filter, version, ofHost);
+    Scrape page = new Scrape(catalog, plans.get(format, asked), filter, version, ofHost);
     return Response.ok(format.contentType(accept), page).with(HttpHeaderNames.VARY, "Accept");
   }
 
   /** Returns a document with the names of all metrics in Prometheus, and with their conflicts. */
   public Response names(Request request) throws Failure {
     return Response.ok(
-        JsonBody.JSON,
-        new NamesBody(catalog.changes().epoch(), plans.get(Format.OPENMETRICS, naming(request))));
+        JsonBody.JSON, new NamesBody(catalog, plans.get(Format.OPENMETRICS, naming(request))));
   }
 
   private Naming naming(Request request) throws Failure {

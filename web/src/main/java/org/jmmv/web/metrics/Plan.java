@@ -1,28 +1,71 @@
 package org.jmmv.web.metrics;
 
-import java.util.List;
-import java.util.Map;
+import org.jmmv.core.Metric;
 
 /**
- * The families of all metrics, in the order in which they are written.
- *
- * @param version the version of the catalogue that it was made of
- * @param families those that are written, by the byte order of their names in PCP
- * @param conflicts by the names in PCP of metrics that are left out, those of the metrics that have
- *     their names in Prometheus
- * @param unsuited the number of metrics that are left out because of their type
+ * Which metrics are on a page, under which names; and the first families, encoded, as long as the
+ * plan is up to date.
  */
-record Plan(
-    long version, List<EncodedFamily> families, Map<String, String> conflicts, int unsuited) {
-  private static final int FAMILY_BYTES = 500;
+final class Plan {
+  private final long version;
+  private final NameOwners owners;
+  private final int conflicts;
+  private final int unsuited;
+  private EncodedFamilies families;
 
-  /** Returns what it takes in the heap, in bytes. */
-  long bytes() {
-    return bytes(families.size() + conflicts.size());
+  /**
+   * Creates a plan.
+   *
+   * @param version the version of the catalogue that it was made of
+   * @param families the first ones of the page, in its order
+   * @param conflicts the number of metrics that are left out because others have their names
+   * @param unsuited the number of metrics that are left out because of their type
+   */
+  Plan(long version, NameOwners owners, EncodedFamilies families, int conflicts, int unsuited) {
+    this.version = version;
+    this.owners = owners;
+    this.families = families;
+    this.conflicts = conflicts;
+    this.unsuited = unsuited;
   }
 
-  /** Returns what a plan for so many metrics takes. */
-  static long bytes(int metrics) {
-    return (long) FAMILY_BYTES * metrics;
+  long version() {
+    return version;
+  }
+
+  NameOwners owners() {
+    return owners;
+  }
+
+  int conflicts() {
+    return conflicts;
+  }
+
+  int unsuited() {
+    return unsuited;
+  }
+
+  /** Returns the first families, in the order of the page; others are encoded for each page. */
+  EncodedFamilies families() {
+    return families;
+  }
+
+  /** Gives back the memory of the families: pages that still use the plan encode them. */
+  void forgetFamilies() {
+    families = new EncodedFamilies();
+  }
+
+  /**
+   * Returns whether a metric is on the page.
+   *
+   * @param name its name in PCP
+   */
+  boolean has(String name, Metric metric, FamilyName names) {
+    return owners.isOwner(NameOwners.owner(name, metric.pmid()), names);
+  }
+
+  /** Returns what is kept, in bytes. */
+  long bytes() {
+    return owners.bytes() + families.bytes();
   }
 }

@@ -1,19 +1,23 @@
 package org.jmmv.web.metrics;
 
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.Labels;
 
-/** The plans that were used last. */
+/** The plans that were used last, and the buffers with which pages are written. */
 final class PlanCache {
   private static final int MAX_PLANS = 2;
 
   private final Catalog catalog;
   private final Labels ofHost;
+  private final Map<Format, PageBuffers> buffers = new EnumMap<>(Format.class);
   // the first one has not been used for the longest time
   private final LinkedHashMap<Kind, Entry> entries = new LinkedHashMap<>(4, 0.75f, true);
 
@@ -30,18 +34,32 @@ final class PlanCache {
       this.kind = kind;
     }
 
-    /**
-     * Returns the plan, or empty if that takes longer than the turn.
-     */
+    PageBuffers buffers() {
+      return buffers.computeIfAbsent(kind.format, PageBuffers::new);
+    }
+
+    Naming naming() {
+      return kind.naming;
+    }
+
+    /** Returns the family of a metric, see {@link Family#of}. */
+    Family family(FamilyName names, String name, Metric metric, View view) {
+      return Family.of(names, name, metric, kind.naming, view, ofHost);
+    }
+
+    /** Returns whether a plan is that of the catalogue as it is. */
+    boolean isCurrent(Plan used) {
+      return used.version() == catalog.changes().version();
+    }
+
+    /** Returns the plan, or empty if that takes longer than the turn. */
     Optional<Plan> advance(Turn turn) {
       View view = catalog.begin(planner == null ? new Scope.OfAll() : new Scope.OfNone());
-      if (planner == null && (plan == null || plan.version() != catalog.changes().version())) {
+      if (planner == null && (plan == null || !isCurrent(plan))) {
+        forgetFamilies();
+        plan = null;
         planner =
-            new Planner(
-                catalog.changes().version(),
-                kind.naming,
-                ofHost,
-                kind.format.encoding());
+            new Planner(catalog.changes().version(), kind.naming, ofHost, kind.format.encoding());
       }
       if (planner != null) {
         plan = planner.advance(view, turn).orElse(null);
@@ -50,14 +68,19 @@ final class PlanCache {
       return Optional.ofNullable(plan);
     }
 
+    private void forgetFamilies() {
+      if (plan != null) {
+        plan.forgetFamilies();
+      }
+    }
+
     /**
      * Returns what a page keeps, in bytes: nothing if its plan is the one in the cache.
      *
      * @param used the plan from which the page is being written; null: it is being made
      */
     long bytes(Plan used) {
-      boolean isCurrent = used == null || (plan != null && used.version() == plan.version());
-      if (isCached && isCurrent) {
+      if (isCached && (used == null || used == plan)) {
         return 0;
       }
       return used != null ? used.bytes() : planner == null ? 0 : planner.bytes();
@@ -78,7 +101,9 @@ final class PlanCache {
   Entry get(Format format, Naming naming) {
     Entry entry = entries.computeIfAbsent(new Kind(format, naming), Entry::new);
     if (entries.size() > MAX_PLANS) {
-      entries.pollFirstEntry().getValue().isCached = false;
+      Entry evicted = entries.pollFirstEntry().getValue();
+      evicted.isCached = false;
+      evicted.forgetFamilies();
     }
     return entry;
   }

@@ -1,11 +1,7 @@
 package org.jmmv.web.metrics;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
@@ -13,21 +9,28 @@ import org.jmmv.pcp.Labels;
 
 /**
  * Makes a plan, a step at a time. If two metrics would get the same name in Prometheus, or one the
- * name that series of the other have, the first one by its name in PCP gets it.
+ * name that series of the other have, the one whose name in PCP comes first in {@link
+ * org.jmmv.core.NameTree#next} gets it.
  */
 final class Planner {
-  private static final int STEP = 32; // metrics
+  /**
+   * What the encoded families of a plan take at most, in bytes; the last growth of their arrays may
+   * double it while the plan is made. There are two plans, whatever the number of pages.
+   */
+  private static final int MAX_FAMILIES = 16 << 20;
+
+  private static final int BATCH = 32; // names that are listed at once
 
   private final Naming naming;
   private final Labels ofHost;
   private final Encoding encoding;
   private final long version;
-  private final Map<String, String> owners = new HashMap<>(); // by names in Prometheus
-  private final List<EncodedFamily> families = new ArrayList<>();
-  private final Map<String, String> conflicts = new TreeMap<>();
+  private final NameOwners owners = new NameOwners();
+  private final EncodedFamilies families = new EncodedFamilies();
+  private boolean isFull; // families
+  private int conflicts;
   private int unsuited;
   private String last = ""; // name
-  private int added;
 
   /**
    * Begins a plan.
@@ -40,12 +43,12 @@ final class Planner {
     this.ofHost = ofHost;
     this.encoding = encoding;
     this.version = version;
-    OwnSeries.NAMES.forEach(name -> owners.put(name, name));
+    OwnSeries.NAMES.forEach(name -> owners.add(name, NameOwners.OWN));
   }
 
-  /** Returns what the plan takes so far, in bytes. */
+  /** Returns what is kept, in bytes. */
   long bytes() {
-    return Plan.bytes(added);
+    return owners.bytes() + families.bytes() + last.length();
   }
 
   /**
@@ -56,35 +59,43 @@ final class Planner {
    */
   Optional<Plan> advance(View view, Turn turn) {
     do {
-      List<String> names = view.names().next(last, STEP);
+      List<String> names = view.names().next(last, BATCH);
       if (names.isEmpty()) {
-        return Optional.of(new Plan(version, families, conflicts, unsuited));
+        families.trim();
+        return Optional.of(new Plan(version, owners, families, conflicts, unsuited));
       }
-      names.forEach(name -> add(name, view));
-      last = names.getLast();
-      added += names.size();
+      int added = 0;
+      do {
+        last = names.get(added++);
+        add(last, view);
+      } while (added < names.size() && !turn.isOver());
     } while (!turn.isOver());
     return Optional.empty();
   }
 
   private void add(String name, View view) {
     Metric metric = view.metric(name);
-    if (metric == null || (naming == Naming.PROMETHEUS && metric.origins(1).isEmpty())) {
-      return; // removed meanwhile; or of this program, which has series of its own
+    if (metric == null || !naming.has(metric)) {
+      return; // removed meanwhile, or not on this page
     }
-    Optional<Family> family = Family.of(name, metric, naming, view, ofHost);
-    if (family.isEmpty()) {
+    FamilyName names = FamilyName.of(name, metric, naming).orElse(null);
+    if (names == null) {
       unsuited++;
       return;
     }
-    List<String> reserved = family.get().reserved();
+    List<String> reserved = names.reserved();
     for (String taken : reserved) {
-      if (owners.containsKey(taken)) {
-        conflicts.put(name, owners.get(taken));
+      if (owners.get(taken) != NameOwners.NONE) {
+        conflicts++;
         return;
       }
     }
-    reserved.forEach(taken -> owners.put(taken, name));
-    families.add(encoding.encode(family.get()));
+    long owner = NameOwners.owner(name, metric.pmid());
+    reserved.forEach(taken -> owners.add(taken, owner));
+    isFull |= families.bytes() > MAX_FAMILIES;
+    if (!isFull) {
+      Family family = Family.of(names, name, metric, naming, view, ofHost);
+      families.add(name, metric.pmid(), family, encoding);
+    }
   }
 }

@@ -38,17 +38,19 @@ final class ProtobufEncoding implements Encoding {
   private boolean hasSamples;
 
   @Override
-  public EncodedFamily encode(Family family) {
-    Bytes head = new Bytes();
-    addText(FAMILY_NAME, family.series(), head);
-    addText(FAMILY_HELP, family.help(), head);
-    tag(FAMILY_TYPE, VARINT, head).addVarint(type(family.kind()));
-    if (!family.unit().isEmpty()) {
-      addText(FAMILY_UNIT, family.unit(), head);
+  public void addHead(Family next, Bytes to) {
+    FamilyName names = next.names();
+    addText(FAMILY_NAME, names.series(), to);
+    addText(FAMILY_HELP, next.help(), to);
+    tag(FAMILY_TYPE, VARINT, to).addVarint(type(names.kind()));
+    if (!names.unit().isEmpty()) {
+      addText(FAMILY_UNIT, names.unit(), to);
     }
-    Bytes labels = new Bytes();
-    family.labels().forEach(label -> add(label, labels));
-    return new EncodedFamily(family, head.toArray(), labels.toArray());
+  }
+
+  @Override
+  public void addLine(Family next, Bytes to) {
+    next.labels().forEach(label -> add(label, to));
   }
 
   /** Returns a {@code MetricType}. */
@@ -99,7 +101,7 @@ final class ProtobufEncoding implements Encoding {
     family = next;
     out = to;
     families.truncate(0);
-    families.add(next.head);
+    families.add(next.bytes(), next.head(), next.line());
     hasSamples = false;
   }
 
@@ -114,13 +116,39 @@ final class ProtobufEncoding implements Encoding {
     hasSamples = true;
     metric.truncate(0);
     if (own.isEmpty()) {
-      metric.add(family.series);
+      metric.add(family.bytes(), family.line(), family.end());
     } else {
-      LabelPair.merged(family.family.labels(), own).forEach(label -> add(label, metric));
+      addMerged(own);
     }
     if (instances != null) {
       metric.add(instances, from, to);
     }
+  }
+
+  /** Adds the labels of all series that the instance has not, and those of the instance. */
+  private void addMerged(List<LabelPair> own) {
+    Bytes line = family.bytes();
+    LabelPair.Cursor others = new LabelPair.Cursor(own);
+    int at = family.line();
+    while (at < family.end()) {
+      int label = at;
+      int name = afterLength(line, label); // its tag
+      int text = afterLength(line, name);
+      at = name + (int) line.varint(label + 1);
+      if (!others.have(line, text, text + (int) line.varint(name + 1))) {
+        metric.add(line, label, at);
+      }
+    }
+    own.forEach(label -> add(label, metric));
+  }
+
+  /** Returns where the text or message begins whose tag is somewhere. */
+  private static int afterLength(Bytes bytes, int tag) {
+    int at = tag + 1;
+    while (bytes.get(at) < 0) {
+      at++;
+    }
+    return at + 1;
   }
 
   @Override
@@ -140,14 +168,19 @@ final class ProtobufEncoding implements Encoding {
   @Override
   public void number(double number) {
     tag(NUMBER, FIXED64, value).addDouble(number);
-    long start = family.family.start();
-    if (family.family.kind() == Family.Kind.COUNTER && start != 0) {
+    long start = family.start();
+    if (family.kind() == Family.Kind.COUNTER && start != 0) {
       tag(SECONDS, VARINT, text).addVarint(start / NANOS_PER_SECOND);
       tag(NANOS, VARINT, text).addVarint(start % NANOS_PER_SECOND);
       addMessage(COUNTER_CREATED, text, value);
     }
-    addMessage(field(family.family.kind()), value, metric);
+    addMessage(field(family.kind()), value, metric);
     addMessage(FAMILY_METRIC, metric, families);
+  }
+
+  @Override
+  public int size() {
+    return families.size();
   }
 
   @Override

@@ -2,38 +2,41 @@ package org.jmmv.web.metrics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.web.http.Body;
 
-/** Writes the values of a metric as the samples of its family. */
+/**
+ * Writes the values of a metric as the samples of its family. After a {@linkplain Body#PIECE piece}
+ * of a family, other values are refused: they have to be read again in the next step.
+ */
 final class SampleWriter implements ValueSink {
   /** The maximum length of a text that is shown, in bytes. */
   private static final int MAX_TEXT = 200;
 
+  private static final int[] NONE = {};
+
+  private final PageBuffers buffers;
   private final Encoding encoding;
-  private final Bytes out;
-  private final InstanceTexts texts;
   private EncodedFamily family;
   private InstanceDomain instances; // null for a singular metric
   private boolean haveLabels;
-  private int start; // of the family, or of its part
   private boolean isContinued;
+  private int start; // of the family, or of its part
+  private int written; // samples of the family, or of its part
+  private int[] refused = NONE; // instances
+  private int refusedCount;
   private long negative; // counters left out
   private long tooLong; // texts left out
 
-  SampleWriter(Encoding encoding, Bytes out) {
-    this.encoding = encoding;
-    this.out = out;
-    texts = new InstanceTexts(encoding);
-  }
-
-  /** Returns what is kept, in bytes. */
-  long bytes() {
-    return texts.bytes().size();
+  SampleWriter(PageBuffers buffers) {
+    this.buffers = buffers;
+    encoding = buffers.encoding;
   }
 
   /** Returns the number of counters that were left out, because they are negative or no number. */
@@ -50,34 +53,63 @@ final class SampleWriter implements ValueSink {
    * Begins a family, or a part of a large one.
    *
    * @param domain the instances, null for a singular metric
-   * @param isNextPart whether the part before was of the same family
+   * @param hasBegun whether samples of the family have been written before
    */
-  void begin(EncodedFamily next, InstanceDomain domain, boolean isNextPart) {
+  void begin(EncodedFamily next, InstanceDomain domain, boolean hasBegun) {
     family = next;
+    isContinued = hasBegun;
     instances = domain;
     haveLabels = domain != null && domain.hasLabels();
     if (domain != null) {
-      texts.begin(domain);
+      buffers.instances.begin(domain);
     }
-    start = out.size();
-    isContinued &= isNextPart;
+    start = buffers.out.size();
     clear();
   }
 
   @Override
   public void clear() {
-    out.truncate(start);
-    encoding.begin(family, isContinued, out);
+    written = 0;
+    refusedCount = 0;
+    buffers.out.truncate(start);
+    encoding.begin(family, isContinued, buffers.out);
   }
 
-  void end() {
+  /** Ends a family, or a part of it. Returns whether it has had samples so far. */
+  boolean end() {
+    family = null;
+    instances = null; // it keeps the files that have it
     isContinued |= encoding.end();
+    return isContinued;
+  }
+
+  /** Returns the instances whose values were refused, and forgets them. */
+  int[] takeRefused() {
+    int[] taken = refusedCount == 0 ? NONE : Arrays.copyOf(refused, refusedCount);
+    refused = NONE;
+    refusedCount = 0;
+    return taken;
+  }
+
+  /** Refuses a value if there is no room for it. Each part has one at least. */
+  private boolean refuses(int number) {
+    if (written == 0 || encoding.size() < Body.PIECE) {
+      return false;
+    }
+    if (refusedCount == refused.length) {
+      refused = Arrays.copyOf(refused, Math.max(64, 2 * refusedCount));
+    }
+    refused[refusedCount++] = number;
+    return true;
   }
 
   @Override
   public void numbers(int type, int[] numbers, long[] bits, int count) {
-    boolean isCounter = family.family.kind() == Family.Kind.COUNTER;
+    boolean isCounter = family.kind() == Family.Kind.COUNTER;
     for (int i = 0; i < count; i++) {
+      if (refuses(numbers[i])) {
+        continue;
+      }
       if (isCounter && !isOfCounter(type, bits[i])) {
         negative++;
       } else {
@@ -113,7 +145,7 @@ final class SampleWriter implements ValueSink {
   }
 
   private void writeInteger(boolean isNegative, long magnitude) {
-    Scale scale = family.family.scale();
+    Scale scale = family.scale();
     if (scale.isNone()) {
       encoding.integer(isNegative, magnitude, 0);
     } else if (scale instanceof Scale.Exact(long factor, int decimals)
@@ -126,7 +158,7 @@ final class SampleWriter implements ValueSink {
   }
 
   private void writeFloat(float value) {
-    if (family.family.scale().isNone()) {
+    if (family.scale().isNone()) {
       encoding.real(value);
     } else {
       writeDouble(value);
@@ -134,26 +166,31 @@ final class SampleWriter implements ValueSink {
   }
 
   private void writeDouble(double value) {
-    Scale scale = family.family.scale();
+    Scale scale = family.scale();
     encoding.number(scale.isNone() ? value : scale.of(value));
   }
 
   @Override
   public void text(int number, byte[] bytes, int offset, int length) {
+    if (refuses(number)) {
+      return;
+    }
     if (length > MAX_TEXT) {
       tooLong++;
     } else {
-      String text = new String(bytes, offset, length, UTF_8);
-      sample(number, LabelPair.merged(labels(number), List.of(new LabelPair("value", text))));
+      LabelPair value = new LabelPair("value", new String(bytes, offset, length, UTF_8));
+      sample(number, LabelPair.with(value, labels(number)));
       encoding.integer(false, 1, 0);
     }
   }
 
   private void sample(int number, List<LabelPair> own) {
+    written++;
     if (number == Instance.NULL) {
       encoding.sample(null, 0, 0, own);
       return;
     }
+    InstanceTexts texts = buffers.instances;
     int index = texts.indexOf(number, instances);
     encoding.sample(texts.bytes(), texts.from(index), texts.to(index), own);
   }

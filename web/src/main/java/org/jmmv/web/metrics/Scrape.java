@@ -17,38 +17,66 @@ import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.web.http.Body;
 
 /**
- * One page. It writes a family after the other, and a family with many instances in parts, because
- * what a view has returned is not valid in the next turn. The parts are those of the instances that
- * there were when the family was begun, whatever changes meanwhile.
+ * One page. It writes a family after the other: the first ones as the plan has them encoded, as
+ * long as the plan is up to date, then by their names. Between two pieces it keeps the last name
+ * only. A family with many or long samples is written in parts; the instances are those that there
+ * were when the family was begun, whatever changes meanwhile.
  */
 final class Scrape implements Body {
-  private static final int BATCH = 64; // metrics
+  private static final int BATCH = 64; // metrics whose files are checked for changes at once
+
+  /** Values that are read for a part. Those that do not fit into it are read again. */
+  private static final int MAX_READ = 1024;
 
   private final Catalog catalog;
   private final PlanCache.Entry plans;
-  private final Encoding encoding;
   private final FamilyFilter filter;
-  private final Bytes bytes = new Bytes();
+  private final PageBuffers buffers;
   private final SampleWriter samples;
-  private final Batch batch = new Batch();
   private final long start = System.nanoTime();
   private final String version;
   private final List<LabelPair> ofHost;
   private Plan plan; // null: it is being made
-  private int next; // of its families, to be selected
-  private int[] instances; // of the family that is being written in parts; null: of none
-  private int nextInstance; // index in instances
+  private String last = ""; // the name of the last metric that was written or left out
+  private int next; // of the families that the plan has encoded
+  private boolean isAtEnd; // of the metrics
+  private Part part; // null: no family has been begun
   private OwnSeries own; // null: not begun
 
-  /** The next families that were selected. */
-  private static final class Batch implements PmidList {
-    private final int[] pmids = new int[BATCH];
-    private final int[] indexes = new int[BATCH]; // in the plan
-    private int count;
-    private int written;
+  /** A family that has been begun: the last one. */
+  private static final class Part {
+    final long id; // for the buffers
+    final FamilyName names;
+    final int pmid;
+    final int inDom;
+    final int[] instances;
+    int next; // index in instances
+    boolean hasSamples;
 
-    boolean hasMore() {
-      return written < count;
+    Part(long id, FamilyName names, Metric metric, int[] instances) {
+      this.id = id;
+      this.names = names;
+      pmid = metric.pmid();
+      inDom = metric.inDom();
+      this.instances = instances;
+    }
+
+    long bytes() {
+      return (long) Integer.BYTES * instances.length
+          + names.name().length()
+          + names.series().length();
+    }
+  }
+
+  /** The next metrics. */
+  private static final class Batch implements PmidList {
+    final int[] pmids = new int[BATCH];
+    final int[] indexes = new int[BATCH]; // among the encoded families or the listed names
+    int count;
+
+    void add(int index, int pmid) {
+      indexes[count] = index;
+      pmids[count++] = pmid;
     }
 
     @Override
@@ -70,125 +98,208 @@ final class Scrape implements Body {
   Scrape(
       Catalog catalog,
       PlanCache.Entry plans,
-      Encoding encoding,
       FamilyFilter filter,
       String version,
       List<LabelPair> ofHost) {
     this.catalog = catalog;
     this.plans = plans;
-    this.encoding = encoding;
     this.filter = filter;
     this.version = version;
     this.ofHost = ofHost;
-    samples = new SampleWriter(encoding, bytes);
+    buffers = plans.buffers();
+    samples = new SampleWriter(buffers);
   }
 
   @Override
   public Progress write(ByteBuf out, Turn turn) {
+    buffers.out.truncate(0); // a page that failed has left something
+    FamilyFilter.Matcher matcher = filter.matcher();
     boolean hasMore = true;
     do {
       if (plan == null) {
-        Optional<Plan> complete = plans.advance(turn);
-        plan = complete.orElse(null);
-      } else if (batch.hasMore()) {
-        writeBatch(turn);
-      } else if (next < plan.families().size()) {
-        select(turn);
+        plan = plans.advance(turn).orElse(null);
+      } else if (part != null) {
+        writePart();
+      } else if (!isAtEnd) {
+        writeMetrics(matcher, turn);
       } else {
-        hasMore = writeOwn();
+        hasMore = writeOwn(matcher);
       }
-    } while (hasMore && bytes.size() < PIECE && !turn.isOver());
-    bytes.moveTo(out);
+    } while (hasMore && !isOver(turn));
+    buffers.out.moveTo(out);
     return hasMore ? Progress.MORE : Progress.END;
   }
 
-  /** Selects the next families. To match names takes as long as the client wants it to. */
-  private void select(Turn turn) {
-    List<EncodedFamily> families = plan.families();
-    batch.count = 0;
-    batch.written = 0;
-    do {
-      Family family = families.get(next).family;
-      if (filter.test(family)) {
-        batch.pmids[batch.count] = family.source().pmid();
-        batch.indexes[batch.count++] = next;
-      }
-      next++;
-    } while (batch.count < BATCH && next < families.size() && !turn.isOver());
+  private boolean isOver(Turn turn) {
+    return buffers.out.size() >= PIECE || turn.isOver();
   }
 
-  private void writeBatch(Turn turn) {
-    View view = catalog.begin(new Scope.OfMetrics(batch));
-    Metric[] metrics = view.metrics(batch);
+  private void writeMetrics(FamilyFilter.Matcher matcher, Turn turn) {
+    EncodedFamilies encoded = plan.families();
+    if (next < encoded.count() && plans.isCurrent(plan)) {
+      writeEncoded(encoded, matcher, turn);
+    } else {
+      writeNamed(matcher, turn);
+    }
+  }
+
+  /** Writes some of the families that the plan has encoded. */
+  private void writeEncoded(EncodedFamilies encoded, FamilyFilter.Matcher matcher, Turn turn) {
+    Batch batch = new Batch();
+    View names = matcher.isAll() ? null : catalog.begin(new Scope.OfNone());
+    int end = next;
     do {
-      Metric metric = metrics[batch.written];
-      EncodedFamily family = plan.families().get(batch.indexes[batch.written]);
-      if (!write(family, metric, view)) {
+      int pmid = encoded.pmid(end);
+      if (names == null || names(encoded.name(end), names.metric(pmid), matcher) != null) {
+        batch.add(end, pmid);
+      }
+      end++;
+    } while (batch.count < BATCH && end < encoded.count() && !turn.isOver());
+    View view = catalog.begin(new Scope.OfMetrics(batch));
+    if (!plans.isCurrent(plan)) {
+      return; // goes on by the names
+    }
+    int written = 0;
+    while (written < batch.count && (written == 0 || !isOver(turn))) {
+      int index = batch.indexes[written];
+      next = index + 1;
+      last = encoded.name(index);
+      write(encoded.get(index), view.metric(batch.pmids[written]), view);
+      if (part != null) {
         return;
       }
-      batch.written++;
-    } while (batch.hasMore() && bytes.size() < PIECE && !turn.isOver());
+      written++;
+    }
+    if (written == batch.count) {
+      next = end;
+      last = encoded.name(end - 1);
+    }
   }
 
-  /** Writes a family, or the next part of it. Returns whether it is complete. */
-  private boolean write(EncodedFamily family, Metric metric, View view) {
-    Family.Source source = family.family.source();
-    long now = catalog.changes().version();
-    boolean isCurrent =
+  /** Encodes and writes the families of the next metrics. */
+  private void writeNamed(FamilyFilter.Matcher matcher, Turn turn) {
+    Batch batch = new Batch();
+    View before = catalog.begin(new Scope.OfNone());
+    List<String> listed = before.names().next(last, BATCH);
+    isAtEnd = listed.isEmpty();
+    int end = 0;
+    while (end < listed.size() && (end == 0 || !turn.isOver())) {
+      Metric metric = before.metric(listed.get(end));
+      if (names(listed.get(end), metric, matcher) != null) {
+        batch.add(end, metric.pmid());
+      }
+      end++;
+    }
+    View view = catalog.begin(new Scope.OfMetrics(batch));
+    int written = 0;
+    while (written < batch.count && (written == 0 || !isOver(turn))) {
+      last = listed.get(batch.indexes[written]);
+      Metric metric = view.metric(last);
+      FamilyName names = names(last, metric, matcher); // the metric may be another one now
+      if (names != null) {
+        write(buffers.encode(plans.family(names, last, metric, view), 0), metric, view);
+      }
+      if (part != null) {
+        return;
+      }
+      written++;
+    }
+    if (written == batch.count && end > 0) {
+      last = listed.get(end - 1);
+    }
+  }
+
+  /** Returns the names of a metric's family, or null if it is not on this page. */
+  private FamilyName names(String name, Metric metric, FamilyFilter.Matcher matcher) {
+    if (metric == null || !plans.naming().has(metric)) {
+      return null;
+    }
+    FamilyName names = FamilyName.of(name, metric, plans.naming()).orElse(null);
+    return names != null && plan.has(name, metric, names) && matcher.test(names, metric)
+        ? names
+        : null;
+  }
+
+  /** Writes a family, or begins to. */
+  private void write(EncodedFamily family, Metric metric, View view) {
+    boolean isSingular = metric == null || metric.inDom() == InDom.NULL;
+    InstanceDomain domain = isSingular ? null : view.instances(metric.inDom());
+    if (metric == null || (domain == null && !isSingular)) {
+      return; // its file has just been truncated
+    }
+    if (domain != null && view.maxValues(metric, InstanceFilter.ALL) > MAX_READ) {
+      begin(metric, domain.numbers());
+      writePart(family, metric, domain, view);
+      return;
+    }
+    samples.begin(family, domain, false);
+    view.read(metric, InstanceFilter.ALL, samples);
+    boolean hasSamples = samples.end();
+    int[] refused = samples.takeRefused();
+    if (refused.length > 0) {
+      begin(metric, refused);
+      part.hasSamples = hasSamples;
+    }
+  }
+
+  private void begin(Metric metric, int[] instances) {
+    FamilyName names = FamilyName.of(last, metric, plans.naming()).orElseThrow();
+    part = new Part(buffers.newId(), names, metric, instances);
+  }
+
+  /** Writes the next part of the last family, unless the catalogue has changed it. */
+  private void writePart() {
+    View view = catalog.begin(new Scope.OfMetric(part.pmid));
+    Metric metric = view.names().pmid(last) == part.pmid ? view.metric(part.pmid) : null;
+    boolean isSame =
         metric != null
-            && (now == plan.version()
-                || (Family.Source.of(source.name(), metric).equals(source)
-                    && metric.names().contains(source.name())));
-    InstanceDomain domain = source.inDom() == InDom.NULL ? null : view.instances(source.inDom());
-    if (!isCurrent || (source.inDom() != InDom.NULL && domain == null)) {
-      instances = null;
-      return true; // it is not there any more, or has changed since the page was begun
+            && metric.inDom() == part.inDom
+            && FamilyName.of(last, metric, plans.naming()).equals(Optional.of(part.names));
+    InstanceDomain domain = isSame ? view.instances(part.inDom) : null;
+    if (domain == null) {
+      part = null;
+      return;
     }
-    samples.begin(family, domain, instances != null);
-    if (instances == null
-        && domain != null
-        && view.maxValues(metric, InstanceFilter.ALL) > InstanceTexts.MAX) {
-      instances = domain.numbers();
-      nextInstance = 0;
+    EncodedFamily family = buffers.last(part.id);
+    if (family == null) { // another page has been written meanwhile
+      family = buffers.encode(plans.family(part.names, last, metric, view), part.id);
     }
-    view.read(metric, nextPart(source.inDom()), samples);
-    samples.end();
-    if (instances != null && nextInstance == instances.length) {
-      instances = null;
-    }
-    return instances == null;
+    writePart(family, metric, domain, view);
   }
 
-  /** Returns the instances to read now, and sets where the next part begins. */
-  private InstanceFilter nextPart(int inDom) {
-    if (instances == null) {
-      return InstanceFilter.ALL;
+  private void writePart(EncodedFamily family, Metric metric, InstanceDomain domain, View view) {
+    int end = Math.min(part.next + MAX_READ, part.instances.length);
+    InstanceFilter filter = new InstanceFilter(false);
+    filter.set(part.inDom, false, Arrays.copyOfRange(part.instances, part.next, end));
+    samples.begin(family, domain, part.hasSamples);
+    view.read(metric, filter, samples);
+    part.hasSamples = samples.end();
+    int[] refused = samples.takeRefused();
+    part.next = end - refused.length;
+    System.arraycopy(refused, 0, part.instances, part.next, refused.length);
+    if (part.next == part.instances.length) {
+      part = null;
     }
-    int end = Math.min(nextInstance + InstanceTexts.MAX, instances.length);
-    InstanceFilter part = new InstanceFilter(false);
-    part.set(inDom, false, Arrays.copyOfRange(instances, nextInstance, end));
-    nextInstance = end;
-    return part;
   }
 
-  private boolean writeOwn() {
+  private boolean writeOwn(FamilyFilter.Matcher matcher) {
     if (own == null) {
-      own = new OwnSeries(encoding, bytes, filter, catalog.begin(new Scope.OfNone()));
-      own.writeFirst(version, ofHost);
+      own = new OwnSeries(buffers, matcher, catalog.begin(new Scope.OfNone()));
+      own.writeFirst(version, ofHost, matcher);
       return true;
     }
-    if (own.writeFiles()) {
+    if (own.writeFiles(matcher)) {
       return true;
     }
-    own.writeLast(plan, samples, System.nanoTime() - start);
-    encoding.endPage(bytes);
+    own.writeLast(plan, samples, System.nanoTime() - start, matcher);
+    buffers.encoding.endPage(buffers.out);
     return false;
   }
 
   @Override
   public long bytes() {
-    long ofInstances = instances == null ? 0 : (long) Integer.BYTES * instances.length;
+    long ofPart = part == null ? 0 : part.bytes();
     long ofOwn = own == null ? 0 : own.bytes();
-    return bytes.size() + samples.bytes() + plans.bytes(plan) + ofInstances + ofOwn;
+    return filter.bytes() + plans.bytes(plan) + last.length() + ofPart + ofOwn;
   }
 }

@@ -12,6 +12,7 @@ final class TextEncoding implements Encoding {
   private EncodedFamily family;
   private Bytes out;
   private int start; // of the family
+  private boolean hasLabels; // the family
   private boolean hasSamples;
 
   /**
@@ -24,25 +25,33 @@ final class TextEncoding implements Encoding {
   }
 
   @Override
-  public EncodedFamily encode(Family family) {
-    String series = family.series();
-    String name = isOpen ? family.name() : series;
-    Bytes head = new Bytes();
-    head.add("# HELP ").add(name).add(' ');
-    head.addEscaped(family.help(), isOpen ? IN_LABELS : IN_HELP);
-    head.add("\n# TYPE ").add(name).add(' ').add(type(family)).add('\n');
-    if (isOpen && !family.unit().isEmpty()) {
-      head.add("# UNIT ").add(name).add(' ').add(family.unit()).add('\n');
+  public void addHead(Family next, Bytes to) {
+    FamilyName names = next.names();
+    String name = isOpen ? names.name() : names.series();
+    to.add("# HELP ").add(name).add(' ');
+    to.addEscaped(next.help(), isOpen ? IN_LABELS : IN_HELP);
+    to.add("\n# TYPE ").add(name).add(' ').add(type(names)).add('\n');
+    if (isOpen && !names.unit().isEmpty()) {
+      to.add("# UNIT ").add(name).add(' ').add(names.unit()).add('\n');
     }
-    Bytes line = new Bytes().add(series);
-    for (LabelPair label : family.labels()) {
-      line.add(line.size() == series.length() ? '{' : ',');
-      add(label, line);
-    }
-    return new EncodedFamily(family, head.toArray(), line.toArray());
   }
 
-  private String type(Family family) {
+  @Override
+  public void addLine(Family next, Bytes to) {
+    to.add(next.names().series());
+    addLabels('{', next.labels(), to);
+  }
+
+  private static void addLabels(char first, List<LabelPair> labels, Bytes to) {
+    char separator = first;
+    for (LabelPair label : labels) {
+      to.add(separator).add(label.name()).add("=\"");
+      to.addEscaped(label.value(), IN_LABELS).add('"');
+      separator = ',';
+    }
+  }
+
+  private String type(FamilyName family) {
     return switch (family.kind()) { // OpenMetrics has no counter whose series are not called _total
       case COUNTER -> isOpen && family.series().equals(family.name()) ? "unknown" : "counter";
       case GAUGE -> "gauge";
@@ -51,18 +60,15 @@ final class TextEncoding implements Encoding {
     };
   }
 
-  private static void add(LabelPair label, Bytes to) {
-    to.add(label.name()).add("=\"").addEscaped(label.value(), IN_LABELS).add('"');
-  }
-
   @Override
   public void begin(EncodedFamily next, boolean isContinued, Bytes to) {
     family = next;
     out = to;
     start = to.size();
     if (!isContinued) {
-      out.add(next.head);
+      out.add(next.bytes(), next.head(), next.line());
     }
+    hasLabels = next.bytes().get(next.end() - 1) == '"';
     hasSamples = false;
   }
 
@@ -75,28 +81,41 @@ final class TextEncoding implements Encoding {
   @Override
   public void sample(Bytes instances, int from, int to, List<LabelPair> own) {
     hasSamples = true;
-    boolean hasLabels = !own.isEmpty() || !family.family.labels().isEmpty();
     if (own.isEmpty()) {
-      out.add(family.series);
+      out.add(family.bytes(), family.line(), family.end());
     } else {
-      addMerged(own, out.add(family.family.series()));
+      addMerged(own);
     }
+    boolean isOpened = hasLabels || !own.isEmpty();
     if (instances != null) {
-      out.add(hasLabels ? ',' : '{').add(instances, from, to).add(END_OF_LABELS);
-    } else if (hasLabels) {
+      out.add(isOpened ? ',' : '{').add(instances, from, to).add(END_OF_LABELS);
+    } else if (isOpened) {
       out.add(END_OF_LABELS);
     } else {
       out.add(' ');
     }
   }
 
-  /** Adds the labels of the instance, and those of all series that it has not. */
-  private void addMerged(List<LabelPair> own, Bytes to) {
+  /** Adds the labels of all series that the instance has not, and those of the instance. */
+  private void addMerged(List<LabelPair> own) {
+    Bytes line = family.bytes();
+    int at = line.indexOf('{', family.line(), family.end());
+    out.add(line, family.line(), at);
     char separator = '{';
-    for (LabelPair label : LabelPair.merged(family.family.labels(), own)) {
-      add(label, to.add(separator));
-      separator = ',';
+    LabelPair.Cursor others = new LabelPair.Cursor(own);
+    while (at < family.end()) {
+      int name = at + 1; // behind '{' or ','
+      int value = line.indexOf('=', name, family.end()) + 2;
+      for (at = value; line.get(at) != '"'; at++) {
+        at += line.get(at) == '\\' ? 1 : 0;
+      }
+      at++;
+      if (!others.have(line, name, value - 2)) {
+        out.add(separator).add(line, name, at);
+        separator = ',';
+      }
     }
+    addLabels(separator, own, out);
   }
 
   @Override
@@ -112,6 +131,11 @@ final class TextEncoding implements Encoding {
   @Override
   public void real(float value) {
     out.addNumber(value).add('\n');
+  }
+
+  @Override
+  public int size() {
+    return out.size() - start;
   }
 
   @Override

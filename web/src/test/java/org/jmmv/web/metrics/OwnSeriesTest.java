@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Scope;
 import org.jmmv.core.SettingsSource;
@@ -39,13 +38,13 @@ class OwnSeriesTest {
             .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
             .build()) {
       View view = catalog.begin(new Scope.OfAll());
-      Bytes piece = new Bytes();
-      FamilyFilter all = new FamilyFilter(Set.of(), List.of(), List.of());
-      OwnSeries series = new OwnSeries(Format.TEXT.encoding(), piece, all, view);
+      PageBuffers buffers = new PageBuffers(Format.TEXT);
+      FamilyFilter.Matcher all = FamilyFilter.ALL.matcher();
+      OwnSeries series = new OwnSeries(buffers, all, view);
       boolean hasMore;
       do {
-        hasMore = series.writeFiles();
-        piece.moveTo(page);
+        hasMore = series.writeFiles(all);
+        buffers.out.moveTo(page);
       } while (hasMore);
     }
     return page.toString(UTF_8);

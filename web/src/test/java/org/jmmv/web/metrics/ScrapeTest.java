@@ -35,7 +35,6 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.Limit;
 import org.jmmv.reader.watch.Limits;
-import org.jmmv.reader.watch.NamePattern;
 import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
@@ -95,15 +94,9 @@ class ScrapeTest {
   /** Returns the samples that have instances, in the order of the page. */
   private List<Sample> samples(
       Format format, Naming naming, String pattern, Runnable betweenTurns) {
-    FamilyFilter filter = new FamilyFilter(Set.of(), List.of(NamePattern.of(pattern)), List.of());
-    Scrape page =
-        new Scrape(
-            catalog,
-            new PlanCache(catalog, OF_HOST).get(format, naming),
-            format.encoding(),
-            filter,
-            "1.2.3",
-            List.of());
+    FamilyFilter filter = new FamilyFilter("", FamilyFilter.joined(List.of(pattern)), "");
+    PlanCache.Entry plans = new PlanCache(catalog, OF_HOST).get(format, naming);
+    Scrape page = new Scrape(catalog, plans, filter, "1.2.3", List.of());
     ByteBuf out = Unpooled.buffer();
     while (page.write(out, Turn.of(100_000)) == Progress.MORE) {
       betweenTurns.run();

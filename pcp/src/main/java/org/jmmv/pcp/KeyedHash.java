@@ -1,0 +1,76 @@
+package org.jmmv.pcp;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+
+/**
+ * A 64-bit hash with a per-process key, so that nobody can write a file whose changes leave the
+ * hash as it is, or whose names all collide: SipHash-1-3 (Aumasson, Bernstein, 2012), without the
+ * length, over 64-bit words.
+ */
+public final class KeyedHash {
+  private static final ByteBuffer KEY = ofKernel();
+
+  private long v0 = KEY.getLong(0) ^ 0x736f6d6570736575L;
+  private long v1 = KEY.getLong(Long.BYTES) ^ 0x646f72616e646f6dL;
+  private long v2 = KEY.getLong(0) ^ 0x6c7967656e657261L;
+  private long v3 = KEY.getLong(Long.BYTES) ^ 0x7465646279746573L;
+
+  /** Begins a hash. */
+  public KeyedHash() {}
+
+  private static ByteBuffer ofKernel() {
+    try (InputStream random = new FileInputStream("/dev/urandom")) { // urandom(4)
+      return ByteBuffer.wrap(random.readNBytes(2 * Long.BYTES));
+    } catch (IOException e) { // every Linux has it
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the hash of a text whose chars are bytes. */
+  public static long of(String text) {
+    KeyedHash hash = new KeyedHash();
+    long word = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      if (i % Long.BYTES == 0) {
+        hash.add(word);
+        word = 0;
+      }
+      word = (word << Byte.SIZE) | text.charAt(i);
+    }
+    hash.add(word);
+    return hash.end();
+  }
+
+  /** Adds a word. */
+  public void add(long word) {
+    v3 ^= word;
+    round();
+    v0 ^= word;
+  }
+
+  /** Returns the hash of the words. Nothing can be added any more. */
+  public long end() {
+    v2 ^= 0xff;
+    round();
+    round();
+    round();
+    return v0 ^ v1 ^ v2 ^ v3;
+  }
+
+  private void round() {
+    v0 += v1;
+    v1 = Long.rotateLeft(v1, 13) ^ v0;
+    v0 = Long.rotateLeft(v0, 32);
+    v2 += v3;
+    v3 = Long.rotateLeft(v3, 16) ^ v2;
+    v0 += v3;
+    v3 = Long.rotateLeft(v3, 21) ^ v0;
+    v2 += v1;
+    v1 = Long.rotateLeft(v1, 17) ^ v2;
+    v2 = Long.rotateLeft(v2, 32);
+  }
+}

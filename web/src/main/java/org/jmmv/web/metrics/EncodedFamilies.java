@@ -1,0 +1,88 @@
+package org.jmmv.web.metrics;
+
+import java.util.Arrays;
+
+/** Encoded families of metrics, in a few arrays, so that it is known what they take in the heap. */
+final class EncodedFamilies {
+  // of each family in numbers
+  private static final int PMID = 0;
+  private static final int HEAD = 1; // where its head begins in bytes; before is the metric's name
+  private static final int LINE = 2;
+  private static final int END = 3; // of its line; there the next family begins
+  private static final int FIELDS = 4;
+
+  private final Bytes bytes = new Bytes();
+  private int[] numbers = new int[FIELDS];
+  private Family.Kind[] kinds = new Family.Kind[1];
+  private Scale[] scales = new Scale[1]; // constants of BaseUnit
+  private long[] starts = new long[1];
+  private int count;
+
+  int count() {
+    return count;
+  }
+
+  /** Returns what is kept, in bytes. */
+  long bytes() {
+    return bytes.capacity()
+        + (long) Integer.BYTES * numbers.length
+        + (long) Long.BYTES * (kinds.length + scales.length + starts.length);
+  }
+
+  void clear() {
+    count = 0;
+    bytes.truncate(0);
+  }
+
+  /** Adds the family of a metric. */
+  void add(String name, int pmid, Family family, Encoding encoding) {
+    if (count == starts.length) {
+      resize(2 * count);
+    }
+    int at = FIELDS * count;
+    numbers[at + PMID] = pmid;
+    numbers[at + HEAD] = bytes.addLatin1(name).size();
+    encoding.addHead(family, bytes);
+    numbers[at + LINE] = bytes.size();
+    encoding.addLine(family, bytes);
+    numbers[at + END] = bytes.size();
+    kinds[count] = family.names().kind();
+    scales[count] = family.names().scale();
+    starts[count++] = family.start();
+  }
+
+  /** Gives back what no family takes. */
+  void trim() {
+    resize(Math.max(count, 1));
+    bytes.trim();
+  }
+
+  private void resize(int capacity) {
+    numbers = Arrays.copyOf(numbers, FIELDS * capacity);
+    kinds = Arrays.copyOf(kinds, capacity);
+    scales = Arrays.copyOf(scales, capacity);
+    starts = Arrays.copyOf(starts, capacity);
+  }
+
+  EncodedFamily get(int index) {
+    int at = FIELDS * index;
+    return new EncodedFamily(
+        bytes,
+        numbers[at + HEAD],
+        numbers[at + LINE],
+        numbers[at + END],
+        kinds[index],
+        scales[index],
+        starts[index]);
+  }
+
+  int pmid(int index) {
+    return numbers[FIELDS * index + PMID];
+  }
+
+  /** Returns the metric's name in PCP. */
+  String name(int index) {
+    int start = index == 0 ? 0 : numbers[FIELDS * (index - 1) + END];
+    return bytes.latin1(start, numbers[FIELDS * index + HEAD]);
+  }
+}

@@ -1,0 +1,82 @@
+package org.jmmv.web.metrics;
+
+import org.jmmv.pcp.KeyedHash;
+
+/**
+ * Which metric has which name in Prometheus. Names are 64-bit hashes here: two of a million names
+ * have the same one with a probability of one to 40 million; the later one is then in conflict.
+ */
+final class NameOwners {
+  /** The owner of a name that nothing has. */
+  static final long NONE = 0;
+
+  /** The owner of the names of this program's series. */
+  static final long OWN = 1;
+
+  private long[] slots = new long[1 << 6]; // hash, owner; open addressing, linear probing
+  private int size; // at most half of the pairs
+
+  /**
+   * Identifies a metric by PMID and name, because one with two names is shown as two families.
+   *
+   * @param name the name in PCP
+   */
+  static long owner(String name, int pmid) {
+    return ((long) pmid << Integer.SIZE) | (KeyedHash.of(name) & 0xffffffffL) | OWN;
+  }
+
+  /** Returns the PMID of an owner. */
+  static int pmid(long owner) {
+    return (int) (owner >> Integer.SIZE);
+  }
+
+  /** Returns what is kept, in bytes. */
+  long bytes() {
+    return (long) Long.BYTES * slots.length;
+  }
+
+  /** Returns the owner of a name in Prometheus. */
+  long get(String name) {
+    return slots[slot(KeyedHash.of(name)) + 1];
+  }
+
+  /** Returns whether a metric has all names that its family reserves. */
+  boolean isOwner(long owner, FamilyName names) {
+    for (String name : names.reserved()) {
+      if (get(name) != owner) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Gives a name that nothing has to an owner. */
+  void add(String name, long owner) {
+    if (4 * ++size > slots.length) {
+      long[] before = slots;
+      slots = new long[2 * before.length];
+      for (int i = 0; i < before.length; i += 2) {
+        if (before[i + 1] != NONE) {
+          put(before[i], before[i + 1]);
+        }
+      }
+    }
+    put(KeyedHash.of(name), owner);
+  }
+
+  private void put(long hash, long owner) {
+    int slot = slot(hash);
+    slots[slot] = hash;
+    slots[slot + 1] = owner;
+  }
+
+  /** Returns the slot of a hash, or the free one where it would be put. */
+  private int slot(long hash) {
+    int mask = slots.length - 1;
+    int slot = (int) (hash << 1) & mask;
+    while (slots[slot + 1] != NONE && slots[slot] != hash) {
+      slot = (slot + 2) & mask;
+    }
+    return slot;
+  }
+}
