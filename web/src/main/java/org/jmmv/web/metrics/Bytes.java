@@ -23,7 +23,7 @@ final class Bytes {
 
   private static final String REPLACEMENT = "\ufffd";
 
-  private final StringBuilder number = new StringBuilder(); // for floating-point numbers
+  private StringBuilder number; // for floating-point numbers; null: there was none
   private byte[] array = new byte[MIN_CAPACITY];
   private int size;
 
@@ -248,8 +248,7 @@ final class Bytes {
     if (Double.isInfinite(value)) {
       return add(value > 0 ? "+Inf" : "-Inf");
     }
-    number.setLength(0);
-    return addAscii(number.append(value));
+    return addAscii(emptyNumber().append(value));
   }
 
   /** Appends a number as Prometheus reads it, with the digits of a float. */
@@ -257,8 +256,13 @@ final class Bytes {
     if (Float.isInfinite(value)) {
       return addNumber((double) value);
     }
+    return addAscii(emptyNumber().append(value));
+  }
+
+  private StringBuilder emptyNumber() {
+    number = number == null ? new StringBuilder() : number;
     number.setLength(0);
-    return addAscii(number.append(value));
+    return number;
   }
 
   private Bytes addAscii(StringBuilder text) {

@@ -1,6 +1,9 @@
 package org.jmmv.web.metrics;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jmmv.pcp.PmidList;
 
 /** Encoded families of metrics, in a few arrays, so that it is known what they take in the heap. */
 final class EncodedFamilies {
@@ -76,8 +79,19 @@ final class EncodedFamilies {
         starts[index]);
   }
 
+  /** Returns the next metrics' PMIDs. */
+  PmidList pmids(int from, int max) {
+    return PmidList.of(
+        IntStream.range(from, Math.min(from + max, count)).map(this::pmid).toArray());
+  }
+
   int pmid(int index) {
     return numbers[FIELDS * index + PMID];
+  }
+
+  /** Returns the next metrics' names in PCP. */
+  List<String> names(int from, int max) {
+    return IntStream.range(from, Math.min(from + max, count)).mapToObj(this::name).toList();
   }
 
   /** Returns the metric's name in PCP. */

@@ -2,6 +2,7 @@ package org.jmmv.web.metrics;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jmmv.core.Metric;
 import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
@@ -12,14 +13,14 @@ import org.jmmv.pcp.Units;
 import org.jmmv.web.http.JsonBody;
 
 /**
- * A metric as a family of series. It is made to be encoded, and not kept: its labels may take a
- * hundred times as much as the record of the metric in its file.
+ * A metric as a family of series. It is made to be encoded, and not kept: it keeps labels of files
+ * in the heap.
  *
  * @param help a line of help, which also has the name and the units in PCP
- * @param labels the labels of all series, sorted by name
+ * @param labels the labels of all series: those of later sets replace others with the same name
  * @param start when its counters have begun, in nanoseconds since the epoch; 0 if that is not known
  */
-record Family(FamilyName names, String help, List<LabelPair> labels, long start) {
+record Family(FamilyName names, String help, List<Labels> labels, long start) {
   /** Types of families, with the suffix of their series. */
   enum Kind {
     COUNTER("_total"),
@@ -57,7 +58,7 @@ record Family(FamilyName names, String help, List<LabelPair> labels, long start)
     return line == null || line.isEmpty() ? pcp : "%s (%s)".formatted(JsonBody.text(line), pcp);
   }
 
-  private static List<LabelPair> labels(Metric metric, Naming naming, View view, Labels ofHost) {
+  private static List<Labels> labels(Metric metric, Naming naming, View view, Labels ofHost) {
     List<Labels> sets = new ArrayList<>();
     if (naming == Naming.PCP) {
       sets.add(ofHost);
@@ -68,6 +69,7 @@ record Family(FamilyName names, String help, List<LabelPair> labels, long start)
     }
     sets.add(view.labels(LabelType.CLUSTER, metric.pmid()));
     sets.add(view.labels(LabelType.ITEM, metric.pmid()));
-    return LabelPair.of(sets);
+    sets.removeIf(Objects::isNull);
+    return sets;
   }
 }

@@ -27,18 +27,13 @@ record LabelPair(String name, String value) {
   /**
    * Returns the labels of sets as Prometheus has them, sorted by name. Of those with the same name,
    * the first one of the last set counts.
-   *
-   * @param sets null stands for no labels
    */
   static List<LabelPair> of(List<Labels> sets) {
     Map<String, String> all = new TreeMap<>();
     for (Labels set : sets) {
-      if (set != null) {
-        Map<String, String> renamed = new TreeMap<>();
-        set.values()
-            .forEach((name, json) -> renamed.putIfAbsent(PrometheusName.ofLabel(name), json));
-        all.putAll(renamed);
-      }
+      Map<String, String> renamed = new TreeMap<>();
+      set.values().forEach((name, json) -> renamed.putIfAbsent(PrometheusName.ofLabel(name), json));
+      all.putAll(renamed);
     }
     List<LabelPair> pairs = new ArrayList<>();
     all.forEach((name, json) -> {

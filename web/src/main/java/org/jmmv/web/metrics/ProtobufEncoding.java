@@ -29,6 +29,7 @@ final class ProtobufEncoding implements Encoding {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
+  private final EncodedLabels lastLabels = new EncodedLabels();
   private final Bytes families = new Bytes(); // the current one
   private final Bytes metric = new Bytes(); // the current one
   private final Bytes value = new Bytes();
@@ -50,7 +51,11 @@ final class ProtobufEncoding implements Encoding {
 
   @Override
   public void addLine(Family next, Bytes to) {
-    next.labels().forEach(label -> add(label, to));
+    to.add(lastLabels.of(next.labels(), this::addLabels));
+  }
+
+  private void addLabels(List<LabelPair> labels, Bytes to) {
+    labels.forEach(label -> add(label.name(), label.value(), to));
   }
 
   /** Returns a {@code MetricType}. */
@@ -83,10 +88,6 @@ final class ProtobufEncoding implements Encoding {
   private static void addMessage(int field, Bytes message, Bytes to) {
     tag(field, LENGTH, to).addVarint(message.size()).add(message);
     message.truncate(0);
-  }
-
-  private void add(LabelPair label, Bytes to) {
-    add(label.name(), label.value(), to);
   }
 
   private void add(String name, String value, Bytes to) {
@@ -139,7 +140,7 @@ final class ProtobufEncoding implements Encoding {
         metric.add(line, label, at);
       }
     }
-    own.forEach(label -> add(label, metric));
+    addLabels(own, metric);
   }
 
   /** Returns where the text or message begins whose tag is somewhere. */
@@ -185,6 +186,7 @@ final class ProtobufEncoding implements Encoding {
 
   @Override
   public boolean end() {
+    family = null; // it keeps all families of its plan
     if (hasSamples) {
       out.addVarint(families.size()).add(families);
     }

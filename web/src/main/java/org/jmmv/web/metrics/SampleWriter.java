@@ -3,10 +3,10 @@ package org.jmmv.web.metrics;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.web.http.Body;
@@ -196,9 +196,8 @@ final class SampleWriter implements ValueSink {
   }
 
   private List<LabelPair> labels(int number) {
-    return haveLabels
-        ? LabelPair.of(Collections.singletonList(instances.labels(number)))
-        : List.of();
+    Labels own = haveLabels ? instances.labels(number) : null;
+    return own == null ? List.of() : LabelPair.of(List.of(own));
   }
 
   @Override

@@ -23,7 +23,7 @@ import org.jmmv.web.http.Body;
  * were when the family was begun, whatever changes meanwhile.
  */
 final class Scrape implements Body {
-  private static final int BATCH = 64; // metrics whose files are checked for changes at once
+  private static final int BATCH = 64; // metrics that are looked for at once
 
   /** Values that are read for a part. Those that do not fit into it are read again. */
   private static final int MAX_READ = 1024;
@@ -65,28 +65,6 @@ final class Scrape implements Body {
       return (long) Integer.BYTES * instances.length
           + names.name().length()
           + names.series().length();
-    }
-  }
-
-  /** The next metrics. */
-  private static final class Batch implements PmidList {
-    final int[] pmids = new int[BATCH];
-    final int[] indexes = new int[BATCH]; // among the encoded families or the listed names
-    int count;
-
-    void add(int index, int pmid) {
-      indexes[count] = index;
-      pmids[count++] = pmid;
-    }
-
-    @Override
-    public int count() {
-      return count;
-    }
-
-    @Override
-    public int pmid(int index) {
-      return pmids[index];
     }
   }
 
@@ -135,77 +113,65 @@ final class Scrape implements Body {
   }
 
   private void writeMetrics(FamilyFilter.Matcher matcher, Turn turn) {
-    EncodedFamilies encoded = plan.families();
-    if (next < encoded.count() && plans.isCurrent(plan)) {
-      writeEncoded(encoded, matcher, turn);
+    if (matcher.isAll() && isEncoded()) {
+      writeEncoded(plan.families(), turn);
     } else {
-      writeNamed(matcher, turn);
+      writeListed(matcher, turn);
     }
+  }
+
+  /** Returns whether the plan has the next family encoded, as it is now. */
+  private boolean isEncoded() {
+    return next < plan.families().count() && plans.isCurrent(plan);
   }
 
   /** Writes some of the families that the plan has encoded. */
-  private void writeEncoded(EncodedFamilies encoded, FamilyFilter.Matcher matcher, Turn turn) {
-    Batch batch = new Batch();
-    View names = matcher.isAll() ? null : catalog.begin(new Scope.OfNone());
-    int end = next;
-    do {
-      int pmid = encoded.pmid(end);
-      if (names == null || names(encoded.name(end), names.metric(pmid), matcher) != null) {
-        batch.add(end, pmid);
-      }
-      end++;
-    } while (batch.count < BATCH && end < encoded.count() && !turn.isOver());
-    View view = catalog.begin(new Scope.OfMetrics(batch));
+  private void writeEncoded(EncodedFamilies encoded, Turn turn) {
+    int first = next;
+    PmidList pmids = encoded.pmids(first, BATCH);
+    View view = catalog.begin(new Scope.OfMetrics(pmids));
     if (!plans.isCurrent(plan)) {
       return; // goes on by the names
     }
-    int written = 0;
-    while (written < batch.count && (written == 0 || !isOver(turn))) {
-      int index = batch.indexes[written];
-      next = index + 1;
+    do {
+      int index = next++;
       last = encoded.name(index);
-      write(encoded.get(index), view.metric(batch.pmids[written]), view);
-      if (part != null) {
-        return;
-      }
-      written++;
-    }
-    if (written == batch.count) {
-      next = end;
-      last = encoded.name(end - 1);
-    }
+      write(encoded.get(index), view.metric(encoded.pmid(index)), view);
+    } while (next < first + pmids.count() && part == null && !isOver(turn));
   }
 
-  /** Encodes and writes the families of the next metrics. */
-  private void writeNamed(FamilyFilter.Matcher matcher, Turn turn) {
-    Batch batch = new Batch();
-    View before = catalog.begin(new Scope.OfNone());
-    List<String> listed = before.names().next(last, BATCH);
+  /** Writes the families of the next metrics that are asked for. */
+  private void writeListed(FamilyFilter.Matcher matcher, Turn turn) {
+    View view = catalog.begin(new Scope.OfNone());
+    EncodedFamilies encoded = plan.families();
+    boolean areEncoded = isEncoded();
+    List<String> listed =
+        areEncoded ? encoded.names(next, BATCH) : view.names().next(last, BATCH);
     isAtEnd = listed.isEmpty();
-    int end = 0;
-    while (end < listed.size() && (end == 0 || !turn.isOver())) {
-      Metric metric = before.metric(listed.get(end));
-      if (names(listed.get(end), metric, matcher) != null) {
-        batch.add(end, metric.pmid());
-      }
-      end++;
-    }
-    View view = catalog.begin(new Scope.OfMetrics(batch));
-    int written = 0;
-    while (written < batch.count && (written == 0 || !isOver(turn))) {
-      last = listed.get(batch.indexes[written]);
-      Metric metric = view.metric(last);
-      FamilyName names = names(last, metric, matcher); // the metric may be another one now
+    for (String name : listed) {
+      last = name;
+      int index = areEncoded ? next++ : next;
+      Metric metric = view.metric(name);
+      FamilyName names = names(name, metric, matcher);
       if (names != null) {
-        write(buffers.encode(plans.family(names, last, metric, view), 0), metric, view);
+        long version = catalog.changes().version();
+        view = catalog.begin(new Scope.OfMetric(metric.pmid()));
+        metric = view.metric(name);
+        if (catalog.changes().version() != version) {
+          names = names(name, metric, matcher);
+        }
+        if (names != null) {
+          write(
+              areEncoded && plans.isCurrent(plan)
+                  ? encoded.get(index)
+                  : buffers.encode(plans.family(names, name, metric, view), 0),
+              metric,
+              view);
+        }
       }
-      if (part != null) {
+      if (part != null || isOver(turn)) {
         return;
       }
-      written++;
-    }
-    if (written == batch.count && end > 0) {
-      last = listed.get(end - 1);
     }
   }
 

@@ -9,6 +9,7 @@ final class TextEncoding implements Encoding {
   private static final byte[] END_OF_LABELS = {'}', ' '};
 
   private final boolean isOpen;
+  private final EncodedLabels lastLabels = new EncodedLabels();
   private EncodedFamily family;
   private Bytes out;
   private int start; // of the family
@@ -39,7 +40,7 @@ final class TextEncoding implements Encoding {
   @Override
   public void addLine(Family next, Bytes to) {
     to.add(next.names().series());
-    addLabels('{', next.labels(), to);
+    to.add(lastLabels.of(next.labels(), (labels, bytes) -> addLabels('{', labels, bytes)));
   }
 
   private static void addLabels(char first, List<LabelPair> labels, Bytes to) {
@@ -140,6 +141,7 @@ final class TextEncoding implements Encoding {
 
   @Override
   public boolean end() {
+    family = null; // it keeps all families of its plan
     if (!hasSamples) {
       out.truncate(start);
     }
