@@ -32,6 +32,11 @@ final class EncodedFamilies {
         + (long) Long.BYTES * (kinds.length + scales.length + starts.length);
   }
 
+  /** Returns the size of all texts, in bytes. */
+  int textSize() {
+    return bytes.size();
+  }
+
   void clear() {
     count = 0;
     bytes.truncate(0);

@@ -14,10 +14,10 @@ import org.jmmv.pcp.Labels;
  */
 final class Planner {
   /**
-   * What the encoded families of a plan take at most, in bytes; the last growth of their arrays may
-   * double it while the plan is made. There are two plans, whatever the number of pages.
+   * Beyond so many bytes of text no family is added. A plan that is complete has hardly more; while
+   * it is made, its array may be twice as long. Two plans are kept, whatever the number of pages.
    */
-  private static final int MAX_FAMILIES = 16 << 20;
+  private static final int MAX_TEXT = 15 << 20;
 
   private static final int BATCH = 32; // names that are listed at once
 
@@ -92,7 +92,7 @@ final class Planner {
     }
     long owner = NameOwners.owner(name, metric.pmid());
     reserved.forEach(taken -> owners.add(taken, owner));
-    isFull |= families.bytes() > MAX_FAMILIES;
+    isFull |= families.textSize() > MAX_TEXT;
     if (!isFull) {
       Family family = Family.of(names, name, metric, naming, view, ofHost);
       families.add(name, metric.pmid(), family, encoding);

@@ -218,7 +218,7 @@ class KeptBytesTest {
     Plan plan = plan(Format.TEXT, naming);
     assertCounted(plan, plan.bytes());
     assertTrue(plan.families().count() > 100 && plan.families().count() < 501);
-    assertTrue(plan.bytes() < 34 << 20, () -> plan.bytes() + " bytes");
+    assertTrue(plan.bytes() < 17 << 20, () -> plan.bytes() + " bytes");
     Scrape page = page(Format.TEXT, naming);
     long size = write(page, _ -> assertEquals(0, page.bytes() >> 16));
     assertTrue(size > 500L * 254 * 220, () -> size + " bytes");
