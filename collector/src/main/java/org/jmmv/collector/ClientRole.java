@@ -1,5 +1,6 @@
 package org.jmmv.collector;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import java.io.IOException;
 import java.time.Instant;
@@ -167,12 +168,13 @@ final class ClientRole implements Role {
   }
 
   @Override
-  public void endResult(Fetch fetch, ResultWriter result, int changes) {
+  public ByteBuf endResult(Fetch fetch, ResultWriter result, int changes) {
     if (changes != 0) {
       ctx.write(new PduError(0, changes)); // precedes the result
     }
     Instant now = Instant.now();
-    result.end(now.getEpochSecond(), fetch.isHighRes() ? now.getNano() : now.getNano() / 1000);
+    return result.end(
+        now.getEpochSecond(), fetch.isHighRes() ? now.getNano() : now.getNano() / 1000);
   }
 
   @Override

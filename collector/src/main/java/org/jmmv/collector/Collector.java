@@ -79,7 +79,7 @@ public final class Collector implements Clients.Face, AutoCloseable {
 
   @Override
   public void serve(Channel client, Peer peer) {
-    LabelSet labels = Replies.labelSet(Instance.NULL, labels(peer), LabelType.CONTEXT);
+    LabelSet labels = Replies.labelSet(Instance.NULL, labels(peer));
     ClientRole role = new ClientRole(shared, peer.user(), labels, Clients.isLocal(client));
     service.serve(client.pipeline(), role, peer.user());
     PduService.controlFlow(

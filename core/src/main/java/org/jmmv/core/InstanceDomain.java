@@ -1,5 +1,6 @@
 package org.jmmv.core;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +37,10 @@ public abstract class InstanceDomain {
       return numbers.length;
     }
 
+    List<Instance> list() {
+      return new InstanceList(numbers, names);
+    }
+
     /** Returns the index of a number, or {@link IntMap#NONE}. */
     int indexOf(int number) {
       return byNumber.get(number);
@@ -56,12 +61,41 @@ public abstract class InstanceDomain {
     }
   }
 
+  /** The instances of a table, without what it finds them by. */
+  private static final class InstanceList extends AbstractList<Instance> {
+    private final int[] numbers;
+    private final String[] names;
+
+    InstanceList(int[] numbers, String[] names) {
+      this.numbers = numbers;
+      this.names = names;
+    }
+
+    @Override
+    public Instance get(int index) {
+      return new Instance(numbers[index], names[index]);
+    }
+
+    @Override
+    public int size() {
+      return numbers.length;
+    }
+  }
+
   /** Returns the current instances. */
   abstract Table table();
 
   /** Returns the number of instances. */
   public int size() {
     return table().size();
+  }
+
+  /**
+   * Returns all instances, in their order. The list does not change, and may be used after the
+   * view's end: it keeps no more than numbers and names.
+   */
+  public List<Instance> list() {
+    return table().list();
   }
 
   /** Returns the numbers of all instances, in their order; a copy. */
@@ -115,7 +149,8 @@ public abstract class InstanceDomain {
   }
 
   /**
-   * Returns the labels of an instance, or null if it has none.
+   * Returns the labels of an instance, or null if it has none. Unlike other methods, this one may
+   * also be called after the view's end, and returns the labels that the instance then has.
    *
    * @param number the instance number
    */

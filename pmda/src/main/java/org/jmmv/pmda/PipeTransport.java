@@ -11,6 +11,7 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
@@ -103,13 +104,19 @@ public final class PipeTransport implements Closeable {
       try {
         while (!replies.isEmpty()) {
           ByteBuf reply = (ByteBuf) replies.current();
-          replies.removeBytes(
-              out.write(reply.internalNioBuffer(reply.readerIndex(), reply.readableBytes())));
+          replies.removeBytes(out.write(first(reply)));
         }
       } catch (IOException | RuntimeException e) {
         failure = e; // Netty only closes the channel; serve() throws this exception
         throw e;
       }
+    }
+
+    /** Returns the bytes of a reply, or the first ones if it consists of several buffers. */
+    private static ByteBuffer first(ByteBuf reply) {
+      return reply.nioBufferCount() == 1
+          ? reply.internalNioBuffer(reply.readerIndex(), reply.readableBytes())
+          : reply.nioBuffers()[0];
     }
   }
 

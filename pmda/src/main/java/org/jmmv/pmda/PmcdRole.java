@@ -1,5 +1,6 @@
 package org.jmmv.pmda;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -118,8 +119,8 @@ final class PmcdRole implements Role {
   }
 
   @Override
-  public void endResult(Fetch fetch, ResultWriter result, int changes) {
-    result.end(changes, 0);
+  public ByteBuf endResult(Fetch fetch, ResultWriter result, int changes) {
+    return result.end(changes, 0);
   }
 
   @Override

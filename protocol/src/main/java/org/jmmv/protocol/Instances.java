@@ -20,11 +20,7 @@ import org.jmmv.pcp.Instance;
  * @param inDom an {@link org.jmmv.pcp.InDom}
  * @param instances see {@link Instance} for which of number and name is set
  */
-public record Instances(int from, int inDom, List<Instance> instances) implements Reply {
-  public Instances {
-    instances = List.copyOf(instances);
-  }
-
+public record Instances(int from, int inDom, List<Instance> instances) implements ListReply {
   @Override
   public PduType type() {
     return PduType.INSTANCE;
@@ -43,11 +39,29 @@ public record Instances(int from, int inDom, List<Instance> instances) implement
   }
 
   @Override
-  public void encodeBody(ByteBuf out) {
-    out.writeInt(inDom).writeInt(instances.size());
-    for (Instance instance : instances) {
-      out.writeInt(instance.number());
-      PduBody.writeText(out, instance.name());
-    }
+  public int size() {
+    return instances.size();
+  }
+
+  @Override
+  public ListEncoder encoder() {
+    return new ListEncoder(8, instances.size()) {
+      @Override
+      int lengthOf(int entry) {
+        return 4 + PduBody.textLength(instances.get(entry).name());
+      }
+
+      @Override
+      void writeHead(ByteBuf out) {
+        out.writeInt(inDom).writeInt(instances.size());
+      }
+
+      @Override
+      void write(int entry, ByteBuf out) {
+        Instance instance = instances.get(entry);
+        out.writeInt(instance.number());
+        PduBody.writeText(out, instance.name());
+      }
+    };
   }
 }

@@ -28,13 +28,9 @@ import org.jmmv.pcp.LabelType;
  * @param ident the request's ident; -1 for type CONTEXT
  * @param labelType one of {@link LabelType}
  */
-public record Label(int from, int ident, int labelType, List<LabelSet> sets) implements Reply {
+public record Label(int from, int ident, int labelType, List<LabelSet> sets) implements ListReply {
   private static final int SET_LENGTH = 16;
   private static final int LABEL_LENGTH = 8;
-
-  public Label {
-    sets = List.copyOf(sets);
-  }
 
   @Override
   public PduType type() {
@@ -94,25 +90,47 @@ public record Label(int from, int ident, int labelType, List<LabelSet> sets) imp
   }
 
   @Override
-  public void encodeBody(ByteBuf out) {
-    int jsonOffset = HEADER_LENGTH + 16;
-    for (LabelSet set : sets) {
-      jsonOffset += SET_LENGTH + LABEL_LENGTH * set.labels().size();
-    }
-    out.writeInt(ident).writeInt(labelType).writeInt(0).writeInt(sets.size());
-    for (LabelSet set : sets) {
-      out.writeInt(set.instance())
-          .writeInt(set.labels().size())
-          .writeInt(jsonOffset)
-          .writeInt(set.json().length());
-      for (LabelEntry label : set.labels()) {
-        out.writeShort(label.nameOffset()).writeByte(label.nameLength()).writeByte(label.flags());
-        out.writeShort(label.valueOffset()).writeShort(label.valueLength());
+  public int size() {
+    return sets.size();
+  }
+
+  /** Returns an encoder whose entries are all sets, and then their texts. */
+  @Override
+  public ListEncoder encoder() {
+    return new ListEncoder(16, 2 * sets.size()) {
+      private int jsonOffset = HEADER_LENGTH + 16; // of the next text
+
+      @Override
+      int lengthOf(int entry) {
+        if (entry >= sets.size()) {
+          return sets.get(entry - sets.size()).json().length();
+        }
+        int length = SET_LENGTH + LABEL_LENGTH * sets.get(entry).labels().size();
+        jsonOffset += length;
+        return length;
       }
-      jsonOffset += set.json().length();
-    }
-    for (LabelSet set : sets) {
-      PduBody.writeBytes(out, set.json());
-    }
+
+      @Override
+      void writeHead(ByteBuf out) {
+        out.writeInt(ident).writeInt(labelType).writeInt(0).writeInt(sets.size());
+      }
+
+      @Override
+      void write(int entry, ByteBuf out) {
+        if (entry >= sets.size()) {
+          PduBody.writeBytes(out, sets.get(entry - sets.size()).json());
+          return;
+        }
+        LabelSet set = sets.get(entry);
+        int length = set.json().length();
+        out.writeInt(set.instance()).writeInt(set.labels().size());
+        out.writeInt(jsonOffset).writeInt(length);
+        for (LabelEntry label : set.labels()) {
+          out.writeShort(label.nameOffset()).writeByte(label.nameLength()).writeByte(label.flags());
+          out.writeShort(label.valueOffset()).writeShort(label.valueLength());
+        }
+        jsonOffset += length;
+      }
+    };
   }
 }

@@ -18,7 +18,7 @@ final class PduDump {
    * Formats a PDU: a line with type, length and sender, then its words in hexadecimal, eight a
    * line, the last filled up with {@code 7e}, the padding byte.
    *
-   * @param pdu at least a header; its indexes do not change
+   * @param pdu at least a header, and not the end of a long PDU; its indexes do not change
    * @return several lines, the last one without a line end
    */
   static String of(ByteBuf pdu) {
@@ -38,8 +38,8 @@ final class PduDump {
         HEX.toHexDigits(text, i < end ? pdu.getByte(start + i) : (byte) '~');
       }
     }
-    if (end < pdu.readableBytes()) {
-      text.append("\n... ").append(pdu.readableBytes() - end).append(" bytes more");
+    if (end < pdu.getInt(start)) {
+      text.append("\n... ").append(pdu.getInt(start) - end).append(" bytes more");
     }
     return text.toString();
   }

@@ -23,10 +23,8 @@ import java.util.List;
  * @param statuses one per name, 0 for a leaf and 1 for a non-leaf; or empty
  */
 public record PmnsNames(int from, List<String> names, List<Integer> statuses)
-    implements Request, Reply {
+    implements Request, ListReply {
   public PmnsNames {
-    names = List.copyOf(names);
-    statuses = List.copyOf(statuses);
     if (!statuses.isEmpty() && statuses.size() != names.size()) {
       throw new IllegalArgumentException(
           statuses.size() + " statuses for " + names.size() + " names");
@@ -65,17 +63,34 @@ public record PmnsNames(int from, List<String> names, List<Integer> statuses)
   }
 
   @Override
-  public void encodeBody(ByteBuf out) {
-    int stringBytes = names.size();
-    for (String name : names) {
-      stringBytes += name.length();
-    }
-    out.writeInt(stringBytes).writeInt(statuses.size()).writeInt(names.size());
-    for (int i = 0; i < names.size(); i++) {
-      if (!statuses.isEmpty()) {
-        out.writeInt(statuses.get(i));
+  public int size() {
+    return names.size();
+  }
+
+  @Override
+  public ListEncoder encoder() {
+    return new ListEncoder(12, names.size()) {
+      private int stringBytes;
+
+      @Override
+      int lengthOf(int entry) {
+        String name = names.get(entry);
+        stringBytes += name.length() + 1;
+        return (statuses.isEmpty() ? 0 : 4) + PduBody.textLength(name);
       }
-      PduBody.writeText(out, names.get(i));
-    }
+
+      @Override
+      void writeHead(ByteBuf out) {
+        out.writeInt(stringBytes).writeInt(statuses.size()).writeInt(names.size());
+      }
+
+      @Override
+      void write(int entry, ByteBuf out) {
+        if (!statuses.isEmpty()) {
+          out.writeInt(statuses.get(entry));
+        }
+        PduBody.writeText(out, names.get(entry));
+      }
+    };
   }
 }

@@ -2,13 +2,4 @@ package org.jmmv.protocol;
 
 /** A PDU that answers a {@link Request}. */
 public sealed interface Reply extends Pdu
-    permits Desc,
-        Descs,
-        HighResResult,
-        Instances,
-        Label,
-        PduError,
-        PmnsIds,
-        PmnsNames,
-        Result,
-        Text {}
+    permits Desc, Descs, HighResResult, ListReply, PduError, PmnsIds, Result, Text {}

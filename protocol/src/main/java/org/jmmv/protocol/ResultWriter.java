@@ -1,7 +1,6 @@
 package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
-import java.nio.IntBuffer;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
 
@@ -37,8 +36,7 @@ public final class ResultWriter implements ValueSink {
 
   private final Words sets = new Words();
   private final Words blocks = new Words();
-  private ByteBuf buffer;
-  private IntBuffer out; // the buffer's words
+  private SegmentedBuffer out;
   private int header; // length
   private int setCount; // the number of value sets begun
   private int firstBlock;
@@ -77,17 +75,17 @@ public final class ResultWriter implements ValueSink {
   /**
    * Starts a PDU.
    *
-   * @param reply a direct, growable buffer, which is overwritten from index 0 on
+   * @param reply the memory for the PDU, which is overwritten
    * @param isHighRes whether the PDU is a HIGHRES_RESULT
    * @param sizeOfSets the sum of {@link #sizeOfSet} over all sets; should not be too small
    */
-  public void begin(ByteBuf reply, boolean isHighRes, int sizeOfSets) {
-    use(reply);
+  public void begin(SegmentedBuffer reply, boolean isHighRes, int sizeOfSets) {
+    out = reply;
     header = isHighRes ? HIGHRES_HEADER : HEADER;
     setCount = 0;
     allValues = 0;
     firstBlock = header + sizeOfSets;
-    ensure(firstBlock);
+    out.reserve(firstBlock);
     sets.start = 0;
     sets.count = header / Integer.BYTES;
     blocks.start = firstBlock;
@@ -219,7 +217,6 @@ public final class ResultWriter implements ValueSink {
   }
 
   private void copy(Words words) {
-    ensure(words.end());
     out.put(words.start / Integer.BYTES, words.words, 0, words.count);
     words.start = words.end();
     words.count = 0;
@@ -230,19 +227,30 @@ public final class ResultWriter implements ValueSink {
     return allValues;
   }
 
+  /** Returns the size of all value sets and blocks written so far, in bytes. */
+  public int written() {
+    return sets.end() - header + blocks.end() - firstBlock;
+  }
+
+  /** Returns the size of the arrays, in bytes. */
+  public long bytes() {
+    return (long) Integer.BYTES * (sets.words.length + blocks.words.length);
+  }
+
   /** Returns the size of the PDU up to the last block written so far, in bytes. */
   public int size() {
     return blocks.end();
   }
 
   /**
-   * Completes the PDU and sets the buffer's indexes.
+   * Completes the PDU.
    *
    * @param seconds the time of the values; in a RESULT to pmcd a combination of the bits of {@link
    *     org.jmmv.pcp.StateChange}
    * @param fraction microseconds; in a HIGHRES_RESULT nanoseconds
+   * @return the PDU, which the caller releases
    */
-  public void end(long seconds, int fraction) {
+  public ByteBuf end(long seconds, int fraction) {
     if (sets.end() < firstBlock) {
       moveBlocks(sets.end() - firstBlock);
     }
@@ -263,7 +271,7 @@ public final class ResultWriter implements ValueSink {
     }
     copy(sets);
     copy(blocks);
-    buffer.setIndex(0, blocks.end());
+    return out.bytes(blocks.end());
   }
 
   /** Moves the blocks, and adjusts their offsets in the sets. */
@@ -271,10 +279,7 @@ public final class ResultWriter implements ValueSink {
     int end = sets.end();
     copy(sets);
     copy(blocks);
-    int size = blocks.end() - firstBlock;
-    ensure(blocks.end() + (long) by);
-    out.put(
-        (firstBlock + by) / Integer.BYTES, out, firstBlock / Integer.BYTES, size / Integer.BYTES);
+    move(firstBlock / Integer.BYTES, blocks.end() / Integer.BYTES, by / Integer.BYTES);
     firstBlock += by;
     setBlock += by;
     blocks.start += by;
@@ -288,13 +293,25 @@ public final class ResultWriter implements ValueSink {
     }
   }
 
+  /** Moves the words between two indexes. */
+  private void move(int from, int to, int by) {
+    int[] some = sets.words; // they are all in the buffer now
+    for (int done = 0; done < to - from; ) {
+      int count = Math.min(to - from - done, some.length);
+      int at = by < 0 ? from + done : to - done - count;
+      out.get(at, some, count);
+      out.put(at + by, some, 0, count);
+      done += count;
+    }
+  }
+
   /** Adjusts the offsets of the blocks of a set's values. */
   private void adjust(int firstPair, int count, int by) {
     int[] pairs = sets.words; // they are all in the buffer now
     for (int done = 0; done < count; ) {
       int some = Math.min(count - done, pairs.length / 2);
       int at = (firstPair + done * PAIR) / Integer.BYTES;
-      out.get(at, pairs, 0, 2 * some);
+      out.get(at, pairs, 2 * some);
       for (int i = 0; i < some; i++) {
         pairs[2 * i + 1] += by;
       }
@@ -314,20 +331,5 @@ public final class ResultWriter implements ValueSink {
 
   private int get(int at) {
     return out.get(at / Integer.BYTES);
-  }
-
-  private void use(ByteBuf reply) {
-    buffer = reply;
-    out = reply.internalNioBuffer(0, reply.capacity()).asIntBuffer();
-  }
-
-  /** Makes room for so many bytes in all; what was copied to the buffer stays. */
-  private void ensure(long bytes) {
-    if (bytes > buffer.capacity()) {
-      buffer.setIndex(0, buffer.capacity());
-      int more = Math.toIntExact(bytes - buffer.capacity());
-      buffer.ensureWritable(Math.max(more, buffer.capacity() / 4)); // it copies all of the buffer
-      use(buffer);
-    }
   }
 }

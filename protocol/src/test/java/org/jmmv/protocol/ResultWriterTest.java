@@ -1,14 +1,16 @@
 package org.jmmv.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jmmv.pcp.ValueType;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -64,9 +66,9 @@ class ResultWriterTest {
       for (int count : counts) {
         size += ResultWriter.sizeOfSet(count);
       }
-      ByteBuf reply = Unpooled.directBuffer(64);
+      SegmentedBuffer memory = new SegmentedBuffer(64);
       boolean isHighRes = round % 2 == 0;
-      writer.begin(reply, isHighRes, (int) (size * sizeOfSets / 1000) & ~3);
+      writer.begin(memory, isHighRes, (int) (size * sizeOfSets / 1000) & ~3);
       List<ValueSet> sets = new ArrayList<>();
       for (int count : counts) {
         int pmid = random.nextInt();
@@ -78,28 +80,42 @@ class ResultWriterTest {
         List<InstanceValue> values = writeValues(count);
         sets.add(values.isEmpty() ? ValueSet.none(pmid, 0) : ValueSet.of(pmid, values));
       }
-      writer.end(7L, 9);
+      ByteBuf reply = writer.end(7L, 9);
       ByteBuf expected =
           SamplePdus.encode(
               isHighRes ? new HighResResult(0, 7, 9, sets) : new Result(0, 7, 9, sets));
       assertEquals(expected, reply);
       reply.release();
+      memory.release();
     }
   }
 
-  /** Each growth of a buffer of tens of megabytes copies all of it. */
-  @Test
-  void theBufferOfALargeResultIsAllocatedOnce() {
+  /** To allocate tens of megabytes takes as many milliseconds. */
+  @ParameterizedTest
+  @ValueSource(ints = {500, 1000, 2000})
+  void theMemoryOfALargeResultIsAllocatedWhenItIsNeeded(int sizeOfSets) {
     int count = 1_000_000;
-    ByteBuf reply = Unpooled.directBuffer(64);
-    writer.begin(reply, false, (int) ResultWriter.sizeOfSet(count));
-    int capacity = reply.capacity();
+    SegmentedBuffer memory = new SegmentedBuffer(64);
+    long size = ResultWriter.sizeOfSet(count);
+    writer.begin(memory, false, (int) (size * sizeOfSets / 1000) & ~3);
     writer.beginSet(1);
+    long before = memory.capacity();
+    assertTrue(before <= 4 << 20, () -> before + " bytes");
+    List<InstanceValue> values = new ArrayList<>();
     for (int done = 0; done < count; done += 1_000) {
-      writer.numbers(ValueType.U32, new int[1_000], new long[1_000], 1_000);
+      int[] instances = IntStream.range(done, done + 1_000).toArray();
+      long[] bits = IntStream.of(instances).mapToLong(i -> 7L * i).toArray();
+      writer.numbers(ValueType.U64, instances, bits, 1_000);
+      for (int i = 0; i < 1_000; i++) {
+        values.add(new InstanceValue(instances[i], number(ValueType.U64, bits[i])));
+      }
     }
-    writer.end(7L, 9);
-    assertEquals(capacity, reply.capacity());
+    ByteBuf reply = writer.end(7L, 9);
+    assertTrue(memory.isInUse());
+    Pdu expected = new Result(0, 7, 9, List.of(ValueSet.of(1, values)));
+    assertEquals(SamplePdus.encode(expected), reply);
     reply.release();
+    assertFalse(memory.isInUse());
+    memory.release();
   }
 }

@@ -1,18 +1,19 @@
 package org.jmmv.replies;
 
-import io.netty.channel.ChannelHandlerContext;
+import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.IntFunction;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
-import org.jmmv.core.Turn;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
-import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
@@ -46,13 +47,14 @@ public final class Replies {
   /** What stands in a DESCS for a metric that is unknown. */
   private static final Desc UNKNOWN = new Desc(0, Pmid.NULL, 0, 0, 0, 0);
 
+  private static final LabelSet NO_LABELS = new LabelSet(Instance.NULL, "", List.of());
+
   private final Catalog catalog;
-  private final ResultReplies results;
+  private ReplyBuffer buffer = new ReplyBuffer();
 
   /** Creates an object that is used by the thread that owns the catalogue. */
   Replies(Catalog catalog) {
     this.catalog = catalog;
-    results = new ResultReplies(catalog);
   }
 
   /** Returns an ERROR as a reply. */
@@ -65,10 +67,20 @@ public final class Replies {
     session.begin(catalog.changes());
   }
 
-  /** Writes the reply to a fetch, as {@link ResultReplies#write}. */
-  boolean write(
-      PendingFetch fetch, Session session, Role role, ChannelHandlerContext ctx, Turn turn) {
-    return results.write(fetch, session, role, ctx, turn);
+  Catalog catalog() {
+    return catalog;
+  }
+
+  /** Returns the buffer in which replies to fetches are encoded. */
+  ReplyBuffer buffer() {
+    return buffer;
+  }
+
+  /** Returns the same, which the caller then releases. Other replies go on in another one. */
+  ReplyBuffer takeBuffer() {
+    ReplyBuffer taken = buffer;
+    buffer = new ReplyBuffer();
+    return taken;
   }
 
   /** Returns the next reload if a store has requested one, otherwise null. */
@@ -101,7 +113,7 @@ public final class Replies {
 
   /** Releases the memory for replies. */
   void release() {
-    results.release();
+    buffer.release();
   }
 
   // ---------------------------------------------------------------- stores
@@ -205,11 +217,7 @@ public final class Replies {
       return error(PmError.INST);
     }
     if (!byNumber && !byName) {
-      List<Instance> all = new ArrayList<>(inDom.size());
-      for (int i = 0; i < inDom.size(); i++) {
-        all.add(new Instance(inDom.number(i), inDom.name(i)));
-      }
-      return new Instances(0, request.inDom(), all);
+      return new Instances(0, request.inDom(), inDom.list());
     }
     int found = byName ? inDom.indexOf(request.name()) : inDom.indexOf(request.instance());
     if (found < 0) {
@@ -253,9 +261,12 @@ public final class Replies {
     int pmid = request.pmids().getFirst();
     Metric metric = metric(pmid);
     List<String> names = metric == null ? List.of() : metric.names();
-    return names.isEmpty()
-        ? error(ResultReplies.unknown(pmid, role))
-        : new PmnsNames(0, names, List.of());
+    return names.isEmpty() ? error(unknown(pmid, role)) : new PmnsNames(0, names, List.of());
+  }
+
+  /** Returns the error for a PMID that is unknown. */
+  static PmError unknown(int pmid, Role role) {
+    return role.hasDomain(Pmid.domain(pmid)) ? PmError.PMID : PmError.NOAGENT;
   }
 
   /** Returns whether there is a node with a name. pmcd asks an agent for names below mmv only. */
@@ -314,41 +325,56 @@ public final class Replies {
 
   private Reply labels(int ident, int type) {
     Labels labels = catalog.begin(new Scope.OfLabels(type, ident)).labels(type, ident);
-    List<LabelSet> sets =
-        labels == null ? List.of() : List.of(labelSet(Instance.NULL, labels, type));
+    List<LabelSet> sets = labels == null ? List.of() : List.of(labelSet(Instance.NULL, labels));
     return new Label(0, ident, type, sets);
   }
 
   private List<LabelSet> instanceLabels(int ident, InstanceFilter filter) {
     InstanceDomain inDom = instanceDomain(ident);
-    if (inDom == null ? ident != InDom.NULL : inDom.size() == 0) {
-      return List.of();
+    if (inDom == null) {
+      return ident == InDom.NULL ? List.of(NO_LABELS) : List.of();
     }
-    List<LabelSet> sets = new ArrayList<>();
-    for (int i = 0; inDom != null && i < inDom.size(); i++) {
-      int number = inDom.number(i);
-      if (filter.passes(ident, number)) {
-        sets.add(labelSet(number, inDom.labels(number), LabelType.INSTANCES));
-      }
+    int[] all = inDom.numbers();
+    int[] numbers =
+        filter == InstanceFilter.ALL
+            ? all
+            : Arrays.stream(all).filter(number -> filter.passes(ident, number)).toArray();
+    if (numbers.length == 0) {
+      return all.length == 0 ? List.of() : List.of(NO_LABELS);
     }
-    return sets.isEmpty() ? List.of(new LabelSet(Instance.NULL, "", List.of())) : sets;
+    return new InstanceLabels(numbers, inDom.hasLabels() ? inDom::labels : _ -> null);
   }
 
-  /** Returns a set of labels of one type as it is sent; null stands for no labels. */
-  public static LabelSet labelSet(int instance, Labels labels, int type) {
-    if (labels == null) {
-      return new LabelSet(instance, "", List.of());
+  /** The labels of instances, each of which are looked up when they are needed first. */
+  private static final class InstanceLabels extends AbstractList<LabelSet> {
+    private static final Labels NONE = new Labels("", List.of());
+
+    private final int[] numbers;
+    private final IntFunction<Labels> lookUp;
+    private final Labels[] found;
+
+    InstanceLabels(int[] numbers, IntFunction<Labels> lookUp) {
+      this.numbers = numbers;
+      this.lookUp = lookUp;
+      found = new Labels[numbers.length];
     }
-    List<LabelEntry> entries =
-        labels.entries().stream()
-            .map(label ->
-                new LabelEntry(
-                    label.nameOffset(),
-                    label.nameLength(),
-                    label.flags() | type,
-                    label.valueOffset(),
-                    label.valueLength()))
-            .toList();
-    return new LabelSet(instance, labels.json(), entries);
+
+    @Override
+    public LabelSet get(int index) {
+      if (found[index] == null) {
+        found[index] = Objects.requireNonNullElse(lookUp.apply(numbers[index]), NONE);
+      }
+      return labelSet(numbers[index], found[index]);
+    }
+
+    @Override
+    public int size() {
+      return numbers.length;
+    }
+  }
+
+  /** Returns a set of labels as it is sent. */
+  public static LabelSet labelSet(int instance, Labels labels) {
+    return new LabelSet(instance, labels.json(), labels.entries());
   }
 }

@@ -1,13 +1,14 @@
 package org.jmmv.replies;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
+import org.jmmv.protocol.ResultWriter;
+import org.jmmv.protocol.SegmentedBuffer;
 
 /**
- * The buffer for replies to fetches. All replies are encoded in the same direct buffer, one after
- * the other. It grows if a reply needs more. After 32 consecutive replies that needed at most half
- * of it, it shrinks to what the largest of them needed, but not below 64 KiB.
+ * The buffer for replies to fetches, and what encodes them. Replies are encoded in the same memory,
+ * one after the other; one that goes on in a later turn takes it away. It grows if a reply needs
+ * more. After 32 consecutive replies that needed at most half of it, it shrinks to what the largest
+ * of them needed, but not below 64 KiB.
  */
 final class ReplyBuffer {
   private static final int INITIAL_SIZE = 64 << 10;
@@ -15,43 +16,49 @@ final class ReplyBuffer {
   /** The number of consecutive replies of at most half the capacity before the buffer shrinks. */
   private static final int SMALL_REPLIES = 32;
 
-  private ByteBuf buffer = Unpooled.EMPTY_BUFFER; // allocated for the next reply
+  private final ResultWriter writer = new ResultWriter();
+  private SegmentedBuffer memory; // null: not allocated
   private int size = INITIAL_SIZE; // of the next allocation
   private int smallReplies;
   private int largest; // of the small replies, in bytes
 
-  /** Returns the buffer, empty. */
-  public ByteBuf clear() {
-    if (buffer.refCnt() > 1) { // an earlier reply is still in a channel's outbound buffer
-      drop(INITIAL_SIZE);
-    }
-    if (buffer.capacity() == 0) {
-      buffer = UnpooledByteBufAllocator.DEFAULT.directBuffer(size);
-    }
-    return buffer.clear();
+  /** Returns what encodes the reply that is in the buffer. */
+  ResultWriter writer() {
+    return writer;
   }
 
-  /**
-   * Returns the buffer with the encoded reply. The caller releases it when the reply has been
-   * written.
-   */
-  public ByteBuf reply() {
-    ByteBuf reply = buffer.retain();
-    if (!isSmall(reply)) {
+  /** Returns the size of the buffer, and of what has not been copied to it, in bytes. */
+  long bytes() {
+    return writer.bytes() + (memory == null ? 0 : memory.capacity());
+  }
+
+  /** Returns the memory for the next reply. */
+  SegmentedBuffer clear() {
+    if (memory != null && memory.isInUse()) { // an earlier reply is in a channel's outbound buffer
+      drop(INITIAL_SIZE);
+    }
+    if (memory == null) {
+      memory = new SegmentedBuffer(size);
+    }
+    return memory;
+  }
+
+  /** Notes the size of a reply, which has been encoded and stays as it is. */
+  void encoded(ByteBuf reply) {
+    if (!isSmall(reply, memory.capacity())) {
       smallReplies = 0;
       largest = 0;
-      return reply;
+      return;
     }
     largest = Math.max(largest, reply.readableBytes());
     if (++smallReplies == SMALL_REPLIES) {
       drop(Math.max(INITIAL_SIZE, largest));
     }
-    return reply;
   }
 
-  /** Returns whether a reply needs at most half of a buffer that has grown. */
-  private static boolean isSmall(ByteBuf reply) {
-    return reply.capacity() > INITIAL_SIZE && reply.readableBytes() <= reply.capacity() / 2;
+  /** Returns whether a reply needs at most half of memory that has grown. */
+  private static boolean isSmall(ByteBuf reply, long capacity) {
+    return capacity > INITIAL_SIZE && reply.readableBytes() <= capacity / 2;
   }
 
   /**
@@ -59,11 +66,11 @@ final class ReplyBuffer {
    * memory than it needs. Otherwise hundreds of short replies that a client does not read would
    * keep a buffer each.
    *
-   * @param reply a reply of {@link #reply}, which is released if another one is returned
+   * @param reply an encoded reply, which is released if another one is returned
    * @param isWaiting whether the client has not read earlier replies
    */
   public static ByteBuf lasting(ByteBuf reply, boolean isWaiting) {
-    if (!isWaiting && !isSmall(reply)) {
+    if (!isWaiting && !isSmall(reply, reply.capacity())) {
       return reply;
     }
     try {
@@ -79,8 +86,7 @@ final class ReplyBuffer {
   }
 
   private void drop(int nextSize) {
-    buffer.release();
-    buffer = Unpooled.EMPTY_BUFFER;
+    release();
     size = nextSize;
     smallReplies = 0;
     largest = 0;
@@ -88,7 +94,9 @@ final class ReplyBuffer {
 
   /** Releases the memory. */
   public void release() {
-    buffer.release();
-    buffer = Unpooled.EMPTY_BUFFER;
+    if (memory != null) {
+      memory.release();
+      memory = null;
+    }
   }
 }

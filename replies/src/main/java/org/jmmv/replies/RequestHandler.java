@@ -5,9 +5,9 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.DebugOptions;
-import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Printable;
 import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.ListReply;
 import org.jmmv.protocol.Message;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.Profile;
@@ -45,7 +45,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     this.session = session;
   }
 
-  /** Has fetches that take long go on in later turns. */
+  /** Has replies that take long go on in later turns. */
   void takeTurns(FlowControl control) {
     turns = control;
   }
@@ -78,46 +78,49 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       LOG.debug("request {}", Printable.printable(message.toString()));
     }
     if (message instanceof Fetch fetch) {
-      begin(new FetchReply(ctx, new PendingFetch(fetch)));
+      begin(new FetchReply(ctx, fetch, session, role, replies));
       return;
     }
     Reply reply = replyOrError(message);
     Catalog.Reload reload = message instanceof Result ? replies.dueReload() : null;
     if (reload != null) {
-      begin(new StoreReply(ctx, reload, reply));
+      begin(new StoreReply(ctx, message, reload, reply));
+    } else if (reply instanceof ListReply list) {
+      begin(new ListTurnReply(ctx, message, list, replies.catalog().changes()));
     } else if (reply != null) {
       ctx.writeAndFlush(reply);
     }
   }
 
   /** Begins a reply that may take several turns; on a pipe there is one, which does not end. */
-  private void begin(LongReply reply) {
+  private void begin(TurnReply reply) {
     if (turns != null) {
       turns.send(reply);
-    } else {
-      while (reply.writePiece(Turn.ENDLESS) == LongReply.Progress.MORE) {}
+      return;
     }
+    while (reply.writePiece(Turn.ENDLESS) == LongReply.Progress.MORE) {}
+    reply.close();
   }
 
   /** The reply to a store, which is sent when all files have been read again. */
-  private record StoreReply(ChannelHandlerContext ctx, Catalog.Reload reload, Reply reply)
-      implements LongReply {
+  private static final class StoreReply extends TurnReply {
+    private final Catalog.Reload reload;
+    private final Reply reply;
+
+    StoreReply(ChannelHandlerContext ctx, Message store, Catalog.Reload reload, Reply reply) {
+      super(ctx, store);
+      this.reload = reload;
+      this.reply = reply;
+    }
+
     @Override
-    public Progress writePiece(Turn turn) {
-      if (!reload.goOn(turn)) {
-        return Progress.MORE;
+    boolean write(Turn turn) {
+      boolean isOver = reload.goOn(turn);
+      if (isOver) {
+        ctx.writeAndFlush(reply);
       }
-      ctx.writeAndFlush(reply);
-      return Progress.END;
+      return isOver;
     }
-
-    @Override
-    public long bytes() {
-      return 0;
-    }
-
-    @Override
-    public void close() {}
   }
 
   /** Returns the reply, or null if there is none. */
@@ -132,59 +135,14 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     };
   }
 
-  /** The reply to a fetch. */
-  private final class FetchReply implements LongReply {
-    private final ChannelHandlerContext ctx;
-    private final PendingFetch fetch;
-
-    FetchReply(ChannelHandlerContext ctx, PendingFetch fetch) {
-      this.ctx = ctx;
-      this.fetch = fetch;
-    }
-
-    @Override
-    public Progress writePiece(Turn turn) {
-      boolean isWritten;
-      try {
-        isWritten = replies.write(fetch, session, role, ctx, turn);
-      } catch (RuntimeException | InternalError | OutOfMemoryError e) {
-        ctx.writeAndFlush(failed(fetch.request(), e));
-        isWritten = true;
-      }
-      return isWritten ? Progress.END : Progress.MORE;
-    }
-
-    @Override
-    public long bytes() {
-      return (long) fetch.request().count() * Integer.BYTES;
-    }
-
-    @Override
-    public void close() {}
-  }
-
   /** Returns the reply, or null if there is none. */
   private Reply replyOrError(Message message) {
     try {
       return reply(message);
     } catch (RuntimeException | InternalError | OutOfMemoryError e) {
-      Reply error = failed(message, e);
+      Reply error = TurnReply.failure(message, e);
       return message instanceof Request ? error : null;
     }
-  }
-
-  private static Reply failed(Message message, Throwable cause) {
-    if (cause
-        instanceof OutOfMemoryError) { // of direct memory; if the heap is exhausted, the JVM exits
-      LOG.error("no memory for the reply to {}", kind(message));
-    } else {
-      LOG.error("a request failed: {}", kind(message), cause);
-    }
-    return Replies.error(PmError.GENERIC);
-  }
-
-  private static Object kind(Message message) {
-    return message instanceof Pdu pdu ? pdu.type() : message.getClass().getSimpleName();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.jmmv.replies;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import java.util.List;
 import org.jmmv.core.PmcdClients;
@@ -55,8 +56,9 @@ public interface Role {
    *
    * @param changes what has changed since the last result, as bits of {@link
    *     org.jmmv.pcp.StateChange}
+   * @return the PDU
    */
-  void endResult(Fetch fetch, ResultWriter result, int changes);
+  ByteBuf endResult(Fetch fetch, ResultWriter result, int changes);
 
   /** Handles a failure of the connection, and closes it if Netty does not. */
   void fail(ChannelHandlerContext ctx, Throwable cause);

@@ -776,7 +776,7 @@ class FetchTest {
       file.metric("small", 2, ValueType.I64).value(42);
       tester.write("app", file);
       int smallest = 8 * instances; // bytes of a set at least
-      Fetch fetch = Fetch.of(0, 0, repeat(pmid(1, 1), ResultReplies.MAX_RESULT / smallest + 1));
+      Fetch fetch = Fetch.of(0, 0, repeat(pmid(1, 1), FetchReply.MAX_RESULT / smallest + 1));
 
       tester.assertError(PmError.GENERIC, fetch);
 
@@ -795,7 +795,7 @@ class FetchTest {
       }
       tester.write("app", file);
       int set = (8 + 12) * instances;
-      int most = ResultReplies.MAX_RESULT / set;
+      int most = FetchReply.MAX_RESULT / set;
 
       tester.assertError(PmError.GENERIC, Fetch.of(0, 0, repeat(pmid(1, 1), most + 1)));
 

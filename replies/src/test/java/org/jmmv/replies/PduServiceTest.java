@@ -135,9 +135,9 @@ class PduServiceTest {
     }
 
     @Override
-    public void endResult(Fetch fetch, ResultWriter result, int changed) {
+    public ByteBuf endResult(Fetch fetch, ResultWriter result, int changed) {
       changes.add(changed);
-      result.end(0, 0);
+      return result.end(0, 0);
     }
 
     @Override

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.netty.buffer.ByteBuf;
+import org.jmmv.pcp.Instance;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.ResultWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,9 +22,18 @@ class ReplyBufferTest {
     buffer.release();
   }
 
+  /** Encodes a RESULT with one string. */
   private ByteBuf reply(int size) {
-    buffer.clear().writeZero(size);
-    return buffer.reply();
+    ResultWriter writer = buffer.writer();
+    int set = (int) ResultWriter.sizeOfSet(1);
+    writer.begin(buffer.clear(), false, set);
+    writer.beginSet(1);
+    int head = Pdu.HEADER_LENGTH + 12 + set + 4;
+    writer.text(Instance.NULL, new byte[size], 0, size - head - 1);
+    ByteBuf reply = writer.end(0, 0);
+    assertEquals(size, reply.readableBytes());
+    buffer.encoded(reply);
+    return reply;
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -293,7 +294,16 @@ public final class ServiceTester implements AutoCloseable {
   /** The next reply, or null. */
   public Pdu read() {
     ByteBuf bytes = readBytes();
-    return bytes == null ? null : decode(bytes);
+    return bytes == null ? null : decode(whole(bytes));
+  }
+
+  /** A PDU that may have been written in several pieces. */
+  private ByteBuf whole(ByteBuf first) {
+    CompositeByteBuf pdu = Unpooled.compositeBuffer().addComponent(true, first);
+    while (pdu.readableBytes() < pdu.getInt(0)) {
+      pdu.addComponent(true, readBytes());
+    }
+    return pdu;
   }
 
   /** The one PDU that these bytes are, which are released. */

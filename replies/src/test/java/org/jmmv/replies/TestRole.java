@@ -1,5 +1,6 @@
 package org.jmmv.replies;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import java.util.List;
 import org.jmmv.core.PmcdClients;
@@ -71,8 +72,8 @@ final class TestRole implements Role {
   }
 
   @Override
-  public void endResult(Fetch fetch, ResultWriter result, int changes) {
-    result.end(changes, 0);
+  public ByteBuf endResult(Fetch fetch, ResultWriter result, int changes) {
+    return result.end(changes, 0);
   }
 
   @Override

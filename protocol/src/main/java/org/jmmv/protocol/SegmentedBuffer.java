@@ -1,0 +1,136 @@
+package org.jmmv.protocol;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.nio.IntBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Direct memory for the words of a PDU of up to 64 MiB and more. To allocate that much at once
+ * takes 40 ms, because Java clears it, and a buffer that grows takes as long again for its copy.
+ * Therefore the memory consists of segments, which are allocated when they are first written to.
+ */
+public final class SegmentedBuffer {
+  /** The size of a segment in bytes, up to which the first one grows: it takes 3 ms to clear. */
+  private static final int SEGMENT = 4 << 20;
+
+  private static final int WORDS = SEGMENT / Integer.BYTES;
+
+  /** A segment, and its words. */
+  private record Segment(ByteBuf bytes, IntBuffer words) {
+    Segment(ByteBuf bytes) {
+      this(bytes, bytes.internalNioBuffer(0, bytes.capacity()).asIntBuffer());
+    }
+
+    static Segment of(int size) {
+      return new Segment(UnpooledByteBufAllocator.DEFAULT.directBuffer(size));
+    }
+  }
+
+  private final List<Segment> segments = new ArrayList<>(); // null: not allocated yet
+  private long capacity;
+
+  /**
+   * Allocates the first segment.
+   *
+   * @param size in bytes, a multiple of 4
+   */
+  public SegmentedBuffer(int size) {
+    capacity = Math.min(size, SEGMENT);
+    segments.add(Segment.of((int) capacity));
+  }
+
+  /** Returns the size of all segments in bytes. */
+  public long capacity() {
+    return capacity;
+  }
+
+  /** Returns whether {@link #bytes} are still in use. */
+  public boolean isInUse() {
+    return segments.stream().anyMatch(one -> one != null && one.bytes.refCnt() > 1);
+  }
+
+  /** Copies words to an index, which counts words. */
+  void put(int index, int[] from, int start, int count) {
+    for (int done = 0; done < count; ) {
+      int at = index + done;
+      int some = Math.min(count - done, WORDS - at % WORDS);
+      allocated(at / WORDS, at % WORDS + some).words.put(at % WORDS, from, start + done, some);
+      done += some;
+    }
+  }
+
+  /** Copies words from an index. */
+  void get(int index, int[] to, int count) {
+    for (int done = 0; done < count; ) {
+      int at = index + done;
+      int some = Math.min(count - done, WORDS - at % WORDS);
+      segments.get(at / WORDS).words.get(at % WORDS, to, done, some);
+      done += some;
+    }
+  }
+
+  void put(int index, int word) {
+    segments.get(index / WORDS).words.put(index % WORDS, word);
+  }
+
+  int get(int index) {
+    return segments.get(index / WORDS).words.get(index % WORDS);
+  }
+
+  /**
+   * Makes the first segment as large as a PDU, so that it does not have to grow.
+   *
+   * @param bytes the size of the PDU
+   */
+  void reserve(int bytes) {
+    allocated(0, Math.min(bytes, SEGMENT) / Integer.BYTES);
+  }
+
+  /** Returns a segment, which has at least so many words. */
+  private Segment allocated(int number, int words) {
+    while (segments.size() <= number) {
+      segments.add(null);
+    }
+    Segment segment = segments.get(number);
+    if (segment == null) {
+      segment = Segment.of(SEGMENT);
+      capacity += SEGMENT;
+      segments.set(number, segment);
+    } else if (segment.words.capacity() < words) { // only the first one
+      int before = segment.bytes.capacity();
+      int size = Math.min(SEGMENT, Math.max(words * Integer.BYTES, before + before / 4));
+      segment = new Segment(segment.bytes.capacity(size));
+      capacity += size - before;
+      segments.set(number, segment);
+    }
+    return segment;
+  }
+
+  /**
+   * Returns the first bytes, all of which have been written. The caller releases them.
+   *
+   * @param length how many, at least 1
+   */
+  public ByteBuf bytes(int length) {
+    if (length <= SEGMENT) {
+      return segments.getFirst().bytes.setIndex(0, length).retain();
+    }
+    ByteBuf[] parts = new ByteBuf[Math.ceilDiv(length, SEGMENT)];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = segments.get(i).bytes.retainedSlice(0, Math.min(SEGMENT, length - i * SEGMENT));
+    }
+    return Unpooled.wrappedBuffer(parts.length, parts);
+  }
+
+  /** Releases the memory, which stays as long as {@link #bytes} are in use. */
+  public void release() {
+    for (Segment segment : segments) {
+      if (segment != null) {
+        segment.bytes.release();
+      }
+    }
+  }
+}

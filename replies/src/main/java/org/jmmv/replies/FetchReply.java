@@ -1,0 +1,153 @@
+package org.jmmv.replies;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.Metric;
+import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
+import org.jmmv.core.View;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.PmError;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.ResultWriter;
+
+/**
+ * The reply to a fetch: a RESULT, or an ERROR if the context has no profile, if the RESULT would be
+ * larger than {@link #MAX_RESULT}, or if there is no memory for it.
+ *
+ * <p>After files have changed, the values of their metrics are located again when they are fetched,
+ * which takes some 0.1 µs for each, and there may be millions. If the turn is over before, what was
+ * located stays, and the next turn goes on.
+ *
+ * <p>The first {@link #ONE_MOMENT} bytes of values are read in one turn, and so are the next ones.
+ * Each turn reads the catalogue as it then is, as a client of pmcd sees one agent after the other.
+ */
+final class FetchReply extends TurnReply {
+  /**
+   * The maximum size of a RESULT in bytes: 64 MiB. A FETCH may contain the same PMID many times, so
+   * the limits of what is served do not bound the size.
+   */
+  static final int MAX_RESULT = 64 << 20;
+
+  /** The size of 100,000 values in bytes, which take 2 ms: those of a fetch are of one moment. */
+  private static final int ONE_MOMENT = 2 << 20;
+
+  private final Fetch fetch;
+  private final Session session;
+  private final Role role;
+  private final Replies replies;
+  private int located; // the number of metrics for which no turn ends any more
+  private int encoded; // the number of metrics whose values are in the buffer
+  private ReplyBuffer own; // null: the buffer that all share, unless a turn has ended meanwhile
+  private boolean isTooLarge;
+  private long nanos; // of all turns
+
+  FetchReply(ChannelHandlerContext ctx, Fetch fetch, Session session, Role role, Replies replies) {
+    super(ctx, fetch);
+    this.fetch = fetch;
+    this.session = session;
+    this.role = role;
+    this.replies = replies;
+  }
+
+  @Override
+  boolean write(Turn turn) {
+    InstanceFilter filter = session.profile(fetch.context());
+    if (filter == null && !role.isCollector()) {
+      filter = session.lastProfile();
+    }
+    if (filter == null) {
+      ctx.writeAndFlush(Replies.error(PmError.NOPROFILE));
+      return true;
+    }
+    long start = System.nanoTime();
+    ReplyBuffer buffer = own == null ? replies.buffer() : own;
+    View view = replies.catalog().begin(new Scope.OfMetrics(fetch));
+    Metric[] metrics = view.metrics(fetch);
+    boolean isEncoded =
+        (own != null || begin(view, metrics, filter, buffer, turn))
+            && encode(view, metrics, filter, buffer, turn);
+    nanos += System.nanoTime() - start;
+    if (isTooLarge) {
+      fail(Replies.error(PmError.GENERIC));
+    } else if (isEncoded) {
+      send(buffer);
+    }
+    return isEncoded;
+  }
+
+  private void send(ReplyBuffer buffer) {
+    Channel channel = ctx.channel();
+    boolean isWaiting =
+        channel.bytesBeforeUnwritable() <= channel.config().getWriteBufferHighWaterMark();
+    replies.catalog().fetches().add(buffer.writer().values(), nanos);
+    ByteBuf reply =
+        role.endResult(fetch, buffer.writer(), session.takeChanges(replies.catalog().changes()));
+    buffer.encoded(reply);
+    ctx.writeAndFlush(role.isCollector() ? ReplyBuffer.lasting(reply, isWaiting) : reply);
+  }
+
+  /** Locates the values, and begins the RESULT. Returns false if the turn is over before. */
+  private boolean begin(
+      View view, Metric[] metrics, InstanceFilter filter, ReplyBuffer buffer, Turn turn) {
+    long size = 0;
+    for (int i = 0; i < fetch.count(); i++) {
+      Metric metric = metrics[i];
+      size += ResultWriter.sizeOfSet(metric == null ? 0 : view.maxValues(metric, filter));
+      boolean isLong = metric != null && metric.inDom() != InDom.NULL;
+      if (isLong && i >= located && turn.isOver()) {
+        located = i + 1; // if files change all the time, the fetch ends nevertheless
+        return false;
+      }
+    }
+    isTooLarge = size > MAX_RESULT;
+    if (!isTooLarge) {
+      buffer.writer().begin(buffer.clear(), fetch.isHighRes(), (int) size);
+    }
+    return true;
+  }
+
+  /** Encodes the values. Returns false if the turn is over before. */
+  private boolean encode(
+      View view, Metric[] metrics, InstanceFilter filter, ReplyBuffer buffer, Turn turn) {
+    ResultWriter result = buffer.writer();
+    int enough = result.written() + ONE_MOMENT;
+    while (encoded < fetch.count() && !isTooLarge) {
+      if (result.written() >= enough && turn.isOver()) {
+        own = own == null ? replies.takeBuffer() : own;
+        return false;
+      }
+      int pmid = fetch.pmid(encoded);
+      result.beginSet(pmid);
+      if (metrics[encoded] == null) {
+        result.none(Replies.unknown(pmid, role).code());
+      } else {
+        view.read(metrics[encoded], filter, result);
+      }
+      isTooLarge = result.size() > MAX_RESULT;
+      encoded++;
+    }
+    return true;
+  }
+
+  @Override
+  void fail(Pdu error) {
+    (own == null ? replies.buffer() : own).shrink();
+    super.fail(error);
+  }
+
+  @Override
+  public long bytes() {
+    return (long) fetch.count() * Integer.BYTES + (own == null ? 0 : own.bytes());
+  }
+
+  @Override
+  public void close() {
+    if (own != null) {
+      own.release();
+    }
+  }
+}

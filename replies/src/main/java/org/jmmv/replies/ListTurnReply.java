@@ -1,0 +1,87 @@
+package org.jmmv.replies;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import org.jmmv.core.Changes;
+import org.jmmv.core.Turn;
+import org.jmmv.protocol.ListEncoder;
+import org.jmmv.protocol.ListReply;
+import org.jmmv.protocol.Message;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduEncoder;
+
+/**
+ * A {@link ListReply} that is measured, encoded and written in the turns of its connection. The
+ * list shows the catalogue as it was at the first turn, however long the peer takes to read it.
+ */
+final class ListTurnReply extends TurnReply {
+  /** What is written at once, in bytes: a list may have 50 MB, and its peer may not read it. */
+  private static final int PIECE = 64 << 10;
+
+  private final ListReply list;
+  private final ListEncoder encoder;
+  private final Changes changes;
+  private final long version; // of the catalogue
+  private boolean isMeasured;
+  private boolean isBegun; // its first piece is written
+  private int unwritten; // number of bytes, once it is measured
+
+  /**
+   * Creates a reply.
+   *
+   * @param changes the changes of the catalogue
+   */
+  ListTurnReply(ChannelHandlerContext ctx, Message request, ListReply list, Changes changes) {
+    super(ctx, request);
+    this.list = list;
+    this.changes = changes;
+    encoder = list.encoder();
+    version = changes.version();
+  }
+
+  @Override
+  boolean write(Turn turn) {
+    while (!isMeasured) {
+      isMeasured = !encoder.measureNext();
+      unwritten = isMeasured ? encoder.length() : 0;
+      if (turn.isOver()) {
+        return false;
+      }
+    }
+    ByteBuf piece = ctx.alloc().ioBuffer(Math.min(unwritten, PIECE));
+    boolean hasMore;
+    try {
+      if (!isBegun) {
+        piece.writeInt(unwritten).writeInt(list.type().code()).writeInt(list.from());
+      }
+      do {
+        hasMore = encoder.writeNext(piece);
+      } while (hasMore && piece.readableBytes() < PIECE && !turn.isOver());
+    } catch (RuntimeException | Error e) {
+      piece.release();
+      throw e;
+    }
+    unwritten -= piece.readableBytes();
+    // the encoder of PDUs shows each as it begins; it does not have to see the rest
+    (isBegun ? ctx.pipeline().context(PduEncoder.class) : ctx).writeAndFlush(piece);
+    isBegun = true;
+    return !hasMore;
+  }
+
+  /** Returns the size of the list, and of what it alone keeps after the catalogue has changed. */
+  @Override
+  public long bytes() {
+    long references = 2L * Integer.BYTES * list.size(); // and a number for each
+    return references + (changes.version() == version ? 0 : unwritten);
+  }
+
+  /** Closes the connection if a part of the PDU has been written. */
+  @Override
+  void fail(Pdu error) {
+    if (isBegun) {
+      ctx.close();
+    } else {
+      super.fail(error);
+    }
+  }
+}
