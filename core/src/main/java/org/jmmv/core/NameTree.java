@@ -31,12 +31,22 @@ import org.jmmv.reader.fault.FileName;
  */
 public final class NameTree {
   /**
-   * A child of a node.
+   * A child of a node. Its name is found when it is asked for: there may be 70,000 children.
    *
-   * @param name the last part of the child's full name
-   * @param isLeaf whether the child is a leaf, otherwise an inner node
+   * @param path the parts that lead to the next leaf or to where names part
+   * @param endsInLeaf whether that is a leaf
    */
-  public record Child(String name, boolean isLeaf) {}
+  public record Child(String path, boolean endsInLeaf) {
+    /** Returns the last part of the child's full name. */
+    public String name() {
+      return NameNode.firstPart(path, 0);
+    }
+
+    /** Returns whether the child is a leaf, otherwise an inner node. */
+    public boolean isLeaf() {
+      return endsInLeaf && path.indexOf('.') < 0;
+    }
+  }
 
   private final NameNode root = new NameNode(null, "");
   private long version;
@@ -190,10 +200,11 @@ public final class NameTree {
     List<Child> children = new ArrayList<>();
     Place place = served(name);
     if (place != null && !place.isNode()) {
-      children.add(child(place.node, place.node.path.substring(place.length + 1)));
+      String path = place.node.path.substring(place.length + 1);
+      children.add(new Child(path, place.node.claimsLeaf));
     } else if (place != null && !place.node.claimsLeaf) {
       for (NameNode child : place.node.newestFirst()) {
-        children.add(child(child, child.path));
+        children.add(new Child(child.path, child.claimsLeaf));
       }
     }
     return children;
@@ -211,19 +222,14 @@ public final class NameTree {
     if (place == null || (place.isNode() && place.node.claimsLeaf)) {
       return List.of();
     } else if (!place.isNode()) {
-      Child only = child(place.node, place.node.path.substring(place.length + 1));
-      return only.name.compareTo(after) > 0 ? List.of(only) : List.of();
+      Child only =
+          new Child(place.node.path.substring(place.length + 1), place.node.claimsLeaf);
+      return only.name().compareTo(after) > 0 ? List.of(only) : List.of();
     }
     return place.node.children.tailMap(after, false).values().stream()
         .limit(max)
-        .map(node -> child(node, node.path))
+        .map(node -> new Child(node.path, node.claimsLeaf))
         .toList();
-  }
-
-  /** The first part of a path that leads to a node. */
-  private static Child child(NameNode node, String path) {
-    String part = NameNode.firstPart(path, 0);
-    return new Child(part, part.length() == path.length() && node.claimsLeaf);
   }
 
   /** The full names of all leaves at and below a node, newest first; none for an unknown name. */

@@ -1,0 +1,195 @@
+package org.jmmv.replies;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.CompositeByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
+import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.protocol.Fetch;
+import org.jmmv.protocol.InstanceReq;
+import org.jmmv.protocol.Instances;
+import org.jmmv.protocol.Label;
+import org.jmmv.protocol.LabelReq;
+import org.jmmv.protocol.ListReply;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PduEncoder;
+import org.jmmv.protocol.PduTrace;
+import org.jmmv.protocol.PmnsNames;
+import org.jmmv.protocol.PmnsTraverse;
+import org.jmmv.protocol.Request;
+import org.jmmv.protocol.Result;
+import org.jmmv.protocol.ValueSet;
+import org.jmmv.serving.Accounts;
+import org.jmmv.serving.LongReply.Progress;
+import org.jmmv.serving.Maintenance;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Replies in turns each of which is over at once, so that they take as many as they can. */
+class TurnReplyTest {
+  private static final int DOMAIN = 70;
+  private static final int IN_DOM = InDom.build(DOMAIN, 1 << 11 | 1);
+  private static final int INSTANCES = 50_000;
+  private static final Turn OVER = () -> true;
+
+  @TempDir Path directory;
+  private final EmbeddedChannel channel = new EmbeddedChannel();
+  private final Session session = new Session(new Accounts(1 << 20), "peer");
+  private Catalog catalog;
+  private Replies replies;
+  private TestRole role;
+  private ChannelHandlerContext ctx;
+
+  @BeforeEach
+  void load() {
+    MmvWriter file = new MmvWriter(2).cluster(1);
+    MmvWriter.InDom inDom = file.inDom(1);
+    MmvWriter.Metric metric = file.metric("m", 1, ValueType.U64).inDom(inDom);
+    for (int i = 0; i < INSTANCES; i++) {
+      inDom.instance(i, "instance" + i);
+      metric.at(i, 3L * i);
+    }
+    file.label(LabelType.INSTANCES, 1, 7, "{\"x\":1}");
+    file.write(directory, "app");
+    catalog = new Catalog.Builder(directory).version("1").debug(new DebugOptions()).build();
+    role = new TestRole(new Maintenance(catalog, channel.eventLoop()));
+    catalog.load();
+    while (catalog.hasBacklog()) {
+      catalog.catchUp(1_000_000_000);
+    }
+    replies = new Replies(catalog);
+    channel.pipeline().addLast(new PduEncoder(new PduTrace(() -> false, _ -> {})));
+    channel.pipeline().addLast("last", new ChannelInboundHandlerAdapter());
+    ctx = channel.pipeline().context("last");
+  }
+
+  @AfterEach
+  void close() {
+    channel.finishAndReleaseAll();
+    replies.release();
+    catalog.close();
+  }
+
+  /** Gives a reply turns until it is complete, and returns their number. */
+  private static int finish(TurnReply reply) {
+    int turns = 1;
+    while (reply.writePiece(OVER) == Progress.MORE) {
+      turns++;
+    }
+    reply.close();
+    return turns;
+  }
+
+  private Pdu written() {
+    CompositeByteBuf all = Unpooled.compositeBuffer();
+    for (ByteBuf next; (next = channel.readOutbound()) != null; ) {
+      all.addComponent(true, next);
+    }
+    return ServiceTester.decode(all);
+  }
+
+  private ListTurnReply list(Request request) {
+    ListReply list = (ListReply) replies.reply(request, session, role);
+    return new ListTurnReply(ctx, request, list, catalog.changes());
+  }
+
+  @Test
+  void aListTakesATurnForEachEntryIfAllAreShort() {
+    assertTrue(finish(list(new InstanceReq(0, IN_DOM, Instance.NULL, ""))) > 2 * INSTANCES);
+    List<Instance> instances = ((Instances) written()).instances();
+    assertEquals(INSTANCES, instances.size());
+    assertEquals(new Instance(12_345, "instance12345"), instances.get(12_345));
+
+    assertTrue(finish(list(new LabelReq(0, IN_DOM, LabelType.INSTANCES))) > 4 * INSTANCES);
+    Label labels = (Label) written();
+    assertEquals(INSTANCES, labels.sets().size());
+    assertEquals("{\"x\":1}", labels.sets().get(7).json());
+    assertEquals("", labels.sets().get(8).json());
+
+    finish(list(new PmnsTraverse(0, "mmv.app")));
+    assertEquals(new PmnsNames(0, List.of("mmv.app.m"), List.of()), written());
+  }
+
+  @Test
+  void aListIsThatOfItsFirstTurn() {
+    ListTurnReply reply = list(new InstanceReq(0, IN_DOM, Instance.NULL, ""));
+    reply.writePiece(OVER);
+    long shared = reply.bytes();
+    assertTrue(shared >= INSTANCES * 8L);
+    while (channel.outboundMessages().isEmpty()) {
+      reply.writePiece(OVER);
+    }
+    MmvWriter other = new MmvWriter(2).cluster(1);
+    other.metric("other", 2, ValueType.U64).value(1);
+    other.write(directory, "app");
+    while (catalog.begin(new Scope.OfName("mmv.app.other")).metric("mmv.app.other") == null) {
+      Thread.onSpinWait(); // a busy machine has had no time to scan the directory
+    }
+
+    assertTrue(reply.bytes() > shared + INSTANCES * 16L, "it alone keeps the names");
+    finish(reply);
+    assertEquals(INSTANCES, ((Instances) written()).instances().size());
+  }
+
+  private FetchReply fetch(int values) {
+    int[] pmids = new int[values / INSTANCES];
+    Arrays.fill(pmids, Pmid.build(DOMAIN, 1, 1));
+    return new FetchReply(ctx, Fetch.of(0, 0, pmids), session, role, replies);
+  }
+
+  private void assertValues(int values) {
+    Result result = (Result) written();
+    assertEquals(values / INSTANCES, result.count());
+    for (ValueSet set : result.sets()) {
+      assertEquals(INSTANCES, set.status());
+      IntStream.of(0, 1, INSTANCES - 1)
+          .forEach(i -> assertEquals(Long.toString(3L * i), set.values().get(i).value().asText()));
+    }
+  }
+
+  @Test
+  void valuesOfAnOrdinaryFetchAreOfOneTurn() {
+    FetchReply reply = fetch(100_000);
+    while (reply.writePiece(OVER) == Progress.MORE) {
+      assertEquals(2 * Integer.BYTES, reply.bytes(), "it keeps the PMIDs only");
+    }
+    assertValues(100_000);
+  }
+
+  @Test
+  void largeFetchesGoOnInTurnsInMemoryOfTheirOwn() {
+    FetchReply first = fetch(300_000);
+    FetchReply second = fetch(300_000);
+    while (channel.outboundMessages().isEmpty()) {
+      second.writePiece(OVER);
+      if (channel.outboundMessages().isEmpty()) {
+        first.writePiece(OVER);
+      }
+    }
+    second.close();
+    assertValues(300_000);
+    assertTrue(first.bytes() > 2 << 20, () -> first.bytes() + " bytes");
+    finish(first);
+    assertValues(300_000);
+  }
+}
