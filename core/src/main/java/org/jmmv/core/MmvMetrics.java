@@ -232,7 +232,9 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
    */
   private void endRequest() {
     current.end();
-    current.truncated().forEach(watcher::withdraw);
+    if (!current.truncated().isEmpty()) { // or each request would make the consumer
+      current.truncated().forEach(watcher::withdraw);
+    }
     current = new RequestState(reader);
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
@@ -54,6 +55,7 @@ public final class DirectoryWatcher implements AutoCloseable {
   private final ScanRounds scans;
   private final WriterRounds writers;
   private final Loader loader;
+  private final Predicate<TrackedFile> enqueue; // made once, not for each request
   private final Deque<TrackedFile> toWithdraw = new ArrayDeque<>(); // removed or truncated files
   private final WatchedDirectories directories;
   private final StartFiles startFiles = new StartFiles();
@@ -86,7 +88,8 @@ public final class DirectoryWatcher implements AutoCloseable {
     writers = new WriterRounds(clock, time.now());
     ledger = new Ledger(budget, book, writers);
     loader = new Loader(budget, time, ledger);
-    sweep = new Sweep(budget, ledger, loader::add, time.now());
+    enqueue = loader::add;
+    sweep = new Sweep(budget, ledger, enqueue, time.now());
     scans = new ScanRounds(book, this::removed);
     directories = new WatchedDirectories(standard, maxEntries, time, loader::add);
     set(List.of(DirectorySettings.DEFAULT));
@@ -169,13 +172,13 @@ public final class DirectoryWatcher implements AutoCloseable {
         boolean hasScanned = scans.run(time, now, WorkBudget.SCAN_NANOS);
         withdraw();
         sweep.some(time, now, hasScanned);
-        writers.some(time, now, loader::add);
+        writers.some(time, now, enqueue);
       }
       case FULL_REQUEST -> {
         scans.run(time, now, WorkBudget.SCAN_NANOS);
         withdraw();
         sweep.all(time, now);
-        writers.some(time, now, loader::add);
+        writers.some(time, now, enqueue);
       }
       case START -> {
         scans.runAtStart(time, now);
@@ -216,7 +219,7 @@ public final class DirectoryWatcher implements AutoCloseable {
     }
     if (loader.isIdle() && toWithdraw.isEmpty()) {
       if (time.isStart()) {
-        writers.atStart(time, loader::add);
+        writers.atStart(time, enqueue);
       }
       while (ledger.hasToUnmap() && !time.isOver()) {
         ledger.unmapNext();

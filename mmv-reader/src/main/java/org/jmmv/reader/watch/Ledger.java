@@ -241,8 +241,10 @@ final class Ledger {
 
   /** Lets the files that the last change has withdrawn be unmapped: it is merged now. */
   void retire() {
-    retired.forEach(file -> unmap(file.closing()));
-    retired = List.of();
+    if (!retired.isEmpty()) { // or each request would make a consumer and an iterator
+      retired.forEach(file -> unmap(file.closing()));
+      retired = List.of();
+    }
   }
 
   /** Unmaps one of the files that wait for it, if there are any. */
