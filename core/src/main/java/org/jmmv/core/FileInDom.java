@@ -98,24 +98,24 @@ final class FileInDom {
    */
   final class Entries extends InstanceDomain {
     private final RequestState request;
-    private List<Entry> list; // null: no values were asked for
+    private List<Entry> entries; // null: no values were asked for
     private Table seen; // null: the instances were not asked for
 
     private Entries(RequestState request) {
       this.request = request;
     }
 
-    private List<Entry> list() {
-      if (list == null) {
+    private List<Entry> entries() {
+      if (entries == null) {
         List<EntryStatus> statuses = seen == null ? files.statuses() : files.listed();
         update(statuses);
-        list =
+        entries =
             statuses.stream()
                 .map(status -> new Entry(status, instances.get(status.name())))
                 .toList();
         seen = table;
       }
-      return list;
+      return entries;
     }
 
     /** Returns the indexes of the selected entries, or null if all are selected. */
@@ -248,7 +248,7 @@ final class FileInDom {
       @Override
       public int maxValues(InstanceFilter filter, RequestState request) {
         Entries entries = at(request);
-        int count = entries.list().size(); // before what is selected of it
+        int count = entries.entries().size(); // before what is selected of it
         int[] selected = entries.selected(filter);
         return selected == null ? count : selected.length;
       }
@@ -256,7 +256,7 @@ final class FileInDom {
       @Override
       public void read(InstanceFilter filter, ValueSink sink, RequestState request) {
         Entries entries = at(request);
-        List<Entry> list = entries.list();
+        List<Entry> list = entries.entries();
         int[] selected = entries.selected(filter);
         int count = selected == null ? list.size() : selected.length;
         for (int i = 0; i < count; i++) {

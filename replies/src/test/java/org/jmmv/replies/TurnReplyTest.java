@@ -21,6 +21,7 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.InstanceReq;
@@ -50,11 +51,10 @@ class TurnReplyTest {
   private static final int DOMAIN = 70;
   private static final int IN_DOM = InDom.build(DOMAIN, 1 << 11 | 1);
   private static final int INSTANCES = 50_000;
-  private static final Turn OVER = () -> true;
 
   @TempDir Path directory;
   private final EmbeddedChannel channel = new EmbeddedChannel();
-  private final Session session = new Session(new Accounts(1 << 20), "peer");
+  private final Session session = new Session(new Accounts(1 << 20, Runnable::run), new User("peer"));
   private Catalog catalog;
   private Replies replies;
   private TestRole role;
@@ -75,7 +75,7 @@ class TurnReplyTest {
     role = new TestRole(new Maintenance(catalog, channel.eventLoop()));
     catalog.load();
     while (catalog.hasBacklog()) {
-      catalog.catchUp(1_000_000_000);
+      catalog.idle(Turn.of(1_000_000_000));
     }
     replies = new Replies(catalog);
     channel.pipeline().addLast(new PduEncoder(new PduTrace(() -> false, _ -> {})));
@@ -93,7 +93,7 @@ class TurnReplyTest {
   /** Gives a reply turns until it is complete, and returns their number. */
   private static int finish(TurnReply reply) {
     int turns = 1;
-    while (reply.writePiece(OVER) == Progress.MORE) {
+    while (reply.writePiece(Turn.OVER) == Progress.MORE) {
       turns++;
     }
     reply.close();
@@ -133,11 +133,11 @@ class TurnReplyTest {
   @Test
   void aListIsThatOfItsFirstTurn() {
     ListTurnReply reply = list(new InstanceReq(0, IN_DOM, Instance.NULL, ""));
-    reply.writePiece(OVER);
+    reply.writePiece(Turn.OVER);
     long shared = reply.bytes();
     assertTrue(shared >= INSTANCES * 8L);
     while (channel.outboundMessages().isEmpty()) {
-      reply.writePiece(OVER);
+      reply.writePiece(Turn.OVER);
     }
     MmvWriter other = new MmvWriter(2).cluster(1);
     other.metric("other", 2, ValueType.U64).value(1);
@@ -170,7 +170,7 @@ class TurnReplyTest {
   @Test
   void valuesOfAnOrdinaryFetchAreOfOneTurn() {
     FetchReply reply = fetch(100_000);
-    while (reply.writePiece(OVER) == Progress.MORE) {
+    while (reply.writePiece(Turn.OVER) == Progress.MORE) {
       assertEquals(2 * Integer.BYTES, reply.bytes(), "it keeps the PMIDs only");
     }
     assertValues(100_000);
@@ -181,9 +181,9 @@ class TurnReplyTest {
     FetchReply first = fetch(300_000);
     FetchReply second = fetch(300_000);
     while (channel.outboundMessages().isEmpty()) {
-      second.writePiece(OVER);
+      second.writePiece(Turn.OVER);
       if (channel.outboundMessages().isEmpty()) {
-        first.writePiece(OVER);
+        first.writePiece(Turn.OVER);
       }
     }
     second.close();

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.Scope;
+import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.web.HeapUse;
@@ -71,7 +72,7 @@ class KeptBytesTest {
     List<String> series = IntStream.range(0, SERIES).mapToObj(i -> "70.11.1:" + i).toList();
     return Subscription.of(
         new Request(
-            "", Map.of("series", series), EmptyHttpHeaders.INSTANCE, "user", true, () -> {}));
+            "", Map.of("series", series), EmptyHttpHeaders.INSTANCE, new User("user"), true, () -> {}));
   }
 
   private void assertCounted(String name, HeapUse.Maker<Body> maker) throws Exception {

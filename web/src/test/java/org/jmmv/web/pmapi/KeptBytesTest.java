@@ -17,6 +17,7 @@ import org.jmmv.core.Scope;
 import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
+import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.serving.Accounts;
 import org.jmmv.serving.LongReply.Progress;
@@ -84,7 +85,7 @@ class KeptBytesTest {
         catalog,
         HOST,
         context,
-        new Request("", parameters, EmptyHttpHeaders.INSTANCE, "user", true, () -> {}));
+        new Request("", parameters, EmptyHttpHeaders.INSTANCE, new User("user"), true, () -> {}));
   }
 
   private Document document(String name, Call call) throws Failure {
@@ -121,7 +122,7 @@ class KeptBytesTest {
   })
   void documentsCountWhatTheyKeep(String name, String query, int count) throws Exception {
     String whole = query.replace("LIST", list("mmv.shared1"));
-    Context context = new Context(1, "user", 1L << 40);
+    Context context = new Context(1, new User("user"), 1L << 40);
     HeapUse.assertCounted(
         name + "?" + query,
         count,
@@ -133,17 +134,17 @@ class KeptBytesTest {
   void contextsCountWhatTheyKeep() throws Exception {
     ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
     try {
-      Contexts contexts = new Contexts(new Accounts(1L << 40), loop);
+      Contexts contexts = new Contexts(new Accounts(1L << 40, Runnable::run), loop);
       HeapUse.assertCounted(
           "context",
           10_000,
-          number -> contexts.create("user " + number % 4, 1L << 40),
+          number -> contexts.create(new User("user " + number % 4), 1L << 40),
           Context::charged);
       HeapUse.assertCounted(
           "context with a profile and derived metrics",
           20,
           number -> {
-            Context context = contexts.create("user", 1L << 40);
+            Context context = contexts.create(new User("user"), 1L << 40);
             for (int i = 0; i < 1024; i++) {
               context.select(i, true, IntStream.range(0, 100).toArray());
               context.derive("a name %d %d".formatted(i, number), "metric %d".formatted(i));
