@@ -34,11 +34,12 @@ final class Await {
       if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(seconds)) {
         throw new AssertionError("not after " + seconds + " s: " + what + "\n" + evidence.get());
       }
-      pause();
+      briefly();
     }
   }
 
-  private static void pause() {
+  /** Waits for some milliseconds. */
+  static void briefly() {
     try {
       Thread.sleep(PAUSE_MILLIS);
     } catch (InterruptedException e) {

@@ -6,13 +6,15 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * What clients of {@code jmmv serve} can do to cost it time, memory, connections or log. All of
- * them connect to its TCP ports from this machine, so that they are one user.
+ * What clients of {@code jmmv serve} can do to cost it time, memory, connections or log. Unless a
+ * {@link RequestAttack} has users, all of them connect to its TCP ports from this machine, so that
+ * they are one user.
  */
 interface ClientAttack {
   /** Returns all attacks. */
   static List<ClientAttack> all() {
-    return Stream.<ClientAttack[]>of(PcpClientAttack.values(), HttpClientAttack.values())
+    return Stream.<ClientAttack[]>of(
+            PcpClientAttack.values(), HttpClientAttack.values(), RequestAttack.values())
         .flatMap(Stream::of)
         .toList();
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.jmmv.client.CollectorConnection;
 import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.InstanceValue;
@@ -23,7 +25,7 @@ import org.jmmv.protocol.Profile;
 
 /**
  * {@code jmmv serve} under a {@link ClientAttack}, or several at once. Meanwhile good clients ask
- * for a metric every 20 ms: one of PCP and, unless an attack uses TLS, one of HTTP of another user,
+ * for a metric every 10 ms: one of PCP and, unless an attack uses TLS, one of HTTP of another user,
  * on Unix domain sockets, and one of PCP on TCP, who is the same user as the attackers. Those of
  * PCP have profiles, which must not be forgotten; that of HTTP has asked once before.
  */
@@ -32,7 +34,7 @@ final class ClientAttackRun {
   private static final long QUICK_MILLIS = 300;
 
   private static final long SLOW_MILLIS = 5_000; // shows only that nothing hangs
-  private static final long MEMORY_KILOBYTES = 400_000;
+  private static final long MEMORY_KILOBYTES = 300_000;
   private static final long LOG_BYTES = 1_000_000;
 
   /** What the figures are. */
@@ -75,6 +77,21 @@ final class ClientAttackRun {
       CollectorConnection connection = CollectorConnection.admitted(address);
       InDomProfile right = new InDomProfile(ClientSite.GOOD_IN_DOM, false, 1);
       connection.send(new Profile(0, 0, false, List.of(right)));
+      Await.until(
+          "the good file is served",
+          () -> {
+            try {
+              return !connection
+                  .fetch(ClientSite.GOOD)
+                  .result()
+                  .sets()
+                  .getFirst()
+                  .values()
+                  .isEmpty();
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
       return new Good(
           () -> {
             List<InstanceValue> values =
@@ -103,7 +120,7 @@ final class ClientAttackRun {
       try {
         while (!isDone) {
           times.take(request);
-          Thread.sleep(20);
+          Thread.sleep(10);
         }
       } catch (IOException | AssertionError | InterruptedException e) {
         failure = e;
@@ -154,8 +171,14 @@ final class ClientAttackRun {
         attack.begin(site);
       }
       try (CollectorProcess collector = site.start()) {
-        figures = withstand(site, collector, time);
-        CollectorConnection.admitted(site.address()).close(); // a new one is admitted
+        try {
+          figures = withstand(site, collector, time);
+        } catch (IOException | UncheckedIOException e) {
+          failures.add(e.toString());
+        }
+        if (collector.isAlive()) {
+          CollectorConnection.admitted(site.address()).close(); // a new one is admitted
+        }
         int status = collector.stop();
         if (status != 0) {
           failures.add("exit status " + status + ": " + collector.output());
@@ -173,7 +196,8 @@ final class ClientAttackRun {
         Good other = Good.ofPcp(collector.socketAddress());
         Good same = Good.ofPcp(collector.tcpAddress());
         Good http = useTls() ? null : Good.ofHttp(site.httpSocket())) {
-      long replies = attack(site, System.nanoTime() + time.toNanos());
+      long end = System.nanoTime() + time.toNanos();
+      long replies = attack(site, () -> collector.isAlive() && System.nanoTime() - end < 0);
       List<Good> others = http == null ? List.of(other) : List.of(other, http);
       for (Good good : others) {
         end(good);
@@ -210,10 +234,10 @@ final class ClientAttackRun {
     return attacks.stream().anyMatch(ClientAttack::usesTls);
   }
 
-  /** Attacks until the end, and returns the number of replies. */
-  private long attack(ClientSite site, long end) {
+  /** Attacks as long as that goes on, and returns the number of replies. */
+  private long attack(ClientSite site, BooleanSupplier goesOn) {
     if (attacks.size() == 1) {
-      attack(attacks.getFirst(), site, end);
+      attack(attacks.getFirst(), site, goesOn);
       return site.replies();
     }
     AtomicLong replies = new AtomicLong();
@@ -221,10 +245,8 @@ final class ClientAttackRun {
       for (ClientAttack attack : attacks) {
         threads.execute(() -> {
           try (ClientSite part = new ClientSite(site)) {
-            attack(attack, part, end);
+            attack(attack, part, goesOn);
             replies.addAndGet(part.replies());
-          } catch (AssertionError e) {
-            failures.add(attack.label() + ": " + e.getMessage());
           }
         });
       }
@@ -233,7 +255,7 @@ final class ClientAttackRun {
   }
 
   /** Attacks. The collector may end connections of the attackers. */
-  private void attack(ClientAttack attack, ClientSite site, long end) {
+  private void attack(ClientAttack attack, ClientSite site, BooleanSupplier goesOn) {
     do {
       rounds.incrementAndGet();
       try {
@@ -245,8 +267,11 @@ final class ClientAttackRun {
       } catch (IOException e) {
         ended.incrementAndGet();
         lastEnd = " (" + e.getMessage() + ")";
+      } catch (AssertionError e) {
+        failures.add(attack.label() + ": " + e.getMessage());
+        return;
       }
-    } while (System.nanoTime() - end < 0);
+    } while (goesOn.getAsBoolean());
   }
 
   private void failIfOver(long limit, long figure, String what) {

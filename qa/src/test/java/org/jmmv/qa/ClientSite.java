@@ -1,21 +1,29 @@
 package org.jmmv.qa;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
@@ -38,7 +46,8 @@ final class ClientSite implements AutoCloseable {
   static final int LARGE = Pmid.build(70, 6, 1);
 
   static final int LARGE_IN_DOM = InDom.build(70, 6 << 11 | 1);
-  static final int INSTANCES = 50_000;
+
+  private static final long LAST_USER = 29_999;
 
   private final TemporaryPcp pcp;
   private final boolean isFull;
@@ -47,9 +56,12 @@ final class ClientSite implements AutoCloseable {
   private final List<HttpConnection> openHttp = new ArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Future<?>> inBackground = new ArrayList<>();
+  private final List<ByteClient> openBytes = new ArrayList<>();
+  private final Set<WorstCatalogue> written = EnumSet.noneOf(WorstCatalogue.class);
   private final AtomicLong replies = new AtomicLong();
   private final boolean isShared; // with the connections of other attacks
   private SSLContext tls;
+  private SocketAddress socket; // once the collector has been started
   private InetSocketAddress address; // once the collector has been started
   private InetSocketAddress http; // once it has been started, without TLS
 
@@ -84,6 +96,7 @@ final class ClientSite implements AutoCloseable {
     isFull = all.isFull;
     isShared = true;
     tls = all.tls;
+    socket = all.socket;
     address = all.address;
     http = all.http;
   }
@@ -93,26 +106,34 @@ final class ClientSite implements AutoCloseable {
     return isFull ? full : small;
   }
 
-  /** Writes the file with {@link #LARGE}, whose instances have names of this length and more. */
-  void writeLarge(int length) {
+  /** Writes the file with {@link #LARGE}. */
+  void writeLarge() {
     MmvWriter large = new MmvWriter(2).cluster(6);
     MmvWriter.InDom inDom = large.inDom(1);
     MmvWriter.Metric metric = large.metric("m", 1, ValueType.I32).inDom(inDom);
-    for (int i = 0; i < INSTANCES; i++) {
-      inDom.instance(i, "x".repeat(length) + i);
+    for (int i = 0; i < 50_000; i++) {
+      inDom.instance(i, "instance" + i);
       metric.at(i, i);
     }
     large.write(pcp.mmv(), "large");
   }
 
-  /** Writes a number of files with 1,000 metrics each, whose names begin with a prefix. */
-  void writeMetrics(int files, String prefix) {
-    for (int i = 0; i < files; i++) {
-      MmvWriter file = new MmvWriter(2).cluster(100 + i);
-      for (int item = 0; item < 1_000; item++) {
-        file.metric(prefix + item, item, ValueType.I32).value(item);
+  /**
+   * Writes the files of a catalogue, unless another attack has written them. As root, it gives them
+   * to another user than that of the good file, who so keeps a part of the limits.
+   */
+  void write(WorstCatalogue files, int parts) throws IOException {
+    if (!written.add(files)) {
+      return;
+    }
+    files.write(pcp.mmv(), parts);
+    if (AgentCommand.isRoot()) {
+      try (Stream<Path> all = Files.list(pcp.mmv())) {
+        for (Path file : (Iterable<Path>) all::iterator) {
+          Files.setAttribute(
+              file, "unix:uid", file.endsWith("good") ? 0 : (int) LAST_USER, NOFOLLOW_LINKS);
+        }
       }
-      file.write(pcp.mmv(), "file" + i);
     }
   }
 
@@ -201,6 +222,7 @@ final class ClientSite implements AutoCloseable {
       options.addAll(List.of("--http", "127.0.0.1:0", "--http", "unix:" + httpSocket()));
     }
     CollectorProcess collector = CollectorProcess.start(pcp, options.toArray(String[]::new));
+    socket = collector.socketAddress();
     address = (InetSocketAddress) collector.tcpAddress();
     if (hasHttp) {
       http = new InetSocketAddress(address.getAddress(), collector.http().getPort());
@@ -242,6 +264,48 @@ final class ClientSite implements AutoCloseable {
       clients.add(client);
     }
     return clients;
+  }
+
+  /**
+   * Connects a client that does not look into replies.
+   *
+   * @param user its user ID on a Unix domain socket, or -1 with TCP
+   */
+  ByteClient connect(long user, boolean isHttp) throws IOException {
+    SocketChannel channel =
+        user < 0
+            ? SocketChannel.open(isHttp ? http : address)
+            : OtherUser.connect(user, isHttp ? UnixDomainSocketAddress.of(httpSocket()) : socket);
+    ByteClient client = isHttp ? new ByteClient(channel) : ByteClient.ofPcp(channel);
+    openBytes.add(client);
+    return client;
+  }
+
+  /** Returns the number of a new context of PCP's web API, of the user of TCP. */
+  String newContext() throws IOException {
+    try (HttpConnection client = new HttpConnection(http)) {
+      return contextOf(client);
+    }
+  }
+
+  /** Creates a context of PCP's web API, and returns its number. */
+  static String contextOf(HttpConnection client) throws IOException {
+    String created = client.get("/pmapi/context?polltimeout=60").body();
+    return created.replaceAll("(?s)\\{\"context\":(\\d+),.*", "$1");
+  }
+
+  /** Counts a reply of which something has come. */
+  void countBytes(long bytes) {
+    replies.addAndGet(bytes > 0 ? 1 : 0);
+  }
+
+  /** Checks that another user, who has no connection yet, gets one. */
+  void checkOthersGetIn() throws IOException {
+    try (ByteClient client = connect(LAST_USER, false)) {
+      if (client.isRefused()) {
+        throw new AssertionError("other users get no connection");
+      }
+    }
   }
 
   /** Tries to connect a number of clients, and returns those that are admitted. */
@@ -365,6 +429,8 @@ final class ClientSite implements AutoCloseable {
     }
     openHttp.forEach(HttpConnection::close);
     openHttp.clear();
+    openBytes.forEach(ByteClient::close);
+    openBytes.clear();
   }
 
   @Override

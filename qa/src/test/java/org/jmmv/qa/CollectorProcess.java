@@ -134,6 +134,11 @@ final class CollectorProcess implements AutoCloseable {
     return UnixDomainSocketAddress.of(socket);
   }
 
+  /** Returns whether it has not ended. */
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** Returns its process ID. */
   long pid() {
     return process.pid();

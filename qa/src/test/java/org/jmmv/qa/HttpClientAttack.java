@@ -3,9 +3,6 @@ package org.jmmv.qa;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.jmmv.pcp.InDom;
 
 /** What clients of HTTP can do. */
 enum HttpClientAttack implements ClientAttack {
@@ -33,7 +30,7 @@ enum HttpClientAttack implements ClientAttack {
   HTTP_PIPELINED("100 clients that send 200 requests for 50,000 values without a pause") {
     @Override
     public void begin(ClientSite site) {
-      site.writeLarge(20);
+      site.writeLarge();
     }
 
     @Override
@@ -86,106 +83,6 @@ enum HttpClientAttack implements ClientAttack {
     @Override
     public void round(ClientSite site) throws IOException {
       refuse(site, SCRAPE.replace("Host: localhost", "Host: attacker.example"), 421);
-    }
-  },
-  HTTP_SCRAPES("200 scrapes of 50,000 values at once, read to the end") {
-    @Override
-    public void begin(ClientSite site) {
-      site.writeLarge(20);
-    }
-
-    @Override
-    public void round(ClientSite site) throws IOException {
-      scrape(site, site.httpClients(site.size(200, 50)), 1);
-    }
-  },
-  HTTP_COMPRESSED("490 compressed scrapes of 50,000 values that nobody reads") {
-    @Override
-    public void begin(ClientSite site) {
-      site.writeLarge(180);
-    }
-
-    @Override
-    public void round(ClientSite site) throws IOException {
-      for (HttpConnection client : site.httpClients(site.size(490, 60))) {
-        client.send(HttpConnection.request("/metrics", "Accept-Encoding: gzip\r\n"));
-      }
-      site.pause(1_000);
-    }
-  },
-  HTTP_STREAMS("400 streams of 350 values that nobody reads") {
-    @Override
-    public void begin(ClientSite site) {
-      site.writeLarge(20);
-    }
-
-    @Override
-    public void round(ClientSite site) throws IOException {
-      String series =
-          IntStream.range(0, 350)
-              .mapToObj(i -> "&series=70.6.1:" + i)
-              .collect(Collectors.joining());
-      for (HttpConnection client : site.httpClients(site.size(400, 60))) {
-        client.send(HttpConnection.request("/api/v1/stream?interval=200" + series));
-      }
-      site.pause(1_000);
-    }
-  },
-  HTTP_NAMES("400 requests for the names of 20,000 metrics that nobody reads") {
-    @Override
-    public void begin(ClientSite site) {
-      site.writeMetrics(site.size(20, 5), "metric.");
-    }
-
-    @Override
-    public void round(ClientSite site) throws IOException {
-      List<HttpConnection> clients = site.httpClients(site.size(400, 60));
-      for (HttpConnection client : clients.subList(0, clients.size() / 2)) {
-        client.send(HttpConnection.request("/api/v1/prometheus"));
-      }
-      for (HttpConnection client : clients.subList(clients.size() / 2, clients.size())) {
-        client.send(HttpConnection.request("/api/v1/metrics?limit=100000"));
-      }
-      site.pause(1_000);
-    }
-  },
-  HTTP_PATTERNS("pages of 20,000 long names, selected by all patterns that a request can have") {
-    private static final String PATTERN = "match=*" + "m".repeat(120) + "x";
-
-    @Override
-    public void begin(ClientSite site) {
-      site.writeMetrics(site.size(20, 2), "m".repeat(200));
-    }
-
-    @Override
-    public void round(ClientSite site) throws IOException {
-      HttpConnection client = site.httpClients(1).getFirst();
-      client.send(
-          HttpConnection.request("/metrics?" + String.join("&", Collections.nCopies(60, PATTERN))));
-      HttpConnection.Response page = client.receive();
-      site.check(page.status() == 200, page);
-    }
-  },
-  HTTP_LOOK_UPS("a metric a thousand times in a request, with a profile of 95,000 instances") {
-    @Override
-    public void begin(ClientSite site) {
-      site.writeRandom(1, 1);
-    }
-
-    @Override
-    public void round(ClientSite site) throws IOException {
-      HttpConnection client = site.httpClients(1).getFirst();
-      String context =
-          client.get("/pmapi/context").body().replaceAll("\\{\"context\":(\\d+),.*", "$1");
-      String root = "/pmapi/" + context.strip();
-      String inDom = InDom.toString(InDom.build(70, 7 << 11 | 1));
-      client.get(root + "/profile?expr=del&instance=0&indom=" + inDom);
-      for (String metrics : List.of("pmids=70.7.0", "names=mmv.random.m0")) {
-        String one = "," + metrics.substring(metrics.indexOf('=') + 1);
-        HttpConnection.Response response =
-            client.get(root + "/fetch?" + metrics + one.repeat(8_000 / one.length()));
-        site.check(response.status() == 200, response);
-      }
     }
   },
   HTTP_CONTEXTS("20,000 contexts of PCP's web API") {

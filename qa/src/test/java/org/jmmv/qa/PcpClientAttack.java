@@ -2,13 +2,11 @@ package org.jmmv.qa;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jmmv.client.CollectorConnection;
 import org.jmmv.pcp.Instance;
-import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.protocol.Creds;
@@ -18,10 +16,7 @@ import org.jmmv.protocol.Descs;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.Greeting;
 import org.jmmv.protocol.InDomProfile;
-import org.jmmv.protocol.InstanceReq;
 import org.jmmv.protocol.InstanceValue;
-import org.jmmv.protocol.Instances;
-import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.Profile;
@@ -50,33 +45,12 @@ enum PcpClientAttack implements ClientAttack {
           List.of(new InDomProfile(ClientSite.LARGE_IN_DOM, false, instances)));
     }
   },
-  IDLE_AFTER_LARGE_REPLIES("clients that ask for one large reply, and idle") {
-    @Override
-    public void begin(ClientSite site) {
-      site.writeLarge(180);
-    }
-
-    @Override
-    public void round(ClientSite site) throws IOException {
-      for (CollectorConnection client : site.clients(site.size(480, 127))) {
-        site.count(client.ask(ALL_INSTANCES), PcpClientAttack::hasAllInstances);
-      }
-    }
-  },
-  UNREAD_REPLIES("clients that do not read a thousand short replies, and large ones") {
-    @Override
-    public void begin(ClientSite site) {
-      site.writeLarge(180);
-    }
-
+  UNREAD_REPLIES("clients that do not read a thousand short replies") {
     @Override
     public void round(ClientSite site) throws IOException {
       Pdu[] requests = Collections.nCopies(1_000, Fetch.of(0, 0, GOOD)).toArray(Pdu[]::new);
       for (CollectorConnection client : site.clients(site.size(200, 50))) {
         client.send(requests);
-      }
-      for (CollectorConnection client : site.clients(site.size(200, 20))) {
-        client.send(ALL_INSTANCES, ALL_INSTANCES);
       }
     }
   },
@@ -141,18 +115,6 @@ enum PcpClientAttack implements ClientAttack {
       site.askAll(site.clients(60), new Result(0, 0, 0, List.of(set)));
     }
   },
-  INSTANCES("400 requests for 50,000 instances at once") {
-    @Override
-    public void begin(ClientSite site) {
-      site.writeLarge(20);
-    }
-
-    @Override
-    public void round(ClientSite site) throws IOException {
-      site.askAll(
-          site.clients(site.size(400, 60)), ALL_INSTANCES, PcpClientAttack::hasAllInstances);
-    }
-  },
   RANDOM_VALUES("one client fetches 2,000,000 values in random order, of a file that changes") {
     private static final int METRICS = 1_000;
 
@@ -173,23 +135,10 @@ enum PcpClientAttack implements ClientAttack {
       site.count(client.ask(Fetch.of(0, 0, all)), Result.class::isInstance);
     }
   },
-  LABELS("400 requests for the labels of 50,000 instances at once") {
-    @Override
-    public void begin(ClientSite site) {
-      site.writeLarge(20);
-    }
-
-    @Override
-    public void round(ClientSite site) throws IOException {
-      site.askAll(
-          site.clients(site.size(400, 60)),
-          new LabelReq(0, ClientSite.LARGE_IN_DOM, LabelType.INSTANCES));
-    }
-  },
   CONNECTIONS("500 clients that ask small and large things at once, others that come and go") {
     @Override
     public void begin(ClientSite site) {
-      site.writeLarge(20);
+      site.writeLarge();
     }
 
     @Override
@@ -205,7 +154,7 @@ enum PcpClientAttack implements ClientAttack {
   TOO_MANY_CONNECTIONS("1,100 connections of a user at once, of which a tenth is refused") {
     @Override
     public void begin(ClientSite site) {
-      site.writeLarge(20);
+      site.writeLarge();
     }
 
     @Override
@@ -229,17 +178,19 @@ enum PcpClientAttack implements ClientAttack {
       }
     }
   },
-  TLS_LARGE_REPLY("with TLS, one client fetches 57 MB", true) {
+  TLS_LARGE_REPLY("with TLS, one client fetches 57 MB three times", true) {
     @Override
-    public void begin(ClientSite site) {
-      site.writeLarge(20);
+    public void begin(ClientSite site) throws IOException {
+      site.write(WorstCatalogue.INSTANCES, site.size(1, 20));
     }
 
     @Override
     public void round(ClientSite site) throws IOException {
-      int[] pmids = new int[site.size(140, 40)];
-      Arrays.fill(pmids, ClientSite.LARGE);
-      site.askAll(List.of(site.secured()), Fetch.of(0, 0, pmids));
+      CollectorConnection client = site.secured();
+      for (int i = 0; i < 3; i++) {
+        client.sendBytes(WorstRequest.FETCH.pdus(WorstCatalogue.INSTANCES));
+        site.count(client.receive());
+      }
     }
   },
   TLS_SHORT_RECORDS("with TLS, one client sends one PDU per record", true) {
@@ -285,8 +236,6 @@ enum PcpClientAttack implements ClientAttack {
 
   private static final int GOOD = ClientSite.GOOD;
   private static final int RELOAD = Pmid.build(70, 0, 0);
-  private static final Pdu ALL_INSTANCES =
-      new InstanceReq(0, ClientSite.LARGE_IN_DOM, Instance.NULL, "");
 
   private final String what;
   private final boolean usesTls;
@@ -298,10 +247,6 @@ enum PcpClientAttack implements ClientAttack {
   PcpClientAttack(String what, boolean usesTls) {
     this.what = what;
     this.usesTls = usesTls;
-  }
-
-  private static boolean hasAllInstances(Pdu reply) {
-    return reply instanceof Instances all && all.instances().size() == ClientSite.INSTANCES;
   }
 
   private static boolean hasAllDescriptors(Pdu reply) {

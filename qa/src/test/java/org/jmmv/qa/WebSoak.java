@@ -94,9 +94,9 @@ final class WebSoak {
     }
   }
 
-  private static ClientSite siteWithFiles(TemporaryPcp pcp) {
+  private static ClientSite siteWithFiles(TemporaryPcp pcp) throws IOException {
     ClientSite site = new ClientSite(pcp, true);
-    site.writeMetrics(5, "metric.");
+    site.write(WorstCatalogue.NAMES, 14); // five files of 1,000 metrics
     return site;
   }
 
