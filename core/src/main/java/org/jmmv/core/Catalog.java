@@ -52,22 +52,7 @@ public final class Catalog implements AutoCloseable {
   }
 
   /** Creates a catalogue. What is not set has its default. */
-  public static final class Builder {
-    final Path directory;
-    String root = "mmv";
-    int domain = 70;
-    int pcpVersion = 702;
-    String version = "";
-    boolean hasStatus = true;
-    Optional<Path> clusters = Optional.empty();
-    DebugOptions debug = new DebugOptions();
-    FaultListener faults = new FaultLog();
-    SettingsSource.Settings settings =
-        new SettingsSource.Settings(Limits.DEFAULT, List.of(DirectorySettings.DEFAULT));
-    SettingsSource source = _ -> null;
-    PmcdFacts pmcdFacts;
-    PmcdClients pmcdClients; // null: no pmcd.*
-
+  public static final class Builder extends CatalogOptions {
     /**
      * Creates a builder.
      *
@@ -75,7 +60,7 @@ public final class Catalog implements AutoCloseable {
      *     exist
      */
     public Builder(Path directory) {
-      this.directory = directory;
+      super(directory);
     }
 
     /** Sets the first component of all names; {@code mmv} by default, as pmdammv(1) has it. */

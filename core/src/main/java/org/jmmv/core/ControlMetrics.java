@@ -49,7 +49,7 @@ final class ControlMetrics implements MetricSource {
    * @param reload is run when a client stores a value in {@code mmv.control.reload}
    */
   ControlMetrics(
-      Catalog.Builder with,
+      CatalogOptions with,
       MmvMetrics files,
       FetchCounts fetches,
       Runnable reload,

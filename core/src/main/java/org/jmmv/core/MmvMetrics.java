@@ -61,7 +61,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   private boolean haveLabels; // whether the settings of any directory have some
 
   /** Creates the metrics of files. No file is read before {@link #load} or {@link #begin}. */
-  MmvMetrics(Catalog.Builder with, NameTree names, Changes changes) {
+  MmvMetrics(CatalogOptions with, NameTree names, Changes changes) {
     this.names = names;
     this.changes = changes;
     faults = with.faults;
