@@ -5,9 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
-import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.DirectoryWatcher;
-import org.jmmv.reader.watch.Limits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -49,11 +49,7 @@ final class ControlMetrics implements MetricSource {
    * @param reload is run when a client stores a value in {@code mmv.control.reload}
    */
   ControlMetrics(
-      CatalogOptions with,
-      MmvMetrics files,
-      FetchCounts fetches,
-      Runnable reload,
-      NameTree names) {
+      CatalogOptions with, MmvMetrics files, FetchCounts fetches, Runnable reload, NameTree names) {
     domain = with.domain;
     hasStatus = with.hasStatus;
     int pcpVersion = with.pcpVersion;

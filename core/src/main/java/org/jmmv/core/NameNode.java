@@ -247,7 +247,9 @@ final class NameNode {
     return at == name.length() || name.charAt(at) == '.';
   }
 
-  /** Compares a path with the rest of a name, part by part; the one is no beginning of the other. */
+  /**
+   * Compares a path with the rest of a name, part by part; the one is no beginning of the other.
+   */
   private static boolean comesAfter(String path, String name, int start) {
     int i = 0;
     while (i < path.length()

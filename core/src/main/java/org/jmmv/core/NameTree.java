@@ -222,8 +222,7 @@ public final class NameTree {
     if (place == null || (place.isNode() && place.node.claimsLeaf)) {
       return List.of();
     } else if (!place.isNode()) {
-      Child only =
-          new Child(place.node.path.substring(place.length + 1), place.node.claimsLeaf);
+      Child only = new Child(place.node.path.substring(place.length + 1), place.node.claimsLeaf);
       return only.name().compareTo(after) > 0 ? List.of(only) : List.of();
     }
     return place.node.children.tailMap(after, false).values().stream()

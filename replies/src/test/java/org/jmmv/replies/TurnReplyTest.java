@@ -54,7 +54,8 @@ class TurnReplyTest {
 
   @TempDir Path directory;
   private final EmbeddedChannel channel = new EmbeddedChannel();
-  private final Session session = new Session(new Accounts(1 << 20, Runnable::run), new User("peer"));
+  private final Session session =
+      new Session(new Accounts(1 << 20, Runnable::run), new User("peer"));
   private Catalog catalog;
   private Replies replies;
   private TestRole role;

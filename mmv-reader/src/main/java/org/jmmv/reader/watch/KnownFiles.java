@@ -5,9 +5,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jmmv.pcp.User;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jmmv.pcp.User;
 import org.jmmv.posix.PosixDirectory;
 
 /** The known files of a directory, and which of them the current scan has found. */

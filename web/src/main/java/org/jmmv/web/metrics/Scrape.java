@@ -145,8 +145,7 @@ final class Scrape implements Body {
     View view = catalog.begin(new Scope.OfNone());
     EncodedFamilies encoded = plan.families();
     boolean areEncoded = isEncoded();
-    List<String> listed =
-        areEncoded ? encoded.names(next, BATCH) : view.names().next(last, BATCH);
+    List<String> listed = areEncoded ? encoded.names(next, BATCH) : view.names().next(last, BATCH);
     isAtEnd = listed.isEmpty();
     for (String name : listed) {
       last = name;

@@ -2,10 +2,10 @@ package org.jmmv.web.pmapi;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.jmmv.pcp.User;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.User;
 import org.jmmv.web.http.Failure;
 
 /** A context of a client: what a client of PCP keeps between its requests, see pmNewContext(3). */

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.jmmv.pcp.User;
 import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.User;
 import org.jmmv.serving.Accounts;
 import org.jmmv.web.http.Failure;
 

@@ -8,7 +8,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.Labels;
-import org.jmmv.serving.LongReply;
 import org.jmmv.serving.Server;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;

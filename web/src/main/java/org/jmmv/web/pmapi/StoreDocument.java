@@ -13,7 +13,6 @@ import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueType;
-
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.Request;
 

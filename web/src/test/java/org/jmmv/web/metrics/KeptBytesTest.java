@@ -122,8 +122,8 @@ class KeptBytesTest {
 
   /**
    * Returns what an object and those that it refers to take in the heap. Objects that pages share
-   * are left out, and a plan that is in the cache; any other object of the JDK but strings and arrays is an error, because nobody
-   * knows what it takes.
+   * are left out, and a plan that is in the cache; any other object of the JDK but strings and
+   * arrays is an error, because nobody knows what it takes.
    */
   private static long heap(Object root, Plan cached) throws IllegalAccessException {
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -201,13 +201,15 @@ class KeptBytesTest {
     Plan plan = plan(format, Naming.PROMETHEUS);
     int[] steps = new int[1];
     long size =
-        write(page, written -> {
-          assertTrue(written < 2 * LONG_SAMPLE, () -> written + " bytes in a step");
-          assertTrue(page.bytes() < 64 << 10, () -> page.bytes() + " bytes kept");
-          if (steps[0]++ % 100 == 0) {
-            assertCounted(page, page.bytes(), plan);
-          }
-        });
+        write(
+            page,
+            written -> {
+              assertTrue(written < 2 * LONG_SAMPLE, () -> written + " bytes in a step");
+              assertTrue(page.bytes() < 64 << 10, () -> page.bytes() + " bytes kept");
+              if (steps[0]++ % 100 == 0) {
+                assertCounted(page, page.bytes(), plan);
+              }
+            });
     assertTrue(size > (long) INSTANCES * LONG_SAMPLE, () -> size + " bytes");
   }
 
@@ -230,8 +232,7 @@ class KeptBytesTest {
     for (int i = 0; i < 10; i++) {
       MmvWriter file = new MmvWriter(3).cluster(5 + i);
       IntStream.range(1, 1000)
-          .forEach(item ->
-              file.metric(item + "n".repeat(240), item, ValueType.U32).value(item));
+          .forEach(item -> file.metric(item + "n".repeat(240), item, ValueType.U32).value(item));
       file.write(directory, i + "f".repeat(240));
     }
     Plan plan = plan(Format.OPENMETRICS, naming);
@@ -251,11 +252,13 @@ class KeptBytesTest {
     }
     Scrape page = page(Format.TEXT, Naming.PROMETHEUS);
     Set<Long> kept = new HashSet<>();
-    write(page, _ -> {
-      Plan plan = plan(Format.TEXT, Naming.PROMETHEUS);
-      kept.add(page.bytes());
-      assertCounted(page, page.bytes(), plan);
-    });
+    write(
+        page,
+        _ -> {
+          Plan plan = plan(Format.TEXT, Naming.PROMETHEUS);
+          kept.add(page.bytes());
+          assertCounted(page, page.bytes(), plan);
+        });
     assertTrue(Collections.max(kept) > 200 * 200, kept::toString);
   }
 
