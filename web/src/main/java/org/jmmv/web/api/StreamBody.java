@@ -54,9 +54,11 @@ final class StreamBody implements Body {
   public Progress write(ByteBuf out, Turn turn) throws Failure {
     if (event == null) {
       event = new ValuesBody(wanted, catalog);
-      out.writeCharSequence("data: ", US_ASCII);
     }
+    int start = out.writerIndex();
+    out.writeCharSequence("data: ", US_ASCII);
     if (event.write(out, turn) == Progress.MORE) {
+      out.writerIndex(start); // an event is written in its last step, in one piece
       return Progress.MORE;
     }
     event = null;

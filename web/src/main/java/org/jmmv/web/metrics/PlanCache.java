@@ -56,16 +56,19 @@ final class PlanCache {
     Optional<Plan> advance(Turn turn) {
       View view = catalog.begin(planner == null ? new Scope.OfAll() : new Scope.OfNone());
       if (planner == null && (plan == null || !isCurrent(plan))) {
-        forgetFamilies();
-        plan = null;
         planner =
             new Planner(catalog.changes().version(), kind.naming, ofHost, kind.format.encoding());
       }
-      if (planner != null) {
-        plan = planner.advance(view, turn).orElse(null);
-        planner = plan == null ? planner : null;
+      if (planner == null) {
+        return Optional.of(plan);
       }
-      return Optional.ofNullable(plan);
+      Optional<Plan> complete = planner.advance(view, turn);
+      if (complete.isPresent()) {
+        forgetFamilies();
+        plan = complete.get();
+        planner = null;
+      }
+      return complete;
     }
 
     private void forgetFamilies() {

@@ -28,6 +28,8 @@ final class Scrape implements Body {
   /** Values that are read for a part. Those that do not fit into it are read again. */
   private static final int MAX_READ = 1024;
 
+  private static final int NOT_ENCODED = -1; // an index
+
   private final Catalog catalog;
   private final PlanCache.Entry plans;
   private final FamilyFilter filter;
@@ -114,29 +116,32 @@ final class Scrape implements Body {
 
   private void writeMetrics(FamilyFilter.Matcher matcher, Turn turn) {
     if (matcher.isAll() && isEncoded()) {
-      writeEncoded(plan.families(), turn);
+      writeEncoded(plan.families(), matcher, turn);
     } else {
       writeListed(matcher, turn);
     }
   }
 
-  /** Returns whether the plan has the next family encoded, as it is now. */
   private boolean isEncoded() {
-    return next < plan.families().count() && plans.isCurrent(plan);
+    return next < plan.families().count();
   }
 
-  /** Writes some of the families that the plan has encoded. */
-  private void writeEncoded(EncodedFamilies encoded, Turn turn) {
+  /** Writes some of the families that the plan has encoded, if they are still on the page. */
+  private void writeEncoded(EncodedFamilies encoded, FamilyFilter.Matcher matcher, Turn turn) {
     int first = next;
     PmidList pmids = encoded.pmids(first, BATCH);
     View view = catalog.begin(new Scope.OfMetrics(pmids));
-    if (!plans.isCurrent(plan)) {
-      return; // goes on by the names
-    }
+    boolean isCurrent = plans.isCurrent(plan);
     do {
       int index = next++;
       last = encoded.name(index);
-      write(encoded.get(index), view.metric(encoded.pmid(index)), view);
+      Metric metric = view.metric(encoded.pmid(index));
+      if (isCurrent) {
+        write(encoded.get(index), metric, view);
+      } else {
+        boolean isNamed = view.names().pmid(last) == encoded.pmid(index);
+        write(index, isNamed ? metric : null, view, matcher);
+      }
     } while (next < first + pmids.count() && part == null && !isOver(turn));
   }
 
@@ -149,29 +154,38 @@ final class Scrape implements Body {
     isAtEnd = listed.isEmpty();
     for (String name : listed) {
       last = name;
-      int index = areEncoded ? next++ : next;
+      int index = areEncoded ? next++ : NOT_ENCODED;
       Metric metric = view.metric(name);
       FamilyName names = names(name, metric, matcher);
       if (names != null) {
-        long version = catalog.changes().version();
         view = catalog.begin(new Scope.OfMetric(metric.pmid()));
-        metric = view.metric(name);
-        if (catalog.changes().version() != version) {
-          names = names(name, metric, matcher);
-        }
-        if (names != null) {
-          write(
-              areEncoded && plans.isCurrent(plan)
-                  ? encoded.get(index)
-                  : buffers.encode(plans.family(names, name, metric, view), 0),
-              metric,
-              view);
-        }
+        write(index, view.metric(name), view, matcher);
       }
       if (part != null || isOver(turn)) {
         return;
       }
     }
+  }
+
+  /**
+   * Writes the family of the metric with the last name, as the plan has it encoded, unless it has
+   * another type or unit now.
+   *
+   * @param index among the encoded families
+   * @param metric null: it is not there any more
+   */
+  private void write(int index, Metric metric, View view, FamilyFilter.Matcher matcher) {
+    FamilyName names = names(last, metric, matcher);
+    if (names == null) {
+      return;
+    }
+    EncodedFamily encoded = index == NOT_ENCODED ? null : plan.families().get(index);
+    boolean isSame =
+        encoded != null && encoded.kind() == names.kind() && encoded.scale().equals(names.scale());
+    write(
+        isSame ? encoded : buffers.encode(plans.family(names, last, metric, view), 0),
+        metric,
+        view);
   }
 
   /** Returns the names of a metric's family, or null if it is not on this page. */
