@@ -1,5 +1,7 @@
 package org.jmmv.pcp;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,15 +35,15 @@ public final class KeyedHash {
   /** Returns the hash of a text whose chars are bytes. */
   public static long of(String text) {
     KeyedHash hash = new KeyedHash();
-    long word = text.length();
-    for (int i = 0; i < text.length(); i++) {
-      if (i % Long.BYTES == 0) {
-        hash.add(word);
-        word = 0;
-      }
-      word = (word << Byte.SIZE) | text.charAt(i);
+    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(ISO_8859_1));
+    long last = bytes.remaining();
+    while (bytes.remaining() >= Long.BYTES) {
+      hash.add(bytes.getLong());
     }
-    hash.add(word);
+    while (bytes.hasRemaining()) {
+      last = (last << Byte.SIZE) | bytes.get();
+    }
+    hash.add(last);
     return hash.end();
   }
 

@@ -3,6 +3,7 @@ package org.jmmv.web.metrics;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jmmv.core.Metric;
 import org.jmmv.pcp.PmidList;
 
 /** Encoded families of metrics, in a few arrays, so that it is known what they take in the heap. */
@@ -12,7 +13,10 @@ final class EncodedFamilies {
   private static final int HEAD = 1; // where its head begins in bytes; before is the metric's name
   private static final int LINE = 2;
   private static final int END = 3; // of its line; there the next family begins
-  private static final int FIELDS = 4;
+  private static final int TYPE = 4;
+  private static final int SEMANTICS = 5;
+  private static final int UNITS = 6;
+  private static final int FIELDS = 7;
 
   private final Bytes bytes = new Bytes();
   private int[] numbers = new int[FIELDS];
@@ -88,6 +92,22 @@ final class EncodedFamilies {
   PmidList pmids(int from, int max) {
     return PmidList.of(
         IntStream.range(from, Math.min(from + max, count)).map(this::pmid).toArray());
+  }
+
+  /** Remembers the descriptor of the metric whose family was added last. */
+  void setDescriptor(Metric metric) {
+    int at = FIELDS * (count - 1);
+    numbers[at + TYPE] = metric.type();
+    numbers[at + SEMANTICS] = metric.semantics();
+    numbers[at + UNITS] = metric.units();
+  }
+
+  /** Returns whether a metric still has the descriptor with which its family was encoded. */
+  boolean describes(int index, Metric metric) {
+    int at = FIELDS * index;
+    return numbers[at + TYPE] == metric.type()
+        && numbers[at + SEMANTICS] == metric.semantics()
+        && numbers[at + UNITS] == metric.units();
   }
 
   int pmid(int index) {

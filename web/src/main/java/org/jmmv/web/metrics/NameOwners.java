@@ -35,15 +35,15 @@ final class NameOwners {
     return (long) Long.BYTES * slots.length;
   }
 
-  /** Returns the owner of a name in Prometheus. */
-  long get(String name) {
-    return slots[slot(KeyedHash.of(name)) + 1];
+  /** Returns the owner of a name in Prometheus, which is given by its {@link KeyedHash}. */
+  long get(long hash) {
+    return slots[slot(hash) + 1];
   }
 
   /** Returns whether a metric has all names that its family reserves. */
   boolean isOwner(long owner, FamilyName names) {
     for (String name : names.reserved()) {
-      if (get(name) != owner) {
+      if (get(KeyedHash.of(name)) != owner) {
         return false;
       }
     }
@@ -51,7 +51,7 @@ final class NameOwners {
   }
 
   /** Gives a name that nothing has to an owner. */
-  void add(String name, long owner) {
+  void add(long hash, long owner) {
     if (4 * ++size > slots.length) {
       long[] before = slots;
       slots = new long[2 * before.length];
@@ -61,7 +61,7 @@ final class NameOwners {
         }
       }
     }
-    put(KeyedHash.of(name), owner);
+    put(hash, owner);
   }
 
   private void put(long hash, long owner) {

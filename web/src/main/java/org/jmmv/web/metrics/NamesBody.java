@@ -9,6 +9,7 @@ import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
+import org.jmmv.pcp.KeyedHash;
 import org.jmmv.web.http.JsonBody;
 
 /** The names of all metrics in Prometheus, and those of metrics that are left out. */
@@ -100,7 +101,7 @@ final class NamesBody extends JsonBody {
   /** Returns the metric that has a name of a family, or null if it is not there any more. */
   private String takenBy(FamilyName names, View view) {
     for (String name : names.reserved()) {
-      long owner = plan.owners().get(name);
+      long owner = plan.owners().get(KeyedHash.of(name));
       if (owner == NameOwners.OWN) {
         return name;
       }

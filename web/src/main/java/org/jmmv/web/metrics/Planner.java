@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
+import org.jmmv.pcp.KeyedHash;
 import org.jmmv.pcp.Labels;
 
 /**
@@ -43,7 +44,7 @@ final class Planner {
     this.ofHost = ofHost;
     this.encoding = encoding;
     this.version = version;
-    OwnSeries.NAMES.forEach(name -> owners.add(name, NameOwners.OWN));
+    OwnSeries.NAMES.forEach(name -> owners.add(KeyedHash.of(name), NameOwners.OWN));
   }
 
   /** Returns what is kept, in bytes. */
@@ -83,19 +84,22 @@ final class Planner {
       unsuited++;
       return;
     }
-    List<String> reserved = names.reserved();
-    for (String taken : reserved) {
+    long[] reserved = names.reserved().stream().mapToLong(KeyedHash::of).toArray();
+    for (long taken : reserved) {
       if (owners.get(taken) != NameOwners.NONE) {
         conflicts++;
         return;
       }
     }
     long owner = NameOwners.owner(name, metric.pmid());
-    reserved.forEach(taken -> owners.add(taken, owner));
+    for (long taken : reserved) {
+      owners.add(taken, owner);
+    }
     isFull |= families.textSize() > MAX_TEXT;
     if (!isFull) {
       Family family = Family.of(names, name, metric, naming, view, ofHost);
       families.add(name, metric.pmid(), family, encoding);
+      families.setDescriptor(metric);
     }
   }
 }

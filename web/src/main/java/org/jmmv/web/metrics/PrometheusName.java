@@ -28,16 +28,21 @@ public final class PrometheusName {
   }
 
   private static String replaced(String name) {
-    StringBuilder text = new StringBuilder(name.length());
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      boolean isDigit = c >= '0' && c <= '9';
-      boolean isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-      if (isDigit && i == 0) {
-        text.append('_');
+    char[] text = name.toCharArray();
+    for (int i = 0; i < text.length; i++) {
+      if (!isDigit(text[i]) && !isLetter(text[i])) {
+        text[i] = '_';
       }
-      text.append(isDigit || isLetter ? c : '_');
     }
-    return text.toString();
+    String replaced = new String(text);
+    return text.length > 0 && isDigit(text[0]) ? '_' + replaced : replaced;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private static boolean isLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 }

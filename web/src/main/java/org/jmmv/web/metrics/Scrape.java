@@ -138,9 +138,12 @@ final class Scrape implements Body {
       Metric metric = view.metric(encoded.pmid(index));
       if (isCurrent) {
         write(encoded.get(index), metric, view);
-      } else {
-        boolean isNamed = view.names().pmid(last) == encoded.pmid(index);
-        write(index, isNamed ? metric : null, view, matcher);
+      } else if (metric != null && view.names().pmid(last) == metric.pmid()) {
+        if (encoded.describes(index, metric)) {
+          write(encoded.get(index), metric, view);
+        } else {
+          write(NOT_ENCODED, metric, view, matcher);
+        }
       }
     } while (next < first + pmids.count() && part == null && !isOver(turn));
   }
@@ -169,7 +172,7 @@ final class Scrape implements Body {
 
   /**
    * Writes the family of the metric with the last name, as the plan has it encoded, unless it has
-   * another type or unit now.
+   * another descriptor now.
    *
    * @param index among the encoded families
    * @param metric null: it is not there any more
@@ -179,11 +182,11 @@ final class Scrape implements Body {
     if (names == null) {
       return;
     }
-    EncodedFamily encoded = index == NOT_ENCODED ? null : plan.families().get(index);
-    boolean isSame =
-        encoded != null && encoded.kind() == names.kind() && encoded.scale().equals(names.scale());
+    EncodedFamilies encoded = plan.families();
     write(
-        isSame ? encoded : buffers.encode(plans.family(names, last, metric, view), 0),
+        index != NOT_ENCODED && encoded.describes(index, metric)
+            ? encoded.get(index)
+            : buffers.encode(plans.family(names, last, metric, view), 0),
         metric,
         view);
   }
