@@ -41,7 +41,7 @@ public final class KeyedHash {
       hash.add(bytes.getLong());
     }
     while (bytes.hasRemaining()) {
-      last = (last << Byte.SIZE) | bytes.get();
+      last = (last << Byte.SIZE) | (bytes.get() & 0xff);
     }
     hash.add(last);
     return hash.end();
