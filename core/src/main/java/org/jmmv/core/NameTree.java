@@ -31,20 +31,16 @@ import org.jmmv.reader.fault.FileName;
  */
 public final class NameTree {
   /**
-   * A child of a node. Its name is found when it is asked for: there may be 70,000 children.
+   * A child of a node.
    *
-   * @param path the parts that lead to the next leaf or to where names part
-   * @param endsInLeaf whether that is a leaf
+   * @param name the last part of the child's full name
+   * @param isLeaf whether the child is a leaf, otherwise an inner node
    */
-  public record Child(String path, boolean endsInLeaf) {
-    /** Returns the last part of the child's full name. */
-    public String name() {
-      return NameNode.firstPart(path, 0);
-    }
-
-    /** Returns whether the child is a leaf, otherwise an inner node. */
-    public boolean isLeaf() {
-      return endsInLeaf && path.indexOf('.') < 0;
+  public record Child(String name, boolean isLeaf) {
+    /** The first part of a path that leads to a node. */
+    private static Child of(NameNode node, String path) {
+      String part = NameNode.firstPart(path, 0);
+      return new Child(part, part.length() == path.length() && node.claimsLeaf);
     }
   }
 
@@ -200,11 +196,10 @@ public final class NameTree {
     List<Child> children = new ArrayList<>();
     Place place = served(name);
     if (place != null && !place.isNode()) {
-      String path = place.node.path.substring(place.length + 1);
-      children.add(new Child(path, place.node.claimsLeaf));
+      children.add(Child.of(place.node, place.node.path.substring(place.length + 1)));
     } else if (place != null && !place.node.claimsLeaf) {
       for (NameNode child : place.node.newestFirst()) {
-        children.add(new Child(child.path, child.claimsLeaf));
+        children.add(Child.of(child, child.path));
       }
     }
     return children;
@@ -222,12 +217,12 @@ public final class NameTree {
     if (place == null || (place.isNode() && place.node.claimsLeaf)) {
       return List.of();
     } else if (!place.isNode()) {
-      Child only = new Child(place.node.path.substring(place.length + 1), place.node.claimsLeaf);
+      Child only = Child.of(place.node, place.node.path.substring(place.length + 1));
       return only.name().compareTo(after) > 0 ? List.of(only) : List.of();
     }
     return place.node.children.tailMap(after, false).values().stream()
         .limit(max)
-        .map(node -> new Child(node.path, node.claimsLeaf))
+        .map(node -> Child.of(node, node.path))
         .toList();
   }
 

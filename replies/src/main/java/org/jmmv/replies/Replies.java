@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceDomain;
@@ -82,11 +81,6 @@ public final class Replies {
     ReplyBuffer taken = buffer;
     buffer = new ReplyBuffer();
     return taken;
-  }
-
-  /** Returns the next reload if a store has requested one, otherwise null. */
-  Catalog.Reload dueReload() {
-    return catalog.dueReload();
   }
 
   /** Replies to a request that is not a fetch. */
@@ -281,31 +275,11 @@ public final class Replies {
       return error(PmError.NAME);
     }
     List<NameTree.Child> children = names.children(request.name());
-    return new PmnsNames(
-        0,
-        new Mapped<>(children, NameTree.Child::name),
-        request.withStatus() ? new Mapped<>(children, child -> child.isLeaf() ? 0 : 1) : List.of());
-  }
-
-  /** A list whose elements are made when they are asked for. */
-  private static final class Mapped<T, R> extends AbstractList<R> {
-    private final List<T> from;
-    private final Function<T, R> function;
-
-    Mapped(List<T> from, Function<T, R> function) {
-      this.from = from;
-      this.function = function;
-    }
-
-    @Override
-    public R get(int index) {
-      return function.apply(from.get(index));
-    }
-
-    @Override
-    public int size() {
-      return from.size();
-    }
+    List<Integer> statuses =
+        request.withStatus()
+            ? children.stream().map(child -> child.isLeaf() ? 0 : 1).toList()
+            : List.of();
+    return new PmnsNames(0, children.stream().map(NameTree.Child::name).toList(), statuses);
   }
 
   private Reply traverse(PmnsTraverse request, Role role) {

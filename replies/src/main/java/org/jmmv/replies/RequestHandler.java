@@ -82,7 +82,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       return;
     }
     Reply reply = replyOrError(message);
-    Catalog.Reload reload = message instanceof Result ? replies.dueReload() : null;
+    Catalog.Reload reload = message instanceof Result ? replies.catalog().dueReload() : null;
     if (reload != null) {
       begin(new StoreReply(ctx, message, reload, reply));
     } else if (reply instanceof ListReply list) {
