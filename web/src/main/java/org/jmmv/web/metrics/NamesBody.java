@@ -9,6 +9,7 @@ import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.KeyedHash;
 import org.jmmv.web.http.JsonBody;
 
@@ -31,7 +32,7 @@ final class NamesBody extends JsonBody {
 
   @Override
   public long bytes() {
-    return plans.bytes(plan) + last.length();
+    return super.bytes() + plans.bytes(plan) + HeapSize.of(last);
   }
 
   @Override
