@@ -173,7 +173,7 @@ class PduServiceTest {
             new Maintenance(catalog, channel.eventLoop()),
             channel.eventLoop(),
             new DebugOptions());
-    service.serve(channel.pipeline(), role, new User("peer"));
+    service.serve(channel.pipeline(), role, User.of(1));
   }
 
   @AfterEach
@@ -331,10 +331,10 @@ class PduServiceTest {
    */
   private Pdu readAfterAnother(Pdu... request) {
     EmbeddedChannel another = new EmbeddedChannel();
-    service.serve(another.pipeline(), role, new User("other"));
+    service.serve(another.pipeline(), role, User.of(2));
     Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> 0);
-    PduService.controlFlow(channel.pipeline(), scheduler, new User("peer"), null);
-    PduService.controlFlow(another.pipeline(), scheduler, new User("other"), null);
+    PduService.controlFlow(channel.pipeline(), scheduler, User.of(1), null);
+    PduService.controlFlow(another.pipeline(), scheduler, User.of(2), null);
     send(channel, request);
     send(another, Profile.all(0, 0), Fetch.of(0, 0, ONE));
     while (another.outboundMessages().isEmpty()) {

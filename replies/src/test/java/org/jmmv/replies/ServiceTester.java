@@ -124,7 +124,7 @@ public final class ServiceTester implements AutoCloseable {
       protected void initChannel(Channel channel) {
         Maintenance maintenance = new Maintenance(catalog, channel.eventLoop());
         PduService service = new PduService(catalog, maintenance, channel.eventLoop(), debug);
-        service.serve(channel.pipeline(), new TestRole(maintenance), new User("peer"));
+        service.serve(channel.pipeline(), new TestRole(maintenance), User.of(1));
         channel.closeFuture().addListener(_ -> service.close());
       }
     };

@@ -36,7 +36,7 @@ class SessionTest {
 
   @Test
   void theContextThatWasNotUsedForTheLongestTimeIsForgotten() {
-    Session session = new Session(profiles, new User("a"));
+    Session session = new Session(profiles, User.of(1));
     for (int context = 0; context < 3; context++) {
       session.setProfile(profile(context, 30));
     }
@@ -47,7 +47,7 @@ class SessionTest {
 
   @Test
   void aProfileThatReplacesAnotherTakesItsPlace() {
-    Session session = new Session(profiles, new User("a"));
+    Session session = new Session(profiles, User.of(1));
     session.setProfile(profile(0, 60));
     session.setProfile(profile(1, 30));
     for (int i = 0; i < 10; i++) {
@@ -58,11 +58,11 @@ class SessionTest {
 
   @Test
   void thePeerThatKeepsMostLosesItsContexts() {
-    Session good = new Session(profiles, new User("good"));
+    Session good = new Session(profiles, User.of(2));
     good.setProfile(profile(0, 40));
     List<Session> bad = new ArrayList<>();
     for (int i = 0; i < 50; i++) { // each of them keeps less than the good one
-      Session session = new Session(profiles, new User("bad"));
+      Session session = new Session(profiles, User.of(3));
       session.setProfile(profile(0, 10));
       bad.add(session);
     }
@@ -72,9 +72,9 @@ class SessionTest {
 
   @Test
   void theConnectionOfAPeerThatKeepsMostLosesItsContexts() {
-    Session good = new Session(profiles, new User("localhost"));
+    Session good = new Session(profiles, User.of(4));
     good.setProfile(profile(0, 10));
-    Session bad = new Session(profiles, new User("localhost"));
+    Session bad = new Session(profiles, User.of(4));
     for (int context = 0; context < 50; context++) {
       bad.setProfile(profile(context, 20));
     }
@@ -84,7 +84,7 @@ class SessionTest {
 
   @Test
   void aProfileThatDoesNotFitIsNotStored() {
-    Session session = new Session(profiles, new User("a"));
+    Session session = new Session(profiles, User.of(1));
     assertSame(InstanceFilter.ALL, session.lastProfile());
     session.setProfile(profile(0, 100));
     assertNull(session.profile(0));
@@ -97,13 +97,13 @@ class SessionTest {
   @Test
   void theEndOfAConnectionGivesBackWhatItHasKept() {
     for (int i = 0; i < 10; i++) {
-      Session session = new Session(profiles, new User("a"));
+      Session session = new Session(profiles, User.of(1));
       session.setProfile(profile(0, 50));
       session.close();
     }
-    Session one = new Session(profiles, new User("a"));
+    Session one = new Session(profiles, User.of(1));
     one.setProfile(profile(0, 45));
-    Session other = new Session(profiles, new User("b"));
+    Session other = new Session(profiles, User.of(5));
     other.setProfile(profile(0, 45));
     assertNotNull(one.profile(0));
     assertNotNull(other.profile(0));
@@ -111,7 +111,7 @@ class SessionTest {
 
   @Test
   void aConnectionHas64Contexts() {
-    Session session = new Session(profiles, new User("a"));
+    Session session = new Session(profiles, User.of(1));
     for (int context = 0; context < 65; context++) {
       session.setProfile(Profile.all(0, context));
     }
@@ -128,7 +128,7 @@ class SessionTest {
             false,
             IntStream.range(0, 3270).mapToObj(i -> new InDomProfile(i, false, 1)).toList());
     for (Profile profile : List.of(many, profile(0, 64))) {
-      Session session = new Session(new Accounts(Long.MAX_VALUE, Runnable::run), new User("a"));
+      Session session = new Session(new Accounts(Long.MAX_VALUE, Runnable::run), User.of(1));
       final long before = used();
       for (int context = 0; context < 64; context++) {
         session.setProfile(new Profile(0, context, profile.include(), profile.inDoms()));

@@ -54,8 +54,7 @@ class TurnReplyTest {
 
   @TempDir Path directory;
   private final EmbeddedChannel channel = new EmbeddedChannel();
-  private final Session session =
-      new Session(new Accounts(1 << 20, Runnable::run), new User("peer"));
+  private final Session session = new Session(new Accounts(1 << 20, Runnable::run), User.of(1));
   private Catalog catalog;
   private Replies replies;
   private TestRole role;

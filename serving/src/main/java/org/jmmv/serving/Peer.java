@@ -19,7 +19,7 @@ import org.jmmv.posix.PosixProcess;
  */
 public record Peer(User user, OptionalInt uid, OptionalInt gid) {
   static final Peer UNKNOWN =
-      new Peer(new User("an unknown user"), OptionalInt.empty(), OptionalInt.empty());
+      new Peer(User.of(User.Kind.UNKNOWN), OptionalInt.empty(), OptionalInt.empty());
 
   /** Returns the peer with an IP address. */
   static Peer of(InetAddress address) {

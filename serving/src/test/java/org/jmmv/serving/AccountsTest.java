@@ -13,12 +13,16 @@ class AccountsTest {
   private final Accounts accounts = new Accounts(100, afterTurn::add);
   private final List<String> ended = new ArrayList<>();
 
+  private static User user(String name) {
+    return User.of(name.hashCode() & 0xffff);
+  }
+
   /** Opens an account whose connection ends if it has to give up something. */
   private Accounts.Account open(String user, String connection) {
     Accounts.Account[] account = new Accounts.Account[1];
     account[0] =
         accounts.open(
-            new User(user),
+            user(user),
             () -> {
               ended.add(connection);
               account[0].close();
@@ -95,7 +99,7 @@ class AccountsTest {
   @Test
   void anAccountGivesUpAPartOfWhatItHasUntilAnotherHasMore() {
     Accounts.Account[] parts = new Accounts.Account[1];
-    parts[0] = accounts.open(new User("user"), () -> parts[0].set(parts[0].bytes() - 10));
+    parts[0] = accounts.open(user("user"), () -> parts[0].set(parts[0].bytes() - 10));
     parts[0].set(200);
     open("user", "connection").set(65);
     open("user", "small").set(30);

@@ -45,7 +45,7 @@ final class ClientsTest {
       new Clients.Face() {
         @Override
         public void serve(Channel client, Peer peer) {
-          greet(client, peer.user().name());
+          greet(client, peer.user().toString());
         }
 
         @Override
@@ -124,14 +124,14 @@ final class ClientsTest {
     if (!channel.isOpen()) {
       throw new IllegalStateException("closed");
     }
-    return new Peer(new User("found"), OptionalInt.empty(), OptionalInt.empty());
+    return new Peer(User.of(1), OptionalInt.empty(), OptionalInt.empty());
   }
 
   @Test
   void aClientOnAUnixSocketIsTheUserOfItsProcess() throws IOException {
     SocketChannel client = client(listen(socket(), Peer::onUnixSocket));
     int uid = (int) Files.getAttribute(root, "unix:uid");
-    assertEquals(User.of(uid).name(), line(client));
+    assertEquals(User.of(uid).toString(), line(client));
   }
 
   @Test
@@ -150,9 +150,9 @@ final class ClientsTest {
     assertEquals(1, lookUps.get());
     answer.countDown();
     for (SocketChannel client : waiting) {
-      assertEquals("found", line(client));
+      assertEquals("user 1", line(client));
     }
-    assertEquals("found", line(client(unix)));
+    assertEquals("user 1", line(client(unix)));
   }
 
   @Test

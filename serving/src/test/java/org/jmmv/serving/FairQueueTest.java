@@ -32,9 +32,9 @@ class FairQueueTest {
   void usersGetTheSameTimeWhateverTheirConnectionsAndTurns() {
     Map<FairQueue.Connection<String>, Integer> turns = new HashMap<>();
     for (int i = 0; i < 500; i++) {
-      turns.put(queue.open(new User("many"), "many"), 80);
+      turns.put(queue.open(User.of(1), "many"), 80);
     }
-    turns.put(queue.open(new User("one"), "one"), 3);
+    turns.put(queue.open(User.of(2), "one"), 3);
     Map<String, Long> used = share(turns);
     assertEquals(50_000, used.get("one"), 100);
     assertEquals(50_000, used.get("many"), 100);
@@ -43,12 +43,7 @@ class FairQueueTest {
   @Test
   void connectionsOfAUserGetTheSameTimeWhateverTheirTurns() {
     Map<String, Long> used =
-        share(
-            Map.of(
-                queue.open(new User("user"), "long"),
-                500,
-                queue.open(new User("user"), "short"),
-                1));
+        share(Map.of(queue.open(User.of(3), "long"), 500, queue.open(User.of(3), "short"), 1));
     assertEquals(50_000, used.get("short"), 1_000);
     assertEquals(50_000, used.get("long"), 1_000);
   }
@@ -67,17 +62,17 @@ class FairQueueTest {
   /** The loop reads sockets after a long turn only: others may have waited all the time. */
   @Test
   void theUserOfTheLastTurnComesAfterThoseWhoBeginToWaitAfterIt() {
-    queue.add(queue.open(new User("attacker"), "first"));
+    queue.add(queue.open(User.of(4), "first"));
     assertEquals(List.of("first"), nextTurns(1));
-    queue.add(queue.open(new User("attacker"), "second"));
-    queue.add(queue.open(new User("good"), "good"));
+    queue.add(queue.open(User.of(4), "second"));
+    queue.add(queue.open(User.of(5), "good"));
     assertEquals(List.of("good", "second"), nextTurns(2));
   }
 
   @Test
   void whoeverWasIdleIsNextButCanNotSaveUpTime() {
-    FairQueue.Connection<String> busy = queue.open(new User("a"), "busy");
-    FairQueue.Connection<String> idle = queue.open(new User("b"), "idle");
+    FairQueue.Connection<String> busy = queue.open(User.of(6), "busy");
+    FairQueue.Connection<String> idle = queue.open(User.of(7), "idle");
     queue.add(busy);
     for (int i = 0; i < 100; i++) {
       queue.end(queue.take(), 10, true);
@@ -94,11 +89,11 @@ class FairQueueTest {
 
   @Test
   void aUserWhoComesBackStillHasToWait() {
-    FairQueue.Connection<String> other = queue.open(new User("other"), "other");
+    FairQueue.Connection<String> other = queue.open(User.of(8), "other");
     queue.add(other);
     queue.end(queue.take(), 10, true);
     for (int i = 0; i < 3; i++) {
-      FairQueue.Connection<String> first = queue.open(new User("user"), "first");
+      FairQueue.Connection<String> first = queue.open(User.of(3), "first");
       queue.add(first);
       List<String> turns = new ArrayList<>();
       while (!turns.contains("first")) {
@@ -113,10 +108,10 @@ class FairQueueTest {
 
   @Test
   void usersWhoHaveLeftAreForgotten() {
-    FairQueue.Connection<String> busy = queue.open(new User("busy"), "busy");
+    FairQueue.Connection<String> busy = queue.open(User.of(9), "busy");
     queue.add(busy);
     for (int i = 0; i < 1_000; i++) {
-      FairQueue.Connection<String> other = queue.open(new User("user " + i), "other");
+      FairQueue.Connection<String> other = queue.open(User.of(i), "other");
       queue.add(other);
       queue.end(queue.take(), 10, true);
       queue.close(other);
@@ -127,7 +122,7 @@ class FairQueueTest {
 
   @Test
   void aConnectionWaitsOnce() {
-    FairQueue.Connection<String> connection = queue.open(new User("a"), "a");
+    FairQueue.Connection<String> connection = queue.open(User.of(6), "a");
     queue.add(connection);
     queue.add(connection);
     assertEquals(connection, queue.take());
@@ -140,9 +135,9 @@ class FairQueueTest {
 
   @Test
   void connectionsThatBeginToWaitDuringATurnAreNotForgotten() {
-    FairQueue.Connection<String> first = queue.open(new User("a"), "first");
-    FairQueue.Connection<String> second = queue.open(new User("a"), "second");
-    FairQueue.Connection<String> third = queue.open(new User("b"), "third");
+    FairQueue.Connection<String> first = queue.open(User.of(6), "first");
+    FairQueue.Connection<String> second = queue.open(User.of(6), "second");
+    FairQueue.Connection<String> third = queue.open(User.of(7), "third");
     queue.add(first);
     queue.take();
     queue.add(second);

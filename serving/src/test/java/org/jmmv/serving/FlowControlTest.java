@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 class FlowControlTest {
   private static final int FULL = 100_000; // bytes: more than a writable channel has
-  private static final User USER = new User("user");
+  private static final User USER = User.of(1);
 
   /** Decodes numbers of four bytes. */
   private static final class Numbers extends ByteToMessageDecoder {
@@ -158,7 +158,7 @@ class FlowControlTest {
     other
         .pipeline()
         .addLast(
-            new FlowControl(otherDecoder::undecodedBytes, scheduler, new User("other user")),
+            new FlowControl(otherDecoder::undecodedBytes, scheduler, User.of(2)),
             otherDecoder,
             new ChannelInboundHandlerAdapter() {
               @Override

@@ -37,7 +37,7 @@ class SchedulerTest {
           @Override
           public void pause() {}
         };
-    scheduler.open(new User(user), worker).await();
+    scheduler.open(User.of(user.hashCode() & 0xffff), worker).await();
   }
 
   @Test

@@ -72,12 +72,7 @@ class KeptBytesTest {
     List<String> series = IntStream.range(0, SERIES).mapToObj(i -> "70.11.1:" + i).toList();
     return Subscription.of(
         new Request(
-            "",
-            Map.of("series", series),
-            EmptyHttpHeaders.INSTANCE,
-            new User("user"),
-            true,
-            () -> {}));
+            "", Map.of("series", series), EmptyHttpHeaders.INSTANCE, User.of(1), true, () -> {}));
   }
 
   private void assertCounted(String name, HeapUse.Maker<Body> maker) throws Exception {

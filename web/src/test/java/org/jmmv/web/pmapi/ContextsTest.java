@@ -41,7 +41,7 @@ class ContextsTest {
 
   @Test
   void aContextEndsIfItIsNotUsed() {
-    Context context = contexts.create(new User("u"), 0);
+    Context context = contexts.create(User.of(1), 0);
     assertEquals("expired context identifier: " + context.number(), failure(contexts, context));
     assertEquals("unknown context identifier: " + context.number(), failure(contexts, context));
   }
@@ -58,8 +58,8 @@ class ContextsTest {
           }
         };
     Contexts all = new Contexts(new Accounts(1 << 30, Runnable::run), loop);
-    Context unused = all.create(new User("u"), 0);
-    Context used = all.create(new User("u"), MINUTE);
+    Context unused = all.create(User.of(1), 0);
+    Context used = all.create(User.of(1), MINUTE);
     assertEquals(1, scheduled.size());
     scheduled.getFirst().run();
     assertEquals("unknown context identifier: " + unused.number(), failure(all, unused));
@@ -69,14 +69,14 @@ class ContextsTest {
 
   @Test
   void aUserHasTheContextsUsedLast() throws Failure {
-    Context other = contexts.create(new User("other"), MINUTE);
-    Context used = contexts.create(new User("u"), MINUTE);
-    Context unused = contexts.create(new User("u"), MINUTE);
+    Context other = contexts.create(User.of(2), MINUTE);
+    Context used = contexts.create(User.of(1), MINUTE);
+    Context unused = contexts.create(User.of(1), MINUTE);
     for (int i = 2; i < PER_USER; i++) {
-      contexts.create(new User("u"), MINUTE);
+      contexts.create(User.of(1), MINUTE);
     }
     assertSame(used, contexts.use(used.number()));
-    contexts.create(new User("u"), MINUTE);
+    contexts.create(User.of(1), MINUTE);
     failure(contexts, unused);
     assertSame(used, contexts.use(used.number()));
     assertSame(other, contexts.use(other.number()));
@@ -85,12 +85,12 @@ class ContextsTest {
   @Test
   void ifThereAreTooManyThoseOfTheUserWithMostAreForgotten() throws Failure {
     List<Context> single = new ArrayList<>();
-    Context most = contexts.create(new User("most"), MINUTE);
-    contexts.create(new User("most"), MINUTE);
+    Context most = contexts.create(User.of(3), MINUTE);
+    contexts.create(User.of(3), MINUTE);
     for (int i = 2; i < ALL; i++) {
-      single.add(contexts.create(new User("user " + i), MINUTE));
+      single.add(contexts.create(User.of(i), MINUTE));
     }
-    contexts.create(new User("new"), MINUTE);
+    contexts.create(User.of(4), MINUTE);
     failure(contexts, most);
     for (Context context : single) {
       contexts.use(context.number());
@@ -100,8 +100,8 @@ class ContextsTest {
   @Test
   void profilesAreCharged() throws Failure {
     Contexts few = contexts(100_000);
-    Context small = few.create(new User("small"), MINUTE);
-    Context large = few.create(new User("large"), MINUTE);
+    Context small = few.create(User.of(5), MINUTE);
+    Context large = few.create(User.of(6), MINUTE);
     large.select(1, true, IntStream.range(0, 30_000).toArray());
     few.charge(large);
     few.use(small.number());

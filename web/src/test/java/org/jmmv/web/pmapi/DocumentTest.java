@@ -38,7 +38,7 @@ class DocumentTest {
   private static final int BEGINNING = 500; // bytes
 
   @TempDir Path root;
-  private static final User USER = new User("user");
+  private static final User USER = User.of(1);
 
   private final Context context = new Context(1, USER, 1L << 40);
   private Catalog catalog;

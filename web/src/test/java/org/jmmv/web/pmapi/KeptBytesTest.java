@@ -85,7 +85,7 @@ class KeptBytesTest {
         catalog,
         HOST,
         context,
-        new Request("", parameters, EmptyHttpHeaders.INSTANCE, new User("user"), true, () -> {}));
+        new Request("", parameters, EmptyHttpHeaders.INSTANCE, User.of(1), true, () -> {}));
   }
 
   private Document document(String name, Call call) throws Failure {
@@ -122,7 +122,7 @@ class KeptBytesTest {
   })
   void documentsCountWhatTheyKeep(String name, String query, int count) throws Exception {
     String whole = query.replace("LIST", list("mmv.shared1"));
-    Context context = new Context(1, new User("user"), 1L << 40);
+    Context context = new Context(1, User.of(1), 1L << 40);
     HeapUse.assertCounted(
         name + "?" + query,
         count,
@@ -138,13 +138,13 @@ class KeptBytesTest {
       HeapUse.assertCounted(
           "context",
           10_000,
-          number -> contexts.create(new User("user " + number % 4), 1L << 40),
+          number -> contexts.create(User.of(number % 4), 1L << 40),
           Context::charged);
       HeapUse.assertCounted(
           "context with a profile and derived metrics",
           20,
           number -> {
-            Context context = contexts.create(new User("user"), 1L << 40);
+            Context context = contexts.create(User.of(1), 1L << 40);
             for (int i = 0; i < 1024; i++) {
               context.select(i, true, IntStream.range(0, 100).toArray());
               context.derive("a name %d %d".formatted(i, number), "metric %d".formatted(i));
