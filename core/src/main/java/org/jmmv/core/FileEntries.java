@@ -44,9 +44,9 @@ final class FileEntries {
     return directories.version();
   }
 
-  /** Returns entries, served files first, and at most a number of them. */
-  List<CatalogEntry> all(int max) {
-    return entries(directories.statuses(max));
+  /** Returns all entries, served files first. */
+  List<CatalogEntry> all() {
+    return entries(directories.statuses(Integer.MAX_VALUE));
   }
 
   /** Returns the next entries, see {@link DirectoryWatcher#statuses(FileName, int)}. */

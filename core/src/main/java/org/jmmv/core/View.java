@@ -208,17 +208,8 @@ public final class View {
    * DirectoryWatcher#statuses(int)}.
    */
   public List<CatalogEntry> entries() {
-    return entries(Integer.MAX_VALUE);
-  }
-
-  /**
-   * Returns the first of the {@link #entries()}.
-   *
-   * @param max the maximum number of entries: everybody can create millions
-   */
-  public List<CatalogEntry> entries(int max) {
     check();
-    return files.entries().all(max);
+    return files.entries().all();
   }
 
   /**

@@ -5,8 +5,14 @@ import static org.jmmv.web.metrics.Family.Kind.GAUGE;
 import static org.jmmv.web.metrics.Family.Kind.INFO;
 
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jmmv.core.View;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogEntry;
+import org.jmmv.core.Scope;
+import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.Printable;
+import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.FileState;
 
 /** The series of this program, at the end of a page: what is served, and what is left out. */
@@ -36,30 +42,30 @@ final class OwnSeries {
 
   /** Writes the samples of a file. */
   private interface FileSamples {
-    void write(FileRecords files, int file, OwnSeries to);
+    void write(CatalogEntry file, LabelPair name, OwnSeries to);
   }
 
   private static final List<OfFiles> OF_FILES =
       List.of(
           new OfFiles(
               family("jmmv_file_state", GAUGE, "", "1, with the state of each file"),
-              (files, file, to) -> {
-                LabelPair state = new LabelPair("state", files.state(file).toString());
-                to.sample(List.of(files.name(file), state), 1, 0);
+              (file, name, to) -> {
+                LabelPair state = new LabelPair("state", file.state().toString());
+                to.sample(List.of(name, state), 1, 0);
               }),
           new OfFiles(
               family(
                   "jmmv_file_mtime_seconds", GAUGE, "seconds", "When each file was last written"),
-              (files, file, to) -> {
-                if (files.hasTime(file)) {
-                  to.sample(List.of(files.name(file)), files.modified(file), 0);
+              (file, name, to) -> {
+                if (file.status().modified() != null) {
+                  to.sample(List.of(name), file.status().modified().getEpochSecond(), 0);
                 }
               }),
           new OfFiles(
               family("jmmv_file_metrics", GAUGE, "", "The number of metrics in each served file"),
-              (files, file, to) -> {
-                if (files.state(file) == FileState.SERVED) {
-                  to.sample(List.of(files.name(file)), files.metrics(file), 0);
+              (file, name, to) -> {
+                if (file.state() == FileState.SERVED) {
+                  to.sample(List.of(name), file.metrics(), 0);
                 }
               }),
           new OfFiles(
@@ -68,9 +74,9 @@ final class OwnSeries {
                   GAUGE,
                   "",
                   "The number of metrics in each served file that are not served"),
-              (files, file, to) -> {
-                if (files.state(file) == FileState.SERVED) {
-                  to.sample(List.of(files.name(file)), files.lost(file), 0);
+              (file, name, to) -> {
+                if (file.state() == FileState.SERVED) {
+                  to.sample(List.of(name), file.metrics() - file.served(), 0);
                 }
               }),
           new OfFiles(
@@ -79,13 +85,10 @@ final class OwnSeries {
                   COUNTER,
                   "",
                   "The number of faults found in each file, by their codes"),
-              (files, file, to) ->
-                  files.faults(
-                      file,
-                      (kind, count) -> {
-                        LabelPair code = new LabelPair("code", kind.code());
-                        to.sample(List.of(files.name(file), code), count, 0);
-                      })));
+              (file, name, to) ->
+                  new TreeMap<>(file.status().faultCounts())
+                      .forEach((kind, count) ->
+                          to.sample(List.of(name, new LabelPair("code", kind.code())), count, 0))));
 
   /** The names that no other family may have. */
   static final List<String> NAMES =
@@ -95,27 +98,23 @@ final class OwnSeries {
           .flatMap(family -> family.names().reserved().stream())
           .toList();
 
-  /** The maximum number of files that a page has: everybody can create millions. */
-  static final int MAX_FILES = 20_000;
+  /** The maximum number of entries that are not served: everybody can create millions. */
+  private static final int MAX_OTHERS = 20_000;
 
   private static final int NANO_DECIMALS = 9;
   private static final int STEP = 64; // files
 
   private final PageBuffers buffers;
-  private final FileRecords files; // none if no series of files is asked for
+  private final Catalog catalog;
   private int family; // index in OF_FILES
-  private int next; // index in files
+  private FileName last; // of the entries that the family has; null: it has none
+  private int others; // entries that are not served, of the family
   private boolean isContinued; // the family
 
-  /**
-   * Creates an object for one page.
-   *
-   * @param matcher whose names are asked for
-   */
-  OwnSeries(PageBuffers buffers, FamilyFilter.Matcher matcher, View view) {
+  /** Creates an object for one page. */
+  OwnSeries(Catalog catalog, PageBuffers buffers) {
+    this.catalog = catalog;
     this.buffers = buffers;
-    boolean isAskedFor = OF_FILES.stream().anyMatch(one -> has(one.family, matcher));
-    files = new FileRecords(isAskedFor ? view.entries(MAX_FILES) : List.of());
   }
 
   private static boolean has(Family family, FamilyFilter.Matcher matcher) {
@@ -124,7 +123,7 @@ final class OwnSeries {
 
   /** Returns what is kept, in bytes. */
   long bytes() {
-    return files.bytes();
+    return last == null ? 0 : HeapSize.of(last.name()) + HeapSize.of(last.directory());
   }
 
   private static Family family(String name, Family.Kind kind, String unit, String help) {
@@ -147,20 +146,26 @@ final class OwnSeries {
       return false;
     }
     OfFiles part = OF_FILES.get(family);
-    int end = files.count();
-    if (has(part.family, matcher)) {
-      end = Math.min(next + STEP, end);
-      begin(part.family, isContinued);
-      while (next < end) {
-        part.samples.write(files, next++, this);
-      }
-      isContinued |= buffers.encoding.end();
-    }
-    if (end == files.count()) {
+    List<CatalogEntry> files =
+        has(part.family, matcher)
+            ? catalog.begin(new Scope.OfNone()).entries(last, STEP)
+            : List.of();
+    if (files.isEmpty()) {
       family++;
-      next = 0;
+      last = null;
+      others = 0;
       isContinued = false;
+      return true;
     }
+    begin(part.family, isContinued);
+    for (CatalogEntry file : files) {
+      if (file.state() == FileState.SERVED || others++ < MAX_OTHERS) {
+        String name = Printable.utf8(file.status().name().toString());
+        part.samples.write(file, new LabelPair("file", name), this);
+      }
+    }
+    isContinued |= buffers.encoding.end();
+    last = files.getLast().status().name();
     return true;
   }
 

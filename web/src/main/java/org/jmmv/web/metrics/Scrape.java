@@ -266,7 +266,7 @@ final class Scrape implements Body {
 
   private boolean writeOwn(FamilyFilter.Matcher matcher) {
     if (own == null) {
-      own = new OwnSeries(buffers, matcher, catalog.begin(new Scope.OfNone()));
+      own = new OwnSeries(catalog, buffers);
       own.writeFirst(version, ofHost, matcher);
       return true;
     }

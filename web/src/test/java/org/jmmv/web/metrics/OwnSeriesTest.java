@@ -14,7 +14,6 @@ import java.util.List;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Scope;
 import org.jmmv.core.SettingsSource;
-import org.jmmv.core.View;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.Limit;
@@ -37,10 +36,10 @@ class OwnSeriesTest {
         new Catalog.Builder(directory)
             .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
             .build()) {
-      View view = catalog.begin(new Scope.OfAll());
+      catalog.begin(new Scope.OfAll());
       PageBuffers buffers = new PageBuffers(Format.TEXT);
       FamilyFilter.Matcher all = FamilyFilter.ALL.matcher();
-      OwnSeries series = new OwnSeries(buffers, all, view);
+      OwnSeries series = new OwnSeries(catalog, buffers);
       boolean hasMore;
       do {
         hasMore = series.writeFiles(all);
