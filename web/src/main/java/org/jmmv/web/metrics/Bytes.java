@@ -80,11 +80,6 @@ final class Bytes {
     }
   }
 
-  /** Returns bytes that are UTF-8 as a text. */
-  String text(int from, int to) {
-    return new String(array, from, to - from, UTF_8);
-  }
-
   /** Returns bytes as a text with one char per byte. */
   String latin1(int from, int to) {
     return new String(array, from, to - from, ISO_8859_1);

@@ -196,7 +196,7 @@ final class OwnSeries {
   }
 
   private void begin(Family one, boolean hasBegun) {
-    buffers.encoding.begin(buffers.encode(one, 0), hasBegun, buffers.out);
+    buffers.encoding.begin(buffers.encode(one), hasBegun, buffers.out);
   }
 
   private void sample(List<LabelPair> labels, long value, int decimals) {

@@ -9,8 +9,6 @@ final class PageBuffers {
   final Bytes out = new Bytes(); // what is written in this call
   final InstanceTexts instances;
   private final EncodedFamilies family = new EncodedFamilies(); // one
-  private long encodedFor;
-  private long lastId;
 
   /** Creates empty buffers. */
   PageBuffers(Format format) {
@@ -18,25 +16,10 @@ final class PageBuffers {
     instances = new InstanceTexts(encoding);
   }
 
-  /** Returns a number, other than 0, that was not returned before. */
-  long newId() {
-    return ++lastId;
-  }
-
-  /**
-   * Encodes a family. It is valid until the next one is encoded.
-   *
-   * @param id for {@link #last}, 0 for none
-   */
-  EncodedFamily encode(Family next, long id) {
+  /** Encodes a family. It is valid until the next one is encoded. */
+  EncodedFamily encode(Family next) {
     family.clear();
     family.add("", 0, next, encoding);
-    encodedFor = id;
     return family.get(0);
-  }
-
-  /** Returns the last family that was encoded, or null if that was another one. */
-  EncodedFamily last(long id) {
-    return encodedFor == id ? family.get(0) : null;
   }
 }

@@ -47,7 +47,6 @@ final class Scrape implements Body {
 
   /** A family that has been begun: the last one. */
   private static final class Part {
-    final long id; // for the buffers
     final FamilyName names;
     final int pmid;
     final int inDom;
@@ -55,8 +54,7 @@ final class Scrape implements Body {
     int next; // index in instances
     boolean hasSamples;
 
-    Part(long id, FamilyName names, Metric metric, int[] instances) {
-      this.id = id;
+    Part(FamilyName names, Metric metric, int[] instances) {
       this.names = names;
       pmid = metric.pmid();
       inDom = metric.inDom();
@@ -186,7 +184,7 @@ final class Scrape implements Body {
     write(
         index != NOT_ENCODED && encoded.describes(index, metric)
             ? encoded.get(index)
-            : buffers.encode(plans.family(names, last, metric, view), 0),
+            : buffers.encode(plans.family(names, last, metric, view)),
         metric,
         view);
   }
@@ -226,7 +224,7 @@ final class Scrape implements Body {
 
   private void begin(Metric metric, int[] instances) {
     FamilyName names = FamilyName.of(last, metric, plans.naming()).orElseThrow();
-    part = new Part(buffers.newId(), names, metric, instances);
+    part = new Part(names, metric, instances);
   }
 
   /** Writes the next part of the last family, unless the catalogue has changed it. */
@@ -242,11 +240,8 @@ final class Scrape implements Body {
       part = null;
       return;
     }
-    EncodedFamily family = buffers.last(part.id);
-    if (family == null) { // another page has been written meanwhile
-      family = buffers.encode(plans.family(part.names, last, metric, view), part.id);
-    }
-    writePart(family, metric, domain, view);
+    Family family = plans.family(part.names, last, metric, view);
+    writePart(buffers.encode(family), metric, domain, view);
   }
 
   private void writePart(EncodedFamily family, Metric metric, InstanceDomain domain, View view) {
