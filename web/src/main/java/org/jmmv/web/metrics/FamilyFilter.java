@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.jmmv.core.Metric;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.reader.watch.NamePattern;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.Request;
@@ -60,7 +61,7 @@ record FamilyFilter(String names, String patterns, String files) {
 
   /** Returns what is kept, in bytes. */
   long bytes() {
-    return (long) Character.BYTES * (names.length() + patterns.length() + files.length());
+    return HeapSize.of(names) + HeapSize.of(patterns) + HeapSize.of(files);
   }
 
   Matcher matcher() {

@@ -5,15 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.lang.reflect.Array;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongConsumer;
@@ -31,6 +25,7 @@ import org.jmmv.reader.watch.Limit;
 import org.jmmv.reader.watch.Limits;
 import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.testkit.MmvWriter;
+import org.jmmv.web.HeapUse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,9 +40,6 @@ class KeptBytesTest {
   private static final Labels OF_HOST =
       LabelParser.parse("{\"hostname\":\"here\"}", LabelType.CONTEXT);
   private static final Turn SHORT = () -> true;
-
-  /** Objects of fixed sizes: those of a page, and the headers of its arrays. */
-  private static final long FIXED = 2_000;
 
   private static final int LONG_SAMPLE = 3 * 254 * 220; // bytes
   private static final int INSTANCES = 1024;
@@ -120,105 +112,56 @@ class KeptBytesTest {
     return size;
   }
 
-  /**
-   * Returns what an object and those that it refers to take in the heap. Objects that pages share
-   * are left out, and a plan that is in the cache; any other object of the JDK but strings and
-   * arrays is an error, because nobody knows what it takes.
-   */
-  private static long heap(Object root, Plan cached) throws IllegalAccessException {
-    Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    Deque<Object> left = new ArrayDeque<>(List.of(root));
-    long bytes = 0;
-    while (!left.isEmpty()) {
-      Object object = left.pop();
-      if (object == cached || isShared(object) || !seen.add(object)) {
-        continue;
-      }
-      Class<?> type = object.getClass();
-      if (object instanceof String text) {
-        bytes += 24 + 16 + text.length();
-      } else if (type.isArray()) {
-        int length = Array.getLength(object);
-        bytes += 16 + (long) size(type.componentType()) * length;
-        for (int i = 0; i < length && !type.componentType().isPrimitive(); i++) {
-          if (Array.get(object, i) != null) {
-            left.push(Array.get(object, i));
+  /** Makes plans as those that are in a cache. */
+  private void assertPlansAreCounted(Format format, Naming naming, boolean haveFamilies)
+      throws Exception {
+    HeapUse.assertCounted(
+        "plan",
+        5,
+        _ -> {
+          PlanCache.Entry entry = new PlanCache(catalog, OF_HOST).get(format, naming);
+          Plan plan = entry.advance(Turn.ENDLESS).orElseThrow();
+          if (!haveFamilies) {
+            plan.forgetFamilies();
           }
-        }
-      } else {
-        assertTrue(type.getName().startsWith("org.jmmv."), type::getName);
-        bytes += 16;
-        for (Field field : type.getDeclaredFields()) {
-          if (!Modifier.isStatic(field.getModifiers())) {
-            bytes += size(field.getType());
-            field.setAccessible(true);
-            if (!field.getType().isPrimitive() && field.get(object) != null) {
-              left.push(field.get(object));
-            }
-          }
-        }
-      }
-    }
-    return bytes;
-  }
-
-  private static boolean isShared(Object object) {
-    return object instanceof Catalog
-        || object instanceof PlanCache
-        || object instanceof PlanCache.Entry
-        || object instanceof PageBuffers
-        || object instanceof Encoding
-        || object instanceof Scale
-        || object instanceof Enum<?>
-        || object instanceof List<?>; // the labels of the host
-  }
-
-  private static int size(Class<?> type) {
-    return type == long.class || type == double.class
-        ? 8
-        : type == byte.class || type == boolean.class ? 1 : 4;
-  }
-
-  private static void assertCounted(Object kept, long counted) {
-    assertCounted(kept, counted, null);
-  }
-
-  private static void assertCounted(Object kept, long counted, Plan cached) {
-    try {
-      long heap = heap(kept, cached);
-      assertTrue(heap <= counted * 1.5 + FIXED, () -> heap + " bytes, counted " + counted);
-      assertTrue(counted <= heap * 1.5 + FIXED, () -> heap + " bytes, counted " + counted);
-    } catch (IllegalAccessException e) {
-      throw new AssertionError(e);
-    }
+          return plan;
+        },
+        Plan::bytes);
   }
 
   @ParameterizedTest
   @EnumSource(Format.class)
-  void aStepWritesOneLongSampleAndAPageKeepsNumbersOnly(Format format) {
+  void aStepWritesOneLongSampleAndAPageKeepsNumbersOnly(Format format) throws Exception {
     writeLongLabels(0);
     Scrape page = page(format, Naming.PROMETHEUS);
-    Plan plan = plan(format, Naming.PROMETHEUS);
-    int[] steps = new int[1];
+    plan(format, Naming.PROMETHEUS);
     long size =
         write(
             page,
             written -> {
               assertTrue(written < 2 * LONG_SAMPLE, () -> written + " bytes in a step");
               assertTrue(page.bytes() < 64 << 10, () -> page.bytes() + " bytes kept");
-              if (steps[0]++ % 100 == 0) {
-                assertCounted(page, page.bytes(), plan);
-              }
             });
     assertTrue(size > (long) INSTANCES * LONG_SAMPLE, () -> size + " bytes");
+    HeapUse.assertCounted(
+        "page",
+        200,
+        _ -> {
+          Scrape begun = page(format, Naming.PROMETHEUS);
+          for (int step = 0; step < 10; step++) {
+            assertEquals(Progress.MORE, begun.write(Unpooled.buffer(), SHORT));
+          }
+          return begun;
+        },
+        Scrape::bytes);
   }
 
   @ParameterizedTest
   @EnumSource(Naming.class)
-  void thousandsOfMetricsWithLongLabelsDoNotFitIntoAPlan(Naming naming) {
+  void thousandsOfMetricsWithLongLabelsDoNotFitIntoAPlan(Naming naming) throws Exception {
     writeLongLabels(500);
     Plan plan = plan(Format.TEXT, naming);
-    assertCounted(plan, plan.bytes());
+    assertPlansAreCounted(Format.TEXT, naming, true);
     assertTrue(plan.families().count() > 100 && plan.families().count() < 501);
     assertTrue(plan.bytes() < 17 << 20, () -> plan.bytes() + " bytes");
     Scrape page = page(Format.TEXT, naming);
@@ -228,17 +171,17 @@ class KeptBytesTest {
 
   @ParameterizedTest
   @EnumSource(Naming.class)
-  void aPlanOfLongNamesIsCounted(Naming naming) {
+  void aPlanOfLongNamesIsCounted(Naming naming) throws Exception {
     for (int i = 0; i < 10; i++) {
       MmvWriter file = new MmvWriter(3).cluster(5 + i);
       IntStream.range(1, 1000)
           .forEach(item -> file.metric(item + "n".repeat(240), item, ValueType.U32).value(item));
       file.write(directory, i + "f".repeat(240));
     }
+    assertPlansAreCounted(Format.OPENMETRICS, naming, true);
+    assertPlansAreCounted(Format.OPENMETRICS, naming, false);
     Plan plan = plan(Format.OPENMETRICS, naming);
-    assertCounted(plan, plan.bytes());
     plan.forgetFamilies();
-    assertCounted(plan, plan.bytes());
     assertTrue(plan.bytes() < 2 << 20, () -> plan.bytes() + " bytes");
   }
 
@@ -252,13 +195,7 @@ class KeptBytesTest {
     }
     Scrape page = page(Format.TEXT, Naming.PROMETHEUS);
     Set<Long> kept = new HashSet<>();
-    write(
-        page,
-        _ -> {
-          Plan plan = plan(Format.TEXT, Naming.PROMETHEUS);
-          kept.add(page.bytes());
-          assertCounted(page, page.bytes(), plan);
-        });
+    write(page, _ -> kept.add(page.bytes()));
     assertTrue(Collections.max(kept) < 2_000, kept::toString);
   }
 
@@ -267,7 +204,7 @@ class KeptBytesTest {
     writeLongLabels(10);
     Scrape page = page(Format.TEXT, Naming.PROMETHEUS);
     page.write(Unpooled.buffer(), SHORT);
-    assertEquals(0, page.bytes(), "the plan is that of the cache");
+    assertEquals(FamilyFilter.ALL.bytes(), page.bytes(), "the plan is that of the cache");
     Plan before = plan(Format.TEXT, Naming.PROMETHEUS);
     assertTrue(before.bytes() > 10 * 254 * 220);
     page.write(Unpooled.buffer(), SHORT);
@@ -277,15 +214,18 @@ class KeptBytesTest {
       catalog.begin(new Scope.OfAll());
     }
     plan(Format.TEXT, Naming.PROMETHEUS);
-    assertCounted(page, page.bytes());
     assertTrue(page.bytes() > 0 && page.bytes() < 20_000, () -> page.bytes() + " bytes");
   }
 
   @Test
-  void patternsAreKeptAsTexts() {
+  void patternsAreKeptAsTexts() throws Exception {
     String pattern = "a?".repeat(100);
+    HeapUse.assertCounted(
+        "filter",
+        10_000,
+        _ -> new FamilyFilter("", FamilyFilter.joined(List.of(pattern, pattern)), ""),
+        FamilyFilter::bytes);
     FamilyFilter filter = new FamilyFilter("", FamilyFilter.joined(List.of(pattern, pattern)), "");
-    assertCounted(filter, filter.bytes());
     assertEquals(2, filter.matcher().patterns().size());
   }
 }
