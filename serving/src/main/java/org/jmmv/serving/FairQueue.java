@@ -79,9 +79,6 @@ final class FairQueue<T> {
   private final Waiting<UserShare<T>> waiting = new Waiting<>();
   private UserShare<T> served; // who has the turn, or null
 
-  /** How often a user had no connection any more, since users were removed. */
-  private int departed;
-
   /** Adds a connection of a user. It does not wait yet. */
   Connection<T> open(User user, T subject) {
     UserShare<T> owner = users.computeIfAbsent(user, _ -> new UserShare<>());
@@ -91,15 +88,8 @@ final class FairQueue<T> {
 
   /** Removes a connection. If it waits, it gets one more turn. */
   void close(Connection<T> connection) {
-    if (--connection.user.connections == 0 && ++departed > users.size() / 2) {
-      users.values().removeIf(user -> user.connections == 0 && user.used <= waiting.now);
-      departed = 0;
-    }
-  }
-
-  /** Returns the number of users that are known. */
-  int users() {
-    return users.size();
+    connection.user.connections--;
+    users.values().removeIf(user -> user.connections == 0 && user.used <= waiting.now);
   }
 
   boolean isEmpty() {

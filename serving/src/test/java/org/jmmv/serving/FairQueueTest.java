@@ -107,20 +107,6 @@ class FairQueueTest {
   }
 
   @Test
-  void usersWhoHaveLeftAreForgotten() {
-    FairQueue.Connection<String> busy = queue.open(User.of(9), "busy");
-    queue.add(busy);
-    for (int i = 0; i < 1_000; i++) {
-      FairQueue.Connection<String> other = queue.open(User.of(i), "other");
-      queue.add(other);
-      queue.end(queue.take(), 10, true);
-      queue.close(other);
-      queue.end(queue.take(), 10, false);
-    }
-    assertTrue(queue.users() < 20, queue.users() + " users");
-  }
-
-  @Test
   void aConnectionWaitsOnce() {
     FairQueue.Connection<String> connection = queue.open(User.of(6), "a");
     queue.add(connection);
