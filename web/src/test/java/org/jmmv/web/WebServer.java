@@ -34,13 +34,7 @@ public final class WebServer implements AutoCloseable {
 
   /** Starts a server of the files in a directory. */
   public WebServer(Path directory) {
-    Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000); // however busy the machine is
-    Catalog catalog =
-        new Catalog.Builder(directory)
-            .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
-            .faults(FaultListener.NONE)
-            .build();
-    server = new Server(catalog, new Access(MAX_CLIENTS, List.of()));
+    server = new Server(catalog(directory), new Access(MAX_CLIENTS, List.of()));
     try {
       InetSocketAddress address =
           (InetSocketAddress)
@@ -55,6 +49,17 @@ public final class WebServer implements AutoCloseable {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /**
+   * Returns a catalogue of which each request finds all files read, however busy the machine is.
+   */
+  public static Catalog catalog(Path directory) {
+    Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000);
+    return new Catalog.Builder(directory)
+        .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
+        .faults(FaultListener.NONE)
+        .build();
   }
 
   public Server server() {

@@ -13,12 +13,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Scope;
-import org.jmmv.core.SettingsSource;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.watch.DirectorySettings;
-import org.jmmv.reader.watch.Limit;
-import org.jmmv.reader.watch.Limits;
 import org.jmmv.testkit.MmvWriter;
+import org.jmmv.web.WebServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,11 +28,7 @@ class OwnSeriesTest {
   /** Returns the series of files in the text format, as they are when each step is a piece. */
   private String page() {
     ByteBuf page = Unpooled.buffer();
-    Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000); // however busy the machine is
-    try (Catalog catalog =
-        new Catalog.Builder(directory)
-            .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
-            .build()) {
+    try (Catalog catalog = WebServer.catalog(directory)) {
       catalog.begin(new Scope.OfAll());
       PageBuffers buffers = new PageBuffers(Format.TEXT);
       FamilyFilter.Matcher all = FamilyFilter.ALL.matcher();

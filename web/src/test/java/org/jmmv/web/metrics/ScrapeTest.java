@@ -24,7 +24,6 @@ import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
-import org.jmmv.core.SettingsSource;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.LabelParser;
@@ -32,11 +31,9 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.watch.DirectorySettings;
-import org.jmmv.reader.watch.Limit;
-import org.jmmv.reader.watch.Limits;
 import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.testkit.MmvWriter;
+import org.jmmv.web.WebServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -67,11 +64,7 @@ class ScrapeTest {
 
   @BeforeEach
   void create() {
-    Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000); // however busy the machine is
-    catalog =
-        new Catalog.Builder(directory)
-            .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
-            .build();
+    catalog = WebServer.catalog(directory);
   }
 
   @AfterEach
