@@ -341,17 +341,23 @@ class Bench:
 
 @contextlib.contextmanager
 def running(command, environment=None, socket=None, log=None):
-    """Runs a server, waits until it has made its Unix domain socket, and ends it afterwards."""
+    """Runs a server, waits until it listens on its Unix domain socket, and ends it afterwards."""
     with open(log or os.devnull, "ab") as errors:
         process = subprocess.Popen(command, env=environment, stdout=errors, stderr=errors)
     try:
-        while socket and not socket.exists() and process.poll() is None:
+        while socket and not listens(socket) and process.poll() is None:
             time.sleep(0.01)
         process.poll() is None or fail(f"{command[0]} has ended, {log and log.read_text()}")
         yield process.pid
     finally:
         process.terminate()
         process.wait()
+
+
+def listens(socket):
+    """Returns whether a process listens on a Unix domain socket, without connecting to it."""
+    sockets = pathlib.Path("/proc/net/unix").read_text().splitlines()
+    return any(line.endswith(f" {socket}") and line.split()[3] == "00010000" for line in sockets)
 
 
 def free_port():

@@ -15,6 +15,7 @@ import org.jmmv.core.OwnMetric.Kind;
 import org.jmmv.core.OwnMetric.Reading;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.Printable;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.fault.FileName;
@@ -88,7 +89,7 @@ final class FileInDom {
   private final FileEntries files;
   private final HelpTexts texts;
   private Map<FileName, Instance> instances = Map.of(); // of the entries of this version
-  private InstanceDomain.Table table = new InstanceDomain.Table(List.of()); // likewise
+  private InstanceTable table = InstanceTable.of(List.of()); // likewise
   private long version = -1;
   private Entries current; // null: not asked for in this request
 
@@ -99,7 +100,7 @@ final class FileInDom {
   final class Entries extends InstanceDomain {
     private final RequestState request;
     private List<Entry> entries; // null: no values were asked for
-    private Table seen; // null: the instances were not asked for
+    private InstanceTable seen; // null: the instances were not asked for
 
     private Entries(RequestState request) {
       this.request = request;
@@ -124,7 +125,7 @@ final class FileInDom {
     }
 
     @Override
-    Table table() {
+    public InstanceTable table() {
       if (seen == null) {
         if (version != files.version()) {
           update(files.statuses());
@@ -167,8 +168,7 @@ final class FileInDom {
       version = files.version();
       instances = instances(statuses);
       table =
-          new InstanceDomain.Table(
-              statuses.stream().map(status -> instances.get(status.name())).toList());
+          InstanceTable.of(statuses.stream().map(status -> instances.get(status.name())).toList());
     }
   }
 

@@ -3,6 +3,7 @@ package org.jmmv.core;
 import java.util.Arrays;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.InstanceTable;
 
 /** The instances that a client has selected with a profile, see pmAddProfile(3). */
 public final class InstanceFilter {
@@ -43,16 +44,16 @@ public final class InstanceFilter {
     }
 
     /** Returns the indexes of the selected instances in a table, in ascending order. */
-    int[] indexes(InstanceDomain.Table table) {
+    int[] indexes(InstanceTable table) {
       return include || listed.length > table.size() ? passing(table) : found(table);
     }
 
     /** Examines all instances of the table. */
-    private int[] passing(InstanceDomain.Table table) {
+    private int[] passing(InstanceTable table) {
       int[] indexes = new int[table.size()];
       int count = 0;
       for (int index = 0; index < indexes.length; index++) {
-        if (passes(table.numbers[index])) {
+        if (passes(table.number(index))) {
           indexes[count++] = index;
         }
       }
@@ -60,7 +61,7 @@ public final class InstanceFilter {
     }
 
     /** Looks up the listed instances. */
-    private int[] found(InstanceDomain.Table table) {
+    private int[] found(InstanceTable table) {
       int[] indexes = new int[listed.length];
       int count = 0;
       for (int i = 0; i < listed.length; i++) {

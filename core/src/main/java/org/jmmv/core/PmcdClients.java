@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.TreeMap;
 import org.jmmv.core.OwnMetric.Reading;
 import org.jmmv.pcp.InDom;
-import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
 
@@ -25,7 +25,7 @@ public final class PmcdClients {
 
   private final TreeMap<Integer, String> descriptions = new TreeMap<>(); // "" until one is stored
   private final InstanceDomain inDom = new Clients();
-  private InstanceDomain.Table table; // null after a change
+  private InstanceTable table; // null after a change
   private int last = -1;
 
   /** Adds a client, and returns its number: the instance of its description. */
@@ -93,13 +93,11 @@ public final class PmcdClients {
 
   private final class Clients extends InstanceDomain {
     @Override
-    Table table() {
+    public InstanceTable table() {
       if (table == null) {
-        table =
-            new Table(
-                descriptions.keySet().stream()
-                    .map(number -> new Instance(number, Integer.toString(number)))
-                    .toList());
+        InstanceTable.Builder clients = new InstanceTable.Builder();
+        descriptions.keySet().forEach(number -> clients.add(number, Integer.toString(number)));
+        table = clients.build();
       }
       return table;
     }

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.reader.MmvFile;
 
 /**
@@ -15,7 +16,7 @@ import org.jmmv.reader.MmvFile;
  */
 final class RequestState {
   /** What indexes depend on. Both are compared by identity: neither ever changes. */
-  private record Selected(InstanceFilter.Selection selection, InstanceDomain.Table table) {}
+  private record Selected(InstanceFilter.Selection selection, InstanceTable table) {}
 
   private final ValueReader reader;
   private final Map<Selected, int[]> indexes = new HashMap<>();
@@ -62,7 +63,7 @@ final class RequestState {
    * determined once: thousands of metrics may share a large instance domain, and a client may
    * request a metric thousands of times.
    */
-  int[] indexes(InstanceFilter.Selection selection, InstanceDomain.Table table) {
+  int[] indexes(InstanceFilter.Selection selection, InstanceTable table) {
     return selection.isAll()
         ? null
         : indexes.computeIfAbsent(

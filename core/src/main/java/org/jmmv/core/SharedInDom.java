@@ -1,9 +1,7 @@
 package org.jmmv.core;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
-import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.reader.MmvInDom;
@@ -19,7 +17,7 @@ final class SharedInDom extends InstanceDomain {
   private final int id;
   private final LabelIndex labels;
   private final Parts<Part> parts = new Parts<>();
-  private Table table;
+  private InstanceTable table; // null after a change
 
   SharedInDom(int id, LabelIndex labels) {
     this.id = id;
@@ -41,13 +39,22 @@ final class SharedInDom extends InstanceDomain {
   }
 
   @Override
-  Table table() {
+  public InstanceTable table() {
     if (table == null) {
-      List<Instance> all = new ArrayList<>();
-      parts.forEach(part -> all.addAll(part.inDom.instances()));
-      table = new Table(all);
+      table = parts.second() == null ? parts.first().inDom.instances() : merged();
     }
     return table;
+  }
+
+  /**
+   * Returns the instances of all files. If a number occurs more than once, its first name counts.
+   */
+  private InstanceTable merged() {
+    InstanceTable.Builder all = new InstanceTable.Builder();
+    for (Part part : parts) {
+      part.inDom.instances().forEach(instance -> all.add(instance.number(), instance.name()));
+    }
+    return all.build();
   }
 
   @Override

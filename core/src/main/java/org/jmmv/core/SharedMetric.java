@@ -3,6 +3,7 @@ package org.jmmv.core;
 import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Semantics;
@@ -191,7 +192,7 @@ final class SharedMetric extends Metric {
    */
   private ValuePlan plan() {
     MetricPart part = descriptor();
-    InstanceDomain.Table table = inDom == InDom.NULL ? null : instances.table();
+    InstanceTable table = inDom == InDom.NULL ? null : instances.table();
     if (plan == null || plan.table() != table) {
       List<MetricPart> sources = new ArrayList<>();
       for (MetricPart other : parts) {

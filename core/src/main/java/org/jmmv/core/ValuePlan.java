@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 
@@ -17,7 +18,7 @@ final class ValuePlan {
   /** How many entries of a file are copied at once, at most, to get at one value. */
   static final int MAX_ENTRIES_PER_VALUE = 4;
 
-  private final InstanceDomain.Table table; // null for a singular metric
+  private final InstanceTable table; // null for a singular metric
   private final int[] values; // indexes into the VALUES sections, in the order of the instances
   private final int[]
       places; // indexes of the values' instances in the table; null: all instances have a value
@@ -26,7 +27,7 @@ final class ValuePlan {
   private final boolean isAscending; // whether the indexes are
 
   private ValuePlan(
-      InstanceDomain.Table table, int[] values, int[] places, MmvFile file, MmvFile[] files) {
+      InstanceTable table, int[] values, int[] places, MmvFile file, MmvFile[] files) {
     this.table = table;
     this.values = values;
     this.places = places;
@@ -45,7 +46,7 @@ final class ValuePlan {
    * @param sources the records that have values, in the order of precedence
    * @param table the instances, null for a singular metric
    */
-  static ValuePlan of(List<MetricPart> sources, InstanceDomain.Table table) {
+  static ValuePlan of(List<MetricPart> sources, InstanceTable table) {
     if (table == null && !sources.isEmpty()) { // quickly: there may be 100,000 such metrics
       MetricPart first = sources.getFirst();
       return new ValuePlan(
@@ -95,13 +96,13 @@ final class ValuePlan {
    * Returns the index of a value's instance in the table, or -1. Most files have their values in
    * the order of the instances, so that index is tried first.
    */
-  private static int placeOf(MmvMetric metric, int v, InstanceDomain.Table table) {
+  private static int placeOf(MmvMetric metric, int v, InstanceTable table) {
     int number = metric.instance(v);
-    return v < table.size() && table.numbers[v] == number ? v : table.indexOf(number);
+    return v < table.size() && table.number(v) == number ? v : table.indexOf(number);
   }
 
   /** Returns the table that the plan was created for; null for a singular metric. */
-  InstanceDomain.Table table() {
+  InstanceTable table() {
     return table;
   }
 
@@ -156,7 +157,7 @@ final class ValuePlan {
 
   /** Returns the instance number of a value, {@link Instance#NULL} for a singular metric. */
   int instance(int value) {
-    return table == null ? Instance.NULL : table.numbers[places == null ? value : places[value]];
+    return table == null ? Instance.NULL : table.number(places == null ? value : places[value]);
   }
 
   /**
@@ -194,12 +195,11 @@ final class ValuePlan {
     if (table == null) {
       Arrays.fill(instances, 0, count, Instance.NULL);
     } else if (places == null) {
-      System.arraycopy(table.numbers, from, instances, 0, count);
+      table.copyNumbers(from, count, instances);
     } else {
-      int[] numbers = table.numbers;
       int[] inTable = places;
       for (int i = 0; i < count; i++) {
-        instances[i] = numbers[inTable[from + i]];
+        instances[i] = table.number(inTable[from + i]);
       }
     }
   }

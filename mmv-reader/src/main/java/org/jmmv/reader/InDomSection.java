@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jmmv.pcp.InDom;
-import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.IntMap;
 import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.Place;
@@ -36,11 +36,7 @@ final class InDomSection {
 
   /** An instance domain to which further entries may add instances. */
   private record Draft(
-      String shortHelp,
-      String longHelp,
-      List<Instance> instances,
-      IntMap indexByNumber,
-      Set<String> names) {}
+      String shortHelp, String longHelp, InstanceTable.Builder instances, Set<String> names) {}
 
   InDomSection(SchemaInput in, int version, int maxInstances, StringSection strings) {
     this.in = in;
@@ -99,9 +95,7 @@ final class InDomSection {
         draft =
             draftBySerial.computeIfAbsent(
                 serial,
-                _ ->
-                    new Draft(
-                        shortHelp, longHelp, new ArrayList<>(), new IntMap(), new HashSet<>()));
+                _ -> new Draft(shortHelp, longHelp, new InstanceTable.Builder(), new HashSet<>()));
       }
     }
   }
@@ -140,8 +134,7 @@ final class InDomSection {
             ? in.text(at + INSTANCE_NAME, NAME_SIZE)
             : strings.name(
                 in.place(Place.Section.INSTANCES, index, at), in.i64(at + INSTANCE_NAME));
-    if (name != null && draft.indexByNumber.add(number, draft.instances.size())) {
-      draft.instances.add(new Instance(number, name));
+    if (name != null && draft.instances.add(number, name)) {
       if (!draft.names.add(name)) {
         in.fault(FaultKind.INSTANCE_NAME, in.place(Place.Section.INSTANCES, index, at), name);
       }
@@ -172,8 +165,7 @@ final class InDomSection {
   List<MmvInDom> inDoms() {
     List<MmvInDom> inDoms = new ArrayList<>(draftBySerial.size());
     draftBySerial.forEach((serial, draft) ->
-        inDoms.add(
-            new MmvInDom(serial, List.copyOf(draft.instances), draft.shortHelp, draft.longHelp)));
+        inDoms.add(new MmvInDom(serial, draft.instances.build(), draft.shortHelp, draft.longHelp)));
     return List.copyOf(inDoms);
   }
 }

@@ -63,7 +63,7 @@ public final class Images {
   static String inDoms(MmvSchema schema) {
     return schema.inDoms().stream()
         .map(inDom ->
-            inDom.instances().stream()
+            inDom.instances().list().stream()
                 .map(instance -> instance.number() + "=" + instance.name())
                 .collect(joining(",", inDom.serial() + "{", "}")))
         .collect(joining(" "));

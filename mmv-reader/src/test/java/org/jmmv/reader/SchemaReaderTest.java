@@ -123,16 +123,18 @@ class SchemaReaderTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void instanceDomainsAreRead(int version) throws Exception {
+    List<MmvInDom> inDoms = Images.read(full(version).image()).inDoms();
+    assertEquals(2, inDoms.size());
     assertEquals(
-        List.of(
-            new MmvInDom(
-                5,
-                List.of(
-                    new Instance(0, "sda"), new Instance(7, "sd b"), new Instance(-3, "\u00ff")),
-                "disks",
-                "all disks"),
-            new MmvInDom(4_194_303, List.of(new Instance(1, "cpu1")), null, null)),
-        Images.read(full(version).image()).inDoms());
+        List.of(new Instance(0, "sda"), new Instance(7, "sd b"), new Instance(-3, "\u00ff")),
+        inDoms.get(0).instances().list());
+    assertEquals(5, inDoms.get(0).serial());
+    assertEquals("disks", inDoms.get(0).shortHelp());
+    assertEquals("all disks", inDoms.get(0).longHelp());
+    assertEquals(List.of(new Instance(1, "cpu1")), inDoms.get(1).instances().list());
+    assertEquals(4_194_303, inDoms.get(1).serial());
+    assertNull(inDoms.get(1).shortHelp());
+    assertNull(inDoms.get(1).longHelp());
   }
 
   @ParameterizedTest
@@ -167,7 +169,7 @@ class SchemaReaderTest {
     assertEquals("S".repeat(255), schema.metrics().getFirst().shortHelp());
     assertEquals("L".repeat(255), schema.metrics().getFirst().longHelp());
     MmvInDom inDom = schema.inDoms().getFirst();
-    assertEquals(List.of(new Instance(1, longest)), inDom.instances());
+    assertEquals(List.of(new Instance(1, longest)), inDom.instances().list());
     assertEquals("s".repeat(255), inDom.shortHelp());
     assertEquals("l".repeat(255), inDom.longHelp());
     assertEquals(244, schema.labels().getFirst().labels().json().length());
@@ -191,7 +193,7 @@ class SchemaReaderTest {
     assertEquals("n".repeat(63), schema.metrics().get(1).name());
     assertEquals(
         List.of(new Instance(1, "i".repeat(64)), new Instance(2, "j".repeat(63))),
-        schema.inDoms().getFirst().instances());
+        schema.inDoms().getFirst().instances().list());
   }
 
   @Test
@@ -457,8 +459,6 @@ class SchemaReaderTest {
     MmvSchema schema = Images.read(full(2).image());
     assertThrows(UnsupportedOperationException.class, () -> schema.metrics().clear());
     assertThrows(UnsupportedOperationException.class, () -> schema.inDoms().clear());
-    assertThrows(
-        UnsupportedOperationException.class, () -> schema.inDoms().getFirst().instances().clear());
     assertThrows(UnsupportedOperationException.class, () -> schema.labels().clear());
     assertThrows(UnsupportedOperationException.class, () -> schema.faults().clear());
   }
