@@ -23,6 +23,7 @@ public final class Catalog implements AutoCloseable {
   private final NameTree names = new NameTree();
   private final Changes changes = new Changes();
   private final FetchCounts fetches = new FetchCounts();
+  private final LongestStep steps = new LongestStep(System.nanoTime());
   private final String root;
   private final int domain;
   private final String version;
@@ -41,7 +42,7 @@ public final class Catalog implements AutoCloseable {
     files = new MmvMetrics(with, names, changes);
     List<MetricSource> all = new ArrayList<>();
     all.add(files);
-    all.add(new ControlMetrics(with, files, fetches, this::requestReload, names));
+    all.add(new ControlMetrics(with, files, fetches, steps, this::requestReload, names));
     if (hasPmcd) {
       all.add(new PmcdMetrics(with.pmcdFacts, with.pmcdClients, names));
     }
@@ -204,6 +205,11 @@ public final class Catalog implements AutoCloseable {
     return fetches;
   }
 
+  /** Returns the longest step, to which whoever gives turns adds them. */
+  public LongestStep steps() {
+    return steps;
+  }
+
   /** Returns whether files wait to be read or withdrawn: requests had no time for all of them. */
   public boolean hasBacklog() {
     return files.hasBacklog();
@@ -228,12 +234,14 @@ public final class Catalog implements AutoCloseable {
    *     negative: not before the next request
    */
   public long idle(Turn turn) {
+    long start = System.nanoTime();
     readFiles(() -> {
       if (isReloadDue && !files.isReloading()) {
         reload();
       }
       files.work(turn);
     });
+    steps.add(start, System.nanoTime());
     return files.nanosUntilWork();
   }
 

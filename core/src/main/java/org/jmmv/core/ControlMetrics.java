@@ -46,10 +46,16 @@ final class ControlMetrics implements MetricSource {
    * Creates the metrics and adds their names to the tree.
    *
    * @param fetches counts the fetches
+   * @param steps has the longest step
    * @param reload is run when a client stores a value in {@code mmv.control.reload}
    */
   ControlMetrics(
-      CatalogOptions with, MmvMetrics files, FetchCounts fetches, Runnable reload, NameTree names) {
+      CatalogOptions with,
+      MmvMetrics files,
+      FetchCounts fetches,
+      LongestStep steps,
+      Runnable reload,
+      NameTree names) {
     domain = with.domain;
     hasStatus = with.hasStatus;
     int pcpVersion = with.pcpVersion;
@@ -90,6 +96,8 @@ final class ControlMetrics implements MetricSource {
       add(205, "agent.refresh_time", Kind.TIME_SPENT, files.time()::totalNanos, null);
       add(208, "agent.directories", Kind.AMOUNT, () -> files.watcher().paths().size(), null);
       add(209, "agent.unreadable", Kind.AMOUNT, files.watcher()::unreadableDirectories, null);
+      LongSupplier longest = () -> steps.nanos(System.nanoTime());
+      add(210, "agent.longest_step", Kind.DURATION, longest, null);
       Limit.COUNTED.forEach(limit -> addLimit(limit, files));
     }
     names.addOwn(claims);

@@ -37,6 +37,8 @@ final class OwnMetric extends Metric {
     EVENTS(ValueType.U64, Semantics.COUNTER, Unit.COUNT),
     /** How much time something has taken altogether. */
     TIME_SPENT(ValueType.U64, Semantics.COUNTER, Unit.NANOSECONDS),
+    /** How much time something has taken once. */
+    DURATION(ValueType.U64, Semantics.INSTANT, Unit.NANOSECONDS),
     /** A size. */
     SIZE(ValueType.U64, Semantics.INSTANT, Unit.BYTES),
     /** The largest amount of memory. */

@@ -2,7 +2,6 @@ package org.jmmv.core;
 
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toCollection;
-import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -16,14 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -134,55 +129,6 @@ class ViewTest {
     assertEquals(
         IntStream.range(0, count).mapToObj(i -> i + "=" + (i + 7)).collect(joining(" ")),
         read(catalog.begin(new Scope.OfAll()), "mmv.app.m"));
-  }
-
-  /** Metrics of large instance domains, read with many filters in one view. */
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5})
-  void eachReadHasItsOwnFilter(long seed) {
-    Random random = new Random(seed);
-    int[] sizes = {
-      1 + random.nextInt(5), 511 + random.nextInt(3), 1_023 + random.nextInt(3), 2_500
-    };
-    List<SortedMap<Integer, Integer>> values = new ArrayList<>(); // of each metric
-    MmvWriter writer = new MmvWriter(2).cluster(5);
-    List<MmvWriter.InDom> inDoms = new ArrayList<>();
-    for (int size : sizes) {
-      MmvWriter.InDom inDom = writer.inDom(inDoms.size() + 1);
-      IntStream.range(0, size).forEach(i -> inDom.instance(2 * i, "i" + i));
-      inDoms.add(inDom);
-    }
-    for (int m = 0; m < 12; m++) {
-      int share = 1 + random.nextInt(3);
-      SortedMap<Integer, Integer> ofMetric = new TreeMap<>();
-      IntStream.range(0, sizes[m % sizes.length])
-          .filter(_ -> random.nextInt(share) == 0)
-          .forEach(i -> ofMetric.put(2 * i, random.nextInt(1_000)));
-      MmvWriter.Metric metric =
-          writer.metric("m" + m, m + 1, ValueType.U32).inDom(inDoms.get(m % sizes.length));
-      ofMetric.forEach(metric::at);
-      values.add(ofMetric);
-    }
-    writer.write(directory, "app");
-    View view = catalog.begin(new Scope.OfAll());
-    for (int i = 0; i < 300; i++) {
-      int m = random.nextInt(values.size());
-      boolean include = random.nextBoolean();
-      int[] listed = random.ints(random.nextInt(1_100), -5, 5_100).toArray();
-      InstanceFilter filter = new InstanceFilter(random.nextBoolean());
-      Metric metric = view.metric("mmv.app.m" + m);
-      filter.set(metric.inDom(), include, listed.clone());
-      Set<Integer> set = Arrays.stream(listed).boxed().collect(toSet());
-      List<String> expected =
-          values.get(m).entrySet().stream()
-              .filter(value -> set.contains(value.getKey()) != include)
-              .map(value -> value.getKey() + "=" + value.getValue())
-              .toList();
-      RecordingSink sink = new RecordingSink();
-      assertTrue(view.maxValues(metric, filter) >= expected.size());
-      view.read(metric, filter, sink);
-      assertEquals(expected, sink.numbers(), () -> "metric " + m);
-    }
   }
 
   @Test

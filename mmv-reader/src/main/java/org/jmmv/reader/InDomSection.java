@@ -138,7 +138,7 @@ final class InDomSection {
       if (!draft.names.add(name)) {
         in.fault(FaultKind.INSTANCE_NAME, in.place(Place.Section.INSTANCES, index, at), name);
       }
-      in.keep(Memory.ofInstance(name) + (version == 1 ? Memory.of(name) : 0));
+      in.keep(Memory.OF_INSTANCE + (version == 1 ? Memory.of(name) : 0));
     }
   }
 

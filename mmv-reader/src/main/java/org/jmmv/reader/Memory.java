@@ -12,12 +12,14 @@ final class Memory {
   /** An entry of the INDOMS section, without its instances and strings. */
   static final long OF_INDOM = 350;
 
+  /** An instance, without its name. */
+  static final long OF_INSTANCE = 40;
+
   /** A value. */
   static final long OF_VALUE = 20;
 
   private static final long OF_STRING = 56;
   private static final long OF_METRIC = 960;
-  private static final long OF_INSTANCE = 120;
   private static final long OF_LABEL = 350;
 
   private Memory() {}
@@ -34,12 +36,6 @@ final class Memory {
    */
   static long ofMetric(String name, String file) {
     return OF_METRIC + 3L * name.length() + 2L * file.length();
-  }
-
-  /** Returns the memory of an instance. The part before a space is a name of its own. */
-  static long ofInstance(String name) {
-    int space = name.indexOf(' ');
-    return OF_INSTANCE + (space < 0 ? 0 : OF_STRING + space);
   }
 
   /**

@@ -352,6 +352,7 @@ class ControlMetricsTest {
         70.0.205, agent.refresh_time, U64, singular, counter, nanosec
         70.0.208, agent.directories, U64, singular, instant, count
         70.0.209, agent.unreadable, U64, singular, instant, count
+        70.0.210, agent.longest_step, U64, singular, instant, nanosec
         70.0.221, agent.limits.files, U64, singular, discrete, count
         70.0.222, agent.limits.metrics, U64, singular, discrete, count
         70.0.223, agent.limits.instances, U64, singular, discrete, count

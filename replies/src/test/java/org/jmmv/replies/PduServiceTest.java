@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.LongestStep;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.core.Scope;
 import org.jmmv.core.SettingsSource;
@@ -332,7 +333,7 @@ class PduServiceTest {
   private Pdu readAfterAnother(Pdu... request) {
     EmbeddedChannel another = new EmbeddedChannel();
     service.serve(another.pipeline(), role, User.of(2));
-    Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> 0);
+    Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> 0, new LongestStep(0));
     PduService.controlFlow(channel.pipeline(), scheduler, User.of(1), null);
     PduService.controlFlow(another.pipeline(), scheduler, User.of(2), null);
     send(channel, request);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jmmv.core.LongestStep;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.User;
 
@@ -19,6 +20,7 @@ public final class Scheduler {
 
   private final ScheduledExecutorService loop;
   private final LongSupplier shared;
+  private final LongestStep steps;
   private final FairQueue<Worker> queue = new FairQueue<>();
   private final List<Worker> joined = new ArrayList<>(); // since the loop has read sockets
   private boolean isScheduled;
@@ -75,10 +77,12 @@ public final class Scheduler {
    * @param loop the event loop in which everything is called
    * @param shared returns the time that all turns together have spent on work that serves
    *     everybody, in nanoseconds
+   * @param steps receives the turn of each connection
    */
-  public Scheduler(ScheduledExecutorService loop, LongSupplier shared) {
+  public Scheduler(ScheduledExecutorService loop, LongSupplier shared, LongestStep steps) {
     this.loop = loop;
     this.shared = shared;
+    this.steps = steps;
   }
 
   /** Returns whether any connection has a reply that is not written completely. */
@@ -116,6 +120,7 @@ public final class Scheduler {
         waitsAgain = next.subject().work(turn);
       } finally {
         now = System.nanoTime();
+        steps.add(start, now);
         long own = now - start - (shared.getAsLong() - sharedBefore);
         queue.end(next, Math.max(0, own), waitsAgain);
       }

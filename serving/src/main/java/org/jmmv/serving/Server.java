@@ -29,7 +29,7 @@ public final class Server implements AutoCloseable {
    */
   public Server(Catalog catalog, Access access) {
     this.catalog = catalog;
-    loop = new ServingLoop(catalog::waitedNanos, catalog::close);
+    loop = new ServingLoop(catalog::waitedNanos, catalog.steps(), catalog::close);
     clients = new Clients(access, loop.executor());
     slowTasks = new SlowTasks(loop.executor());
     maintenance = new Maintenance(catalog, loop.executor());

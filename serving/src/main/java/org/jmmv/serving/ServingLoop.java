@@ -29,6 +29,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.jmmv.core.LongestStep;
 import org.jmmv.posix.PosixProcess;
 
 /** An event loop of one thread, which owns a catalogue, and the sockets on which it listens. */
@@ -45,10 +46,11 @@ public final class ServingLoop implements AutoCloseable {
    * Starts the loop.
    *
    * @param shared as that of {@link Scheduler}
+   * @param steps as that of {@link Scheduler}
    * @param atEnd the last action of the loop's thread, after all connections and tasks: closes the
    *     catalogue, whose mappings belong to this thread
    */
-  public ServingLoop(LongSupplier shared, Runnable atEnd) {
+  public ServingLoop(LongSupplier shared, LongestStep steps, Runnable atEnd) {
     ThreadFactory threads = new DefaultThreadFactory("serving");
     ThreadFactory closing =
         body ->
@@ -65,7 +67,7 @@ public final class ServingLoop implements AutoCloseable {
             1,
             closing,
             NioIoHandler.newFactory(SelectorProvider.provider(), () -> new Spinning(1).ofLoop()));
-    scheduler = new Scheduler(loop.next(), shared);
+    scheduler = new Scheduler(loop.next(), shared, steps);
     connections = new DefaultChannelGroup(loop.next(), true);
   }
 

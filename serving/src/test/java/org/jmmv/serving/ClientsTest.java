@@ -24,6 +24,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.jmmv.core.LongestStep;
 import org.jmmv.pcp.User;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ClientsTest {
   @TempDir private Path root;
 
-  private final ServingLoop loop = new ServingLoop(() -> 0, () -> {});
+  private final ServingLoop loop = new ServingLoop(() -> 0, new LongestStep(0), () -> {});
   private final CountDownLatch answer = new CountDownLatch(1); // of the directory service
   private final AtomicInteger accepted = new AtomicInteger();
   private final AtomicInteger lookUps = new AtomicInteger();

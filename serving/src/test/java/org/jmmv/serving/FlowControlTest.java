@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jmmv.core.LongestStep;
 import org.jmmv.pcp.User;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,7 +57,8 @@ class FlowControlTest {
   private int reads; // that are complete
 
   private final EmbeddedChannel channel = new EmbeddedChannel();
-  private final Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> 0);
+  private final Scheduler scheduler =
+      new Scheduler(channel.eventLoop(), () -> 0, new LongestStep(0));
   private final FlowControl flow = new FlowControl(decoder::undecodedBytes, scheduler, USER);
 
   @BeforeEach

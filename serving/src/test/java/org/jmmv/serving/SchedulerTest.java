@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jmmv.core.LongestStep;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.User;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,8 @@ class SchedulerTest {
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final List<String> turns = new ArrayList<>(); // the users who have had them
   private long shared;
-  private final Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> shared);
+  private final Scheduler scheduler =
+      new Scheduler(channel.eventLoop(), () -> shared, new LongestStep(0));
 
   /** Adds a user who takes three turns of 20 ms. */
   private void add(String user, boolean isForAll) {

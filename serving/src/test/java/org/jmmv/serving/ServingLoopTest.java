@@ -12,6 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jmmv.core.LongestStep;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +42,7 @@ final class ServingLoopTest {
     UnixDomainSocketAddress address = UnixDomainSocketAddress.of(root.resolve("socket"));
     AtomicBoolean ended = new AtomicBoolean();
     Initializer pipeline = new Initializer();
-    ServingLoop loop = new ServingLoop(() -> 0, () -> ended.set(true));
+    ServingLoop loop = new ServingLoop(() -> 0, new LongestStep(0), () -> ended.set(true));
     loop.listen(address, SocketFile.OF_GROUP, pipeline);
     try (SocketChannel client = SocketChannel.open(address)) {
       keepBusy(pipeline.loop.get());
