@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -31,7 +32,9 @@ public final class Check {
   private final int lanes;
   private final Map<Part, Long> lastSeconds;
   private final Map<Part, Run> runs = new EnumMap<>(Part.class);
+  private final Set<Part> pending;
   private long shown = System.nanoTime();
+  private volatile boolean isInterrupted;
 
   private Check(
       Options options, boolean isTerminal, boolean isCi, int lanes, Map<Part, Long> lastSeconds) {
@@ -40,6 +43,7 @@ public final class Check {
     this.isCi = isCi;
     this.lanes = lanes;
     this.lastSeconds = lastSeconds;
+    pending = EnumSet.copyOf(options.parts());
   }
 
   /** Runs in the project's directory; the arguments are those of the script. */
@@ -64,10 +68,15 @@ public final class Check {
             "true".equals(System.getenv("CI")),
             new ProcessBuilder("qa/apart", "--test").start().waitFor() == 0 ? 2 : 1,
             lastSeconds());
-    Runtime.getRuntime().addShutdownHook(new Thread(check::killAll));
+    Thread main = Thread.currentThread();
+    Thread atInterrupt = new Thread(() -> check.interrupt(main));
+    Runtime.getRuntime().addShutdownHook(atInterrupt);
     check.run();
-    check.writeTimes();
-    System.exit(check.show() ? 0 : 1);
+    if (!check.isInterrupted) {
+      Runtime.getRuntime().removeShutdownHook(atInterrupt);
+      check.writeTimes();
+      System.exit(check.show() ? 0 : 1);
+    }
   }
 
   private static Map<Part, Long> lastSeconds() throws IOException {
@@ -92,15 +101,31 @@ public final class Check {
             .toList());
   }
 
-  private void killAll() {
-    runs.values().stream().filter(run -> !run.hasEnded()).forEach(Run::kill);
+  /** Ends what runs, and shows what has ended and what has not. */
+  private void interrupt(Thread main) {
+    isInterrupted = true;
+    try {
+      main.join();
+    } catch (InterruptedException e) { // nobody interrupts this thread
+      throw new IllegalStateException(e);
+    }
+    List<Run> running = running();
+    showLine("Interrupted: ends " + labels(running.stream().map(Run::part).toList()));
+    running.forEach(Run::kill);
+    show();
+    System.out.println("Not begun: " + labels(pending));
+  }
+
+  private static String labels(Collection<Part> parts) {
+    return parts.isEmpty()
+        ? "nothing"
+        : parts.stream().map(Part::label).collect(Collectors.joining(", "));
   }
 
   private void run() throws InterruptedException {
-    Set<Part> pending = EnumSet.copyOf(options.parts());
-    while (!pending.isEmpty() || !running().isEmpty()) {
+    while (!isInterrupted && !(pending.isEmpty() && running().isEmpty())) {
       for (Part part : List.copyOf(pending)) {
-        if (running().size() < lanes && isReady(part, pending)) {
+        if ((hasLane() || part == Part.IMAGES) && isReady(part)) {
           pending.remove(part);
           begin(part);
         }
@@ -112,11 +137,16 @@ public final class Check {
     }
   }
 
+  /** Returns whether another part can begin. What is downloaded takes no processor. */
+  private boolean hasLane() {
+    return running().stream().filter(run -> run.part() != Part.IMAGES).count() < lanes;
+  }
+
   private List<Run> running() {
     return runs.values().stream().filter(run -> !run.hasEnded()).toList();
   }
 
-  private boolean isReady(Part part, Set<Part> pending) {
+  private boolean isReady(Part part) {
     return part.after().stream()
         .allMatch(before ->
             !pending.contains(before)
@@ -181,6 +211,7 @@ public final class Check {
       case FAILED -> "FAILED";
       case PARTLY -> "passed, in part";
       case NOT_RUN -> "not run";
+      case INTERRUPTED -> "interrupted";
     };
   }
 

@@ -10,6 +10,7 @@ import java.util.Set;
  * The command line.
  *
  * @param parts what runs
+ * @param isQuick whether parts that take long run only some of their tests
  * @param isList whether the parts are only listed
  * @param isNightly whether tests that take long run, too
  * @param isOffline whether Maven may not use the network
@@ -19,6 +20,7 @@ import java.util.Set;
  */
 record Options(
     Set<Part> parts,
+    boolean isQuick,
     boolean isList,
     boolean isNightly,
     boolean isOffline,
@@ -66,7 +68,7 @@ record Options(
     }
     accepted.stream().map(Part::of).flatMap(Optional::stream).forEach(parts::remove);
     String time = hunt != null ? hunt : isNightly ? "10m" : "20s";
-    return new Options(parts, isList, isNightly, isOffline, List.copyOf(accepted), time);
+    return new Options(parts, isQuick, isList, isNightly, isOffline, List.copyOf(accepted), time);
   }
 
   private static String argument(String[] words, int index) {

@@ -78,8 +78,9 @@ enum Part {
       case FORMAT -> maven(options, "spotless:check");
       case BUILD -> maven(options, "-T", "2", "-DskipTests", "package");
       case UNIT -> maven(options, "-T", "2", GO_ON, AS_BUILT, "test-compile", "surefire:test");
-      case MACHINE, HOSTILE -> List.of("qa/run", label());
-      case INSTALL -> List.of("qa/apart", "qa/run", label());
+      case MACHINE -> tests(options, "qa/run");
+      case INSTALL -> tests(options, "qa/apart", "qa/run");
+      case HOSTILE -> List.of("qa/run", label());
       case DEMO -> List.of("qa/demo-test");
       case IMAGES -> List.of("nice", "qa/images");
       case CONTAINERS -> List.of("qa/with-containers", "qa/run", label());
@@ -96,6 +97,16 @@ enum Part {
               "surefire:test@hunt",
               "-Dhunt=" + options.hunt());
     };
+  }
+
+  /** Returns the command for tests of which a quick run includes some. */
+  private List<String> tests(Options options, String... words) {
+    List<String> command = new ArrayList<>(List.of(words));
+    if (options.isQuick()) {
+      command.add("--quick");
+    }
+    command.add(label());
+    return command;
   }
 
   private static List<String> maven(Options options, String... words) {

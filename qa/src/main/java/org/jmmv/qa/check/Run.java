@@ -7,9 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A part that runs, has run, or could not. */
 final class Run {
+  private static final int KILL_SECONDS = 30;
   private static final int NOT_ALLOWED = 77; // exit status of what this machine does not allow
 
   /** How a part has ended. */
@@ -19,7 +21,9 @@ final class Run {
     /** Some tests could not run, and none has failed. */
     PARTLY,
     /** No test could run. */
-    NOT_RUN
+    NOT_RUN,
+    /** It was killed. */
+    INTERRUPTED
   }
 
   private final Part part;
@@ -28,6 +32,7 @@ final class Run {
   private final Process process; // null: it was not started
   private final String reason; // why it was not started
   private Duration duration = Duration.ZERO;
+  private boolean isKilled;
 
   private Run(Part part, Path file, Process process, String reason) {
     this.part = part;
@@ -91,6 +96,9 @@ final class Run {
 
   /** Returns how it has ended. */
   Outcome outcome() {
+    if (isKilled) {
+      return Outcome.INTERRUPTED;
+    }
     if (process == null || process.exitValue() == NOT_ALLOWED) {
       return Outcome.NOT_RUN;
     }
@@ -106,18 +114,18 @@ final class Run {
 
   /** Returns why it, or one of its tests, could not run; a line for each. */
   List<String> reasons() {
-    if (process == null) {
-      return List.of(reason);
+    if (process == null || isKilled) {
+      return process == null ? List.of(reason) : List.of();
     }
     Log log = log();
     return process.exitValue() == NOT_ALLOWED ? List.of(log.lastLine()) : log.reasons();
   }
 
-  /** Ends it, with all its processes. */
+  /** Ends it, with all its processes, and waits for that: tests restore what they have changed. */
   void kill() {
-    if (process != null) {
-      process.descendants().forEach(ProcessHandle::destroy);
-      process.destroy();
-    }
+    isKilled = true;
+    process.descendants().forEach(ProcessHandle::destroy);
+    process.destroy();
+    process.onExit().orTimeout(KILL_SECONDS, TimeUnit.SECONDS).handle((_, late) -> late).join();
   }
 }

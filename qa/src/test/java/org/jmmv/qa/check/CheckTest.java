@@ -79,6 +79,14 @@ final class CheckTest {
   }
 
   @Test
+  void aQuickRunHasSomeTestsOfAPart() {
+    assertEquals(
+        List.of("qa/apart", "qa/run", "--quick", "install"),
+        Part.INSTALL.command(Options.of("--quick")));
+    assertEquals(List.of("qa/run", "machine"), Part.MACHINE.command(Options.of()));
+  }
+
+  @Test
   void partsAreChosenOrLeftOut() {
     assertEquals(EnumSet.of(Part.UNIT, Part.DEMO), Options.of("demo", "unit").parts());
     Options without = Options.of("--without", "containers", "--without", "root");
