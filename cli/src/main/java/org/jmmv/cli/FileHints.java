@@ -50,7 +50,7 @@ final class FileHints {
     private long[] bits = new long[1];
 
     @Override
-    public void numbers(int type, int[] instances, long[] bits, int count) {
+    public int numbers(int type, int[] instances, long[] bits, int count) {
       this.type = type;
       int end = this.count + count;
       if (end > this.bits.length) {
@@ -60,11 +60,13 @@ final class FileHints {
       System.arraycopy(instances, 0, this.instances, this.count, count);
       System.arraycopy(bits, 0, this.bits, this.count, count);
       this.count = end;
+      return count;
     }
 
     @Override
-    public void text(int instance, byte[] bytes, int offset, int length) {
+    public boolean text(int instance, byte[] bytes, int offset, int length) {
       // not a number
+      return true;
     }
 
     @Override

@@ -48,7 +48,7 @@ final class ValuePrinter implements ValueSink {
   }
 
   @Override
-  public void numbers(int type, int[] instances, long[] bits, int count) {
+  public int numbers(int type, int[] instances, long[] bits, int count) {
     try {
       for (int i = 0; i < count; i++) {
         out.number(instances[i], ValueType.decimal(type, bits[i]));
@@ -56,15 +56,17 @@ final class ValuePrinter implements ValueSink {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return count;
   }
 
   @Override
-  public void text(int instance, byte[] bytes, int offset, int length) {
+  public boolean text(int instance, byte[] bytes, int offset, int length) {
     try {
       out.text(instance, new String(bytes, offset, length, ISO_8859_1));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return true;
   }
 
   @Override

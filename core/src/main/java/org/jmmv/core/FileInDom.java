@@ -8,7 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jmmv.core.OwnMetric.Kind;
@@ -231,7 +231,7 @@ final class FileInDom {
     return reading((entry, sink) -> {
       instance[0] = entry.instance.number();
       bits[0] = value.applyAsLong(entry);
-      sink.numbers(kind.type(), instance, bits, 1);
+      return sink.numbers(kind.type(), instance, bits, 1) == 1;
     });
   }
 
@@ -239,11 +239,11 @@ final class FileInDom {
   Reading texts(Function<Entry, byte[]> value) {
     return reading((entry, sink) -> {
       byte[] text = value.apply(entry);
-      sink.text(entry.instance.number(), text, 0, text.length);
+      return sink.text(entry.instance.number(), text, 0, text.length);
     });
   }
 
-  private Reading reading(BiConsumer<Entry, ValueSink> one) {
+  private Reading reading(BiPredicate<Entry, ValueSink> one) {
     return new Reading() {
       @Override
       public int maxValues(InstanceFilter filter, RequestState request) {
@@ -254,17 +254,21 @@ final class FileInDom {
       }
 
       @Override
-      public void read(InstanceFilter filter, ValueSink sink, RequestState request) {
+      public int read(InstanceFilter filter, int from, ValueSink sink, RequestState request) {
         Entries entries = at(request);
         List<Entry> list = entries.entries();
         int[] selected = entries.selected(filter);
         int count = selected == null ? list.size() : selected.length;
         for (int i = 0; i < count; i++) {
-          one.accept(list.get(selected == null ? i : selected[i]), sink);
+          int index = selected == null ? i : selected[i];
+          if (index >= from && !one.test(list.get(index), sink)) {
+            return index;
+          }
         }
         if (count == 0) {
           sink.none(0);
         }
+        return View.COMPLETE;
       }
     };
   }

@@ -43,6 +43,6 @@ public final class FileValues {
         ValuePlan.of(
             metric.valueCount() > 0 ? List.of(part) : List.of(),
             metric.isSingular() ? null : inDoms.get(metric.serial()).table());
-    request.reader().read(plan, metric.type(), InstanceFilter.Selection.ALL, sink, request);
+    request.reader().read(plan, metric.type(), InstanceFilter.Selection.ALL, 0, sink, request);
   }
 }

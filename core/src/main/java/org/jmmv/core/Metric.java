@@ -58,12 +58,12 @@ public abstract class Metric {
   abstract int maxValues(InstanceFilter filter, RequestState request);
 
   /**
-   * Reads the current values, see {@link View#read}.
+   * Reads the current values, see {@link View#read(Metric, InstanceFilter, int, ValueSink)}.
    *
    * @throws FileTruncated if a file was truncated; the sink may have received some values before.
    *     The next call leaves the file out
    */
-  abstract void read(InstanceFilter filter, ValueSink sink, RequestState request)
+  abstract int read(InstanceFilter filter, int from, ValueSink sink, RequestState request)
       throws FileTruncated;
 
   /**

@@ -74,8 +74,8 @@ final class OwnMetric extends Metric {
   /** How the values are read. */
   @FunctionalInterface
   interface Reading {
-    /** Reads the values, see {@link View#read}. */
-    void read(InstanceFilter filter, ValueSink sink, RequestState request);
+    /** Reads the values, see {@link View#read(Metric, InstanceFilter, int, ValueSink)}. */
+    int read(InstanceFilter filter, int from, ValueSink sink, RequestState request);
 
     /** Returns an upper bound for the number of values. */
     default int maxValues(InstanceFilter filter, RequestState request) {
@@ -134,15 +134,18 @@ final class OwnMetric extends Metric {
 
   /** Reads the number of a singular metric. */
   static Reading number(Kind kind, LongSupplier value) {
-    return (_, sink, _) ->
-        sink.numbers(kind.type, new int[] {Instance.NULL}, new long[] {value.getAsLong()}, 1);
+    return (_, _, sink, _) -> {
+      int taken =
+          sink.numbers(kind.type, new int[] {Instance.NULL}, new long[] {value.getAsLong()}, 1);
+      return taken == 0 ? 0 : View.COMPLETE;
+    };
   }
 
   /** Reads the string of a singular metric, one char per byte. */
   static Reading text(Supplier<String> value) {
-    return (_, sink, _) -> {
+    return (_, _, sink, _) -> {
       byte[] text = value.get().getBytes(ISO_8859_1);
-      sink.text(Instance.NULL, text, 0, text.length);
+      return sink.text(Instance.NULL, text, 0, text.length) ? View.COMPLETE : 0;
     };
   }
 
@@ -196,8 +199,8 @@ final class OwnMetric extends Metric {
   }
 
   @Override
-  void read(InstanceFilter filter, ValueSink sink, RequestState request) {
-    reading.read(filter, sink, request);
+  int read(InstanceFilter filter, int from, ValueSink sink, RequestState request) {
+    return reading.read(filter, from, sink, request);
   }
 
   @Override

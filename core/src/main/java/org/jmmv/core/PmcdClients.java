@@ -67,24 +67,30 @@ public final class PmcdClients {
       }
 
       @Override
-      public void read(InstanceFilter filter, ValueSink sink, RequestState request) {
-        readDescriptions(filter, sink);
+      public int read(InstanceFilter filter, int from, ValueSink sink, RequestState request) {
+        return readDescriptions(filter, from, sink);
       }
     };
   }
 
-  private void readDescriptions(InstanceFilter filter, ValueSink sink) {
-    boolean isNone = true;
-    for (var client : descriptions.entrySet()) {
-      if (!client.getValue().isEmpty() && filter.passes(IN_DOM, client.getKey())) {
-        byte[] text = client.getValue().getBytes(ISO_8859_1);
-        sink.text(client.getKey(), text, 0, text.length);
+  private int readDescriptions(InstanceFilter filter, int from, ValueSink sink) {
+    InstanceTable clients = inDom.table();
+    boolean isNone = from == 0;
+    for (int i = from; i < clients.size(); i++) {
+      int number = clients.number(i);
+      String description = descriptions.get(number);
+      if (!description.isEmpty() && filter.passes(IN_DOM, number)) {
+        byte[] text = description.getBytes(ISO_8859_1);
+        if (!sink.text(number, text, 0, text.length)) {
+          return i;
+        }
         isNone = false;
       }
     }
     if (isNone) {
       sink.none(0);
     }
+    return View.COMPLETE;
   }
 
   InstanceDomain inDom() {

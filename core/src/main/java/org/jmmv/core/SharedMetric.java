@@ -172,13 +172,14 @@ final class SharedMetric extends Metric {
   }
 
   @Override
-  void read(InstanceFilter filter, ValueSink sink, RequestState request) throws FileTruncated {
+  int read(InstanceFilter filter, int from, ValueSink sink, RequestState request)
+      throws FileTruncated {
     if (!isServed()) {
       sink.none(PmError.PMID.code()); // a file was truncated in this request
-      return;
+      return View.COMPLETE;
     }
     try {
-      request.reader().read(plan(), type, filter.of(inDom), sink, request);
+      return request.reader().read(plan(), type, filter.of(inDom), from, sink, request);
     } catch (FileTruncated e) {
       descriptorVersion = -1;
       plan = null;

@@ -1,5 +1,6 @@
 package org.jmmv.core;
 
+import java.util.Arrays;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
@@ -47,15 +48,18 @@ final class ValueReader implements MmvFile.Reading {
    * @param metric the locations of the values
    * @param type the type in the file, which may be {@link MmvMetric#ELAPSED}
    * @param selection the instances to read
+   * @param from as in {@link View#read(Metric, InstanceFilter, int, ValueSink)}
    * @param sink receives the values, or the status of the last selected instance if there are no
    *     values
    * @param state that of the request
+   * @return as {@link View#read(Metric, InstanceFilter, int, ValueSink)}
    * @throws FileTruncated if a file was truncated
    */
-  void read(
+  int read(
       ValuePlan metric,
       int type,
       InstanceFilter.Selection selection,
+      int from,
       ValueSink sink,
       RequestState state)
       throws FileTruncated {
@@ -67,8 +71,8 @@ final class ValueReader implements MmvFile.Reading {
     int total = chosen == null ? plan.count() : chosen.length;
     status = 0;
     boolean isText = type == ValueType.STRING;
-    boolean any = false;
-    for (next = 0; next < total; ) {
+    boolean any = from > 0;
+    for (next = first(from); next < total; ) {
       file = plan.file(value(next));
       hasSentinel = file.schema().has(MmvSchema.FLAG_SENTINEL);
       end = endOfRun(total);
@@ -78,18 +82,39 @@ final class ValueReader implements MmvFile.Reading {
       while (next < end) {
         read(file);
         any |= count > 0;
-        if (isText) {
-          for (int i = 0; i < count; i++) {
-            sink.text(instances[i], text, texts[i], (int) bits[i]);
-          }
-        } else if (count > 0) {
-          sink.numbers(type == MmvMetric.ELAPSED ? ValueType.I64 : type, instances, bits, count);
+        int taken = isText ? passTexts(sink) : passNumbers(sink);
+        if (taken < count) {
+          return plan.table() == null ? 0 : plan.table().indexOf(instances[taken]);
         }
       }
     }
     if (!any) {
       sink.none(plan.hasLast(selected) ? status : PmError.INST.code());
     }
+    return View.COMPLETE;
+  }
+
+  /** Returns the position of the first value of an instance from an index in the table on. */
+  private int first(int from) {
+    if (from == 0 || chosen == null) {
+      return from == 0 ? 0 : plan.firstFrom(from);
+    }
+    int found = Arrays.binarySearch(chosen, plan.firstFrom(from));
+    return found < 0 ? -found - 1 : found;
+  }
+
+  /** Passes the batch to a sink. Returns how many values it has taken. */
+  private int passNumbers(ValueSink sink) {
+    int shown = type == MmvMetric.ELAPSED ? ValueType.I64 : type;
+    return count == 0 ? 0 : sink.numbers(shown, instances, bits, count);
+  }
+
+  private int passTexts(ValueSink sink) {
+    int taken = 0;
+    while (taken < count && sink.text(instances[taken], text, texts[taken], (int) bits[taken])) {
+      taken++;
+    }
+    return taken;
   }
 
   private void read(MmvFile from) throws FileTruncated {

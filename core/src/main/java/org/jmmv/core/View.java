@@ -33,6 +33,9 @@ public final class View {
    */
   public static final int MAX_ATTEMPTS = 8;
 
+  /** What {@link #read} returns when all values have been read. */
+  public static final int COMPLETE = -1;
+
   private final String root;
   private final int domain;
   private final NameTree names;
@@ -182,25 +185,35 @@ public final class View {
     return metric.maxValues(filter, request);
   }
 
+  /** Reads all current values of a metric, for a sink that takes all. */
+  public void read(Metric metric, InstanceFilter filter, ValueSink sink) {
+    read(metric, filter, 0, sink);
+  }
+
   /**
-   * Reads the current values of a metric, in the order of its instance domain. If a file is
-   * truncated meanwhile, the metric is read again without it; the file is withdrawn before the next
-   * request.
+   * Reads the current values of a metric, in the order of its instance domain, until the sink takes
+   * no more. If a file is truncated meanwhile, they are read again without it; the file is
+   * withdrawn before the next request.
+   *
+   * <p>A view of a later request can go on with what this one has returned, unless the instances
+   * have changed: then they have another {@link InstanceDomain#identity}.
    *
    * @param filter the instances to read; ignored for a singular metric
+   * @param from the index of an instance in its domain: values of those before it are not read
    * @param sink receives the values, or the reason why there are none
+   * @return the index of the instance whose value the sink has not taken, or {@link #COMPLETE}
    */
-  public void read(Metric metric, InstanceFilter filter, ValueSink sink) {
+  public int read(Metric metric, InstanceFilter filter, int from, ValueSink sink) {
     check();
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       try {
-        metric.read(filter, sink, request);
-        return;
+        return metric.read(filter, from, sink, request);
       } catch (FileTruncated e) {
         sink.clear();
       }
     }
     sink.none(0);
+    return COMPLETE;
   }
 
   /**

@@ -12,6 +12,18 @@ import org.jmmv.pcp.ValueType;
 /** Keeps values as texts: {@code instance=value}, or {@code value} of a singular metric. */
 final class RecordingSink implements ValueSink {
   private final List<String> values = new ArrayList<>();
+  private final int max; // values of one reading
+  private int start; // of the current reading
+
+  /** Creates a sink that takes all values. */
+  RecordingSink() {
+    this(Integer.MAX_VALUE);
+  }
+
+  /** Creates a sink that takes so many values of each reading. */
+  RecordingSink(int max) {
+    this.max = max;
+  }
 
   /** Returns the values of a metric, or the name of the error. */
   static String read(View view, Metric metric, InstanceFilter filter) {
@@ -20,21 +32,36 @@ final class RecordingSink implements ValueSink {
     return String.join(" ", sink.values);
   }
 
+  /** Reads a metric in as many readings as the sink needs, and keeps what it has taken in each. */
+  void readAll(View view, Metric metric, InstanceFilter filter) {
+    int from = 0;
+    do {
+      start = values.size();
+      from = view.read(metric, filter, from, this);
+    } while (from != View.COMPLETE);
+  }
+
   /** Returns the values, without the reason why there are none. */
   List<String> numbers() {
     return values.stream().filter(value -> value.indexOf('=') > 0).toList();
   }
 
   @Override
-  public void numbers(int type, int[] instances, long[] bits, int count) {
-    for (int i = 0; i < count; i++) {
+  public int numbers(int type, int[] instances, long[] bits, int count) {
+    int taken = Math.min(count, max - (values.size() - start));
+    for (int i = 0; i < taken; i++) {
       add(instances[i], ValueType.decimal(type, bits[i]));
     }
+    return taken;
   }
 
   @Override
-  public void text(int instance, byte[] bytes, int offset, int length) {
-    add(instance, new String(bytes, offset, length, ISO_8859_1));
+  public boolean text(int instance, byte[] bytes, int offset, int length) {
+    boolean hasRoom = values.size() - start < max;
+    if (hasRoom) {
+      add(instance, new String(bytes, offset, length, ISO_8859_1));
+    }
+    return hasRoom;
   }
 
   private void add(int instance, String value) {
@@ -48,6 +75,6 @@ final class RecordingSink implements ValueSink {
 
   @Override
   public void clear() {
-    values.clear();
+    values.subList(start, values.size()).clear();
   }
 }

@@ -70,14 +70,16 @@ class SharedMetricTest {
     List<Long> values = new ArrayList<>();
     shared.read(
         InstanceFilter.ALL,
+        0,
         new ValueSink() {
           @Override
-          public void numbers(int type, int[] instances, long[] bits, int count) {
+          public int numbers(int type, int[] instances, long[] bits, int count) {
             values.add(bits[0]);
+            return count;
           }
 
           @Override
-          public void text(int instance, byte[] bytes, int offset, int length) {
+          public boolean text(int instance, byte[] bytes, int offset, int length) {
             throw new AssertionError();
           }
 

@@ -5,7 +5,7 @@ package org.jmmv.pcp;
  * of running timers, so an implementation only encodes or displays what it is given.
  *
  * <p>For each metric the caller calls either {@link #numbers} and {@link #text}, any number of
- * times, or {@link #none} once.
+ * times, or {@link #none} once. A sink that is full takes no more, and the reading ends there.
  */
 public interface ValueSink {
   /**
@@ -18,8 +18,9 @@ public interface ValueSink {
    * @param bits the values in two's complement or IEEE 754 format; 32-bit values are in the lower
    *     half, and the upper half is undefined
    * @param count the number of values, starting at index 0; the arrays may be longer
+   * @return how many of them it takes, from the first one on
    */
-  void numbers(int type, int[] instances, long[] bits, int count);
+  int numbers(int type, int[] instances, long[] bits, int count);
 
   /**
    * Receives a string. The array belongs to the caller, which overwrites it after the call.
@@ -28,8 +29,9 @@ public interface ValueSink {
    * @param bytes an array that contains the string, without a terminating NUL
    * @param offset the index of the string's first byte
    * @param length the number of bytes
+   * @return whether it takes the string
    */
-  void text(int instance, byte[] bytes, int offset, int length);
+  boolean text(int instance, byte[] bytes, int offset, int length);
 
   /**
    * Receives the reason why the metric has no values.
@@ -39,8 +41,8 @@ public interface ValueSink {
   void none(int status);
 
   /**
-   * Forgets what was received for this metric, because a file was truncated while it was read. The
-   * metric is then read again.
+   * Forgets what was received of this reading, because a file was truncated meanwhile. The values
+   * are then read again.
    */
   void clear();
 }

@@ -119,7 +119,7 @@ public final class ResultWriter implements ValueSink {
   }
 
   @Override
-  public void numbers(int type, int[] instances, long[] bits, int count) {
+  public int numbers(int type, int[] instances, long[] bits, int count) {
     switch (type) {
       case ValueType.I32, ValueType.U32 -> {
         addValues(ValueSet.INSITU, count);
@@ -144,11 +144,12 @@ public final class ResultWriter implements ValueSink {
         }
       }
     }
+    return count;
   }
 
   /** Adds a string. Its block has the bytes, a NUL, and padding to a multiple of 4 bytes. */
   @Override
-  public void text(int instance, byte[] bytes, int offset, int length) {
+  public boolean text(int instance, byte[] bytes, int offset, int length) {
     int padded = (length + 1 + 3) & ~3;
     addValues(ValueSet.DPTR, 1);
     sets.add(instance);
@@ -169,6 +170,7 @@ public final class ResultWriter implements ValueSink {
       last |= (bytes[at] & 0xff) << shift;
     }
     blocks.add(last);
+    return true;
   }
 
   /** Adds values to the current set whose blocks, all of one size, are added next. */

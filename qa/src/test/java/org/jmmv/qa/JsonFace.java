@@ -32,15 +32,17 @@ final class JsonFace {
 
   private record Values(View view, Metric metric, ArrayNode values) implements ValueSink {
     @Override
-    public void numbers(int type, int[] instances, long[] bits, int count) {
+    public int numbers(int type, int[] instances, long[] bits, int count) {
       for (int i = 0; i < count; i++) {
         add(instances[i], ValueType.decimal(type, bits[i]));
       }
+      return count;
     }
 
     @Override
-    public void text(int instance, byte[] bytes, int offset, int length) {
+    public boolean text(int instance, byte[] bytes, int offset, int length) {
       add(instance, new String(bytes, offset, length, ISO_8859_1));
+      return true;
     }
 
     private void add(int instance, String text) {

@@ -165,15 +165,17 @@ final class WatchedMetric implements ValueSink {
   }
 
   @Override
-  public void numbers(int type, int[] instances, long[] bits, int count) {
+  public int numbers(int type, int[] instances, long[] bits, int count) {
     for (int i = 0; i < count; i++) {
       next(instances[i]).setNumber(type, bits[i], now);
     }
+    return count;
   }
 
   @Override
-  public void text(int instance, byte[] bytes, int offset, int length) {
+  public boolean text(int instance, byte[] bytes, int offset, int length) {
     next(instance).setText(new String(bytes, offset, length, ISO_8859_1));
+    return true;
   }
 
   @Override

@@ -44,15 +44,17 @@ final class InstancesBody extends JsonBody {
     private int count;
 
     @Override
-    public void numbers(int type, int[] instances, long[] bits, int number) {
+    public int numbers(int type, int[] instances, long[] bits, int number) {
       for (int i = 0; i < number; i++) {
         add(instances[i]);
       }
+      return number;
     }
 
     @Override
-    public void text(int instance, byte[] bytes, int start, int length) {
+    public boolean text(int instance, byte[] bytes, int start, int length) {
       add(instance);
+      return true;
     }
 
     private void add(int instance) {

@@ -82,15 +82,17 @@ final class ValuesBody extends JsonBody {
     }
 
     @Override
-    public void numbers(int type, int[] numbers, long[] bits, int count) {
+    public int numbers(int type, int[] numbers, long[] bits, int count) {
       for (int i = 0; i < count; i++) {
         set(numbers[i], ValueType.decimal(type, bits[i]));
       }
+      return count;
     }
 
     @Override
-    public void text(int instance, byte[] bytes, int offset, int length) {
+    public boolean text(int instance, byte[] bytes, int offset, int length) {
       set(instance, new String(bytes, offset, length, UTF_8));
+      return true;
     }
 
     private void set(int instance, String value) {

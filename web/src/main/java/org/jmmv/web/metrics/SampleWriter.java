@@ -104,7 +104,7 @@ final class SampleWriter implements ValueSink {
   }
 
   @Override
-  public void numbers(int type, int[] numbers, long[] bits, int count) {
+  public int numbers(int type, int[] numbers, long[] bits, int count) {
     boolean isCounter = family.kind() == Family.Kind.COUNTER;
     for (int i = 0; i < count; i++) {
       if (refuses(numbers[i])) {
@@ -117,6 +117,7 @@ final class SampleWriter implements ValueSink {
         write(type, bits[i]);
       }
     }
+    return count;
   }
 
   private static boolean isOfCounter(int type, long bits) {
@@ -171,9 +172,9 @@ final class SampleWriter implements ValueSink {
   }
 
   @Override
-  public void text(int number, byte[] bytes, int offset, int length) {
+  public boolean text(int number, byte[] bytes, int offset, int length) {
     if (refuses(number)) {
-      return;
+      return true;
     }
     if (length > MAX_TEXT) {
       tooLong++;
@@ -182,6 +183,7 @@ final class SampleWriter implements ValueSink {
       sample(number, LabelPair.with(value, labels(number)));
       encoding.integer(false, 1, 0);
     }
+    return true;
   }
 
   private void sample(int number, List<LabelPair> own) {
