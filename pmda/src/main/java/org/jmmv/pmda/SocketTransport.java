@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jmmv.core.LongestStep;
 import org.jmmv.replies.PduService;
 import org.jmmv.serving.FlowControl;
 import org.jmmv.serving.Scheduler;
@@ -79,7 +80,8 @@ public final class SocketTransport {
   boolean serve(ChannelInitializer<Channel> pipeline, Runnable atEnd, Consumer<Runnable> bound)
       throws IOException {
     // pmcd shares nothing with anybody
-    try (ServingLoop loop = new ServingLoop(() -> 0, atEnd)) {
+    LongestStep unseen = new LongestStep(System.nanoTime());
+    try (ServingLoop loop = new ServingLoop(() -> 0, unseen, atEnd)) {
       FirstConnection connection = new FirstConnection(pipeline, loop.scheduler());
       loop.listen(address, SocketFile.OF_GROUP, connection);
       bound.accept(() -> connection.end.complete(null));
