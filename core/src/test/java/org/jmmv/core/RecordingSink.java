@@ -34,11 +34,10 @@ final class RecordingSink implements ValueSink {
 
   /** Reads a metric in as many readings as the sink needs, and keeps what it has taken in each. */
   void readAll(View view, Metric metric, InstanceFilter filter) {
-    int from = 0;
-    do {
+    ValueCursor cursor = new ValueCursor(metric.pmid(), filter);
+    while (cursor.read(view, this)) {
       start = values.size();
-      from = view.read(metric, filter, from, this);
-    } while (from != View.COMPLETE);
+    }
   }
 
   /** Returns the values, without the reason why there are none. */

@@ -38,7 +38,7 @@ public interface ValueSink {
    *
    * @param status 0 if there are no values at the moment, otherwise a negative {@link PmError} code
    */
-  void none(int status);
+  default void none(int status) {}
 
   /**
    * Forgets what was received of this reading, because a file was truncated meanwhile. The values

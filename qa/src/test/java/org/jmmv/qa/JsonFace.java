@@ -52,9 +52,6 @@ final class JsonFace {
     }
 
     @Override
-    public void none(int status) {}
-
-    @Override
     public void clear() {
       values.removeAll();
     }

@@ -49,9 +49,6 @@ abstract class TurnReply implements LongReply {
     return 0;
   }
 
-  @Override
-  public void close() {}
-
   /** Logs why a message has not been handled, and returns the reply. */
   static Reply failure(Message message, Throwable cause) {
     Object kind = message instanceof Pdu pdu ? pdu.type() : message.getClass().getSimpleName();

@@ -26,5 +26,5 @@ public interface LongReply {
   long bytes();
 
   /** Called once, when the reply is complete or the connection has ended. */
-  void close();
+  default void close() {}
 }

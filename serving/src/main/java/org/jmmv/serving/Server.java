@@ -1,9 +1,15 @@
 package org.jmmv.serving;
 
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import org.jmmv.core.Catalog;
+import org.jmmv.pcp.User;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +51,19 @@ public final class Server implements AutoCloseable {
     } catch (InterruptedException e) { // nobody interrupts the main thread
       throw new IllegalStateException(e);
     }
+  }
+
+  /**
+   * Connects to a server, for a face that sends values of its own accord. They are written in turns
+   * and charged like replies. The connection ends with the loop, or when the server closes it or
+   * does not read for too long; the face then connects again.
+   *
+   * @param period how often what is sent goes on after {@link LongReply.Progress#WAITING}
+   * @param stream returns what is sent, when the channel is connected
+   */
+  public ChannelFuture push(
+      InetSocketAddress address, Duration period, Function<Channel, LongReply> stream) {
+    return loop.connect(address, new Push(this, User.of(address.getAddress()), period, stream));
   }
 
   public Catalog catalog() {

@@ -1,5 +1,6 @@
 package org.jmmv.serving;
 
+import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
@@ -14,6 +15,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.Inet6Address;
@@ -97,14 +99,7 @@ public final class ServingLoop implements AutoCloseable {
     ServerBootstrap server =
         new ServerBootstrap()
             .group(loop)
-            .childHandler(
-                new ChannelInitializer<>() {
-                  @Override
-                  protected void initChannel(Channel connection) {
-                    connections.add(connection);
-                    connection.pipeline().addLast(pipeline);
-                  }
-                })
+            .childHandler(tracked(pipeline))
             // so that the end of the stream is never read together with requests
             .childOption(
                 ChannelOption.RECVBUF_ALLOCATOR,
@@ -131,6 +126,30 @@ public final class ServingLoop implements AutoCloseable {
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true),
         address);
+  }
+
+  /**
+   * Connects to a server.
+   *
+   * @param pipeline initializes the pipeline of the connection
+   */
+  ChannelFuture connect(InetSocketAddress server, ChannelInitializer<Channel> pipeline) {
+    return new Bootstrap()
+        .group(loop)
+        .channel(NioSocketChannel.class)
+        .handler(tracked(pipeline))
+        .connect(server);
+  }
+
+  /** Has the end of the loop close the connections. */
+  private ChannelInitializer<Channel> tracked(ChannelInitializer<Channel> pipeline) {
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(Channel connection) {
+        connections.add(connection);
+        connection.pipeline().addLast(pipeline);
+      }
+    };
   }
 
   private SocketAddress bind(ServerBootstrap server, SocketAddress address) throws IOException {

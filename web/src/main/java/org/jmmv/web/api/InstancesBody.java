@@ -65,9 +65,6 @@ final class InstancesBody extends JsonBody {
     }
 
     @Override
-    public void none(int status) {}
-
-    @Override
     public void clear() {
       count = 0;
     }

@@ -104,9 +104,6 @@ final class ValuesBody extends JsonBody {
     }
 
     @Override
-    public void none(int status) {}
-
-    @Override
     public void clear() {
       for (int instance : instances) {
         values[wanted.position(pmid, instance)] = null;

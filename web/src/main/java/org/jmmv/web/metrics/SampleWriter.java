@@ -201,7 +201,4 @@ final class SampleWriter implements ValueSink {
     Labels own = haveLabels ? instances.labels(number) : null;
     return own == null ? List.of() : LabelPair.of(List.of(own));
   }
-
-  @Override
-  public void none(int status) {}
 }

@@ -1,0 +1,89 @@
+package org.jmmv.qa;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.jmmv.core.InstanceFilter.ALL;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.util.List;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.InstanceDomain;
+import org.jmmv.core.Metric;
+import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
+import org.jmmv.core.ValueCursor;
+import org.jmmv.core.View;
+import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.ValueSink;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.serving.LongReply;
+
+/** An example of a face that sends all numbers to a Graphite server, round after round. */
+final class PushFace implements LongReply, ValueSink {
+  private static final int PIECE = 64 << 10;
+  private final Catalog catalog;
+  private final Channel channel;
+  private ByteBuf out; // of this step
+  private int start; // of the metric in it
+  private String name = ""; // of the metric that is sent, or was sent last
+  private ValueCursor values; // of this metric; null: all are sent
+  private InstanceDomain instances; // in this step
+
+  PushFace(Catalog catalog, Channel channel) {
+    this.catalog = catalog;
+    this.channel = channel;
+  }
+
+  @Override
+  public Progress writePiece(Turn turn) {
+    out = channel.alloc().buffer();
+    do {
+      step();
+    } while (!name.isEmpty() && out.readableBytes() < PIECE && !turn.isOver());
+    channel.writeAndFlush(out);
+    return name.isEmpty() ? Progress.WAITING : Progress.MORE;
+  }
+
+  private void step() {
+    View view = catalog.begin(values == null ? new Scope.OfNone() : new Scope.OfName(name));
+    if (values == null) {
+      List<String> next = view.names().next(name, 1);
+      name = next.isEmpty() ? "" : next.getFirst(); // or the round is over
+      values = next.isEmpty() ? null : new ValueCursor(view.names().pmid(name), ALL);
+    } else {
+      Metric metric = view.metric(name);
+      instances = metric == null ? null : view.instances(metric.inDom());
+      start = out.writerIndex();
+      values = values.read(view, this) ? values : null;
+      instances = null;
+    }
+  }
+
+  @Override
+  public int numbers(int type, int[] numbers, long[] bits, int count) {
+    int taken = 0;
+    for (; taken < count && out.readableBytes() < PIECE; taken++) {
+      int index = instances == null ? -1 : instances.indexOf(numbers[taken]);
+      String path = index < 0 ? name : name + "." + instances.name(index).replaceAll("\\W", "_");
+      String value = ValueType.decimal(type, bits[taken]);
+      String line = "%s %s %d\n".formatted(path, value, System.currentTimeMillis() / 1000);
+      out.writeCharSequence(line, US_ASCII);
+    }
+    return taken;
+  }
+
+  @Override
+  public boolean text(int instance, byte[] bytes, int offset, int length) {
+    return true; // Graphite has numbers only
+  }
+
+  @Override
+  public void clear() {
+    out.writerIndex(start);
+  }
+
+  @Override
+  public long bytes() {
+    return HeapSize.of(name);
+  }
+}
