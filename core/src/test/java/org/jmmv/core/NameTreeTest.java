@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -17,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.jmmv.reader.fault.FileName;
+import org.jmmv.testkit.CpuTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -223,7 +223,7 @@ class NameTreeTest {
     for (int i = 0; i < 50_000; i++) {
       claims.add(claim("a", i, "mmv" + ".x".repeat(i % 200) + ".y" + i, i));
     }
-    assertTimeoutPreemptively(
+    CpuTime.assertAtMost(
         Duration.ofSeconds(10),
         () -> {
           for (int i = 0; i < 6; i++) {
@@ -243,7 +243,7 @@ class NameTreeTest {
     for (int i = 0; i < 50_000; i++) {
       claims.add(claim("a", i, i % 2 == 0 ? "mmv.x.y" + i : "mmv.x", i));
     }
-    assertTimeoutPreemptively(
+    CpuTime.assertAtMost(
         Duration.ofSeconds(10),
         () -> {
           for (int i = 0; i < 6; i++) {

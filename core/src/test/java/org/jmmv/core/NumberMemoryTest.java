@@ -205,7 +205,7 @@ class NumberMemoryTest {
     Files.createDirectories(file().getParent());
     ProcessBuilder shell = new ProcessBuilder("sh", "-c", command);
     assertEquals(0, shell.directory(file().getParent().toFile()).start().waitFor());
-    assertTimeoutPreemptively(Duration.ofSeconds(10), () -> assertEquals(clusters(), load()));
+    assertTimeoutPreemptively(Duration.ofMinutes(1), () -> assertEquals(clusters(), load()));
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import org.jmmv.core.TestCatalog;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.replies.ServiceTester;
@@ -33,7 +34,7 @@ final class Peer {
       many.at(i, i);
     }
     file.metric("one", 2, ValueType.I64).value(42);
-    file.write(ServiceTester.directory(root), "app");
+    file.write(TestCatalog.directory(root), "app");
   }
 
   /** Returns the pipeline of an agent, as its process has it. */

@@ -1,6 +1,6 @@
 package org.jmmv.pmda;
 
-import static org.jmmv.replies.ServiceTester.pmid;
+import static org.jmmv.core.TestCatalog.pmid;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -31,6 +31,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntPredicate;
+import org.jmmv.core.LogCapture;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
@@ -38,7 +39,6 @@ import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
-import org.jmmv.replies.LogCapture;
 import org.jmmv.replies.ServiceTester;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,7 +1,7 @@
 package org.jmmv.pmda;
 
-import static org.jmmv.replies.ServiceTester.inDom;
-import static org.jmmv.replies.ServiceTester.pmid;
+import static org.jmmv.core.TestCatalog.inDom;
+import static org.jmmv.core.TestCatalog.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -12,6 +12,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.file.Path;
 import java.util.List;
+import org.jmmv.core.TestCatalog;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmError;
@@ -256,8 +257,7 @@ class PmcdRoleTest {
   void aStoreIsPermitted() {
     ValueSet reload =
         ValueSet.of(
-            pmid(0, ServiceTester.RELOAD),
-            List.of(new InstanceValue(Instance.NULL, new Value.Word(1))));
+            TestCatalog.RELOAD, List.of(new InstanceValue(Instance.NULL, new Value.Word(1))));
     assertEquals(new PduError(0, 0), tester.ask(new Result(0, 0, -1, List.of(reload))));
   }
 

@@ -1,6 +1,6 @@
 package org.jmmv.pmda;
 
-import static org.jmmv.replies.ServiceTester.pmid;
+import static org.jmmv.core.TestCatalog.pmid;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -30,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jmmv.core.LogCapture;
 import org.jmmv.pcp.PmError;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.DescReq;
@@ -38,7 +39,6 @@ import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
-import org.jmmv.replies.LogCapture;
 import org.jmmv.replies.ServiceTester;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

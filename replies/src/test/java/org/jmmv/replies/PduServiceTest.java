@@ -21,6 +21,7 @@ import org.jmmv.core.LongestStep;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.core.Scope;
 import org.jmmv.core.SettingsSource;
+import org.jmmv.core.TestCatalog;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
@@ -166,7 +167,7 @@ class PduServiceTest {
     file.metric("each", 2, ValueType.I32).inDom(inDom).at(3, 33).at(4, 44);
     file.write(directory, "app");
     SettingsSource.Settings settings =
-        new SettingsSource.Settings(ServiceTester.LIMITS, List.of(DirectorySettings.DEFAULT));
+        new SettingsSource.Settings(TestCatalog.LIMITS, List.of(DirectorySettings.DEFAULT));
     catalog = new Catalog.Builder(directory).settings(settings).build();
     service =
         new PduService(

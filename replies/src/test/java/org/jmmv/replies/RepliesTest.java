@@ -1,12 +1,10 @@
 package org.jmmv.replies;
 
-import static org.jmmv.replies.ServiceTester.DOMAIN;
-import static org.jmmv.replies.ServiceTester.inDom;
-import static org.jmmv.replies.ServiceTester.pmid;
+import static org.jmmv.core.TestCatalog.DOMAIN;
+import static org.jmmv.core.TestCatalog.inDom;
+import static org.jmmv.core.TestCatalog.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.List;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -32,24 +30,20 @@ import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** All questions but fetches, put to one file. */
 class RepliesTest {
   private static final int UNITS = 0x0f112300;
 
-  @TempDir Path root;
-  private ServiceTester tester;
+  @AutoClose private final ServiceTester tester = new ServiceTester();
 
   @BeforeEach
   void start() {
-    tester = new ServiceTester(root);
     MmvWriter file = new MmvWriter(2).cluster(1);
     MmvWriter.InDom inDom = file.inDom(3).help("an InDom", "a text of an InDom");
     inDom.instance(4, "1 minute").instance(0, "5 minute").instance(-7, "whole").instance(5, "1");
@@ -73,11 +67,6 @@ class RepliesTest {
     tester.write("app", file);
   }
 
-  @AfterEach
-  void stop() {
-    tester.close();
-  }
-
   // ---------------------------------------------------------------- descriptions
 
   private Desc describe(int pmid) {
@@ -90,24 +79,6 @@ class RepliesTest {
         new Desc(0, pmid(1, 1), ValueType.U64, InDom.NULL, 4, UNITS), describe(pmid(1, 1)));
     assertEquals(
         new Desc(0, pmid(1, 2), ValueType.STRING, inDom(1, 3), 1, 0), describe(pmid(1, 2)));
-    assertEquals(new Desc(0, pmid(1, 5), 77, InDom.NULL, 99, 0), describe(pmid(1, 5)));
-  }
-
-  @Test
-  void describesElapsedTimesAsCountersOfMicroseconds() {
-    assertEquals(
-        new Desc(0, pmid(1, 3), ValueType.I64, InDom.NULL, 1, 0x01001000), describe(pmid(1, 3)));
-  }
-
-  @Test
-  void describesWhatTheApplicationDoesNotSupport() {
-    assertEquals(new Desc(0, pmid(1, 4), -1, InDom.NULL, 1, 0), describe(pmid(1, 4)));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"0, 0", "1, 6", "2, 0", "3, 0"})
-  void describesControlMetrics(int item, int type) {
-    assertEquals(new Desc(0, pmid(0, item), type, InDom.NULL, 3, 0), describe(pmid(0, item)));
   }
 
   @ParameterizedTest
@@ -147,27 +118,15 @@ class RepliesTest {
   }
 
   @Test
-  void findsTheNameOfAnInstance() {
+  void findsAnInstance() {
     assertEquals(List.of(new Instance(-1, "5 minute")), instances(0, ""));
-    assertEquals(List.of(new Instance(-1, "whole")), instances(-7, ""));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"5 minute, 0", "5, 0", "whole, -7", "1 minute, 4", "1, 4"})
-  void findsAnInstanceByItsNameOrItsFirstWord(String name, int instance) {
-    assertEquals(List.of(new Instance(instance, "")), instances(-1, name));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"minute", "5 ", "5 min", "WHOLE", "who", " ", "5 minute "})
-  void doesNotFindAnInstanceByAnythingElse(String name) {
-    tester.assertError(PmError.INST, new InstanceReq(0, inDom(1, 3), Instance.NULL, name));
+    assertEquals(List.of(new Instance(0, "")), instances(Instance.NULL, "5"));
   }
 
   @Test
   void doesNotFindAnInstanceThatIsNotThere() {
     tester.assertError(PmError.INST, new InstanceReq(0, inDom(1, 3), 1, ""));
-    tester.assertError(PmError.INST, new InstanceReq(0, inDom(1, 6), 0, ""));
+    tester.assertError(PmError.INST, new InstanceReq(0, inDom(1, 3), Instance.NULL, "who"));
   }
 
   @Test
@@ -222,19 +181,6 @@ class RepliesTest {
     tester.assertError(PmError.TEXT, new TextReq(0, pmid(1, 1), TextType.PMID));
   }
 
-  @Test
-  void controlMetricsHaveHelp() {
-    assertText(
-        "Number of MMV files whose metrics are served",
-        pmid(0, 2),
-        TextType.PMID | TextType.ONELINE);
-    assertTrue(
-        tester
-            .ask(Text.class, new TextReq(0, pmid(0, 2), TextType.PMID | TextType.HELP))
-            .text()
-            .startsWith("This does not include files"));
-  }
-
   // ---------------------------------------------------------------- names
 
   private static PmnsNames names(String... names) {
@@ -280,11 +226,6 @@ class RepliesTest {
   }
 
   @Test
-  void aLeafHasNoChildren() {
-    assertEquals(names(), tester.ask(new PmnsChild(0, true, "mmv.app.single")));
-  }
-
-  @Test
   void leavesAreFoundOnAllLevels() {
     assertEquals(
         names("mmv.app.some.more.odd", "mmv.app.some.time", "mmv.app.some.many"),
@@ -302,15 +243,8 @@ class RepliesTest {
   // ---------------------------------------------------------------- labels
 
   @Test
-  void labelsAreThoseOfTheFile() {
-    assertEquals("{\"of\":\"the cluster\"}", tester.labels(pmid(1, 0), LabelType.CLUSTER));
-    assertEquals("{\"z\":1,\"a\":{\"b\":true}}", tester.labels(pmid(1, 1), LabelType.ITEM));
-    assertEquals("{\"of\":\"the InDom\"}", tester.labels(inDom(1, 3), LabelType.INDOM));
-    assertEquals("{\"agent\":\"mmv\"}", tester.labels(DOMAIN << 22, LabelType.DOMAIN));
-  }
-
-  @Test
   void eachLabelSaysWhereItIsAndWhatItIs() {
+    assertEquals("{\"agent\":\"mmv\"}", tester.labels(DOMAIN << 22, LabelType.DOMAIN));
     LabelSet set =
         tester.ask(Label.class, new LabelReq(0, pmid(1, 1), LabelType.ITEM)).sets().getFirst();
 
@@ -329,12 +263,8 @@ class RepliesTest {
   }
 
   @Test
-  void everyInstanceHasASetOfLabels() {
-    assertEquals("4= 0={\"of\":\"five\"} -7= 5=", tester.labels(inDom(1, 3), LabelType.INSTANCES));
-  }
-
-  @Test
   void theProfileTellsWhichInstancesLabelsAreSent() {
+    assertEquals("4= 0={\"of\":\"five\"} -7= 5=", tester.labels(inDom(1, 3), LabelType.INSTANCES));
     InDomProfile only = new InDomProfile(inDom(1, 3), false, 0, 5);
     tester.send(new Profile(0, 0, true, List.of(only)));
     assertEquals("0={\"of\":\"five\"} 5=", tester.labels(inDom(1, 3), LabelType.INSTANCES));

@@ -1,7 +1,7 @@
 package org.jmmv.replies;
 
-import static org.jmmv.replies.ServiceTester.inDom;
-import static org.jmmv.replies.ServiceTester.pmid;
+import static org.jmmv.core.TestCatalog.inDom;
+import static org.jmmv.core.TestCatalog.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -21,24 +21,16 @@ import org.jmmv.protocol.PduType;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class RequestHandlerTest {
-  @TempDir Path root;
-  private ServiceTester tester;
+  @AutoClose private final ServiceTester tester = new ServiceTester();
 
   @BeforeEach
   void start() {
-    tester = new ServiceTester(root);
     tester.write("app", file(1, 7));
-  }
-
-  @AfterEach
-  void stop() {
-    tester.close();
   }
 
   private static MmvWriter file(int cluster, int value) {

@@ -15,19 +15,13 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.jmmv.core.Catalog;
-import org.jmmv.core.SettingsSource;
-import org.jmmv.core.Turn;
+import org.jmmv.core.LogCapture;
+import org.jmmv.core.TestCatalog;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -53,9 +47,6 @@ import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.reader.watch.DirectorySettings;
-import org.jmmv.reader.watch.Limit;
-import org.jmmv.reader.watch.Limits;
 import org.jmmv.serving.Maintenance;
 import org.jmmv.testkit.MmvWriter;
 
@@ -64,57 +55,31 @@ import org.jmmv.testkit.MmvWriter;
  * what is logged meanwhile.
  */
 public final class ServiceTester implements AutoCloseable {
-  public static final int DOMAIN = 70;
-
-  // items of the control metrics
-  public static final int RELOAD = 0;
-  public static final int DEBUG = 1;
-  public static final int FILES = 2;
-  public static final int METRICS = 3;
-
   /** Returns the pipeline that serves a catalogue. */
   public interface Face {
     ChannelInitializer<Channel> pipeline(Catalog catalog, DebugOptions debug);
   }
 
-  /** Long enough for a request to load all files, however busy the machine is. */
-  static final Limits LIMITS = loadingFor(60_000);
-
-  private final Path directory;
-  private final LogCapture log = new LogCapture();
-  private final Catalog catalog;
+  private final TestCatalog files;
   private final EmbeddedChannel channel;
-  private SettingsSource.Settings next; // null: no other settings
-  private boolean isForReload;
+
+  ServiceTester() {
+    this(new TestCatalog(), ServiceTester::serviceWithTestRole);
+  }
 
   /** Creates a tester whose MMV files and file of clusters are below a directory. */
   ServiceTester(Path root) {
-    this(root, 702);
-  }
-
-  ServiceTester(Path root, int pcpVersion) {
-    this(root, pcpVersion, LIMITS);
-  }
-
-  ServiceTester(Path root, int pcpVersion, Limits limits) {
-    this(root, pcpVersion, limits, ServiceTester::serviceWithTestRole);
+    this(root, ServiceTester::serviceWithTestRole);
   }
 
   /** Creates a tester of a pipeline other than that of {@link TestRole}. */
   public ServiceTester(Path root, Face face) {
-    this(root, 702, LIMITS, face);
+    this(new TestCatalog(root, TestCatalog.LIMITS), face);
   }
 
-  private ServiceTester(Path root, int pcpVersion, Limits limits, Face face) {
-    directory = directory(root);
-    DebugOptions debug = new DebugOptions();
-    catalog =
-        builder(root, limits, debug)
-            .pcpVersion(pcpVersion)
-            .clusters(Optional.of(root.resolve("jmmv.clusters")))
-            .source(this::takeSettings)
-            .build();
-    channel = new EmbeddedChannel(face.pipeline(catalog, debug));
+  private ServiceTester(TestCatalog files, Face face) {
+    this.files = files;
+    channel = new EmbeddedChannel(face.pipeline(files.catalog(), files.debug()));
   }
 
   private static ChannelInitializer<Channel> serviceWithTestRole(
@@ -131,108 +96,42 @@ public final class ServiceTester implements AutoCloseable {
   }
 
   /**
-   * Returns the default limits with another time that a request waits for files to be loaded, in
-   * milliseconds.
-   */
-  static Limits loadingFor(int millis) {
-    return Limits.DEFAULT.with(Limit.WAIT, millis);
-  }
-
-  /**
    * Returns a pipeline that needs no {@link ServiceTester}. It remembers no clusters: its catalogue
    * is never closed, so the next one would wait a second for the lock of the file.
    */
   public static ChannelInitializer<Channel> pipeline(Path root, Face face) {
     DebugOptions debug = new DebugOptions();
-    return face.pipeline(builder(root, LIMITS, debug).build(), debug);
-  }
-
-  private static Catalog.Builder builder(Path root, Limits limits, DebugOptions debug) {
-    return new Catalog.Builder(directory(root))
-        .version("1.2.3")
-        .settings(new SettingsSource.Settings(limits, List.of(DirectorySettings.DEFAULT)))
-        .debug(debug);
-  }
-
-  /** Provides other settings at the next request. */
-  void set(SettingsSource.Settings settings) {
-    next = settings;
-    isForReload = false;
-  }
-
-  /** Provides other settings at the next reload. */
-  void setAtReload(SettingsSource.Settings settings) {
-    next = settings;
-    isForReload = true;
-  }
-
-  private SettingsSource.Settings takeSettings(boolean isNow) {
-    SettingsSource.Settings taken = isForReload && !isNow ? null : next;
-    next = taken == null ? next : null;
-    return taken;
-  }
-
-  /** Where the MMV files are. */
-  public static Path directory(Path root) {
-    try {
-      return Files.createDirectories(root.resolve("mmv"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /**
-   * Runs the scheduled maintenance until none is left but for questions that are asked for ever.
-   */
-  void idle() {
-    long nanos;
-    do {
-      nanos = channel.runScheduledPendingTasks();
-    } while (nanos >= 0 && nanos < 100_000_000);
-  }
-
-  /** Waits until the numbers that are assigned to files are saved: the disk may be busy. */
-  void awaitSaved() {
-    while (catalog.idle(Turn.of(1_000_000)) >= 0) {
-      LockSupport.parkNanos(1_000_000);
-    }
+    Catalog.Builder catalog =
+        new Catalog.Builder(TestCatalog.directory(root))
+            .version("1.2.3")
+            .settings(TestCatalog.settings(TestCatalog.LIMITS))
+            .debug(debug);
+    return face.pipeline(catalog.build(), debug);
   }
 
   public Path write(String name, MmvWriter writer) {
-    return writer.write(directory, name);
+    return files.write(name, writer);
   }
 
   Path write(String name, byte[] bytes) {
-    return MmvWriter.write(ByteBuffer.wrap(bytes), directory, name);
+    return files.write(name, bytes);
   }
 
   Path directory() {
-    return directory;
+    return files.directory();
   }
 
   void delete(String name) {
-    try {
-      Files.deleteIfExists(directory.resolve(name));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    files.delete(name);
   }
 
   /** What has been logged. */
   public LogCapture log() {
-    return log;
+    return files.log();
   }
 
   public boolean isOpen() {
     return channel.isOpen();
-  }
-
-  public static int pmid(int cluster, int item) {
-    return Pmid.build(DOMAIN, cluster, item);
-  }
-
-  public static int inDom(int cluster, int serial) {
-    return InDom.build(DOMAIN, cluster << 11 | serial);
   }
 
   // ---------------------------------------------------------------- PDUs
@@ -425,7 +324,6 @@ public final class ServiceTester implements AutoCloseable {
   @Override
   public void close() {
     channel.finishAndReleaseAll();
-    catalog.close();
-    log.close();
+    files.close();
   }
 }

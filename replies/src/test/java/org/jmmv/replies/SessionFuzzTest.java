@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jmmv.core.TestCatalog;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.ValueType;
@@ -77,7 +78,7 @@ class SessionFuzzTest {
   @FuzzTest
   void aFileHarmsNeitherTheAgentNorAnotherFile(byte[] bytes) throws IOException {
     // in its place, the new file would have to wait if that one took long
-    Files.deleteIfExists(ServiceTester.directory(root).resolve("b"));
+    Files.deleteIfExists(TestCatalog.directory(root).resolve("b"));
     try (ServiceTester tester = new ServiceTester(root)) {
       Path file = tester.write("b", bytes);
       walk(tester);
@@ -114,10 +115,10 @@ class SessionFuzzTest {
     for (ValueSet set : tester.fetch(pmids).sets()) {
       assertFits(tester, set);
     }
-    InDomProfile listed = new InDomProfile(ServiceTester.inDom(9, 2), false, 6, 5, 6, 7);
+    InDomProfile listed = new InDomProfile(TestCatalog.inDom(9, 2), false, 6, 5, 6, 7);
     tester.send(new Profile(0, 0, false, List.of(listed)));
     tester.fetch(pmids);
-    InDomProfile unlisted = new InDomProfile(ServiceTester.inDom(9, 1), true, 1);
+    InDomProfile unlisted = new InDomProfile(TestCatalog.inDom(9, 1), true, 1);
     tester.send(new Profile(0, 0, true, List.of(unlisted)));
     tester.fetch(pmids);
     tester.send(Profile.all(0, 0));
@@ -156,8 +157,8 @@ class SessionFuzzTest {
 
   private static void assertGood(ServiceTester tester, byte[] other) {
     if (mayShareIdentifiers(other)) {
-      assertEquals("42", tester.values(ServiceTester.pmid(CLUSTER, 1)));
-      assertTrue(tester.values(ServiceTester.pmid(CLUSTER, 3)).contains("3=33 4=-44"));
+      assertEquals("42", tester.values(TestCatalog.pmid(CLUSTER, 1)));
+      assertTrue(tester.values(TestCatalog.pmid(CLUSTER, 3)).contains("3=33 4=-44"));
     } else {
       assertEquals(alone, describe(tester));
     }

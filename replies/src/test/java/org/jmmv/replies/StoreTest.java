@@ -1,16 +1,18 @@
 package org.jmmv.replies;
 
-import static org.jmmv.replies.ServiceTester.pmid;
+import static org.jmmv.core.TestCatalog.DEBUG;
+import static org.jmmv.core.TestCatalog.FILES;
+import static org.jmmv.core.TestCatalog.METRICS;
+import static org.jmmv.core.TestCatalog.RELOAD;
+import static org.jmmv.core.TestCatalog.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.PduError;
@@ -18,40 +20,28 @@ import org.jmmv.protocol.Result;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreTest {
-  private static final int RELOAD = pmid(0, ServiceTester.RELOAD);
-  static final Value ONE = new Value.Word(1);
-  private static final int DEBUG = pmid(0, ServiceTester.DEBUG);
+  private static final Value ONE = new Value.Word(1);
 
-  @TempDir Path root;
-  private ServiceTester tester;
+  @AutoClose private final ServiceTester tester = new ServiceTester();
 
   @BeforeEach
   void start() {
-    tester = new ServiceTester(root);
     MmvWriter file = new MmvWriter(2).cluster(1);
     file.metric("m", 1, ValueType.I32).value(7);
     tester.write("app", file);
     assertEquals("7", tester.values(pmid(1, 1)));
   }
 
-  @AfterEach
-  void stop() {
-    tester.close();
-  }
-
-  static Result store(ValueSet... sets) {
+  private static Result store(ValueSet... sets) {
     return new Result(0, 0x12345678, -1, List.of(sets));
   }
 
-  static ValueSet set(int pmid, Value... values) {
+  private static ValueSet set(int pmid, Value... values) {
     return ValueSet.of(
         pmid, List.of(values).stream().map(value -> new InstanceValue(-1, value)).toList());
   }
@@ -64,21 +54,13 @@ class StoreTest {
     return tester.fetch(RELOAD).seconds();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, -1, 1 << 31})
-  void anyNumberButZeroReloadsTheFiles(int number) {
-    assertDone(store(set(RELOAD, new Value.Word(number))));
+  @Test
+  void aReloadIsOverBeforeTheReply() {
+    assertDone(store(set(RELOAD, ONE)));
 
     assertEquals(0x10, flags());
     assertEquals("7", tester.values(pmid(1, 1)));
     assertEquals("0", tester.values(RELOAD));
-  }
-
-  @Test
-  void zeroDoesNotReload() {
-    assertDone(store(set(RELOAD, new Value.Word(0))));
-
-    assertEquals(0, flags());
   }
 
   @Test
@@ -91,32 +73,6 @@ class StoreTest {
   }
 
   @Test
-  void debugOptionsAreThoseStored() {
-    assertDone(store(set(DEBUG, Value.ofText("appl0,pdu"))));
-    assertEquals("pdu,appl0", tester.values(DEBUG));
-
-    assertDone(store(set(DEBUG, Value.ofText("libpmda"))));
-    assertEquals("libpmda", tester.values(DEBUG));
-
-    assertDone(store(set(DEBUG, Value.ofText(""))));
-    assertEquals("", tester.values(DEBUG));
-  }
-
-  @Test
-  void debugOptionsAreANumberBeforePcp7() {
-    tester.close();
-    tester = new ServiceTester(root, 600);
-    assertEquals(ValueType.I32, tester.ask(Desc.class, new DescReq(0, DEBUG)).valueType());
-    assertEquals("0", tester.values(DEBUG));
-
-    assertDone(store(set(DEBUG, new Value.Word(2049))));
-    assertEquals("2049", tester.values(DEBUG));
-
-    assertDone(store(set(DEBUG, Value.ofText("libpmda,tls"))));
-    assertEquals("32768", tester.values(DEBUG));
-  }
-
-  @Test
   void debugOptionsShowWhatHappens() {
     tester.ask(new DescReq(0, pmid(1, 1)));
     assertEquals(List.of(), tester.log().messages());
@@ -124,32 +80,13 @@ class StoreTest {
     assertDone(store(set(DEBUG, Value.ofText("libpmda,appl0"))));
     tester.ask(new DescReq(0, pmid(1, 1)));
     assertTrue(tester.log().messages().getFirst().startsWith("request DescReq"));
-    assertDone(store(set(RELOAD, new Value.Word(1))));
-
-    assertTrue(tester.log().messages().contains("app: withdrawn"));
-    assertTrue(tester.log().messages().contains("app: loaded, 1 metrics"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"nonsense", "pdu,nonsense", "pdu appl0", ",pdu", "pdu,,libpmda"})
-  void aRefusedStoreOfDebugOptionsChangesNothing(String options) {
-    assertDone(store(set(DEBUG, Value.ofText("appl0"))));
-
-    tester.assertError(PmError.CONV, store(set(DEBUG, Value.ofText(options))));
-
-    assertEquals("appl0", tester.values(DEBUG));
   }
 
   @Test
   void everythingElseIsNotForStores() {
     for (int pmid :
         new int[] {
-          pmid(0, ServiceTester.FILES),
-          pmid(0, ServiceTester.METRICS),
-          pmid(0, 4),
-          pmid(1, 1),
-          pmid(9, 9),
-          1 // another domain's
+          FILES, METRICS, pmid(0, 4), pmid(1, 1), pmid(9, 9), 1 // another domain's
         }) {
       tester.assertError(PmError.PERMISSION, store(set(pmid, new Value.Word(1))));
     }

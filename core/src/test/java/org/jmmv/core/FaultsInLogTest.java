@@ -1,56 +1,29 @@
-package org.jmmv.replies;
+package org.jmmv.core;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.List;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.protocol.InstanceValue;
-import org.jmmv.protocol.PduError;
-import org.jmmv.protocol.Result;
-import org.jmmv.protocol.Value;
-import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator reads about a file: few lines that say what is left out and why, once. */
 class FaultsInLogTest {
   private static final String NOT_SERVED = ". No metrics of it are served.";
 
-  @TempDir Path root;
-  private ServiceTester tester;
-
-  @BeforeEach
-  void start() {
-    tester = new ServiceTester(root);
-  }
-
-  @AfterEach
-  void stop() {
-    tester.close();
-  }
+  @AutoClose private final TestCatalog catalog = new TestCatalog();
 
   /** The lines of the log after all files were read, and read again twice. */
   private List<String> lines() {
-    tester.names();
-    List<String> lines = tester.log().warnings();
-    reload();
-    reload();
-    assertEquals(lines, tester.log().warnings(), "a reload says nothing new");
+    catalog.names();
+    List<String> lines = catalog.log().warnings();
+    catalog.reload();
+    catalog.reload();
+    assertEquals(lines, catalog.log().warnings(), "a reload says nothing new");
     return lines;
-  }
-
-  private void reload() {
-    ValueSet reload =
-        ValueSet.of(
-            ServiceTester.pmid(0, ServiceTester.RELOAD),
-            List.of(new InstanceValue(-1, new Value.Word(1))));
-    assertEquals(new PduError(0, 0), tester.ask(new Result(0, 0, -1, List.of(reload))));
   }
 
   private static MmvWriter fileOf(int metrics, String name) {
@@ -65,7 +38,7 @@ class FaultsInLogTest {
   void truncatedFile() {
     MmvWriter writer = fileOf(5, "m");
     ByteBuffer image = writer.image().limit(writer.valueAt(2));
-    MmvWriter.write(image, tester.directory(), "app");
+    MmvWriter.write(image, catalog.directory(), "app");
     assertEquals(
         List.of(
             "app: TOC[1] at 56: 5 VALUES entries of 32 bytes from 328 on are beyond the file's 392"
@@ -80,7 +53,7 @@ class FaultsInLogTest {
   void fileWithABadMetric() {
     MmvWriter writer = fileOf(4, "m");
     writer.metric("bad-name", 9, ValueType.I32).value(1);
-    tester.write("app", writer);
+    catalog.write("app", writer);
     assertEquals(
         List.of(
             "app: metric[4] at 280: the name \"bad-name\" has characters other than letters,"
@@ -91,7 +64,7 @@ class FaultsInLogTest {
 
   @Test
   void fileWithManyBadMetrics() {
-    tester.write("app", fileOf(1000, "-"));
+    catalog.write("app", fileOf(1000, "-"));
     assertEquals(
         List.of(
             "app: metric[0] at 88: the name \"-0\" has characters other than letters, digits,"
@@ -102,7 +75,7 @@ class FaultsInLogTest {
 
   @Test
   void fileOfAnotherKind() {
-    tester.write("notes", "Do not forget the milk, and a loaf of bread".getBytes(US_ASCII));
+    catalog.write("notes", "Do not forget the milk, and a loaf of bread".getBytes(US_ASCII));
     assertEquals(
         List.of(
             "notes: not an MMV file: it does not begin with \"MMV\" and a NUL byte" + NOT_SERVED),
@@ -111,7 +84,7 @@ class FaultsInLogTest {
 
   @Test
   void fileOfALaterVersion() {
-    tester.write("app", new MmvWriter(9));
+    catalog.write("app", new MmvWriter(9));
     assertEquals(
         List.of("app: header at 4: version 9 is not supported, only 1, 2 and 3 are" + NOT_SERVED),
         lines());
@@ -119,7 +92,7 @@ class FaultsInLogTest {
 
   @Test
   void fileWhoseNameCannotBePartOfAName() {
-    tester.write("a-b", fileOf(3, "m"));
+    catalog.write("a-b", fileOf(3, "m"));
     assertEquals(
         List.of(
             "a-b: the file's name can't be part of the metrics' names, because it has characters"
@@ -130,12 +103,12 @@ class FaultsInLogTest {
 
   @Test
   void filesThatWantTheSameNames() {
-    tester.write("a", fileOf(50, "m").flags(MmvWriter.NOPREFIX));
-    tester.write("b", fileOf(60, "m").flags(MmvWriter.NOPREFIX));
-    tester.write("c", fileOf(1, "m0.").flags(MmvWriter.NOPREFIX));
+    catalog.write("a", fileOf(50, "m").flags(MmvWriter.NOPREFIX));
+    catalog.write("b", fileOf(60, "m").flags(MmvWriter.NOPREFIX));
+    catalog.write("c", fileOf(1, "m0.").flags(MmvWriter.NOPREFIX));
     MmvWriter twice = fileOf(1, "m");
     twice.metric("m0", 7, ValueType.I32).value(1);
-    tester.write("d", twice);
+    catalog.write("d", twice);
     assertEquals(
         List.of(
             "b: metric[0] at 88: the name mmv.m0 is taken by file a, left out"
@@ -151,8 +124,8 @@ class FaultsInLogTest {
   /** Two names for one metric, as files that share a cluster have them. */
   @Test
   void filesThatShareMetricsHaveNoFaults() {
-    tester.write("a", fileOf(3, "m").cluster(7).flags(MmvWriter.NOPREFIX));
-    tester.write("b", fileOf(3, "m").cluster(7).flags(MmvWriter.NOPREFIX));
+    catalog.write("a", fileOf(3, "m").cluster(7).flags(MmvWriter.NOPREFIX));
+    catalog.write("b", fileOf(3, "m").cluster(7).flags(MmvWriter.NOPREFIX));
     assertEquals(List.of(), lines());
   }
 
@@ -161,12 +134,12 @@ class FaultsInLogTest {
   void fileThatLosesANameIsReportedWithoutItsOtherFaults() {
     MmvWriter writer = fileOf(2, "m").flags(MmvWriter.NOPREFIX);
     writer.metric("bad-name", 9, ValueType.I32).value(1);
-    tester.write("b", writer);
-    tester.names();
-    assertEquals(2, tester.log().warnings().size());
-    tester.write("a", fileOf(1, "m").flags(MmvWriter.NOPREFIX));
-    tester.names();
-    List<String> lines = tester.log().warnings();
+    catalog.write("b", writer);
+    catalog.names();
+    assertEquals(2, catalog.log().warnings().size());
+    catalog.write("a", fileOf(1, "m").flags(MmvWriter.NOPREFIX));
+    catalog.names();
+    List<String> lines = catalog.log().warnings();
     assertEquals(
         List.of(
             "b: metric[0] at "

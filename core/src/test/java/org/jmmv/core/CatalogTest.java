@@ -1,10 +1,10 @@
-package org.jmmv.replies;
+package org.jmmv.core;
 
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
-import static java.util.stream.Collectors.joining;
-import static org.jmmv.replies.ServiceTester.inDom;
-import static org.jmmv.replies.ServiceTester.pmid;
+import static org.jmmv.core.TestCatalog.inDom;
+import static org.jmmv.core.TestCatalog.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -12,47 +12,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
-import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.pcp.TextType;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.protocol.Desc;
-import org.jmmv.protocol.DescReq;
-import org.jmmv.protocol.InstanceReq;
-import org.jmmv.protocol.Instances;
-import org.jmmv.protocol.PmnsIds;
-import org.jmmv.protocol.PmnsNames;
-import org.jmmv.protocol.Text;
-import org.jmmv.protocol.TextReq;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What several files make up together, and how that changes. */
 class CatalogTest {
-  @TempDir Path root;
-  private ServiceTester tester;
-
-  @BeforeEach
-  void start() {
-    tester = new ServiceTester(root);
-  }
-
-  @AfterEach
-  void stop() {
-    tester.close();
-  }
-
-  private void restart() {
-    tester.close();
-    tester = new ServiceTester(root);
-  }
+  @AutoClose private final TestCatalog catalog = new TestCatalog();
 
   /** A file with one metric, item 1. */
   private static MmvWriter file(int cluster, String metric) {
@@ -67,37 +38,12 @@ class CatalogTest {
 
   /** The names when the agent has read all files; one request may have no time for thousands. */
   private List<String> namesOfAllFiles() {
-    tester.names();
-    tester.idle();
-    return tester.names();
-  }
-
-  /** The names of all metrics with their clusters, {@code mmv.a.m=1}. */
-  private String clusters() {
-    return tester.names().stream()
-        .map(name -> name + "=" + Pmid.cluster(tester.pmid(name)))
-        .collect(joining(" "));
-  }
-
-  private List<String> namesOf(int pmid) {
-    return tester.ask(PmnsNames.class, new PmnsIds(0, 0, List.of(pmid))).names();
-  }
-
-  private String instances(int inDom) {
-    return tester
-        .ask(Instances.class, new InstanceReq(0, inDom, Instance.NULL, ""))
-        .instances()
-        .stream()
-        .map(instance -> instance.number() + "=" + instance.name())
-        .collect(joining(" "));
+    catalog.idle();
+    return catalog.names();
   }
 
   private int inDomOf(String name) {
-    return tester.ask(Desc.class, new DescReq(0, tester.pmid(name))).inDom();
-  }
-
-  private String text(int ident, int textType) {
-    return tester.ask(Text.class, new TextReq(0, ident, textType)).text();
+    return catalog.metric(name).inDom();
   }
 
   // ---------------------------------------------------------------- files that share something
@@ -108,77 +54,77 @@ class CatalogTest {
     b.metric("m", 1, ValueType.I64).help("b's", "b's text").semantics(4).units(0x01000000).value(2);
     MmvWriter a = new MmvWriter(2).cluster(5);
     a.metric("n", 1, ValueType.I64).help("a's", "a's text").semantics(3).units(0x10000000).value(1);
-    tester.write("b", b);
-    tester.write("a", a);
+    catalog.write("b", b);
+    catalog.write("a", a);
 
-    assertEquals(List.of("mmv.a.n", "mmv.b.m"), namesOf(pmid(5, 1)));
-    assertEquals("1", tester.values(pmid(5, 1)));
-    assertEquals("a's", text(pmid(5, 1), TextType.PMID | TextType.ONELINE));
-    tester.delete("a");
-    assertEquals(List.of("mmv.b.m"), namesOf(pmid(5, 1)));
-    assertEquals("2", tester.values(pmid(5, 1)));
-    assertEquals("b's", text(pmid(5, 1), TextType.PMID | TextType.ONELINE));
+    assertEquals(List.of("mmv.a.n", "mmv.b.m"), catalog.namesOf(pmid(5, 1)));
+    assertEquals("1", catalog.values(pmid(5, 1)));
+    assertEquals("a's", catalog.metric(pmid(5, 1)).oneLine());
+    catalog.delete("a");
+    assertEquals(List.of("mmv.b.m"), catalog.namesOf(pmid(5, 1)));
+    assertEquals("2", catalog.values(pmid(5, 1)));
+    assertEquals("b's", catalog.metric(pmid(5, 1)).oneLine());
   }
 
   @Test
   void aMetricWhoseNameIsTakenIsLeftOutWithALine() {
-    tester.write("a", file(1, "x").flags(MmvWriter.NOPREFIX));
+    catalog.write("a", file(1, "x").flags(MmvWriter.NOPREFIX));
     MmvWriter b = file(2, "x").flags(MmvWriter.NOPREFIX);
-    tester.write("b", b);
+    catalog.write("b", b);
 
-    assertEquals("mmv.x=1", clusters());
-    tester.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid(2, 1))));
-    assertEquals("PM_ERR_PMID", tester.values(pmid(2, 1)));
+    assertEquals("mmv.x=1", catalog.clusters());
+    assertEquals(List.of(), catalog.namesOf(pmid(2, 1)));
+    assertEquals("PM_ERR_PMID", catalog.values(pmid(2, 1)));
     assertEquals(
         List.of(
             "b: metric[0] at " + b.metricAt(0) + ": the name mmv.x is taken by file a, left out",
             "b: 0 of 1 metrics served"),
-        tester.log().warnings());
-    tester.delete("a");
-    assertEquals("mmv.x=2", clusters());
+        catalog.log().warnings());
+    catalog.delete("a");
+    assertEquals("mmv.x=2", catalog.clusters());
   }
 
   @Test
   void aMetricWhoseNameContinuesAnotherIsFoundByItsPmid() {
-    tester.write("a", file(1, "x").flags(MmvWriter.NOPREFIX));
+    catalog.write("a", file(1, "x").flags(MmvWriter.NOPREFIX));
     MmvWriter b = new MmvWriter(2).cluster(2).flags(MmvWriter.NOPREFIX);
     b.metric("x.y", 1, ValueType.U64).help("b's", null).value(8);
-    tester.write("b", b);
+    catalog.write("b", b);
 
-    assertEquals("mmv.x=1", clusters());
-    tester.assertError(PmError.NAME, new PmnsNames(0, List.of("mmv.x.y"), List.of()));
-    assertEquals(List.of("mmv.x.y"), namesOf(pmid(2, 1)));
-    assertEquals(ValueType.U64, tester.ask(Desc.class, new DescReq(0, pmid(2, 1))).valueType());
-    assertEquals("b's", text(pmid(2, 1), TextType.PMID | TextType.ONELINE));
-    assertEquals("8", tester.values(pmid(2, 1)));
+    assertEquals("mmv.x=1", catalog.clusters());
+    assertNull(catalog.metric("mmv.x.y"));
+    assertEquals(List.of("mmv.x.y"), catalog.namesOf(pmid(2, 1)));
+    assertEquals(ValueType.U64, catalog.metric(pmid(2, 1)).type());
+    assertEquals("b's", catalog.metric(pmid(2, 1)).oneLine());
+    assertEquals("8", catalog.values(pmid(2, 1)));
     String what = ": the name mmv.x.y conflicts with mmv.x of file a, served only by its PMID";
     assertEquals(
         List.of("b: metric[0] at " + b.metricAt(0) + what, "b: 0 of 1 metrics served"),
-        tester.log().warnings());
-    tester.delete("a");
-    assertEquals("mmv.x.y=2", clusters());
+        catalog.log().warnings());
+    catalog.delete("a");
+    assertEquals("mmv.x.y=2", catalog.clusters());
   }
 
   @Test
   void aMetricWhoseNameIsTheBeginningOfAnotherIsFoundByItsPmidWithoutAName() {
-    tester.write("a", file(1, "x.y").flags(MmvWriter.NOPREFIX));
-    tester.write("b", file(2, "x").flags(MmvWriter.NOPREFIX));
+    catalog.write("a", file(1, "x.y").flags(MmvWriter.NOPREFIX));
+    catalog.write("b", file(2, "x").flags(MmvWriter.NOPREFIX));
 
-    assertEquals("mmv.x.y=1", clusters());
-    tester.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid(2, 1))));
-    assertEquals(ValueType.I64, tester.ask(Desc.class, new DescReq(0, pmid(2, 1))).valueType());
-    assertEquals("7", tester.values(pmid(2, 1)));
+    assertEquals("mmv.x.y=1", catalog.clusters());
+    assertEquals(List.of(), catalog.namesOf(pmid(2, 1)));
+    assertEquals(ValueType.I64, catalog.metric(pmid(2, 1)).type());
+    assertEquals("7", catalog.values(pmid(2, 1)));
   }
 
   @Test
   void noFileGetsTheNamesOfTheControlMetrics() {
-    tester.write("control", file(1, "files"));
-    tester.write("other", file(2, "control").flags(MmvWriter.NOPREFIX));
+    catalog.write("control", file(1, "files"));
+    catalog.write("other", file(2, "control").flags(MmvWriter.NOPREFIX));
 
-    assertEquals("", clusters());
-    assertEquals(pmid(0, ServiceTester.FILES), tester.pmid("mmv.control.files"));
-    assertEquals(4, tester.log().warnings().size());
-    String first = tester.log().warnings().getFirst();
+    assertEquals("", catalog.clusters());
+    assertEquals(TestCatalog.FILES, catalog.pmid("mmv.control.files"));
+    assertEquals(4, catalog.log().warnings().size());
+    String first = catalog.log().warnings().getFirst();
     assertEquals(
         "the name mmv.control.files is taken by the agent itself, left out",
         first.substring(first.indexOf("the name")));
@@ -190,13 +136,13 @@ class CatalogTest {
     a.inDom(3).instance(2, "two").instance(7, "seven");
     MmvWriter b = file(5, "n");
     b.inDom(3).help("b's", null).instance(7, "b's seven").instance(1, "one");
-    tester.write("b", b);
-    tester.write("a", a);
+    catalog.write("b", b);
+    catalog.write("a", a);
 
-    assertEquals("2=two 7=seven 1=one", instances(inDom(5, 3)));
-    assertEquals("b's", text(inDom(5, 3), TextType.INDOM | TextType.ONELINE));
-    tester.delete("a");
-    assertEquals("7=b's seven 1=one", instances(inDom(5, 3)));
+    assertEquals("2=two 7=seven 1=one", catalog.instances(inDom(5, 3)));
+    assertEquals("b's", catalog.inDom(inDom(5, 3)).oneLine());
+    catalog.delete("a");
+    assertEquals("7=b's seven 1=one", catalog.instances(inDom(5, 3)));
   }
 
   @Test
@@ -209,36 +155,36 @@ class CatalogTest {
     file.metric("m", 1, ValueType.I64).inDom(first).at(2, 12).at(1, 11);
     file.metric("n", 2, ValueType.I64).inDom(second).at(3, 23).at(2, 22);
     file.label(LabelType.INDOM, 2053, 0, "{\"x\":2}");
-    tester.write("a", file);
+    catalog.write("a", file);
 
     assertEquals(inDom(1, 5), inDom(1, 2053), "what the stock agent makes of both");
     assertEquals(inDom(1, 5), inDomOf("mmv.a.m"));
-    assertEquals("1=one 2=two", instances(inDomOf("mmv.a.m")));
-    assertEquals("first", text(inDomOf("mmv.a.m"), TextType.INDOM | TextType.ONELINE));
-    assertEquals("", tester.labels(inDomOf("mmv.a.m"), LabelType.INDOM));
-    assertEquals("1=11 2=12", tester.values(pmid(1, 1)));
-    assertEquals("2=second two 3=three", instances(inDomOf("mmv.a.n")));
-    assertEquals("second text", text(inDomOf("mmv.a.n"), TextType.INDOM | TextType.HELP));
-    assertEquals("{\"x\":2}", tester.labels(inDomOf("mmv.a.n"), LabelType.INDOM));
-    assertEquals("2=22 3=23", tester.values(pmid(1, 2)));
-    tester.delete("a");
-    tester.assertError(PmError.INDOM, new InstanceReq(0, inDom(1, 5), Instance.NULL, ""));
+    assertEquals("1=one 2=two", catalog.instances(inDomOf("mmv.a.m")));
+    assertEquals("first", catalog.inDom(inDomOf("mmv.a.m")).oneLine());
+    assertEquals("", catalog.labels(inDomOf("mmv.a.m"), LabelType.INDOM));
+    assertEquals("1=11 2=12", catalog.values(pmid(1, 1)));
+    assertEquals("2=second two 3=three", catalog.instances(inDomOf("mmv.a.n")));
+    assertEquals("second text", catalog.inDom(inDomOf("mmv.a.n")).help());
+    assertEquals("{\"x\":2}", catalog.labels(inDomOf("mmv.a.n"), LabelType.INDOM));
+    assertEquals("2=22 3=23", catalog.values(pmid(1, 2)));
+    catalog.delete("a");
+    assertNull(catalog.inDom(inDom(1, 5)));
   }
 
   @Test
   void instanceDomainsOfDifferentClustersNeverShareAnInDom() {
     MmvWriter web = new MmvWriter(2).cluster(2);
     web.metric("m", 1, ValueType.I64).inDom(web.inDom(4).instance(9, "GET")).at(9, 1);
-    tester.write("web", web);
+    catalog.write("web", web);
     assertEquals(inDom(2, 4), inDomOf("mmv.web.m"));
     MmvWriter db = new MmvWriter(2).cluster(2050);
     db.metric("m", 1, ValueType.I64).inDom(db.inDom(4).instance(9, "read")).at(9, 2);
-    tester.write("db", db);
+    catalog.write("db", db);
 
-    assertEquals("9=read", instances(inDomOf("mmv.db.m")));
-    assertEquals("9=GET", instances(inDomOf("mmv.web.m")));
+    assertEquals("9=read", catalog.instances(inDomOf("mmv.db.m")));
+    assertEquals("9=GET", catalog.instances(inDomOf("mmv.web.m")));
     int before = inDomOf("mmv.db.m");
-    restart();
+    catalog.restart();
     assertEquals(before, inDomOf("mmv.db.m"), "although this file is read first");
     assertEquals(inDom(2, 4), inDomOf("mmv.web.m"));
   }
@@ -254,77 +200,77 @@ class CatalogTest {
     bad.inDom(0x2801).help("bad", "bad").instance(7, "renamed").instance(8, "eight");
     bad.label(LabelType.INDOM, 0x2801, 0, "{\"bad\":1}");
     bad.label(LabelType.INSTANCES, 0x2801, 7, "{\"bad\":1}");
-    tester.write(hostile, bad);
-    tester.write("good", good);
+    catalog.write(hostile, bad);
+    catalog.write("good", good);
 
     assertEquals(inDom(5, 1), inDom(1, 0x2801), "what the stock agent makes of both");
     int served = inDomOf("mmv.good.n");
-    assertEquals("7=seven", instances(served));
-    assertEquals("7=70", tester.values(pmid(5, 2)));
-    assertEquals("", tester.labels(served, LabelType.INDOM));
-    assertEquals("7=", tester.labels(served, LabelType.INSTANCES));
-    tester.assertError(PmError.TEXT, new TextReq(0, served, TextType.INDOM | TextType.ONELINE));
+    assertEquals("7=seven", catalog.instances(served));
+    assertEquals("7=70", catalog.values(pmid(5, 2)));
+    assertEquals("", catalog.labels(served, LabelType.INDOM));
+    assertEquals("7=", catalog.labels(served, LabelType.INSTANCES));
+    assertNull(catalog.inDom(served).oneLine());
   }
 
   @Test
   void numbersOfFilesThatHaveGoneAreDealtAgainBeforeInDomsOverflow() {
     for (int job = 1; job <= 2047; job++) {
-      tester.write("job" + job, file(0));
+      catalog.write("job" + job, file(0));
     }
     assertEquals(2047, namesOfAllFiles().size());
     for (int job = 1; job <= 2047; job++) {
-      tester.delete("job" + job);
+      catalog.delete("job" + job);
     }
     assertEquals(List.of(), namesOfAllFiles());
     MmvWriter db = new MmvWriter(2);
     db.metric("m", 1, ValueType.I64).inDom(db.inDom(4).instance(9, "read")).at(9, 2);
-    tester.write("db", db);
+    catalog.write("db", db);
 
     assertEquals(1, namesOfAllFiles().size());
-    assertTrue(Pmid.cluster(tester.pmid("mmv.db.m")) <= 2047);
+    assertTrue(Pmid.cluster(catalog.pmid("mmv.db.m")) <= 2047);
   }
 
   // ---------------------------------------------------------------- automatic clusters
 
   @Test
   void automaticClustersAreDealtInTheOrderOfTheFiles() {
-    tester.write("c", file(0));
-    tester.write("a", file(0));
-    tester.write("b", file(2));
+    catalog.write("c", file(0));
+    catalog.write("a", file(0));
+    catalog.write("b", file(2));
 
-    assertEquals("mmv.a.m=1 mmv.b.m=2 mmv.c.m=3", clusters());
+    assertEquals("mmv.a.m=1 mmv.b.m=2 mmv.c.m=3", catalog.clusters());
   }
 
   @Test
   void anAutomaticClusterStaysWhateverOthersComeAndGo() {
-    tester.write("b", file(0));
-    tester.write("c", file(0));
-    assertEquals("mmv.b.m=1 mmv.c.m=2", clusters());
+    catalog.write("b", file(0));
+    catalog.write("c", file(0));
+    assertEquals("mmv.b.m=1 mmv.c.m=2", catalog.clusters());
 
-    tester.write("a", file(0));
-    tester.delete("b");
-    assertEquals("mmv.a.m=3 mmv.c.m=2", clusters());
-    tester.write("b", file(0, "n"));
+    catalog.write("a", file(0));
+    catalog.delete("b");
+    assertEquals("mmv.a.m=3 mmv.c.m=2", catalog.clusters());
+    catalog.write("b", file(0, "n"));
 
-    assertEquals("mmv.a.m=3 mmv.b.n=1 mmv.c.m=2", clusters());
-    assertEquals(List.of(), tester.log().warnings());
+    assertEquals("mmv.a.m=3 mmv.b.n=1 mmv.c.m=2", catalog.clusters());
+    assertEquals(List.of(), catalog.log().warnings());
   }
 
   @Test
   void anAutomaticClusterStaysOverARestart() {
-    tester.write("b", file(0));
-    assertEquals("mmv.b.m=1", clusters());
-    tester.write("a", file(0));
-    assertEquals("mmv.a.m=2 mmv.b.m=1", clusters());
-    tester.delete("b");
-    assertEquals("mmv.a.m=2", clusters());
+    catalog.write("b", file(0));
+    assertEquals("mmv.b.m=1", catalog.clusters());
+    catalog.write("a", file(0));
+    assertEquals("mmv.a.m=2 mmv.b.m=1", catalog.clusters());
+    catalog.delete("b");
+    assertEquals("mmv.a.m=2", catalog.clusters());
 
-    restart();
-    tester.write("c", file(0));
-    assertEquals("mmv.a.m=2 mmv.c.m=3", clusters());
-    tester.write("b", file(0));
+    catalog.restart();
+    catalog.write("c", file(0));
+    assertEquals("mmv.a.m=2 mmv.c.m=3", catalog.clusters());
+    catalog.write("b", file(0));
 
-    assertEquals("mmv.a.m=2 mmv.b.m=1 mmv.c.m=3", clusters());
+    assertEquals("mmv.a.m=2 mmv.b.m=1 mmv.c.m=3", catalog.clusters());
   }
 
   @Test
@@ -333,69 +279,68 @@ class CatalogTest {
     MmvWriter.InDom inDom = automatic.inDom(3).instance(1, "one");
     automatic.metric("m", 1, ValueType.I64).inDom(inDom).at(1, 11);
     automatic.label(LabelType.CLUSTER, 0, 0, "{\"whose\":\"a\"}");
-    tester.write("a", automatic);
-    tester.write("b", file(0));
-    assertEquals("mmv.a.m=1 mmv.b.m=2", clusters());
+    catalog.write("a", automatic);
+    catalog.write("b", file(0));
+    assertEquals("mmv.a.m=1 mmv.b.m=2", catalog.clusters());
 
-    tester.write("z", file(1));
+    catalog.write("z", file(1));
 
-    assertEquals("mmv.a.m=3 mmv.b.m=2 mmv.z.m=1", clusters());
+    assertEquals("mmv.a.m=3 mmv.b.m=2 mmv.z.m=1", catalog.clusters());
     assertEquals(
         List.of(
             "a: its cluster 1 is now that of file z, whose header asks for it; another one is assigned to this file, so that its PMIDs change"),
-        tester.log().warnings());
-    assertEquals("7", tester.values(pmid(1, 1)));
-    assertEquals("1=11", tester.values(pmid(3, 1)));
-    tester.assertError(PmError.INDOM, new InstanceReq(0, inDom(1, 3), Instance.NULL, ""));
-    assertEquals("1=one", instances(inDom(3, 3)));
-    tester.delete("z");
-    assertEquals("mmv.a.m=3 mmv.b.m=2", clusters());
-    restart();
-    assertEquals("mmv.a.m=3 mmv.b.m=2", clusters());
+        catalog.log().warnings());
+    assertEquals("7", catalog.values(pmid(1, 1)));
+    assertEquals("1=11", catalog.values(pmid(3, 1)));
+    assertNull(catalog.inDom(inDom(1, 3)));
+    assertEquals("1=one", catalog.instances(inDom(3, 3)));
+    catalog.delete("z");
+    assertEquals("mmv.a.m=3 mmv.b.m=2", catalog.clusters());
+    catalog.restart();
+    assertEquals("mmv.a.m=3 mmv.b.m=2", catalog.clusters());
   }
 
   @Test
   void aRememberedClusterThatAFileAsksForIsNotUsed() {
-    tester.write("a", file(0));
-    assertEquals("mmv.a.m=1", clusters());
-    tester.delete("a");
-    assertEquals("", clusters());
+    catalog.write("a", file(0));
+    assertEquals("mmv.a.m=1", catalog.clusters());
+    catalog.delete("a");
+    assertEquals("", catalog.clusters());
 
-    restart();
-    tester.write("b", file(1));
-    tester.write("a", file(0));
+    catalog.restart();
+    catalog.write("b", file(1));
+    catalog.write("a", file(0));
 
-    assertEquals("mmv.a.m=2 mmv.b.m=1", clusters());
+    assertEquals("mmv.a.m=2 mmv.b.m=1", catalog.clusters());
   }
 
   @Test
   void aFileLeftOutForLackOfAClusterIsServedLater() {
     for (int cluster = 1; cluster <= Pmid.MAX_CLUSTER; cluster++) {
-      tester.write("explicit" + cluster, new MmvWriter(1).cluster(cluster));
+      catalog.write("explicit" + cluster, new MmvWriter(1).cluster(cluster));
     }
-    tester.write("a", file(0));
-    tester.write("b", file(0, "gone"));
-    tester.names();
-    tester.idle();
-    assertEquals("", clusters());
+    catalog.write("a", file(0));
+    catalog.write("b", file(0, "gone"));
+    catalog.idle();
+    assertEquals("", catalog.clusters());
     String leftOut = ": all clusters are in use. No metrics of it are served.";
     // there are others if there was no time to read all files at once
-    List<String> warnings = List.copyOf(tester.log().warnings());
+    List<String> warnings = List.copyOf(catalog.log().warnings());
     assertEquals(
         List.of("a" + leftOut, "b" + leftOut),
         warnings.subList(warnings.size() - 2, warnings.size()));
-    assertEquals("4095", tester.values(pmid(0, ServiceTester.FILES)));
-    String states = tester.values(tester.pmid("mmv.control.file.state_name"));
+    assertEquals("4095", catalog.values(TestCatalog.FILES));
+    String states = catalog.values(catalog.pmid("mmv.control.file.state_name"));
     assertEquals(2, states.split("=over limit", -1).length - 1, states);
 
-    tester.delete("b");
-    tester.delete("explicit1000");
+    catalog.delete("b");
+    catalog.delete("explicit1000");
 
-    assertEquals("mmv.a.m=1000", clusters());
-    assertEquals("7", tester.values(pmid(1000, 1)));
-    assertEquals(warnings, tester.log().warnings());
-    tester.delete("explicit2000");
-    assertEquals("mmv.a.m=1000", clusters());
+    assertEquals("mmv.a.m=1000", catalog.clusters());
+    assertEquals("7", catalog.values(pmid(1000, 1)));
+    assertEquals(warnings, catalog.log().warnings());
+    catalog.delete("explicit2000");
+    assertEquals("mmv.a.m=1000", catalog.clusters());
   }
 
   // ---------------------------------------------------------------- labels
@@ -406,13 +351,13 @@ class CatalogTest {
     a.label(LabelType.CLUSTER, 6, 0, "{\"x\":\"another cluster's\"}");
     MmvWriter b = file(5, "n").label(LabelType.CLUSTER, 5, 0, "{\"x\":\"b\"}");
     b.label(LabelType.CLUSTER, 5, 0, "{\"y\":[1, 2]}");
-    tester.write("b", b);
-    tester.write("a", a);
+    catalog.write("b", b);
+    catalog.write("a", a);
 
     assertEquals(
-        "{\"only\":1,\"x\":\"b\",\"y\":[1,2]}", tester.labels(pmid(5, 0), LabelType.CLUSTER));
-    tester.delete("b");
-    assertEquals("{\"x\":\"a\",\"only\":1}", tester.labels(pmid(5, 0), LabelType.CLUSTER));
+        "{\"only\":1,\"x\":\"b\",\"y\":[1,2]}", catalog.labels(pmid(5, 0), LabelType.CLUSTER));
+    catalog.delete("b");
+    assertEquals("{\"x\":\"a\",\"only\":1}", catalog.labels(pmid(5, 0), LabelType.CLUSTER));
   }
 
   // ---------------------------------------------------------------- any order
@@ -424,13 +369,12 @@ class CatalogTest {
       for (int item = 1; item <= 100; item++) {
         many.metric("m" + item, item, ValueType.I32).value(item);
       }
-      tester.write("f" + f, many);
+      catalog.write("f" + f, many);
     }
-    tester.close();
-    tester = new ServiceTester(root, 700, ServiceTester.loadingFor(1));
-    assertTrue(tester.names().size() < 30_000, "2 ms are not enough");
-    tester.idle();
-    assertEquals(30_000, tester.names().size());
+    catalog.set(TestCatalog.settings(TestCatalog.loadingFor(1)));
+    assertTrue(catalog.names().size() < 30_000, "2 ms are not enough");
+    catalog.idle();
+    assertEquals(30_000, catalog.names().size());
   }
 
   /**
@@ -439,27 +383,27 @@ class CatalogTest {
    */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6})
-  void aChangedSetOfFilesIsServedLikeAFreshOne(int seed) throws Exception {
-    Path other = Files.createDirectory(root.resolve("other")); // whose memory is not locked
-    Files.createSymbolicLink(other.resolve("mmv"), root.resolve("mmv"));
+  void aChangedSetOfFilesIsServedLikeAFreshOne(int seed) throws IOException {
+    Path other =
+        Files.createDirectory(catalog.root().resolve("other")); // whose memory is not locked
+    Files.createSymbolicLink(other.resolve("mmv"), catalog.directory());
     Random random = new Random(seed);
     int late = 0; // number of steps
     for (int step = 0; step < 40; step++) {
       for (int i = 1 + random.nextInt(3); i > 0; i--) {
         String name = pick(random, "a", "b", "c", "c-d", "e", "f");
         if (random.nextInt(3) == 0) {
-          tester.delete(name);
+          catalog.delete(name);
         } else {
-          tester.write(name, randomFile(random));
+          catalog.write(name, randomFile(random));
         }
       }
 
-      String changed = tester.describe();
+      String changed = catalog.describe();
       String expected = fresh(other); // which knows the clusters that were assigned
       late += changed.equals(expected) ? 0 : 1;
-      for (int i = 0; i < 100 && late <= 3 && !changed.equals(expected); i++) {
-        Thread.sleep(100);
-        changed = tester.describe();
+      for (int i = 0; i < 1_000 && late <= 3 && !changed.equals(expected); i++) {
+        changed = catalog.describe();
         expected = fresh(other);
       }
       assertEquals(expected, changed, "seed " + seed + ", step " + step);
@@ -468,12 +412,12 @@ class CatalogTest {
 
   /** Returns what an agent says that has just been started over the same files. */
   private String fresh(Path other) throws IOException {
-    tester.awaitSaved();
-    Path clusters = root.resolve("jmmv.clusters");
+    catalog.awaitSaved();
+    Path clusters = catalog.root().resolve("jmmv.clusters");
     if (Files.exists(clusters)) {
       Files.copy(clusters, other.resolve("jmmv.clusters"), REPLACE_EXISTING);
     }
-    try (ServiceTester fresh = new ServiceTester(other)) {
+    try (TestCatalog fresh = new TestCatalog(other, TestCatalog.LIMITS)) {
       return fresh.describe();
     }
   }
@@ -517,26 +461,26 @@ class CatalogTest {
           .append('=')
           .append(cluster);
     }
-    Files.writeString(root.resolve("jmmv.clusters"), memory);
-    restart();
+    Files.writeString(catalog.root().resolve("jmmv.clusters"), memory);
+    catalog.restart();
   }
 
   @Test
   void knownFileKeepsItsClusterWhenThoseThatHaveGoneAreForgotten() throws IOException {
     rememberAppAndFilesThatHaveGone();
-    tester.write("aaa", file(0));
-    tester.write("app", file(0));
-    assertEquals("mmv.app.m=500", lastOf(clusters()));
+    catalog.write("aaa", file(0));
+    catalog.write("app", file(0));
+    assertEquals("mmv.app.m=500", lastOf(catalog.clusters()));
   }
 
   @Test
   void rewrittenFileKeepsItsClusterWhenThoseThatHaveGoneAreForgotten() throws IOException {
     rememberAppAndFilesThatHaveGone();
-    tester.write("app", file(0));
-    assertEquals("mmv.app.m=500", lastOf(clusters()));
-    tester.write("aaa", file(0));
-    tester.write("app", file(0));
-    assertEquals("mmv.app.m=500", lastOf(clusters()));
+    catalog.write("app", file(0));
+    assertEquals("mmv.app.m=500", lastOf(catalog.clusters()));
+    catalog.write("aaa", file(0));
+    catalog.write("app", file(0));
+    assertEquals("mmv.app.m=500", lastOf(catalog.clusters()));
   }
 
   private static String lastOf(String words) {
@@ -545,13 +489,13 @@ class CatalogTest {
 
   @Test
   void nameLostWhileTheFileIsRewrittenIsReported() {
-    tester.write("b", file(2).flags(MmvWriter.NOPREFIX));
-    tester.names();
-    tester.write("b", file(2).flags(MmvWriter.NOPREFIX));
-    tester.write("a", file(1).flags(MmvWriter.NOPREFIX));
-    assertEquals(List.of("mmv.m"), tester.names());
-    assertEquals("b: 0 of 1 metrics served", tester.log().warnings().getLast());
-    assertEquals(2, tester.log().warnings().size());
+    catalog.write("b", file(2).flags(MmvWriter.NOPREFIX));
+    catalog.names();
+    catalog.write("b", file(2).flags(MmvWriter.NOPREFIX));
+    catalog.write("a", file(1).flags(MmvWriter.NOPREFIX));
+    assertEquals(List.of("mmv.m"), catalog.names());
+    assertEquals("b: 0 of 1 metrics served", catalog.log().warnings().getLast());
+    assertEquals(2, catalog.log().warnings().size());
   }
 
   private static void addRandomMetric(

@@ -1,74 +1,42 @@
-package org.jmmv.replies;
+package org.jmmv.core;
 
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toMap;
+import static org.jmmv.core.TestCatalog.ENTRIES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
-import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Semantics;
-import org.jmmv.pcp.TextType;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.protocol.Desc;
-import org.jmmv.protocol.DescReq;
-import org.jmmv.protocol.Fetch;
-import org.jmmv.protocol.InDomProfile;
-import org.jmmv.protocol.InstanceReq;
-import org.jmmv.protocol.InstanceValue;
-import org.jmmv.protocol.Instances;
-import org.jmmv.protocol.PmnsNames;
-import org.jmmv.protocol.PmnsTraverse;
-import org.jmmv.protocol.Profile;
-import org.jmmv.protocol.Result;
-import org.jmmv.protocol.Text;
-import org.jmmv.protocol.TextReq;
-import org.jmmv.protocol.Value;
-import org.jmmv.protocol.ValueSet;
-import org.jmmv.reader.watch.Limits;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the agent tells about the entries of the directory and about itself. */
 class ControlMetricsTest {
   private static final String FILE = "mmv.control.file.";
   private static final String AGENT = "mmv.control.agent.";
-  private static final int FILES = InDom.build(ServiceTester.DOMAIN, 0);
 
   private static final Map<Integer, String> TYPES =
-      Map.of(ValueType.U32, "U32", ValueType.U64, "U64", ValueType.STRING, "STRING");
+      Map.of(
+          ValueType.I32, "I32",
+          ValueType.U32, "U32",
+          ValueType.U64, "U64",
+          ValueType.STRING, "STRING");
 
-  @TempDir Path root;
-  private ServiceTester tester;
-
-  @BeforeEach
-  void start() {
-    tester = new ServiceTester(root);
-  }
-
-  @AfterEach
-  void stop() {
-    tester.close();
-  }
-
-  private void restart() {
-    stop();
-    start();
-  }
+  @AutoClose private final TestCatalog catalog = new TestCatalog();
 
   private static MmvWriter sound() {
     MmvWriter writer = new MmvWriter(2);
@@ -78,25 +46,27 @@ class ControlMetricsTest {
 
   /** The numbers of all instances by their names. */
   private Map<String, Integer> instances() {
-    return tester
-        .ask(Instances.class, new InstanceReq(0, FILES, Instance.NULL, ""))
-        .instances()
-        .stream()
+    return catalog.inDom(ENTRIES).list().stream()
         .collect(toMap(Instance::name, Instance::number, (_, _) -> -1, TreeMap::new));
   }
 
   /** The values of a metric by the names of their instances. */
   private Map<String, String> ofFiles(String metric) {
-    Map<Integer, String> names = new TreeMap<>();
-    instances().forEach((name, number) -> names.put(number, name));
-    ValueSet set = tester.fetch(tester.pmid(FILE + metric)).sets().getFirst();
+    View view = catalog.view();
+    Metric read = view.metric(FILE + metric);
+    InstanceDomain entries = view.instances(ENTRIES);
+    RecordingSink sink = new RecordingSink();
+    view.read(read, InstanceFilter.ALL, sink);
     Map<String, String> values = new TreeMap<>();
-    set.values().forEach(value -> values.put(names.get(value.instance()), value.value().asText()));
+    for (String value : sink.numbers()) {
+      String[] parts = value.split("=", 2);
+      values.put(entries.name(entries.indexOf(Integer.parseInt(parts[0]))), parts[1]);
+    }
     return values;
   }
 
   private String ofAgent(String metric) {
-    return tester.values(tester.pmid(AGENT + metric));
+    return catalog.values(AGENT + metric);
   }
 
   // ---------------------------------------------------------------- files
@@ -105,11 +75,11 @@ class ControlMetricsTest {
   void eachEntryIsAnInstanceWithItsStateAndReason() throws IOException {
     MmvWriter partly = sound();
     partly.metric("bad-name", 2, ValueType.I64).value(1);
-    tester.write("partly", partly);
-    tester.write("sound", sound());
-    tester.write("text", new byte[100]);
-    MmvWriter.flux(tester.write("a b", sound()));
-    Files.createDirectory(tester.directory().resolve(".x"));
+    catalog.write("partly", partly);
+    catalog.write("sound", sound());
+    catalog.write("text", new byte[100]);
+    MmvWriter.flux(catalog.write("a b", sound()));
+    Files.createDirectory(catalog.directory().resolve(".x"));
 
     assertEquals(
         Map.of("partly", "1", "sound", "1", "text", "2", "a\\x20b", "2", ".x", "20"),
@@ -135,7 +105,7 @@ class ControlMetricsTest {
     assertEquals(with(none, "partly", "1", "sound", "0"), ofFiles("skipped"));
     assertEquals("1", ofFiles("loads").get("sound"));
     assertEquals(with(none, "partly", "1", "sound", "0"), ofFiles("faults"));
-    assertEquals("2", tester.values(ServiceTester.pmid(0, ServiceTester.FILES)), "as before");
+    assertEquals("2", catalog.values(TestCatalog.FILES), "as before");
   }
 
   private static Map<String, String> with(Map<String, String> more, String... entries) {
@@ -151,7 +121,7 @@ class ControlMetricsTest {
     MmvWriter odd = sound();
     odd.inDom(3).instance(0, "a").instance(1, "a").instance(2, "a");
     odd.metric("units", 2, ValueType.U32).units(0x48).value(1);
-    tester.write("odd", odd);
+    catalog.write("odd", odd);
     assertEquals(Map.of("odd", "3"), ofFiles("hints"));
     assertEquals(Map.of("odd", "0"), ofFiles("faults"));
     assertEquals(Map.of("odd", "0"), ofFiles("skipped"));
@@ -163,8 +133,8 @@ class ControlMetricsTest {
     MmvWriter writer = sound();
     ByteBuffer image = writer.image();
     image.putInt(writer.tocAt(MmvWriter.VALUES), MmvWriter.STRINGS);
-    MmvWriter.write(image, tester.directory(), "app");
-    tester.names();
+    MmvWriter.write(image, catalog.directory(), "app");
+    catalog.names();
     assertEquals(Map.of("app", "1"), ofFiles("faults"));
     assertEquals(Map.of("app", "1"), ofFiles("skipped"));
     assertEquals(Map.of("app", "0"), ofFiles("metrics"));
@@ -177,17 +147,17 @@ class ControlMetricsTest {
   void directoriesThatAreMissingAreCounted() throws IOException {
     assertEquals("1", ofAgent("directories"));
     assertEquals("0", ofAgent("unreadable"));
-    Path away = tester.directory().resolveSibling("away");
-    Files.move(tester.directory(), away);
+    Path away = catalog.directory().resolveSibling("away");
+    Files.move(catalog.directory(), away);
     awaitUnreadable("1");
-    Files.move(away, tester.directory());
+    Files.move(away, catalog.directory());
     awaitUnreadable("0");
   }
 
   /** Asks until the directories have been looked up by their paths, once a second. */
   private void awaitUnreadable(String count) {
     for (long end = System.nanoTime() + 10_000_000_000L; System.nanoTime() < end; ) {
-      tester.names();
+      catalog.names();
       if (ofAgent("unreadable").equals(count)) {
         return;
       }
@@ -197,108 +167,76 @@ class ControlMetricsTest {
 
   @Test
   void namesLeftOutBecauseOfOtherFilesCount() {
-    tester.write("a", sound().flags(MmvWriter.NOPREFIX).cluster(5));
-    tester.write("b", sound().flags(MmvWriter.NOPREFIX).cluster(6));
+    catalog.write("a", sound().flags(MmvWriter.NOPREFIX).cluster(5));
+    catalog.write("b", sound().flags(MmvWriter.NOPREFIX).cluster(6));
     assertEquals(Map.of("a", "0", "b", "1"), ofFiles("skipped"));
     assertTrue(
         ofFiles("reason").get("b").endsWith("the name mmv.m is taken by file a, left out"),
         ofFiles("reason")::toString);
-    tester.delete("a");
+    catalog.delete("a");
     assertEquals(Map.of("b", "0"), ofFiles("skipped"));
   }
 
   @Test
   void aProfileSelectsFiles() {
-    tester.write("a", sound());
-    tester.write("b", sound());
+    catalog.write("a", sound());
+    catalog.write("b", sound());
     int b = instances().get("b");
-    int state = tester.pmid(FILE + "state");
-    tester.send(new Profile(0, 0, true, List.of(new InDomProfile(FILES, false, b))));
-    assertEquals(b + "=1", tester.values(state));
-    tester.send(new Profile(0, 0, true, List.of(new InDomProfile(FILES, true, b))));
-    assertEquals(instances().get("a") + "=1", tester.values(state));
-    tester.send(new Profile(0, 0, false, List.of()));
-    assertEquals("", tester.values(state));
+    int state = catalog.pmid(FILE + "state");
+    InstanceFilter filter = new InstanceFilter(true);
+    filter.set(ENTRIES, false, b);
+    assertEquals(List.of(b + "=1"), catalog.values(filter, state));
+    filter.set(ENTRIES, true, b);
+    assertEquals(List.of(instances().get("a") + "=1"), catalog.values(filter, state));
+    assertEquals(List.of("no value"), catalog.values(new InstanceFilter(false), state));
   }
 
   @Test
   void aFileKeepsItsNumberAcrossRestarts() {
-    tester.write("abc", sound());
-    tester.write("z", sound());
+    catalog.write("abc", sound());
+    catalog.write("z", sound());
     Map<String, Integer> before = instances();
     assertEquals(0x3a7816bf, before.get("abc"), "the beginning of its SHA-256 without the sign");
-    tester.delete("z");
-    tester.write("a", sound());
-    restart();
+    catalog.delete("z");
+    catalog.write("a", sound());
+    catalog.restart();
     assertEquals(before.get("abc"), instances().get("abc"));
-    tester.write("z", sound());
+    catalog.write("z", sound());
     assertEquals(before.get("z"), instances().get("z"));
   }
 
   @Test
   void instancesAreFoundByNumberAndByName() {
-    tester.write("a b", sound());
+    catalog.write("a b", sound());
     int number = instances().get("a\\x20b");
-    assertEquals(
-        List.of(new Instance(number, "")),
-        tester
-            .ask(Instances.class, new InstanceReq(0, FILES, Instance.NULL, "a\\x20b"))
-            .instances());
-    assertEquals(
-        List.of(new Instance(Instance.NULL, "a\\x20b")),
-        tester.ask(Instances.class, new InstanceReq(0, FILES, number, "")).instances());
-    tester.assertError(PmError.INST, new InstanceReq(0, FILES, Instance.NULL, "a"));
-    tester.assertError(PmError.INST, new InstanceReq(0, FILES, number + 1, ""));
+    InstanceDomain entries = catalog.inDom(ENTRIES);
+    assertEquals(0, entries.indexOf("a\\x20b"));
+    assertEquals(0, entries.indexOf(number));
+    assertEquals(-1, entries.indexOf("a"));
+    assertEquals(-1, entries.indexOf(number + 1));
   }
 
   @Test
   void atMostTwentyThousandEntriesAreInstances() throws IOException {
     for (int i = 0; i < 19_500; i++) {
-      Files.createFile(tester.directory().resolve("file" + i));
+      Files.createFile(catalog.directory().resolve("file" + i));
     }
     for (int i = 0; i < 2_000; i++) {
-      Files.createSymbolicLink(tester.directory().resolve("link" + i), Path.of("nothing"));
+      Files.createSymbolicLink(catalog.directory().resolve("link" + i), Path.of("nothing"));
     }
-    tester.write("sound", sound());
-    tester.names();
-    tester.idle();
+    catalog.write("sound", sound());
+    catalog.idle();
     assertEquals(20_000, instances().size());
-    assertTrue(instances().containsKey("sound"));
-    assertEquals(
-        20_000, tester.fetch(tester.pmid(FILE + "reason")).sets().getFirst().values().size());
-  }
-
-  @Test
-  void repeatedRequestsForAllStatusesAreBounded() throws IOException {
-    for (int i = 0; i < 1_000; i++) {
-      Files.createFile(tester.directory().resolve("file" + i));
-    }
-    tester.names();
-    tester.idle();
-    int[] pmids = new int[10_000];
-    Arrays.fill(pmids, tester.pmid(FILE + "reason"));
-    tester.assertError(PmError.GENERIC, Fetch.of(0, 0, pmids));
+    assertTrue(ofFiles("reason").containsKey("sound"));
+    assertEquals(20_000, ofFiles("reason").size());
   }
 
   // ---------------------------------------------------------------- the agent
 
   @Test
-  void fetchesAndTheirValuesAreCounted() {
-    tester.write("app", sound());
-    int m = tester.pmid("mmv.app.m");
-    assertEquals("0", ofAgent("fetches"));
-    tester.fetch(m, m, ServiceTester.pmid(0, ServiceTester.FILES), ServiceTester.pmid(9, 9));
-    assertEquals("2", ofAgent("fetches"));
-    assertEquals("5", ofAgent("values"), "1, 3 and 1");
-    assertTrue(Long.parseLong(ofAgent("fetch_time")) > 0);
-  }
-
-  @Test
   void theAgentTellsItsLimitsAndWhatIsUsed() {
-    tester.close();
-    tester = new ServiceTester(root, 700, Limits.DEFAULT);
-    tester.write("app", sound());
-    tester.names();
+    catalog.write("app", sound());
+    catalog.names();
     assertEquals("1.2.3", ofAgent("version"));
     assertEquals("0", ofAgent("uptime"));
     assertEquals("20000", ofAgent("limits.files"));
@@ -315,26 +253,27 @@ class ControlMetricsTest {
   /** Archives have the PMIDs and descriptors. */
   @Test
   void descriptorsNeverChange() {
-    List<String> names =
-        tester.ask(PmnsNames.class, new PmnsTraverse(0, "mmv.control")).names().stream()
-            .filter(name -> name.startsWith(FILE) || name.startsWith(AGENT))
-            .toList();
+    View view = catalog.view();
     Map<Integer, String> lines = new TreeMap<>();
-    for (String name : names) {
-      Desc desc = tester.ask(Desc.class, new DescReq(0, tester.pmid(name)));
+    for (String name : view.names().leaves("mmv.control")) {
+      Metric metric = view.metric(name);
       lines.put(
-          desc.pmid(),
+          metric.pmid(),
           String.join(
               ", ",
-              Pmid.toString(desc.pmid()),
+              Pmid.toString(metric.pmid()),
               name.substring("mmv.control.".length()),
-              TYPES.get(desc.valueType()),
-              desc.inDom() == FILES ? "MMV files" : "singular",
-              Semantics.toString(desc.semantics()),
-              desc.units() == 0 ? "none" : Units.of(desc.units()).toString()));
+              TYPES.get(metric.type()),
+              metric.inDom() == ENTRIES ? "MMV files" : "singular",
+              Semantics.toString(metric.semantics()),
+              metric.units() == 0 ? "none" : Units.of(metric.units()).toString()));
     }
     assertEquals(
         """
+        70.0.0, reload, I32, singular, instant, none
+        70.0.1, debug, STRING, singular, instant, none
+        70.0.2, files, I32, singular, instant, none
+        70.0.3, metrics, I32, singular, instant, none
         70.0.100, file.state, U32, MMV files, discrete, none
         70.0.101, file.state_name, STRING, MMV files, discrete, none
         70.0.102, file.reason, STRING, MMV files, discrete, none
@@ -371,15 +310,14 @@ class ControlMetricsTest {
 
   @Test
   void allHaveHelp() {
-    for (String name : tester.ask(PmnsNames.class, new PmnsTraverse(0, "mmv.control")).names()) {
-      assertHelps(tester.pmid(name), TextType.PMID);
+    View view = catalog.view();
+    for (String name : view.names().leaves("mmv.control")) {
+      assertHelps(view.metric(name).oneLine(), view.metric(name).help());
     }
-    assertHelps(FILES, TextType.INDOM);
+    assertHelps(view.instances(ENTRIES).oneLine(), view.instances(ENTRIES).help());
   }
 
-  private void assertHelps(int ident, int type) {
-    String line = tester.ask(Text.class, new TextReq(0, ident, type | TextType.ONELINE)).text();
-    String text = tester.ask(Text.class, new TextReq(0, ident, type | TextType.HELP)).text();
+  private static void assertHelps(String line, String text) {
     assertTrue(line.length() > 10 && !line.contains("\n"), line);
     assertTrue(text.length() > 10, text);
   }
@@ -387,9 +325,7 @@ class ControlMetricsTest {
   @Test
   void nothingCanBeStored() {
     for (String name : List.of(FILE + "state", AGENT + "fetches")) {
-      List<InstanceValue> one = List.of(new InstanceValue(Instance.NULL, new Value.Word(1)));
-      ValueSet set = ValueSet.of(tester.pmid(name), one);
-      tester.assertError(PmError.PERMISSION, new Result(0, 0, -1, List.of(set)));
+      assertFalse(catalog.metric(name).isStorable());
     }
   }
 
@@ -399,7 +335,7 @@ class ControlMetricsTest {
     MmvWriter writer = new MmvWriter(2).cluster(2048);
     writer.inDom(0).instance(1, "stranger");
     writer.metric("m", 1, ValueType.I64).value(1);
-    tester.write("app", writer);
+    catalog.write("app", writer);
     assertEquals("[app]", instances().keySet().toString());
   }
 
@@ -407,32 +343,28 @@ class ControlMetricsTest {
 
   @Test
   void theLogTellsWhyEntriesAreSkippedIfADebugOptionIsOn() throws IOException {
-    Files.createSymbolicLink(tester.directory().resolve("link"), Path.of("nothing"));
-    MmvWriter.flux(tester.write("app", sound()));
-    tester.names();
+    Files.createSymbolicLink(catalog.directory().resolve("link"), Path.of("nothing"));
+    MmvWriter.flux(catalog.write("app", sound()));
+    catalog.names();
     assertEquals(List.of(), notServed());
-    ValueSet debug =
-        ValueSet.of(
-            ServiceTester.pmid(0, ServiceTester.DEBUG),
-            List.of(new InstanceValue(Instance.NULL, Value.ofText("appl0"))));
-    tester.ask(new Result(0, 0, -1, List.of(debug)));
-    tester.names();
-    tester.names();
+    assertNull(catalog.metric(TestCatalog.DEBUG).store("appl0", PmcdClients.NONE));
+    catalog.names();
+    catalog.names();
     List<String> both =
         List.of(
             "app: not served: its application is writing it: its generations differ or are 0",
             "link: not served: a symbolic link whose target does not exist or can't be reached");
     assertEquals(both, notServed());
-    tester.write("app", sound());
-    tester.names();
+    catalog.write("app", sound());
+    catalog.names();
     assertEquals(both, notServed());
-    MmvWriter.flux(tester.write("app", sound()));
-    tester.names();
+    MmvWriter.flux(catalog.write("app", sound()));
+    catalog.names();
     assertEquals(3, notServed().size(), "a state that it has again is told again");
   }
 
   private List<String> notServed() {
-    return tester.log().messages().stream()
+    return catalog.log().messages().stream()
         .filter(line -> line.contains(": not served: "))
         .toList();
   }

@@ -1,4 +1,4 @@
-package org.jmmv.replies;
+package org.jmmv.core;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
