@@ -55,8 +55,11 @@ import org.jmmv.protocol.ValueSet;
  */
 public final class AgentConnection implements AutoCloseable {
 
-  /** The time that pmcd waits for a reply by default: 5 seconds. */
-  public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
+  /**
+   * The default timeout. An agent that hangs exceeds it, one on a busy machine does not. pmcd
+   * itself waits 5 seconds.
+   */
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(5);
 
   /**
    * The maximum length of a reply in bytes. It is larger than any reply, and smaller than four

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the agent reads in a settings file, and what it says about a wrong one. */
-@Timeout(60)
+@Timeout(300)
 class SettingsFileTest {
   private static final String NUMBER = " is not a number from 1 to 999999999";
   private static final String TEXTS = " is not a list of texts: [\"...\", \"...\"]";

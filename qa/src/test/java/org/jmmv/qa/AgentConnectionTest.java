@@ -1,7 +1,6 @@
 package org.jmmv.qa;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.jmmv.client.AgentConnection.DEFAULT_TIMEOUT;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -49,11 +48,11 @@ import org.junit.jupiter.api.io.TempDir;
 import tech.units.indriya.AbstractUnit;
 
 /** Runs against the stock agent of an installed PCP, and against programs that are not agents. */
-@Timeout(120)
+@Timeout(300)
 final class AgentConnectionTest {
 
   private static final Duration SHORT = Duration.ofMillis(200);
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Await.LIMIT;
 
   @TempDir Path dir;
 
@@ -210,9 +209,7 @@ final class AgentConnectionTest {
   /** A JVM that is trained for an AOT cache writes its record when it exits. */
   @Test
   void anAgentHasTheTimeoutToEnd() throws IOException {
-    long seconds = DEFAULT_TIMEOUT.toSeconds() + 1;
-    AgentConnection agent =
-        start(List.of("sh", "-c", creds() + "; cat >&2; sleep " + seconds), LONG);
+    AgentConnection agent = start(List.of("sh", "-c", creds() + "; cat >&2; sleep 2"), LONG);
     agent.close();
     assertEquals(OptionalInt.of(0), agent.exitStatus());
   }
@@ -261,8 +258,7 @@ final class AgentConnectionTest {
   }
 
   private IOException refused(String script) {
-    return assertThrows(
-        IOException.class, () -> start(List.of("sh", "-c", script), DEFAULT_TIMEOUT));
+    return assertThrows(IOException.class, () -> start(List.of("sh", "-c", script), LONG));
   }
 
   @Test
@@ -354,7 +350,7 @@ final class AgentConnectionTest {
         if (!agent.isAlive()) {
           throw e;
         }
-        Thread.sleep(10);
+        Await.briefly();
       }
     }
   }

@@ -72,11 +72,12 @@ final class AgentPair implements AutoCloseable {
   }
 
   /** Compares the replies of both agents about the files that there are now. */
-  Interview compare() throws IOException, InterruptedException {
+  Interview compare() throws IOException {
     reload();
-    // jmmv loads files for 0.2 s a request at most, which may not be enough on a busy machine.
-    for (int tries = 0; tries < 50 && !names(jmmv).equals(names(stock)); tries++) {
-      Thread.sleep(200);
+    // jmmv loads files for 0.2 s a request at most, which may not be enough on a busy machine; if
+    // names differ, the interview says how
+    for (int tries = 0; tries < 500 && !names(jmmv).equals(names(stock)); tries++) {
+      Await.briefly();
     }
     Interview interview = new Interview(stock, jmmv);
     interview.run();

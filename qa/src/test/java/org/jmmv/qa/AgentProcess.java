@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -182,15 +181,7 @@ final class AgentProcess implements AutoCloseable {
 
   /** Waits for its exit status. */
   int status() {
-    try {
-      if (!process.waitFor(30, TimeUnit.SECONDS)) {
-        throw new AssertionError("the agent has not ended\n" + errors());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
-    return process.exitValue();
+    return Await.exitStatus(process, this::errors);
   }
 
   /** Returns the rest of its standard output, up to the end. */

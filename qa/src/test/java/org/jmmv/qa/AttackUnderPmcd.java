@@ -39,7 +39,7 @@ final class AttackUnderPmcd {
   static String run(Attack attack, boolean isFull, Duration time) {
     try (TemporaryPcp pcp = new TemporaryPcp()) {
       GoodFile good = new GoodFile(pcp.mmv());
-      try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv());
+      try (PrivatePmcd pmcd = PrivatePmcd.startImpatient(pcp, AgentCommand.jmmv());
           Attacker attacker = new Attacker(pcp.mmv(), List.of(attack), isFull)) {
         ProcessHandle agent = pmcd.agent();
         String log = pmcd.log();

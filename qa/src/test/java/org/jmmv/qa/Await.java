@@ -1,41 +1,55 @@
 package org.jmmv.qa;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for conditions. */
+/** Waits for what must become true, and not for a time. */
 final class Await {
-  private static final long PATIENCE_SECONDS = 30;
+  /** The one limit, after which a test fails: long enough for a machine with much else to do. */
+  static final Duration LIMIT = Duration.ofMinutes(5);
+
   private static final long PAUSE_MILLIS = 20;
 
   private Await() {}
 
-  /** Waits until a condition is true; fails after 30 s. */
+  /** Waits until a condition is true; fails after {@link #LIMIT}. */
   static void until(String what, BooleanSupplier condition) {
     until(what, () -> "", condition);
   }
 
   /**
-   * Waits until a condition is true; fails after 30 s.
+   * Waits until a condition is true; fails after {@link #LIMIT}.
    *
    * @param what the condition in words
    * @param evidence added to the message of the failure
    */
   static void until(String what, Supplier<String> evidence, BooleanSupplier condition) {
-    until(PATIENCE_SECONDS, what, evidence, condition);
-  }
-
-  /** Waits until a condition is true; fails after the given number of seconds. */
-  static void until(
-      long seconds, String what, Supplier<String> evidence, BooleanSupplier condition) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(seconds)) {
-        throw new AssertionError("not after " + seconds + " s: " + what + "\n" + evidence.get());
+      if (System.nanoTime() - start > LIMIT.toNanos()) {
+        throw new AssertionError("not after " + LIMIT + ": " + what + "\n" + evidence.get());
       }
       briefly();
     }
+  }
+
+  /**
+   * Waits until a process has ended, and returns its exit status; fails after {@link #LIMIT}.
+   *
+   * @param evidence added to the message of the failure
+   */
+  static int exitStatus(Process process, Supplier<String> evidence) {
+    try {
+      if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        throw new AssertionError(process + " has not ended\n" + evidence.get());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+    return process.exitValue();
   }
 
   /** Waits for some milliseconds. */

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -157,15 +156,7 @@ final class CollectorProcess implements AutoCloseable {
 
   /** Waits for its exit status. */
   int status() {
-    try {
-      if (!process.waitFor(30, TimeUnit.SECONDS)) {
-        throw new AssertionError("jmmv serve has not ended\n" + output());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
-    return process.exitValue();
+    return Await.exitStatus(process, this::output);
   }
 
   /** Kills it, so that its socket stays behind. */

@@ -101,7 +101,7 @@ final class FaultsTest {
 
   @Test
   @Execution(ExecutionMode.CONCURRENT)
-  void aPauseOfPmcdOrOfTheAgentOnlyDelaysTheAnswer() throws InterruptedException {
+  void aPauseOfPmcdOrOfTheAgentOnlyDelaysTheAnswer() {
     app(42).write(pcp.mmv(), "app");
     try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
       ProcessHandle agent = pmcd.agent();
@@ -111,7 +111,7 @@ final class FaultsTest {
         app(43 + sleeper.pid()).write(pcp.mmv(), "app");
         List<String> pminfo = pmcd.command("pminfo", "-f", "mmv.app.answer");
         try (RunningClient client = RunningClient.start(pcp, "pminfo" + sleeper.pid(), pminfo)) {
-          Thread.sleep(2_000); // the pause; pmcd waits 5 s for an agent
+          Await.until("the client waits", () -> stateOf(client.process()).equals("S"));
           assertTrue(client.isRunning(), "the client has an answer from a stopped process");
           signal(sleeper, "CONT");
           String shown = client.outputOfSuccess();
@@ -127,7 +127,7 @@ final class FaultsTest {
   @Execution(ExecutionMode.CONCURRENT)
   void anAgentThatPmcdHasDroppedEndsWhenItRunsAgain() {
     app(42).write(pcp.mmv(), "app");
-    try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
+    try (PrivatePmcd pmcd = PrivatePmcd.startImpatient(pcp, AgentCommand.jmmv())) {
       ProcessHandle agent = pmcd.agent();
       signal(agent, "STOP");
       pmcd.pminfo("-f", "mmv.app.answer"); // until pmcd's timeout

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +38,6 @@ import org.junit.jupiter.api.Test;
  * file beside them must be served all along.
  */
 final class HostileFilesTest {
-  private static final Duration HANG = Duration.ofSeconds(10);
   private static final int CLUSTER = 77;
   private static final int METRICS = 1000; // the file has many pages
   private static final String VICTIM = "victim";
@@ -59,7 +57,7 @@ final class HostileFilesTest {
         command.with("-l", log.toString()).words(),
         pcp.environment(),
         Redirect.to(pcp.file("mmv.err").toFile()),
-        HANG);
+        Await.LIMIT);
   }
 
   // --- files that change

@@ -15,7 +15,6 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -55,7 +54,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Malformed, reordered, endless and missing PDUs from the peer. */
 final class HostilePdusTest {
-  private static final Duration HANG = Duration.ofSeconds(10);
   private static final int PDUS = 20_000;
   private static final DescReq QUESTION = new DescReq(0, Pmid.build(70, 0, 2));
 
@@ -100,7 +98,7 @@ final class HostilePdusTest {
               command().words(),
               pcp.environment(),
               ProcessBuilder.Redirect.to(pcp.file("mmv.err").toFile()),
-              HANG));
+              Await.LIMIT));
     }
     int port = PrivatePmcd.freePort();
     Path socket = pcp.file("socket");
@@ -115,7 +113,7 @@ final class HostilePdusTest {
   }
 
   private static Served connect(AgentProcess process, SocketAddress address) throws IOException {
-    return new Served(process, AgentConnection.connect(address, HANG));
+    return new Served(process, AgentConnection.connect(address, Await.LIMIT));
   }
 
   private AgentCommand command() {
@@ -311,10 +309,10 @@ final class HostilePdusTest {
       } else {
         process.awaitListeningAt(Path.of(where));
       }
-      try (AgentConnection agent = AgentConnection.connect(address, HANG)) {
+      try (AgentConnection agent = AgentConnection.connect(address, Await.LIMIT)) {
         good.assertServedBy(agent);
         assertThrows(IOException.class, () -> SocketChannel.open(address));
-        assertThrows(IOException.class, () -> AgentConnection.connect(address, HANG));
+        assertThrows(IOException.class, () -> AgentConnection.connect(address, Await.LIMIT));
         good.work();
         good.assertServedBy(agent);
       }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** Files at the limits of what the agent serves, and beyond them. */
 final class LimitsTest {
-  private static final Duration HANG = Duration.ofSeconds(60);
 
   /** An eighth of the launcher's heap. The limits below are an eighth of the default ones. */
   private static final String EIGHTH = "-Xmx64m";
@@ -61,7 +59,7 @@ final class LimitsTest {
         AgentCommand.jmmv().with("-l", log.toString()).with(options).words(),
         environment,
         Redirect.to(errors.toFile()),
-        HANG);
+        Await.LIMIT);
   }
 
   private String log() {

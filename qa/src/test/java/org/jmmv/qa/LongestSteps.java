@@ -45,7 +45,6 @@ final class LongestSteps implements AutoCloseable {
   private static final long BAR_NANOS = 20_000_000;
   private static final int WAIT_MILLIS = 5_000; // for the first byte of a reply
   private static final int READ_MILLIS = 1_000; // for the rest; then the client leaves
-  private static final int LOAD_SECONDS = 300; // until all files are read, on a busy machine
   private static final long CELL_NANOS = 5_000_000_000L; // then no further request is measured
   private static final long IDLE_NANOS = 2_000_000_000; // for which a request goes on unread
   private static final int MAX_CLIENTS = 5_000; // of one user, who can have half of them
@@ -164,11 +163,7 @@ final class LongestSteps implements AutoCloseable {
   }
 
   private void awaitFiles() {
-    Await.until(
-        LOAD_SECONDS,
-        "all files are read",
-        files::label,
-        () -> !watch.get(server.catalog()::hasBacklog));
+    Await.until("all files are read", files::label, () -> !watch.get(server.catalog()::hasBacklog));
   }
 
   /**

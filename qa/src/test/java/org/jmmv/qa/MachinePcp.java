@@ -135,10 +135,9 @@ final class MachinePcp {
     return jmmvProcess("pid=,args=").strip().split(" ", 2)[0];
   }
 
-  /** Waits until pmcd gets answers from a jmmv with another process id; fails after 90 s. */
+  /** Waits until pmcd gets answers from a jmmv with another process id. */
   void awaitJmmvOtherThan(String pid) {
     Await.until(
-        90,
         "pmcd starts the agent again",
         () -> text(log("pmcd.log")),
         () ->

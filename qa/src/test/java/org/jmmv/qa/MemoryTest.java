@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.client.AgentConnection;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
 
 /** Memory that the agent no longer needs goes back to the system. */
 final class MemoryTest {
-  private static final Duration HANG = Duration.ofSeconds(60);
   private static final int FILES = 8;
   private static final int ROUNDS = 60;
 
@@ -78,7 +76,7 @@ final class MemoryTest {
     List<String> all = new ArrayList<>(words);
     all.addAll(List.of("-l", log.toString()));
     try (AgentConnection agent =
-        AgentConnection.start(all, pcp.environment(), Redirect.to(errors.toFile()), HANG)) {
+        AgentConnection.start(all, pcp.environment(), Redirect.to(errors.toFile()), Await.LIMIT)) {
       for (int round = 0; round < ROUNDS; round++) {
         for (int f = 0; f < FILES; f++) {
           MmvWriter.write(images.get(f), pcp.mmv(), "file" + f); // another file of that name

@@ -13,9 +13,11 @@ import java.util.stream.Stream;
  *     whose socket does not answer connects to the machine's own pmcd
  */
 record PcpServer(Machine machine, Map<String, String> environment, String host) {
-  /** How long clients wait, in seconds: longer than by default, for a loaded machine. */
+  private static final String SECONDS = Long.toString(Await.LIMIT.toSeconds());
+
+  /** How long clients wait: longer than by default, for a busy machine. */
   static final Map<String, String> PATIENCE =
-      Map.of("PMCD_CONNECT_TIMEOUT", "60", "PMCD_REQUEST_TIMEOUT", "60");
+      Map.of("PMCD_CONNECT_TIMEOUT", SECONDS, "PMCD_REQUEST_TIMEOUT", SECONDS);
 
   /** Has PCP's clients in Python use the system's, which has PCP's modules. */
   static final String PYTHON = "PCP_PYTHON_PROG=/usr/bin/python3";

@@ -18,6 +18,11 @@ import java.util.stream.Collectors;
 final class PrivatePmcd implements AutoCloseable {
   private static final Path PMCD = Path.of("/usr/lib/pcp/bin/pmcd");
   private static final String ACCESS = "\n[access]\nallow \"local:*\" : all;\n";
+
+  /** How long pmcd waits for its agent. Its default of 5 s is short on a busy machine. */
+  private static final int PATIENCE_SECONDS = 240;
+
+  private static final int DEFAULT_SECONDS = 5;
   private static final Path ITS_METRICS = Path.of("/var/lib/pcp/pmdas/pmcd/pmda_pmcd.so");
 
   private final Map<String, String> environment;
@@ -55,6 +60,16 @@ final class PrivatePmcd implements AutoCloseable {
 
   /** Does the same with additions to the environment of both processes. */
   static PrivatePmcd start(TemporaryPcp pcp, AgentCommand agent, Map<String, String> more) {
+    return start(pcp, agent, more, PATIENCE_SECONDS);
+  }
+
+  /** Starts a pmcd that drops the agent when it has not answered for 5 s, as by default. */
+  static PrivatePmcd startImpatient(TemporaryPcp pcp, AgentCommand agent) {
+    return start(pcp, agent, Map.of(), DEFAULT_SECONDS);
+  }
+
+  private static PrivatePmcd start(
+      TemporaryPcp pcp, AgentCommand agent, Map<String, String> more, int seconds) {
     Need.PCP.require();
     Path socket = pcp.file(agent.name() + ".socket");
     int port = freePort();
@@ -70,6 +85,8 @@ final class PrivatePmcd implements AutoCloseable {
                   PMCD.toString(),
                   "-f",
                   "-A",
+                  "-t",
+                  Integer.toString(seconds),
                   "-c",
                   configuration.toString(),
                   "-n",

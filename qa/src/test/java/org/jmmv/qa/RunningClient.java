@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** One of PCP's clients that runs in the background. */
 final class RunningClient implements AutoCloseable {
@@ -29,6 +28,10 @@ final class RunningClient implements AutoCloseable {
     }
   }
 
+  ProcessHandle process() {
+    return process.toHandle();
+  }
+
   boolean isRunning() {
     return process.isAlive();
   }
@@ -40,13 +43,8 @@ final class RunningClient implements AutoCloseable {
 
   /** Waits until it has ended with status 0 and returns all that it has written. */
   String outputOfSuccess() {
-    try {
-      if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        throw new AssertionError(process + " has not ended well:\n" + output());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
+    if (Await.exitStatus(process, this::output) != 0) {
+      throw new AssertionError(process + " has not ended well:\n" + output());
     }
     return output();
   }

@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs commands and waits for them. */
 final class Shell {
-  private static final int PATIENCE_SECONDS = 120;
   private static final int MAX_IN_LINE = 200; // chars of a command
 
   private Shell() {}
@@ -88,7 +87,7 @@ final class Shell {
             .redirectError(err.toFile());
     builder.environment().putAll(environment);
     Process process = builder.start();
-    boolean ended = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    boolean ended = process.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
     if (!ended) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly().waitFor();
@@ -100,7 +99,7 @@ final class Shell {
             Files.readString(out, ISO_8859_1),
             Files.readString(err, ISO_8859_1));
     if (!ended) {
-      throw new AssertionError("not ended after " + PATIENCE_SECONDS + " s: " + result);
+      throw new AssertionError("not ended after " + Await.LIMIT + ": " + result);
     }
     return result;
   }
