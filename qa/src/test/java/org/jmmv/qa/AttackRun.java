@@ -41,6 +41,15 @@ final class AttackRun {
   /** The time of a request about the good file once the hostile files have been read. */
   private static final long QUICK_MILLIS = 300;
 
+  private static final long SLOW_MILLIS = 30_000; // shows only that nothing hangs
+
+  /** In a soak, the heap has a fixed size: a leak in it ends the agent, another one shows. */
+  private static final Map<String, String> FIXED_HEAP =
+      Map.of("JMMV_JAVA_OPTS", "-Xms96m -Xmx96m -XX:+AlwaysPreTouch");
+
+  private static final long SPARE_KILOBYTES = 48 << 10; // the JVM still compiles methods
+  private static final int SPARE_MAPPINGS = 100; // also those of the JVM itself
+
   private static final int QUICK_ROUNDS = 3; // after which the hostile files have been read
   private static final int ROUNDS_AT_REST = 10;
   private static final long MEMORY_KILOBYTES = 400_000;
@@ -55,6 +64,10 @@ final class AttackRun {
   private final GoodFile good;
   private final List<Attack> attacks;
   private final boolean isFull;
+  private final boolean isSoak;
+  private long slowestMillis; // of the requests of a soak
+  private Resources before; // of the agent without hostile files
+  private long earlyKilobytes; // memory after a tenth of the time
   private boolean isTraversed;
   private final Times attack = new Times();
   private final Times rest = new Times();
@@ -116,14 +129,15 @@ final class AttackRun {
     this.good = new GoodFile(pcp.mmv());
     this.attacks = attacks;
     this.isFull = isFull;
+    isSoak = attacks.size() == 1 && attacks.getFirst().isSoak();
     isTraversed = attacks.size() > 1 || attacks.getFirst().isTraversed();
   }
 
   /**
    * Carries out attacks together in one directory against one agent.
    *
-   * @param isFull whether they have their full size; then requests may take a second, otherwise
-   *     five, which only shows that the agent does not hang
+   * @param isFull whether they have their full size; then requests may take a second, unless it is
+   *     a soak. Otherwise they may take {@link #SLOW_MILLIS}
    * @param time how long the attacks go on after their begin
    * @param agent the command that starts the agent
    * @param another the command that starts the one after the restart
@@ -144,9 +158,13 @@ final class AttackRun {
     try (AgentConnection agent = start(command, log);
         MemoryWatch watch = new MemoryWatch(agent.pid())) {
       try (Attacker attacker = new Attacker(pcp.mmv(), attacks, isFull)) {
-        stand(agent, attacker, time);
+        stand(agent, attacker, time, watch);
         startAnother(another);
         leave(agent, attacker);
+        long grown = watch.kilobytes() - earlyKilobytes;
+        if (isSoak && isFull) {
+          failIfOver(SPARE_KILOBYTES, grown, "kB of memory more than after a tenth of the time");
+        }
       } catch (IOException | AssertionError e) {
         failures.add(e.getMessage());
       }
@@ -160,13 +178,15 @@ final class AttackRun {
     } catch (IOException e) {
       failures.add(e.getMessage());
     }
-    long limit = isFull ? 1_000 : 5_000;
+    long limit = isFull && !isSoak ? 1_000 : SLOW_MILLIS;
     failIfOver(limit, attack.longestMillis(), "ms during the attack");
     failIfOver(limit, rest.all.longestMillis(), "ms for everything after it");
-    failIfOver(isFull ? QUICK_MILLIS : limit, rest.good.longestMillis(), "ms after it");
+    failIfOver(
+        limit == SLOW_MILLIS ? limit : QUICK_MILLIS, rest.good.longestMillis(), "ms after it");
     failIfOver(limit, startMillis, "ms for the first reply");
     failIfOver(limit, restart.longestMillis(), "ms after a start");
     failIfOver(limit, removal.longestMillis(), "ms during the removal");
+    failIfOver(limit, slowestMillis, "ms for a request about anything");
     failIfOver(MEMORY_KILOBYTES, peakKilobytes, "kB of memory");
     long logged = TemporaryPcp.text(log).length();
     failIfOver(LOG_BYTES, logged, "bytes in the log");
@@ -177,11 +197,12 @@ final class AttackRun {
   private AgentConnection start(List<String> command, Path log) throws IOException {
     List<String> words = new ArrayList<>(command);
     words.addAll(List.of("-l", log.toString()));
+    Map<String, String> environment = new HashMap<>(pcp.environment());
+    if (isSoak) {
+      environment.putAll(FIXED_HEAP);
+    }
     return AgentConnection.start(
-        words,
-        pcp.environment(),
-        Redirect.appendTo(pcp.file("mmv.err").toFile()),
-        Duration.ofSeconds(isFull ? 120 : 20));
+        words, environment, Redirect.appendTo(pcp.file("mmv.err").toFile()), Await.LIMIT);
   }
 
   private void failIfOver(long limit, long figure, String what) {
@@ -208,11 +229,17 @@ final class AttackRun {
         logged / 1000);
   }
 
-  private void stand(AgentConnection agent, Attacker attacker, Duration time) throws IOException {
+  private void stand(AgentConnection agent, Attacker attacker, Duration time, MemoryWatch watch)
+      throws IOException {
     askRound(agent, attack); // nothing is hostile yet
+    before = Resources.of(agent.pid());
     attacker.start(time);
+    long start = System.nanoTime();
     while (!attacker.isDone()) {
       askRound(agent, attack);
+      if (earlyKilobytes == 0 && secondsSince(start) > time.toSeconds() / 10.0) {
+        earlyKilobytes = watch.kilobytes();
+      }
       if (attacker.hasBegun() && lateWritten == 0) {
         writeLate();
       }
@@ -239,6 +266,14 @@ final class AttackRun {
       askRound(agent, removal);
     }
     settle(agent, removal);
+    Await.until(
+        "nothing of the hostile files is open or mapped",
+        () -> before + " -> " + Resources.of(agent.pid()),
+        () -> {
+          Resources now = Resources.of(agent.pid());
+          return now.descriptors() <= before.descriptors()
+              && now.mappings() <= before.mappings() + SPARE_MAPPINGS;
+        });
     if (agent.exitStatus().isPresent()) {
       failures.add("the agent has ended");
     }
@@ -263,7 +298,7 @@ final class AttackRun {
   }
 
   private int patienceSeconds() {
-    return isFull ? 120 : 15;
+    return isFull ? 120 : 60;
   }
 
   private static double secondsSince(long start) {
@@ -308,6 +343,11 @@ final class AttackRun {
           now.take(() -> question.to(agent));
         }
         askForAll(agent, times.all);
+      }
+      if (isSoak) {
+        Survey survey = new Survey(agent);
+        survey.run();
+        slowestMillis = Math.max(slowestMillis, survey.slowestMillis());
       }
     } finally {
       times.good.add(now);

@@ -38,6 +38,11 @@ interface ClientAttack {
   /** Returns whether the clients use TLS. */
   boolean usesTls();
 
+  /** Returns whether the collector must not grow however long the attack goes on. */
+  default boolean isSoak() {
+    return false;
+  }
+
   /** Writes the files that the attack needs, before the collector starts. */
   default void begin(ClientSite site) throws IOException {}
 

@@ -33,8 +33,10 @@ final class ClientAttackRun {
   /** The longest time of a request of another user. */
   private static final long QUICK_MILLIS = 300;
 
-  private static final long SLOW_MILLIS = 5_000; // shows only that nothing hangs
+  private static final long SLOW_MILLIS = 30_000; // shows only that nothing hangs
   private static final long MEMORY_KILOBYTES = 300_000;
+  private static final long SPARE_KILOBYTES = 48 << 10; // the JVM still compiles methods
+  private static final int SPARE_DESCRIPTORS = 10; // of what Java opens once
   private static final long LOG_BYTES = 1_000_000;
 
   /** What the figures are. */
@@ -153,7 +155,7 @@ final class ClientAttackRun {
    * Carries out attacks at once.
    *
    * @param isFull whether they have their full size; then requests of another user may take 0.3 s,
-   *     otherwise five seconds
+   *     unless it is a soak. Otherwise they may take {@link #SLOW_MILLIS}
    * @param time how long they go on
    */
   static AttackRun.Outcome of(List<ClientAttack> attacks, boolean isFull, Duration time) {
@@ -196,12 +198,32 @@ final class ClientAttackRun {
         Good other = Good.ofPcp(collector.socketAddress());
         Good same = Good.ofPcp(collector.tcpAddress());
         Good http = useTls() ? null : Good.ofHttp(site.httpSocket())) {
-      long end = System.nanoTime() + time.toNanos();
-      long replies = attack(site, () -> collector.isAlive() && System.nanoTime() - end < 0);
+      int descriptors = Resources.of(collector.pid()).descriptors();
+      long start = System.nanoTime();
+      AtomicLong early = new AtomicLong(); // memory after a tenth of the time
+      long replies =
+          attack(
+              site,
+              () -> {
+                long elapsed = System.nanoTime() - start;
+                if (elapsed > time.toNanos() / 10) {
+                  early.compareAndSet(0, memory.kilobytes());
+                }
+                return collector.isAlive() && elapsed < time.toNanos();
+              });
+      if (isFull && attacks.stream().allMatch(ClientAttack::isSoak)) {
+        long grown = memory.kilobytes() - early.get();
+        failIfOver(SPARE_KILOBYTES, grown, "kB of memory more than after a tenth of the time");
+      }
+      Await.until(
+          "all connections are closed",
+          () -> descriptors + " -> " + Resources.of(collector.pid()),
+          () -> Resources.of(collector.pid()).descriptors() <= descriptors + SPARE_DESCRIPTORS);
       List<Good> others = http == null ? List.of(other) : List.of(other, http);
       for (Good good : others) {
         end(good);
-        failIfOver(isFull ? QUICK_MILLIS : SLOW_MILLIS, good.times.longestMillis(), "ms");
+        boolean isQuick = isFull && !attacks.stream().allMatch(ClientAttack::isSoak);
+        failIfOver(isQuick ? QUICK_MILLIS : SLOW_MILLIS, good.times.longestMillis(), "ms");
       }
       end(same);
       long logged = collector.output().length();

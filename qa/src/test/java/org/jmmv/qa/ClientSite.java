@@ -147,6 +147,15 @@ final class ClientSite implements AutoCloseable {
     MmvWriter.settle(pcp.mmv().resolve("random"), System.nanoTime());
   }
 
+  /** Writes a file with a new metric, has the collector find it, and removes it. */
+  void comeAndGo(int number) throws IOException {
+    MmvWriter file = new MmvWriter(3).cluster(200 + number);
+    file.metric("count" + System.nanoTime(), 1, ValueType.U64).value(1);
+    Path written = file.write(pcp.mmv(), "comes" + number);
+    pause(50);
+    Files.delete(written);
+  }
+
   /** Gives the collector time. */
   void pause(int millis) {
     try {
@@ -377,10 +386,13 @@ final class ClientSite implements AutoCloseable {
 
   /** Counts a response, which must be right. */
   void check(boolean isRight, HttpConnection.Response response) {
+    check(isRight, response.status() + ", " + response.body().length() + " bytes");
+  }
+
+  /** Counts a reply, which must be right. */
+  void check(boolean isRight, Object reply) {
     if (!isRight) {
-      throw new AssertionError(
-          "wrong response to an attacker: %d, %d bytes"
-              .formatted(response.status(), response.body().length()));
+      throw new AssertionError("wrong reply to an attacker: " + reply);
     }
     replies.incrementAndGet();
   }
@@ -413,6 +425,9 @@ final class ClientSite implements AutoCloseable {
         each.get();
       }
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof AssertionError wrong) {
+        throw wrong;
+      }
       throw new IOException(e.getCause());
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);

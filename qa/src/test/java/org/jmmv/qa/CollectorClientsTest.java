@@ -10,23 +10,15 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
 import org.jmmv.client.CollectorConnection;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.StateChange;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
@@ -244,117 +236,6 @@ final class CollectorClientsTest {
   }
 
   // --- hostile clients
-
-  @Test
-  @Execution(ExecutionMode.CONCURRENT)
-  void aClientThatSendsHalfAPduIsClosedAndHoldsUpNobody() throws IOException {
-    start();
-    CollectorConnection good = client(tcp());
-    byte[] request = CollectorConnection.encoded(Fetch.of(0, 0, ANSWER));
-    List<CollectorConnection> halves = new ArrayList<>();
-    for (int length : new int[] {1, 4, 11, 12, request.length - 1}) {
-      for (SocketAddress address : List.of(socket(), tcp())) {
-        CollectorConnection half = client(address);
-        half.sendBytes(Arrays.copyOf(request, length));
-        halves.add(half);
-        assertServed(good);
-      }
-    }
-    for (CollectorConnection half : halves) {
-      assertTrue(half.isClosedInSilence());
-    }
-    assertServed(good);
-  }
-
-  @Test
-  void whateverIsInPdusGoodClientsAreAnswered() throws IOException {
-    start();
-    CollectorConnection good = client(socket());
-    Random random = new Random(18);
-    for (int i = 0; i < 300; i++) {
-      try (CollectorConnection hostile = CollectorConnection.introduced(tcp())) {
-        for (int pdu = 0; pdu < 20; pdu++) {
-          hostile.sendBytes(randomPdu(random));
-        }
-      } catch (IOException e) {
-        // the server has closed the connection, because a length was wrong
-      }
-      assertServed(good);
-    }
-    try (CollectorConnection first = CollectorConnection.connect(tcp())) {
-      first.send(Fetch.of(0, 0, ANSWER)); // without CREDS
-      assertTrue(first.isClosedInSilence());
-    }
-    assertServed(good);
-  }
-
-  private static byte[] randomPdu(Random random) {
-    byte[] pdu = new byte[12 + random.nextInt(200)];
-    random.nextBytes(pdu);
-    int length = random.nextInt(50) == 0 ? random.nextInt() : pdu.length;
-    return ByteBuffer.wrap(pdu).putInt(0, length).putInt(4, 0x6fff + random.nextInt(0x1a)).array();
-  }
-
-  @Test
-  @Execution(ExecutionMode.CONCURRENT)
-  void aClientThatDoesNotReadIsNotReadFromAndEnds() throws Exception {
-    MmvWriter large = new MmvWriter(2).cluster(GUEST);
-    for (int i = 0; i < 1000; i++) {
-      large.metric("m" + i, i, ValueType.U64).value(i);
-    }
-    large.write(pcp.mmv(), "large");
-    start();
-    int[] metrics = IntStream.range(0, 1000).map(i -> Pmid.build(70, GUEST, i)).toArray();
-    byte[] request = CollectorConnection.encoded(Fetch.of(0, 0, metrics));
-    CollectorConnection good = client(socket());
-    AtomicLong sent = new AtomicLong();
-    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-      for (int i = 0; i < 4; i++) {
-        CollectorConnection flooding = client(i % 2 == 0 ? socket() : tcp());
-        threads.submit(() -> {
-          while (true) { // until the connection has been closed
-            flooding.sendBytes(request);
-            sent.incrementAndGet();
-          }
-        });
-      }
-      threads.shutdown();
-      while (!threads.isTerminated()) {
-        assertServed(good);
-        Resources resources = Resources.of(collector.pid());
-        assertTrue(resources.residentKilobytes() < 200_000, resources::toString);
-        Thread.sleep(10);
-      }
-    }
-    assertTrue(sent.get() < 40_000, sent + " requests were read"); // of 1,000 metrics each
-    assertServed(good);
-  }
-
-  @Test
-  void thousandIdleClientsAndResetsLeaveNothingBehind() throws IOException {
-    start("--max-clients", "2000");
-    CollectorConnection good = client(socket());
-    assertServed(good);
-    final int descriptors = Resources.of(collector.pid()).descriptors();
-    List<CollectorConnection> idle = new ArrayList<>();
-    for (int i = 0; i < 1000; i++) {
-      // half of them without CREDS
-      idle.add(i % 2 == 0 ? client(socket()) : CollectorConnection.connect(tcp()));
-    }
-    assertServed(good);
-    idle.forEach(CollectorConnection::close);
-    for (int i = 0; i < 500; i++) {
-      CollectorConnection resetting = CollectorConnection.introduced(tcp());
-      resetting.send(Fetch.of(0, 0, ANSWER));
-      resetting.reset();
-    }
-    Await.until(
-        "all connections are closed",
-        () -> Resources.of(collector.pid()).toString(),
-        () -> Resources.of(collector.pid()).descriptors() <= descriptors);
-    assertServed(good);
-    assertFalse(collector.output().contains("Exception"), collector::output);
-  }
 
   // --- access
 

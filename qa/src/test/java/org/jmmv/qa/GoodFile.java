@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jmmv.client.AgentConnection;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -52,15 +53,6 @@ final class GoodFile {
   private final MmvWriter writer;
   private final MappedByteBuffer bytes;
   private long number;
-
-  /**
-   * The values that an agent serves.
-   *
-   * @param count how often {@link #work} was called
-   * @param orders the same number
-   * @param mail the same number
-   */
-  record Reading(long count, long orders, long mail, String state) {}
 
   /** Writes the file and maps it. */
   GoodFile(Path directory) {
@@ -112,14 +104,28 @@ final class GoodFile {
     return STATES.get((int) (number % STATES.size()));
   }
 
-  /** Asks for everything while the values stand still; fails if an answer is wrong. */
+  /** Asks for everything; fails if an answer is wrong. */
   void assertServedBy(AgentConnection agent) throws IOException {
-    expect(new Reading(number, number, number, state()), readThrough(agent));
+    for (Question question : QUESTIONS) {
+      question.to(agent);
+    }
+    assertFetchedBy(agent);
   }
 
-  /** Fetches the values while they stand still; fails if one is wrong. */
+  /** Fetches the values; fails if one is wrong. */
   void assertFetchedBy(AgentConnection agent) throws IOException {
-    expect(new Reading(number, number, number, state()), fetch(agent));
+    Result values = agent.fetch(Profile.all(0, 0), PMIDS);
+    expect(3, values.sets().size());
+    List<InstanceValue> depths = values(values, 1, 2);
+    expect(
+        QUEUES.stream().map(Instance::number).toList(),
+        depths.stream().map(InstanceValue::instance).toList());
+    expect(
+        List.of(number, number, number),
+        Stream.concat(values(values, 0, 1).stream(), depths.stream())
+            .map(value -> value.value().asLong())
+            .toList());
+    expect(state(), values(values, 2, 1).getFirst().value().asText());
   }
 
   /** Returns whether an agent knows the file's metrics. */
@@ -145,33 +151,6 @@ final class GoodFile {
           agent -> expect(List.of(), agent.labels(IN_DOM, LabelType.INDOM).sets()),
           agent -> expect("work done", agent.text(pmid(1), TextType.PMID | TextType.ONELINE)),
           agent -> expect(LABEL, agent.labels(pmid(1), LabelType.ITEM).sets().getFirst().json()));
-
-  /** Asks for everything while values may change; fails if an answer was never right. */
-  static Reading readThrough(AgentConnection agent) throws IOException {
-    for (Question question : QUESTIONS) {
-      question.to(agent);
-    }
-    return fetch(agent);
-  }
-
-  /** Fetches the values; fails if they were never right. */
-  static Reading fetch(AgentConnection agent) throws IOException {
-    Result values = agent.fetch(Profile.all(0, 0), PMIDS);
-    expect(3, values.sets().size());
-    List<InstanceValue> depths = values(values, 1, 2);
-    expect(
-        QUEUES.stream().map(Instance::number).toList(),
-        depths.stream().map(InstanceValue::instance).toList());
-    String state = values(values, 2, 1).getFirst().value().asText();
-    if (!STATES.contains(state)) {
-      throw new AssertionError("the application never wrote \"" + state + '"');
-    }
-    return new Reading(
-        values(values, 0, 1).getFirst().value().asLong(),
-        depths.get(0).value().asLong(),
-        depths.get(1).value().asLong(),
-        state);
-  }
 
   private static List<InstanceValue> values(Result values, int metric, int count) {
     ValueSet set = values.sets().get(metric);

@@ -24,18 +24,24 @@ final class HostileApplicationsTest {
   @Execution(ExecutionMode.CONCURRENT)
   @EnumSource
   void theAgentStands(Attack attack) {
-    assertStands(List.of(attack), TIME);
+    assertStands(List.of(attack), false, TIME);
   }
 
   @Test
   @Execution(ExecutionMode.CONCURRENT)
   void theAgentStandsAllAttacksAtOnce() {
-    assertStands(List.of(Attack.values()), TIME.multipliedBy(20));
+    assertStands(List.of(Attack.values()), false, TIME.multipliedBy(20));
   }
 
-  private static void assertStands(List<Attack> attacks, Duration time) {
+  @Test
+  @Execution(ExecutionMode.CONCURRENT)
+  void theAgentDoesNotGrow() {
+    assertStands(List.of(Attack.DAMAGED_FILES), true, Nightly.soak());
+  }
+
+  private static void assertStands(List<Attack> attacks, boolean isFull, Duration time) {
     List<String> agent = AgentCommand.jmmv().words();
-    AttackRun.Outcome outcome = AttackRun.of(attacks, false, time, agent, agent);
+    AttackRun.Outcome outcome = AttackRun.of(attacks, isFull, time, agent, agent);
     System.out.println(outcome);
     assertEquals(List.of(), outcome.failures(), outcome::toString);
   }

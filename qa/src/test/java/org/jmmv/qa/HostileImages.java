@@ -18,6 +18,9 @@ import org.jmmv.testkit.UniformFile;
 
 /** The contents of hostile files. */
 final class HostileImages {
+  /** Hard links that an inode has at most, or somewhat fewer. */
+  static final int LINKS_OF_AN_INODE = 60_000;
+
   /** The number of metrics that a METRICS section can have. */
   static final int METRICS = 1023;
 

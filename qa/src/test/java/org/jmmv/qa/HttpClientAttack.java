@@ -3,6 +3,8 @@ package org.jmmv.qa;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
+import org.jmmv.client.CollectorConnection;
+import org.jmmv.protocol.InstanceValue;
 
 /** What clients of HTTP can do. */
 enum HttpClientAttack implements ClientAttack {
@@ -96,6 +98,53 @@ enum HttpClientAttack implements ClientAttack {
           HttpConnection.Response response = client.receive();
           site.check(response.status() == 200 || response.status() == 503, response);
         }
+      }
+    }
+  },
+  HTTP_BUSY_DAY("100 pages, 10 scrapers and 50 clients of PCP, while files come and go") {
+    private static final String EVENTS =
+        HttpConnection.request("/api/v1/stream?interval=200&series=70.5.1:0&series=70.5.1:1");
+
+    @Override
+    public boolean isSoak() {
+      return true;
+    }
+
+    @Override
+    public void begin(ClientSite site) throws IOException {
+      site.write(WorstCatalogue.NAMES, site.size(14, 70)); // files of 1,000 metrics
+    }
+
+    @Override
+    public void round(ClientSite site) throws IOException {
+      for (HttpConnection page : site.httpClients(site.size(100, 20))) {
+        page.send(EVENTS);
+        site.check(page.receiveHead().status() == 200, "no stream");
+        site.inBackground(() -> {
+          for (int i = 0; i < 10; i++) {
+            String event = page.receiveChunk();
+            site.check(event.startsWith("data: ") && event.contains("[\"41\",\"42\"]"), event);
+          }
+        });
+      }
+      for (HttpConnection scraper : site.httpClients(10)) {
+        site.inBackground(() -> {
+          String page = scraper.get("/metrics", "Accept: application/openmetrics-text\r\n").body();
+          String good = "mmv_good_good_total{instname=\"right\",instid=\"1\"} 42\n";
+          site.check(page.contains(good) && page.endsWith("\n# EOF\n"), "a wrong page");
+        });
+      }
+      for (CollectorConnection client : site.clients(50)) {
+        site.inBackground(() -> {
+          for (int i = 0; i < 10; i++) {
+            List<InstanceValue> values =
+                client.fetch(ClientSite.GOOD).result().sets().getFirst().values();
+            site.check(values.size() == 2 && values.get(1).value().asText().equals("42"), values);
+          }
+        });
+      }
+      for (int i = 0; i < 20; i++) {
+        site.comeAndGo(i);
       }
     }
   },

@@ -19,7 +19,7 @@ final class Nightly {
     return IS_NIGHT ? 60 : 15;
   }
 
-  /** Returns how long a {@link Soak} takes: 20 s, or ten minutes. */
+  /** Returns how long the agent and the collector must not grow: 20 s, or ten minutes. */
   static Duration soak() {
     return IS_NIGHT ? Duration.ofMinutes(10) : Duration.ofSeconds(20);
   }

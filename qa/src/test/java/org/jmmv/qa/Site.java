@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.function.IntFunction;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.SparseFile;
 
@@ -90,6 +93,27 @@ final class Site {
     show(file);
   }
 
+  /** Creates or replaces the files with the numbers from 0 on. */
+  void writeAll(int count, IntFunction<ByteBuffer> contents) {
+    for (int number = 0; number < count; number++) {
+      write(file(number), contents.apply(number));
+    }
+  }
+
+  /** Does the same with one image for all. */
+  void writeAll(int count, ByteBuffer image) {
+    for (int number = 0; number < count; number++) {
+      write(file(number), image);
+    }
+  }
+
+  /** Gives the files with the numbers from 0 on the generation of a round. */
+  void settle(int count, int round) {
+    for (int number = 0; number < count; number++) {
+      MmvWriter.settle(file(number), round + 2);
+    }
+  }
+
   private void show(Path file) {
     try {
       giveAway(hidden(file));
@@ -147,6 +171,13 @@ final class Site {
       open.setLength(size);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Overwrites a file in place from an offset on: its inode stays. */
+  void overwrite(Path file, ByteBuffer bytes, long offset) throws IOException {
+    try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      open.write(bytes, offset);
     }
   }
 
