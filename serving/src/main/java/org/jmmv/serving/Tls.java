@@ -5,6 +5,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jmmv.pcp.User;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,8 +18,9 @@ public final class Tls {
   private final Certificate certificate;
   private final SlowTasks handshakes;
   private SslContext context;
+  private final LongSupplier clock; // as System.nanoTime
   private List<Object> read; // the status of the files when they were read
-  private long looked = System.nanoTime();
+  private long looked;
 
   /**
    * Reads the certificate.
@@ -27,6 +29,12 @@ public final class Tls {
    * @throws IOException if the certificate can't be used
    */
   public Tls(Certificate certificate, SlowTasks handshakes) throws IOException {
+    this(certificate, handshakes, System::nanoTime);
+  }
+
+  Tls(Certificate certificate, SlowTasks handshakes, LongSupplier clock) throws IOException {
+    this.clock = clock;
+    looked = clock.getAsLong();
     this.certificate = certificate;
     this.handshakes = handshakes;
     read = certificate.status();
@@ -52,7 +60,7 @@ public final class Tls {
 
   /** Reads the files again if they have changed, which is looked for once a second at most. */
   private void readAgain() {
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     if (now - looked < LOOK_NANOS) {
       return;
     }

@@ -6,9 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -23,11 +20,11 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jmmv.core.LongestStep;
+import org.jmmv.core.LogCapture;
 import org.jmmv.pcp.User;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class FlowControlTest {
   private static final int FULL = 100_000; // bytes: more than a writable channel has
@@ -196,10 +193,7 @@ class FlowControlTest {
 
   @Test
   void aConnectionThatHasEndedKeepsNothing() {
-    ListAppender<ILoggingEvent> log = new ListAppender<>();
-    log.start();
-    Logger logger = (Logger) LoggerFactory.getLogger(Timeouts.class);
-    logger.addAppender(log);
+    LogCapture log = new LogCapture();
     Timeouts timeouts = new Timeouts(channel, new Accounts(1_000, Runnable::run), USER);
     channel
         .pipeline()
@@ -207,8 +201,8 @@ class FlowControlTest {
     reply = ChannelHandlerContext::close;
     receive(Unpooled.copyInt(1));
     assertFalse(channel.isOpen());
-    assertEquals(List.of(), log.list);
-    logger.detachAppender(log);
+    assertEquals(List.of(), log.messages());
+    log.close();
   }
 
   @Test
