@@ -301,20 +301,6 @@ class CatalogTest {
   }
 
   @Test
-  void aRememberedClusterThatAFileAsksForIsNotUsed() {
-    catalog.write("a", file(0));
-    assertEquals("mmv.a.m=1", catalog.clusters());
-    catalog.delete("a");
-    assertEquals("", catalog.clusters());
-
-    catalog.restart();
-    catalog.write("b", file(1));
-    catalog.write("a", file(0));
-
-    assertEquals("mmv.a.m=2 mmv.b.m=1", catalog.clusters());
-  }
-
-  @Test
   void aFileLeftOutForLackOfAClusterIsServedLater() {
     for (int cluster = 1; cluster <= Pmid.MAX_CLUSTER; cluster++) {
       catalog.write("explicit" + cluster, new MmvWriter(1).cluster(cluster));

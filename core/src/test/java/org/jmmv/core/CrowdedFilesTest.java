@@ -18,9 +18,6 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.watch.DirectorySettings;
-import org.jmmv.reader.watch.Limit;
-import org.jmmv.reader.watch.Limits;
 import org.jmmv.testkit.CpuTime;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.SectionedFile;
@@ -58,9 +55,7 @@ class CrowdedFilesTest {
     CpuTime.assertAtMost(
         LONG,
         () -> {
-          Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000); // however busy the machine is
-          SettingsSource.Settings settings =
-              new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT));
+          SettingsSource.Settings settings = TestCatalog.settings(TestCatalog.LIMITS);
           try (Catalog catalog = new Catalog.Builder(mmv).settings(settings).build()) {
             load(catalog);
             check.of(catalog);

@@ -114,6 +114,16 @@ class DirectoriesTest {
   }
 
   @Test
+  void theSummaryCountsFilesAndOtherDirectories() {
+    write(catalog.directory(), "app", 1, 1);
+    setBoth();
+    assertEquals(
+        "version 1.2.3: 1 metric of 1 file in %s and 1 other directory are served"
+            .formatted(catalog.directory()),
+        catalog.catalog().summary());
+  }
+
+  @Test
   void aDirectoryThatIsRemovedAndAddedAgainHasItsPmids() {
     write(catalog.directory(), "app", 0, 1);
     write(other, "b", 0, 2);

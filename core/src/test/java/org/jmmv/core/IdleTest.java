@@ -8,11 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import java.util.List;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.watch.DirectorySettings;
-import org.jmmv.reader.watch.Limit;
-import org.jmmv.reader.watch.Limits;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,10 +24,9 @@ class IdleTest {
     MmvWriter writer = new MmvWriter(2);
     writer.metric("m", 1, ValueType.U32).value(1);
     writer.write(directory, "app");
-    Limits limits = Limits.DEFAULT.with(Limit.WAIT, wait);
     catalog =
         new Catalog.Builder(directory)
-            .settings(new SettingsSource.Settings(limits, List.of(DirectorySettings.DEFAULT)))
+            .settings(TestCatalog.settings(TestCatalog.loadingFor(wait)))
             .build();
     catalog.load();
   }

@@ -62,8 +62,12 @@ class TruncatedFilesTest {
    * Writes a file whose one metric, item 1, is singular and has its value beyond the first page.
    */
   private Path writeSparse(String name, int cluster) throws IOException {
+    return writeSparse(name, cluster, ValueType.I64, 5);
+  }
+
+  private Path writeSparse(String name, int cluster, int type, int value) throws IOException {
     MmvWriter file = new MmvWriter(1).cluster(cluster);
-    file.metric("m", 1, ValueType.I64).value(5);
+    file.metric("m", 1, type).value(value);
     ByteBuffer image = file.image();
     ByteBuffer values = image.slice(file.valueAt(0), image.limit() - file.valueAt(0));
     image.putLong(file.tocAt(MmvWriter.VALUES) + 8, LARGEST_PAGE);
@@ -158,6 +162,25 @@ class TruncatedFilesTest {
     Set<String> left = Set.copyOf(values.subList(200_000, values.size()));
     assertTrue(Set.of("PM_ERR_PMID", "PM_ERR_INST").containsAll(left), left::toString);
     assertTrue(left.contains("PM_ERR_PMID"));
+  }
+
+  /** Each of several files that share a metric takes the place of those before it. */
+  @Test
+  void theNextFileDescribesTheMetric() throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (int type : new int[] {ValueType.I64, ValueType.I64, ValueType.U64}) {
+      files.add(writeSparse("broken" + files.size(), 9, type, 5 + files.size()));
+    }
+    View view = catalog.view();
+    Metric metric = view.metric(pmid(9, 1));
+    for (int i = 0; i < 3; i++) {
+      assertEquals("" + (5 + i), RecordingSink.read(view, metric, InstanceFilter.ALL));
+      assertEquals(i < 2 ? ValueType.I64 : ValueType.U64, metric.type());
+      truncate(files.get(i), LARGEST_PAGE);
+    }
+    String last = RecordingSink.read(view, metric, InstanceFilter.ALL);
+    assertTrue(last.startsWith("PM_ERR_PMID"), last);
+    assertEquals(ValueType.U64, metric.type(), "what was found stays valid");
   }
 
   @Test

@@ -25,15 +25,10 @@ import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.MmvFile;
-import org.jmmv.reader.watch.DirectorySettings;
-import org.jmmv.reader.watch.Limit;
-import org.jmmv.reader.watch.Limits;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -41,23 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ViewTest {
   private static final int LARGEST_PAGE = 65_536;
 
-  @TempDir Path directory;
-  private Catalog catalog;
-
-  @BeforeEach
-  void create() {
-    Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000); // however busy the machine is
-    catalog =
-        new Catalog.Builder(directory)
-            .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
-            .faults(FaultListener.NONE)
-            .build();
-  }
-
-  @AfterEach
-  void close() {
-    catalog.close();
-  }
+  @AutoClose private final TestCatalog files = new TestCatalog();
+  private final Catalog catalog = files.catalog();
+  private final Path directory = files.directory();
 
   private static String read(View view, String name) {
     return RecordingSink.read(view, view.metric(name), InstanceFilter.ALL);

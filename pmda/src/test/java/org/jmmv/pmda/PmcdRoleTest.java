@@ -17,7 +17,6 @@ import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Attr;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Desc;
@@ -41,7 +40,6 @@ import org.jmmv.protocol.Text;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.replies.ServiceTester;
-import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,24 +58,12 @@ class PmcdRoleTest {
   void start() {
     tester = new ServiceTester(root, (catalog, debug) -> new Agent(catalog, debug).pipeline());
     assertInstanceOf(Creds.class, tester.read());
-    tester.write("app", file(1, 7));
+    tester.write("app", ServiceTester.file(1, 7));
   }
 
   @AfterEach
   void stop() {
     tester.close();
-  }
-
-  private static MmvWriter file(int cluster, int value) {
-    MmvWriter file = new MmvWriter(1).cluster(cluster);
-    MmvWriter.InDom inDom = file.inDom(2).instance(0, "zero").instance(1, "one");
-    file.metric("m", 1, ValueType.I32).value(value);
-    file.metric("n", 2, ValueType.I32).inDom(inDom).at(0, 10).at(1, 11);
-    return file;
-  }
-
-  private void assertAlive() {
-    assertEquals("7", tester.values(pmid(1, 1)));
   }
 
   // ---------------------------------------------------------------- malformed requests
@@ -90,7 +76,7 @@ class PmcdRoleTest {
     Pdu expected = type.isRequest() ? new PduError(0, PmError.IPC.code()) : null;
     assertEquals(expected, tester.read());
     assertNull(tester.read());
-    assertAlive();
+    tester.assertAlive();
   }
 
   static List<Pdu> requests() {
@@ -122,7 +108,7 @@ class PmcdRoleTest {
     tester.sendWords(28, PduType.FETCH.code(), 0, 0, 0, 0, 0);
 
     assertEquals(new PduError(0, PmError.IPC.code()), tester.read());
-    assertAlive();
+    tester.assertAlive();
   }
 
   @Test
@@ -186,7 +172,7 @@ class PmcdRoleTest {
 
     assertNull(tester.read());
     assertEquals(List.of(), tester.log().warnings());
-    assertAlive();
+    tester.assertAlive();
   }
 
   static List<Pdu> unexpected() {
@@ -205,14 +191,14 @@ class PmcdRoleTest {
 
     assertNull(tester.read());
     assertEquals(1, tester.log().warnings().size());
-    assertAlive();
+    tester.assertAlive();
   }
 
   // ---------------------------------------------------------------- what the role decides
 
   @Test
   void credsAreSentFirstAndFilesAreLoadedBeforeTheFirstRequest() {
-    tester.write("b", file(2, 8));
+    tester.write("b", ServiceTester.file(2, 8));
     stop();
     start();
     assertNull(tester.read(), "a second PDU");
@@ -234,7 +220,7 @@ class PmcdRoleTest {
   void changesAreTheSecondsOfTheNextResult() {
     assertEquals(0, tester.fetch(pmid(1, 1)).seconds());
 
-    tester.write("b", file(2, 8).label(LabelType.CLUSTER, 0, 0, "{\"x\":1}"));
+    tester.write("b", ServiceTester.file(2, 8).label(LabelType.CLUSTER, 0, 0, "{\"x\":1}"));
 
     assertEquals(0x18, tester.fetch(pmid(1, 1)).seconds());
     assertEquals(0, tester.fetch(pmid(1, 1)).seconds());

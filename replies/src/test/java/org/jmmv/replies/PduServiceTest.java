@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.embedded.EmbeddedChannel;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,10 +18,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.LongestStep;
-import org.jmmv.core.PmcdClients;
 import org.jmmv.core.Scope;
-import org.jmmv.core.SettingsSource;
-import org.jmmv.core.TestCatalog;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
@@ -43,7 +40,6 @@ import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.Label;
 import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.LabelSet;
-import org.jmmv.protocol.MalformedPduException;
 import org.jmmv.protocol.Message;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
@@ -58,14 +54,13 @@ import org.jmmv.protocol.Result;
 import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.serving.Maintenance;
 import org.jmmv.serving.Scheduler;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -80,7 +75,7 @@ class PduServiceTest {
   private static final LabelSet CONTEXT = new LabelSet(Instance.NULL, "{}", List.of());
 
   /** Says what a test wants it to, and records what it is told. */
-  private static final class FakeRole implements Role {
+  private static final class FakeRole extends TestRole {
     private boolean isCollector;
     private boolean isOpen = true;
     private boolean mayStore = true;
@@ -88,6 +83,10 @@ class PduServiceTest {
     private boolean fails;
     private final List<Message> received = new ArrayList<>();
     private final List<Integer> changes = new ArrayList<>();
+
+    FakeRole() {
+      super(null);
+    }
 
     @Override
     public int maxRequest() {
@@ -132,19 +131,9 @@ class PduServiceTest {
     }
 
     @Override
-    public int client() {
-      return PmcdClients.NONE;
-    }
-
-    @Override
     public ByteBuf endResult(Fetch fetch, ResultWriter result, int changed) {
       changes.add(changed);
       return result.end(0, 0);
-    }
-
-    @Override
-    public void fail(ChannelHandlerContext ctx, Throwable cause) {
-      ctx.close();
     }
 
     @Override
@@ -153,74 +142,37 @@ class PduServiceTest {
     }
   }
 
-  @TempDir Path directory;
   private final FakeRole role = new FakeRole();
-  private final EmbeddedChannel channel = new EmbeddedChannel();
-  private Catalog catalog;
   private PduService service;
+  @AutoClose private final ServiceTester tester = new ServiceTester(this::pipeline);
+
+  private ChannelInitializer<Channel> pipeline(Catalog catalog, DebugOptions debug) {
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(Channel served) {
+        Maintenance maintenance = new Maintenance(catalog, served.eventLoop());
+        service = new PduService(catalog, maintenance, served.eventLoop(), debug);
+        service.serve(served.pipeline(), role, User.of(1));
+      }
+    };
+  }
 
   @BeforeEach
-  void serve() {
+  void write() {
     MmvWriter file = new MmvWriter(2).cluster(1);
     MmvWriter.InDom inDom = file.inDom(1).instance(3, "three").instance(4, "four");
     file.metric("one", 1, ValueType.I32).value(42);
     file.metric("each", 2, ValueType.I32).inDom(inDom).at(3, 33).at(4, 44);
-    file.write(directory, "app");
-    SettingsSource.Settings settings =
-        new SettingsSource.Settings(TestCatalog.LIMITS, List.of(DirectorySettings.DEFAULT));
-    catalog = new Catalog.Builder(directory).settings(settings).build();
-    service =
-        new PduService(
-            catalog,
-            new Maintenance(catalog, channel.eventLoop()),
-            channel.eventLoop(),
-            new DebugOptions());
-    service.serve(channel.pipeline(), role, User.of(1));
+    tester.write("app", file);
   }
 
   @AfterEach
   void close() {
-    channel.finishAndReleaseAll();
     service.close();
-    catalog.close();
-  }
-
-  private void send(Pdu pdu) {
-    send(channel, pdu);
-  }
-
-  private static void send(EmbeddedChannel to, Pdu... pdus) {
-    ByteBuf bytes = Unpooled.buffer();
-    List.of(pdus).forEach(pdu -> pdu.encode(bytes));
-    to.writeInbound(bytes);
-  }
-
-  private Pdu read() {
-    ByteBuf bytes = channel.readOutbound();
-    if (bytes == null) {
-      return null;
-    }
-    try {
-      PduType type = PduType.of(bytes.getInt(4));
-      return Pdu.decode(type, bytes.getInt(8), bytes.skipBytes(Pdu.HEADER_LENGTH));
-    } catch (MalformedPduException e) {
-      throw new AssertionError(e);
-    } finally {
-      bytes.release();
-    }
-  }
-
-  private Pdu ask(Pdu request) {
-    send(request);
-    return read();
-  }
-
-  private void assertError(PmError error, Pdu request) {
-    assertEquals(new PduError(0, error.code()), ask(request));
   }
 
   private String values(int context, int pmid) {
-    Result result = (Result) ask(Fetch.of(0, context, pmid));
+    Result result = (Result) tester.ask(Fetch.of(0, context, pmid));
     return result.sets().getFirst().values().stream()
         .map(value -> value.value().asText())
         .toList()
@@ -235,53 +187,55 @@ class PduServiceTest {
 
   @Test
   void anAgentLooksUpOneNameBelowItsRoot() {
-    assertEquals(new PmnsIds(0, 0, List.of(ONE)), ask(names("mmv.app.one")));
-    assertError(PmError.NAME, names("mmv.app"));
-    assertError(PmError.IPC, names("mmv.app.one", "mmv.app.each"));
-    assertError(PmError.IPC, names());
-    assertError(PmError.NAME, new PmnsChild(0, true, ""));
-    assertError(PmError.NAME, new PmnsTraverse(0, ""));
+    assertEquals(new PmnsIds(0, 0, List.of(ONE)), tester.ask(names("mmv.app.one")));
+    tester.assertError(PmError.NAME, names("mmv.app"));
+    tester.assertError(PmError.IPC, names("mmv.app.one", "mmv.app.each"));
+    tester.assertError(PmError.IPC, names());
+    tester.assertError(PmError.NAME, new PmnsChild(0, true, ""));
+    tester.assertError(PmError.NAME, new PmnsTraverse(0, ""));
   }
 
   @Test
   void aCollectorLooksUpAnyNamesFromTheRoot() {
     role.isCollector = true;
-    assertEquals(new PmnsIds(0, 1, List.of(ONE)), ask(names("mmv.app.one")));
-    assertEquals(new PmnsIds(0, 1, List.of(ONE, Pmid.NULL)), ask(names("mmv.app.one", "no")));
-    assertError(PmError.NONLEAF, names("mmv.app"));
-    assertError(PmError.NAME, names("no"));
-    assertError(PmError.TOOSMALL, names());
-    assertEquals(names("mmv"), ask(new PmnsChild(0, false, "")));
-    assertTrue(((PmnsNames) ask(new PmnsTraverse(0, ""))).names().contains("mmv.app.one"));
+    assertEquals(new PmnsIds(0, 1, List.of(ONE)), tester.ask(names("mmv.app.one")));
+    assertEquals(
+        new PmnsIds(0, 1, List.of(ONE, Pmid.NULL)), tester.ask(names("mmv.app.one", "no")));
+    tester.assertError(PmError.NONLEAF, names("mmv.app"));
+    tester.assertError(PmError.NAME, names("no"));
+    tester.assertError(PmError.TOOSMALL, names());
+    assertEquals(names("mmv"), tester.ask(new PmnsChild(0, false, "")));
+    assertTrue(((PmnsNames) tester.ask(new PmnsTraverse(0, ""))).names().contains("mmv.app.one"));
   }
 
   @Test
   void descriptorsOfSeveralMetricsAreOneReply() {
-    Desc one = (Desc) ask(new DescReq(0, ONE));
+    Desc one = (Desc) tester.ask(new DescReq(0, ONE));
     Desc unknown = new Desc(0, Pmid.NULL, 0, 0, 0, 0);
-    assertEquals(new Descs(0, List.of(one, unknown)), ask(new DescIds(0, List.of(ONE, FOREIGN))));
-    assertError(PmError.PMID, new DescIds(0, List.of(FOREIGN)));
+    assertEquals(
+        new Descs(0, List.of(one, unknown)), tester.ask(new DescIds(0, List.of(ONE, FOREIGN))));
+    tester.assertError(PmError.PMID, new DescIds(0, List.of(FOREIGN)));
   }
 
   @Test
   void whatIsUnknownHasTheErrorOfItsDomain() {
     int unknown = Pmid.build(DOMAIN, 1, 99);
-    assertError(PmError.PMID, new PmnsIds(0, 0, List.of(unknown)));
-    assertError(PmError.NOAGENT, new PmnsIds(0, 0, List.of(FOREIGN)));
-    Result result = (Result) ask(Fetch.of(0, 0, unknown, FOREIGN, Pmid.NULL));
+    tester.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(unknown)));
+    tester.assertError(PmError.NOAGENT, new PmnsIds(0, 0, List.of(FOREIGN)));
+    Result result = (Result) tester.ask(Fetch.of(0, 0, unknown, FOREIGN, Pmid.NULL));
     assertEquals(
         List.of(PmError.PMID.code(), PmError.NOAGENT.code(), PmError.NOAGENT.code()),
         result.sets().stream().map(ValueSet::status).toList());
-    assertError(PmError.NOAGENT, new LabelReq(0, 60, LabelType.DOMAIN));
-    assertError(PmError.PMID, new LabelReq(0, FOREIGN, LabelType.ITEM));
-    assertError(PmError.INDOM, new LabelReq(0, InDom.build(60, 1), LabelType.INSTANCES));
+    tester.assertError(PmError.NOAGENT, new LabelReq(0, 60, LabelType.DOMAIN));
+    tester.assertError(PmError.PMID, new LabelReq(0, FOREIGN, LabelType.ITEM));
+    tester.assertError(PmError.INDOM, new LabelReq(0, InDom.build(60, 1), LabelType.INSTANCES));
   }
 
   @Test
   void labelsOfTheContextAreTheRoles() {
     assertEquals(
         new Label(0, -1, LabelType.CONTEXT, List.of(CONTEXT)),
-        ask(new LabelReq(0, -1, LabelType.CONTEXT)));
+        tester.ask(new LabelReq(0, -1, LabelType.CONTEXT)));
   }
 
   // ---------------------------------------------------------------- values
@@ -289,25 +243,25 @@ class PduServiceTest {
   @Test
   void anAgentFetchesWithTheLastProfileIfTheContextHasNone() {
     assertEquals("[33, 44]", values(7, EACH));
-    send(new Profile(0, 1, true, List.of(new InDomProfile(IN_DOM, false, 4))));
+    tester.send(new Profile(0, 1, true, List.of(new InDomProfile(IN_DOM, false, 4))));
     assertEquals("[44]", values(7, EACH));
   }
 
   @Test
   void aCollectorFetchesForContextsWithAProfileOnly() {
     role.isCollector = true;
-    assertError(PmError.NOPROFILE, Fetch.of(0, 7, EACH));
-    send(Profile.all(0, 7));
+    tester.assertError(PmError.NOPROFILE, Fetch.of(0, 7, EACH));
+    tester.send(Profile.all(0, 7));
     assertEquals("[33, 44]", values(7, EACH));
-    assertError(PmError.NOPROFILE, Fetch.of(0, 8, EACH));
+    tester.assertError(PmError.NOPROFILE, Fetch.of(0, 8, EACH));
   }
 
   @Test
   void aClientLearnsWithItsFirstResultWhatHasChangedSinceItConnected() {
     role.isCollector = true;
-    channel.pipeline().fireChannelActive();
-    catalog.begin(new Scope.OfAll()); // for another client, and finds the file
-    send(Profile.all(0, 0));
+    tester.channel().pipeline().fireChannelActive();
+    tester.catalog().begin(new Scope.OfAll()); // for another client, and finds the file
+    tester.send(Profile.all(0, 0));
     values(0, ONE);
     values(0, ONE);
     assertEquals(List.of(StateChange.NAMES, 0), role.changes);
@@ -318,8 +272,8 @@ class PduServiceTest {
     values(0, ONE);
     MmvWriter other = new MmvWriter(1).cluster(2);
     other.metric("x", 1, ValueType.I32).value(1);
-    other.write(directory, "other");
-    while (!(ask(new PmnsTraverse(0, "mmv.other")) instanceof PmnsNames)) {
+    tester.write("other", other);
+    while (!(tester.ask(new PmnsTraverse(0, "mmv.other")) instanceof PmnsNames)) {
       Thread.onSpinWait(); // a busy machine has had no time to scan the directory
     }
     values(0, ONE);
@@ -332,13 +286,14 @@ class PduServiceTest {
    * answered.
    */
   private Pdu readAfterAnother(Pdu... request) {
+    EmbeddedChannel channel = tester.channel();
     EmbeddedChannel another = new EmbeddedChannel();
     service.serve(another.pipeline(), role, User.of(2));
     Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> 0, new LongestStep(0));
     PduService.controlFlow(channel.pipeline(), scheduler, User.of(1), null);
     PduService.controlFlow(another.pipeline(), scheduler, User.of(2), null);
-    send(channel, request);
-    send(another, Profile.all(0, 0), Fetch.of(0, 0, ONE));
+    tester.send(request);
+    another.writeInbound(ServiceTester.encode(Profile.all(0, 0), Fetch.of(0, 0, ONE)));
     while (another.outboundMessages().isEmpty()) {
       channel.runScheduledPendingTasks();
     }
@@ -347,7 +302,7 @@ class PduServiceTest {
       channel.runScheduledPendingTasks();
     }
     another.finishAndReleaseAll();
-    return read();
+    return tester.read();
   }
 
   @Test
@@ -363,9 +318,9 @@ class PduServiceTest {
       Collections.shuffle(order, new Random(m));
       order.forEach(i -> metric.at(i, i));
     }
-    large.write(directory, "large");
+    tester.write("large", large);
     role.isCollector = true;
-    while (!(ask(names("mmv.large.m0")) instanceof PmnsIds)) {
+    while (!(tester.ask(names("mmv.large.m0")) instanceof PmnsIds)) {
       Thread.onSpinWait(); // likewise
     }
 
@@ -379,9 +334,9 @@ class PduServiceTest {
   void aReloadTakesTheTurnsOfThePeerThatHasAskedForIt() {
     MmvWriter many = new MmvWriter(2); // metrics that take much longer to read than a turn lasts
     IntStream.range(0, 100).forEach(i -> many.metric("m" + i, i, ValueType.U32).value(i));
-    IntStream.range(0, 1_000).forEach(i -> many.write(directory, "f" + i));
-    while (catalog.hasBacklog()) {
-      catalog.idle(Turn.ENDLESS);
+    IntStream.range(0, 1_000).forEach(i -> tester.write("f" + i, many));
+    while (tester.catalog().hasBacklog()) {
+      tester.catalog().idle(Turn.ENDLESS);
     }
 
     ValueSet set =
@@ -404,44 +359,44 @@ class PduServiceTest {
             0,
             List.of(
                 ValueSet.of(debug, List.of(new InstanceValue(Instance.NULL, Value.ofText(""))))));
-    assertEquals(new PduError(0, 0), ask(off));
+    assertEquals(new PduError(0, 0), tester.ask(off));
     role.mayStore = false;
-    assertError(PmError.PERMISSION, off);
+    tester.assertError(PmError.PERMISSION, off);
   }
 
   // ---------------------------------------------------------------- the conversation
 
   @Test
   void whatIsNoRequestIsForTheRole() {
-    assertError(PmError.IPC, new ControlReq(0));
-    channel.writeInbound(Unpooled.copyInt(12, PduType.FETCH.code(), 0));
-    assertEquals(new PduError(0, PmError.IPC.code()), read());
+    tester.assertError(PmError.IPC, new ControlReq(0));
+    tester.sendWords(12, PduType.FETCH.code(), 0);
+    assertEquals(new PduError(0, PmError.IPC.code()), tester.read());
     assertEquals(2, role.received.size());
-    send(Profile.all(0, 0));
-    assertNull(read());
+    tester.send(Profile.all(0, 0));
+    assertNull(tester.read());
     assertEquals(2, role.received.size());
   }
 
   @Test
   void aRequestThatFailsIsAnswered() {
     role.fails = true;
-    assertError(PmError.GENERIC, store(ONE));
+    tester.assertError(PmError.GENERIC, store(ONE));
     assertEquals("[42]", values(0, ONE));
   }
 
   @Test
   void aMessageThatIsNotPermittedEndsTheConversation() {
     role.isOpen = false;
-    send(new DescReq(0, ONE));
-    assertNull(read());
-    assertFalse(channel.isOpen());
+    tester.send(new DescReq(0, ONE));
+    assertNull(tester.read());
+    assertFalse(tester.isOpen());
     assertTrue(role.hasEnded);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {11, 1001})
   void aLengthOutOfTheRolesRangeIsAFailure(int length) {
-    channel.writeInbound(Unpooled.copyInt(length, PduType.FETCH.code(), 0));
-    assertFalse(channel.isOpen());
+    tester.sendWords(length, PduType.FETCH.code(), 0);
+    assertFalse(tester.isOpen());
   }
 }

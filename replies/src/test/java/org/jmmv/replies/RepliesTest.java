@@ -82,8 +82,7 @@ class RepliesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      ints = {-1, 0, 70 << 22 | 4, 70 << 22 | 1 << 10, 70 << 22 | 2 << 10 | 1, 1 << 10 | 1})
+  @ValueSource(ints = {-1, 70 << 22 | 4})
   void hasNothingToSayAboutOtherPmids(int pmid) {
     tester.assertError(PmError.PMID, new DescReq(0, pmid));
     tester.assertError(PmError.PMID, new PmnsIds(0, 0, List.of(pmid)));
@@ -135,7 +134,7 @@ class RepliesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {-1, 0, 70 << 22 | 1 << 11 | 4, 71 << 22 | 1 << 11 | 3})
+  @ValueSource(ints = {-1, 71 << 22 | 1 << 11 | 3})
   void hasNothingToSayAboutOtherInstanceDomains(int inDom) {
     tester.assertError(PmError.INDOM, new InstanceReq(0, inDom, Instance.NULL, ""));
     tester.assertError(PmError.INDOM, new TextReq(0, inDom, TextType.INDOM | TextType.HELP));
@@ -167,12 +166,6 @@ class RepliesTest {
   }
 
   @Test
-  void aTextMayBeEmpty() {
-    assertText("", pmid(1, 4), TextType.PMID | TextType.ONELINE);
-    assertText("", pmid(1, 4), TextType.PMID | TextType.HELP);
-  }
-
-  @Test
   void aTextThatTheFileHasNotIsAnError() {
     tester.assertError(PmError.TEXT, new TextReq(0, pmid(1, 2), TextType.PMID | TextType.ONELINE));
     tester.assertError(PmError.TEXT, new TextReq(0, pmid(1, 3), TextType.PMID | TextType.HELP));
@@ -198,8 +191,7 @@ class RepliesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"", "mmv", "mmv.app", "mmv.app.some", "mmv.app.singl", "mmv.app.single.", "app"})
+  @ValueSource(strings = {"", "mmv.app", "mmv.app.single."})
   void whatIsNoMetricHasNoPmid(String name) {
     tester.assertError(PmError.NAME, names(name));
   }
@@ -234,7 +226,7 @@ class RepliesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "mm", "mmv.", "mmv.app.som", "mmv.app.single.x", "other"})
+  @ValueSource(strings = {"", "mmv.", "other"})
   void whatIsNoNodeHasNoChildren(String name) {
     tester.assertError(PmError.NAME, new PmnsChild(0, true, name));
     tester.assertError(PmError.NAME, new PmnsTraverse(0, name));

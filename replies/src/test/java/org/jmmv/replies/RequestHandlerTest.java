@@ -1,6 +1,5 @@
 package org.jmmv.replies;
 
-import static org.jmmv.core.TestCatalog.inDom;
 import static org.jmmv.core.TestCatalog.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -12,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmError;
-import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
@@ -30,19 +28,7 @@ class RequestHandlerTest {
 
   @BeforeEach
   void start() {
-    tester.write("app", file(1, 7));
-  }
-
-  private static MmvWriter file(int cluster, int value) {
-    MmvWriter file = new MmvWriter(1).cluster(cluster);
-    MmvWriter.InDom inDom = file.inDom(2).instance(0, "zero").instance(1, "one");
-    file.metric("m", 1, ValueType.I32).value(value);
-    file.metric("n", 2, ValueType.I32).inDom(inDom).at(0, 10).at(1, 11);
-    return file;
-  }
-
-  private void assertAlive() {
-    assertEquals("7", tester.values(pmid(1, 1)));
+    tester.write("app", ServiceTester.file(1, 7));
   }
 
   // ---------------------------------------------------------------- the stream
@@ -72,7 +58,7 @@ class RequestHandlerTest {
 
   @Test
   void requestsInOneReadAreAnsweredInTheirOrder() {
-    MmvWriter other = file(2, 8);
+    MmvWriter other = ServiceTester.file(2, 8);
     tester.write("other", other);
 
     tester.send(
@@ -115,7 +101,7 @@ class RequestHandlerTest {
   }
 
   private static MmvWriter labelled(int cluster) {
-    return file(cluster, 7).label(LabelType.CLUSTER, 0, 0, "{\"x\":1}");
+    return ServiceTester.file(cluster, 7).label(LabelType.CLUSTER, 0, 0, "{\"x\":1}");
   }
 
   @Test
@@ -130,7 +116,7 @@ class RequestHandlerTest {
   void aChangeOfNamesIsReportedOnce() {
     assertEquals(0, flags());
 
-    tester.write("b", file(2, 8));
+    tester.write("b", ServiceTester.file(2, 8));
     assertEquals(0x10, flags());
     assertEquals(0, flags());
 
@@ -155,7 +141,7 @@ class RequestHandlerTest {
   @Test
   void aChangeIsReportedWithTheNextValues() {
     assertEquals(0, flags());
-    tester.write("b", file(2, 8));
+    tester.write("b", ServiceTester.file(2, 8));
 
     tester.ask(new DescReq(0, pmid(2, 1)));
     tester.assertError(PmError.PMID, new DescReq(0, pmid(3, 1)));
@@ -172,7 +158,7 @@ class RequestHandlerTest {
 
     tester.write("b", labelled(2));
     tester.names();
-    tester.write("c", file(3, 8));
+    tester.write("c", ServiceTester.file(3, 8));
     tester.names();
 
     assertEquals(0x18, flags());
@@ -181,24 +167,24 @@ class RequestHandlerTest {
 
   @Test
   void aChangeOfAFileThatIsFetchedIsSeenInTheSameReply() {
-    MmvWriter file = file(2, 1);
+    MmvWriter file = ServiceTester.file(2, 1);
     Path path = tester.write("b", file);
     assertEquals("1", tester.values(pmid(2, 1)));
 
-    file(2, 2).generation(99).rewrite(path);
+    ServiceTester.file(2, 2).generation(99).rewrite(path);
 
     assertEquals("2", tester.values(pmid(2, 1)));
   }
 
   @Test
   void aFileInFluxIsNotServedUntilItIsDone() {
-    MmvWriter file = file(2, 1);
+    MmvWriter file = ServiceTester.file(2, 1);
     Path path = tester.write("b", file);
     assertEquals("1", tester.values(pmid(2, 1)));
 
     MmvWriter.flux(path);
     assertEquals("PM_ERR_PMID", tester.values(pmid(2, 1)));
-    assertAlive();
+    tester.assertAlive();
     MmvWriter.settle(path, 99);
     tester.names();
 

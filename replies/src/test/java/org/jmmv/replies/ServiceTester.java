@@ -30,6 +30,7 @@ import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.TextType;
 import org.jmmv.pcp.User;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
@@ -73,6 +74,10 @@ public final class ServiceTester implements AutoCloseable {
   }
 
   /** Creates a tester of a pipeline other than that of {@link TestRole}. */
+  ServiceTester(Face face) {
+    this(new TestCatalog(), face);
+  }
+
   public ServiceTester(Path root, Face face) {
     this(new TestCatalog(root, TestCatalog.LIMITS), face);
   }
@@ -115,6 +120,14 @@ public final class ServiceTester implements AutoCloseable {
 
   Path write(String name, byte[] bytes) {
     return files.write(name, bytes);
+  }
+
+  Catalog catalog() {
+    return files.catalog();
+  }
+
+  EmbeddedChannel channel() {
+    return channel;
   }
 
   Path directory() {
@@ -234,6 +247,20 @@ public final class ServiceTester implements AutoCloseable {
   public void assertError(PmError error, Pdu request) {
     PduError reply = ask(PduError.class, request);
     assertEquals("PM_ERR_" + error, PmError.describe(reply.code()));
+  }
+
+  /** A file with one value, and with 10 and 11 of two instances; the items are 1 and 2. */
+  public static MmvWriter file(int cluster, int value) {
+    MmvWriter file = new MmvWriter(1).cluster(cluster);
+    MmvWriter.InDom inDom = file.inDom(2).instance(0, "zero").instance(1, "one");
+    file.metric("m", 1, ValueType.I32).value(value);
+    file.metric("n", 2, ValueType.I32).inDom(inDom).at(0, 10).at(1, 11);
+    return file;
+  }
+
+  /** Asserts that the file of cluster 1 is still served, whose value is 7. */
+  public void assertAlive() {
+    assertEquals("7", values(TestCatalog.pmid(1, 1)));
   }
 
   // ---------------------------------------------------------------- questions

@@ -17,7 +17,7 @@ import org.jmmv.serving.Maintenance;
  * A role that permits everything. It serves all domains, sends the changes as the seconds of a
  * RESULT, and replies to malformed requests with PM_ERR_IPC.
  */
-final class TestRole implements Role {
+class TestRole implements Role {
   private static final int MAX_REQUEST = 4 << 20;
 
   private final Maintenance maintenance;
