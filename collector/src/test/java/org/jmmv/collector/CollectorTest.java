@@ -58,7 +58,6 @@ import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PmnsChild;
-import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
@@ -252,14 +251,6 @@ class CollectorTest {
     assertTrue(access.isAllowed(InetAddress.ofLiteral("192.0.2.255")));
     assertFalse(access.isAllowed(InetAddress.ofLiteral("192.0.3.0")));
     assertTrue(new Access(1, List.of()).isAllowed(InetAddress.ofLiteral("192.0.3.0")));
-  }
-
-  @Test
-  void aSocketOnWhichAnotherProcessListensIsNotReplaced() throws IOException {
-    serve();
-    IOException failure = assertThrows(IOException.class, this::serve);
-    assertTrue(failure.getMessage().contains("another process listens"), failure.getMessage());
-    assertEquals("42", text(client(), ONE));
   }
 
   @Test
@@ -457,18 +448,6 @@ class CollectorTest {
   }
 
   @Test
-  void aFetchForAForgottenContextIsAnError() throws IOException {
-    serve();
-    CollectorConnection client = client();
-    for (int context = 0; context <= 64; context++) {
-      client.send(Profile.all(0, context));
-    }
-    assertError(PmError.NOPROFILE, client.ask(Fetch.of(0, 0, ONE)));
-    assertInstanceOf(Result.class, client.ask(Fetch.of(0, 1, ONE)));
-    assertInstanceOf(Result.class, client.ask(Fetch.of(0, 64, ONE)));
-  }
-
-  @Test
   void everyClientIsToldOfAChangeOnceBeforeItsNextResult() throws IOException {
     serve();
     List<CollectorConnection> clients = List.of(client(), client());
@@ -512,18 +491,6 @@ class CollectorTest {
   // ---------------------------------------------------------------- metadata
 
   @Test
-  void namesAreLookedUpTogether() throws IOException {
-    serve();
-    CollectorConnection client = client();
-    PmnsNames names = new PmnsNames(0, List.of("mmv.app.one", "no", "mmv.app"), List.of());
-    assertEquals(new PmnsIds(0, 1, List.of(ONE, Pmid.NULL, Pmid.NULL)), client.ask(names));
-    assertError(PmError.NAME, client.ask(new PmnsNames(0, List.of("no"), List.of())));
-    assertError(PmError.NONLEAF, client.ask(new PmnsNames(0, List.of("mmv.app"), List.of())));
-    assertError(PmError.TOOSMALL, client.ask(new PmnsNames(0, List.of(), List.of())));
-    assertError(PmError.NOAGENT, client.ask(new PmnsIds(0, 0, List.of(Pmid.build(60, 0, 1)))));
-  }
-
-  @Test
   void theEmptyNameIsTheRoot() throws IOException {
     serve();
     CollectorConnection client = client();
@@ -532,17 +499,6 @@ class CollectorTest {
         ((PmnsNames) client.ask(new PmnsChild(0, false, ""))).names().stream().sorted().toList());
     List<String> all = ((PmnsNames) client.ask(new PmnsTraverse(0, ""))).names();
     assertTrue(all.containsAll(List.of("mmv.app.one", "pmcd.hostname")), all::toString);
-  }
-
-  @Test
-  void descriptorsAreLookedUpTogether() throws IOException {
-    serve();
-    CollectorConnection client = client();
-    Desc one = (Desc) client.ask(new DescReq(0, ONE));
-    assertEquals(
-        new Descs(0, List.of(one, new Desc(0, Pmid.NULL, 0, 0, 0, 0))),
-        client.ask(new DescIds(0, List.of(ONE, 1))));
-    assertError(PmError.PMID, client.ask(new DescIds(0, List.of(1))));
   }
 
   @Test
@@ -569,19 +525,5 @@ class CollectorTest {
 
   private Object uid() throws IOException {
     return Files.getAttribute(root, "unix:uid");
-  }
-
-  @Test
-  void labelsOfUnknownDomainsAreErrors() throws IOException {
-    serve();
-    CollectorConnection client = client();
-    assertEquals(
-        "{\"agent\":\"mmv\"}",
-        ((Label) client.ask(new LabelReq(0, DOMAIN, LabelType.DOMAIN))).sets().getFirst().json());
-    assertError(PmError.NOAGENT, client.ask(new LabelReq(0, 60, LabelType.DOMAIN)));
-    int ident = Pmid.build(60, 0, 1);
-    assertError(PmError.PMID, client.ask(new LabelReq(0, ident, LabelType.ITEM)));
-    assertError(PmError.INDOM, client.ask(new LabelReq(0, ident, LabelType.INSTANCES)));
-    assertError(PmError.TYPE, client.ask(new LabelReq(0, ONE, LabelType.ITEM | LabelType.CLUSTER)));
   }
 }

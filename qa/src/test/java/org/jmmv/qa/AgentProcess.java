@@ -80,6 +80,13 @@ final class AgentProcess implements AutoCloseable {
     return names;
   }
 
+  /** Asks until these are the names below mmv: a busy machine may need more than one request. */
+  void awaitChildren(String... names) {
+    Set<String> expected = Set.of(names);
+    Await.until(
+        "it serves " + expected, () -> children() + errors(), () -> children().equals(expected));
+  }
+
   /** Sends a request and returns the reply. */
   private ByteBuffer ask(int type, int... words) {
     int length = 4 * (3 + words.length);

@@ -73,7 +73,7 @@ final class AttackRun {
   private final Times rest = new Times();
   private final Times restart = new Times();
   private final Times removal = new Times();
-  private final List<String> failures = new ArrayList<>();
+  private final Outcome outcome = new Outcome();
   private byte[] names = {};
   private final Deque<String> unknown = new ArrayDeque<>(); // names without an entry in pmids
   private final Map<String, Integer> pmids = new HashMap<>();
@@ -97,19 +97,6 @@ final class AttackRun {
 
     long longestMillis() {
       return Math.max(good.longestMillis(), all.longestMillis());
-    }
-  }
-
-  /**
-   * What a run has shown.
-   *
-   * @param figures on one line, see {@link #HEADER}
-   * @param failures empty if the agent stood the attack
-   */
-  record Outcome(String figures, List<String> failures) {
-    @Override
-    public String toString() {
-      return figures + (failures.isEmpty() ? " ok" : " FAILED: " + String.join("; ", failures));
     }
   }
 
@@ -163,10 +150,11 @@ final class AttackRun {
         leave(agent, attacker);
         long grown = watch.kilobytes() - earlyKilobytes;
         if (isSoak && isFull) {
-          failIfOver(SPARE_KILOBYTES, grown, "kB of memory more than after a tenth of the time");
+          outcome.failIfOver(
+              SPARE_KILOBYTES, grown, "kB of memory more than after a tenth of the time");
         }
       } catch (IOException | AssertionError e) {
-        failures.add(e.getMessage());
+        outcome.fail(e.getMessage());
       }
       peakKilobytes = Math.max(peakKilobytes, watch.peakKilobytes());
       memory =
@@ -176,22 +164,23 @@ final class AttackRun {
                   watch.peakWithFilesKilobytes() / 1000,
                   watch.kilobytes() / 1000);
     } catch (IOException e) {
-      failures.add(e.getMessage());
+      outcome.fail(e.getMessage());
     }
     long limit = isFull && !isSoak ? 1_000 : SLOW_MILLIS;
-    failIfOver(limit, attack.longestMillis(), "ms during the attack");
-    failIfOver(limit, rest.all.longestMillis(), "ms for everything after it");
-    failIfOver(
+    outcome.failIfOver(limit, attack.longestMillis(), "ms during the attack");
+    outcome.failIfOver(limit, rest.all.longestMillis(), "ms for everything after it");
+    outcome.failIfOver(
         limit == SLOW_MILLIS ? limit : QUICK_MILLIS, rest.good.longestMillis(), "ms after it");
-    failIfOver(limit, startMillis, "ms for the first reply");
-    failIfOver(limit, restart.longestMillis(), "ms after a start");
-    failIfOver(limit, removal.longestMillis(), "ms during the removal");
-    failIfOver(limit, slowestMillis, "ms for a request about anything");
-    failIfOver(MEMORY_KILOBYTES, peakKilobytes, "kB of memory");
+    outcome.failIfOver(limit, startMillis, "ms for the first reply");
+    outcome.failIfOver(limit, restart.longestMillis(), "ms after a start");
+    outcome.failIfOver(limit, removal.longestMillis(), "ms during the removal");
+    outcome.failIfOver(limit, slowestMillis, "ms for a request about anything");
+    outcome.failIfOver(MEMORY_KILOBYTES, peakKilobytes, "kB of memory");
     long logged = TemporaryPcp.text(log).length();
-    failIfOver(LOG_BYTES, logged, "bytes in the log");
-    TemporaryPcp.text(pcp.file("mmv.err")).lines().limit(1).forEach(failures::add);
-    return new Outcome(figures(logged), failures);
+    outcome.failIfOver(LOG_BYTES, logged, "bytes in the log");
+    TemporaryPcp.text(pcp.file("mmv.err")).lines().limit(1).forEach(outcome::fail);
+    outcome.setFigures(figures(logged));
+    return outcome;
   }
 
   private AgentConnection start(List<String> command, Path log) throws IOException {
@@ -203,12 +192,6 @@ final class AttackRun {
     }
     return AgentConnection.start(
         words, environment, Redirect.appendTo(pcp.file("mmv.err").toFile()), Await.LIMIT);
-  }
-
-  private void failIfOver(long limit, long figure, String what) {
-    if (figure > limit) {
-      failures.add(figure + " " + what);
-    }
   }
 
   private String figures(long logged) {
@@ -256,7 +239,7 @@ final class AttackRun {
       askRound(agent, rest);
     }
     if (Double.isNaN(lateSeconds) && AgentCommand.isRoot()) { // or all files belong to one user
-      failures.add("a new file is not served");
+      outcome.fail("a new file is not served");
     }
   }
 
@@ -275,7 +258,7 @@ final class AttackRun {
               && now.mappings() <= before.mappings() + SPARE_MAPPINGS;
         });
     if (agent.exitStatus().isPresent()) {
-      failures.add("the agent has ended");
+      outcome.fail("the agent has ended");
     }
   }
 
@@ -312,7 +295,7 @@ final class AttackRun {
     double settled = 0;
     while (quick < QUICK_ROUNDS) {
       if (secondsSince(start) > patienceSeconds()) {
-        failures.add("requests stay slow");
+        outcome.fail("requests stay slow");
         break;
       }
       double begin = secondsSince(start);

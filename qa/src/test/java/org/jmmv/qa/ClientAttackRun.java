@@ -9,8 +9,6 @@ import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
@@ -49,7 +47,7 @@ final class ClientAttackRun {
 
   private final List<ClientAttack> attacks;
   private final boolean isFull;
-  private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
+  private final Outcome outcome = new Outcome();
   private final AtomicInteger rounds = new AtomicInteger();
   private final AtomicInteger ended = new AtomicInteger();
   private volatile String lastEnd = ""; // why
@@ -158,12 +156,11 @@ final class ClientAttackRun {
    *     unless it is a soak. Otherwise they may take {@link #SLOW_MILLIS}
    * @param time how long they go on
    */
-  static AttackRun.Outcome of(List<ClientAttack> attacks, boolean isFull, Duration time) {
+  static Outcome of(List<ClientAttack> attacks, boolean isFull, Duration time) {
     return new ClientAttackRun(attacks, isFull).run(time);
   }
 
-  private AttackRun.Outcome run(Duration time) {
-    String figures = "";
+  private Outcome run(Duration time) {
     try (TemporaryPcp pcp = new TemporaryPcp();
         ClientSite site = new ClientSite(pcp, isFull)) {
       if (useTls()) {
@@ -174,25 +171,25 @@ final class ClientAttackRun {
       }
       try (CollectorProcess collector = site.start()) {
         try {
-          figures = withstand(site, collector, time);
+          withstand(site, collector, time);
         } catch (IOException | UncheckedIOException e) {
-          failures.add(e.toString());
+          outcome.fail(e.toString());
         }
         if (collector.isAlive()) {
           CollectorConnection.admitted(site.address()).close(); // a new one is admitted
         }
         int status = collector.stop();
         if (status != 0) {
-          failures.add("exit status " + status + ": " + collector.output());
+          outcome.fail("exit status " + status + ": " + collector.output());
         }
       }
     } catch (IOException | AssertionError e) {
-      failures.add(e.toString());
+      outcome.fail(e.toString());
     }
-    return new AttackRun.Outcome(figures, failures);
+    return outcome;
   }
 
-  private String withstand(ClientSite site, CollectorProcess collector, Duration time)
+  private void withstand(ClientSite site, CollectorProcess collector, Duration time)
       throws IOException {
     try (MemoryWatch memory = new MemoryWatch(collector.pid());
         Good other = Good.ofPcp(collector.socketAddress());
@@ -213,7 +210,8 @@ final class ClientAttackRun {
               });
       if (isFull && attacks.stream().allMatch(ClientAttack::isSoak)) {
         long grown = memory.kilobytes() - early.get();
-        failIfOver(SPARE_KILOBYTES, grown, "kB of memory more than after a tenth of the time");
+        outcome.failIfOver(
+            SPARE_KILOBYTES, grown, "kB of memory more than after a tenth of the time");
       }
       Await.until(
           "all connections are closed",
@@ -223,32 +221,33 @@ final class ClientAttackRun {
       for (Good good : others) {
         end(good);
         boolean isQuick = isFull && !attacks.stream().allMatch(ClientAttack::isSoak);
-        failIfOver(isQuick ? QUICK_MILLIS : SLOW_MILLIS, good.times.longestMillis(), "ms");
+        outcome.failIfOver(isQuick ? QUICK_MILLIS : SLOW_MILLIS, good.times.longestMillis(), "ms");
       }
       end(same);
       long logged = collector.output().length();
-      failIfOver(MEMORY_KILOBYTES, memory.peakKilobytes(), "kB of memory");
-      failIfOver(LOG_BYTES, logged, "bytes in the log");
-      return String.format(
-          Locale.ROOT,
-          "%-25s %7d %6d %5d %12s %12s %12s %12s %6d%s",
-          attacks.size() == 1 ? attacks.getFirst().label() : attacks.size() + " at once",
-          replies,
-          rounds.get(),
-          ended.get(),
-          other,
-          http == null ? "" : http,
-          same,
-          memory.peakKilobytes() / 1000 + "/" + memory.peakWithFilesKilobytes() / 1000,
-          logged / 1000,
-          lastEnd);
+      outcome.failIfOver(MEMORY_KILOBYTES, memory.peakKilobytes(), "kB of memory");
+      outcome.failIfOver(LOG_BYTES, logged, "bytes in the log");
+      outcome.setFigures(
+          String.format(
+              Locale.ROOT,
+              "%-25s %7d %6d %5d %12s %12s %12s %12s %6d%s",
+              attacks.size() == 1 ? attacks.getFirst().label() : attacks.size() + " at once",
+              replies,
+              rounds.get(),
+              ended.get(),
+              other,
+              http == null ? "" : http,
+              same,
+              memory.peakKilobytes() / 1000 + "/" + memory.peakWithFilesKilobytes() / 1000,
+              logged / 1000,
+              lastEnd));
     }
   }
 
   private void end(Good good) {
     good.end();
     if (good.failure != null) {
-      failures.add(good.failure.toString());
+      outcome.fail(good.failure.toString());
     }
   }
 
@@ -290,15 +289,9 @@ final class ClientAttackRun {
         ended.incrementAndGet();
         lastEnd = " (" + e.getMessage() + ")";
       } catch (AssertionError e) {
-        failures.add(attack.label() + ": " + e.getMessage());
+        outcome.fail(attack.label() + ": " + e.getMessage());
         return;
       }
     } while (goesOn.getAsBoolean());
-  }
-
-  private void failIfOver(long limit, long figure, String what) {
-    if (figure > limit) {
-      failures.add(figure + " " + what);
-    }
   }
 }

@@ -8,12 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
@@ -82,10 +77,6 @@ final class DirectoriesTest {
         pcp, AgentCommand.jmmv(), Map.of("PCP_SYSCONF_DIR", pcp.file("etc").toString()));
   }
 
-  private static void reload(PrivatePmcd pmcd) {
-    pmcd.client("pmstore", "mmv.control.reload", "1").outOfSuccess();
-  }
-
   @Test
   void eachHasItsPrefixItsLabelsAndItsRule() {
     try (PrivatePmcd pmcd = start()) {
@@ -109,43 +100,6 @@ final class DirectoriesTest {
 
   private static int count(String text, String part) {
     return text.split(part, -1).length - 1;
-  }
-
-  @Test
-  void reloadsLoseNoAnswer() throws Exception {
-    try (PrivatePmcd pmcd = start()) {
-      AtomicBoolean isOver = new AtomicBoolean();
-      List<String> wrong = Collections.synchronizedList(new ArrayList<>());
-      List<Thread> clients =
-          IntStream.range(0, 2)
-              .mapToObj(i ->
-                  Thread.ofPlatform()
-                      .start(() -> {
-                        while (!isOver.get()) {
-                          Shell.Result result = pmcd.pminfo("-f", "mmv.p0.app.m", "mmv.p1.app.m");
-                          if (result.status() != 0
-                              || !result.out().contains("value 0")
-                              || !result.out().contains("value 1")) {
-                            wrong.add(result.out() + result.err());
-                          }
-                        }
-                      }))
-              .toList();
-      for (int round = 0; round < 6; round++) {
-        settings(round % 2 == 0 ? 2 : DIRECTORIES);
-        reload(pmcd);
-        boolean isAll = round % 2 == 1;
-        Await.until(
-            isAll ? "all are served" : "two are served",
-            pmcd::logs,
-            () -> (pmcd.pminfo("mmv.p9.app.m").status() == 0) == isAll);
-      }
-      isOver.set(true);
-      for (Thread client : clients) {
-        client.join();
-      }
-      assertEquals(List.of(), wrong);
-    }
   }
 
   /** Entries are shared among directories. What can be served is shared among users. */

@@ -184,6 +184,7 @@ final class FaultsTest {
       AgentCommand full = AgentCommand.jmmv().with("-l", "/dev/full", options);
       try (AgentProcess agent = AgentProcess.start(pcp, full)) {
         agent.awaitGreeting();
+        agent.awaitChildren("app", "control");
         for (int i = 0; i < 100; i++) {
           assertEquals(Set.of("app", "control"), agent.children());
         }
@@ -198,16 +199,16 @@ final class FaultsTest {
     app(1).write(pcp.mmv(), "app");
     try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
       agent.awaitGreeting();
-      assertEquals(Set.of("app", "control"), agent.children());
+      agent.awaitChildren("app", "control");
       limitDescriptors(agent, 3);
       app(2).write(pcp.mmv(), "late");
       awaitLogged(agent, "mmv: the directory can't be read: Too many open files");
       assertEquals(Set.of("app", "control"), agent.children());
       app(3).rewrite(pcp.mmv().resolve("app"));
       awaitLogged(agent, " Warning: app: can't be opened: Too many open files");
-      assertEquals(Set.of("control"), agent.children());
+      agent.awaitChildren("control");
       limitDescriptors(agent, 100);
-      awaitChildren(agent, "app", "control", "late");
+      agent.awaitChildren("app", "control", "late");
       assertEquals(0, agent.statusAfterEndOfInput());
     }
   }
@@ -220,7 +221,7 @@ final class FaultsTest {
     try (Application app = Application.startInPidNamespace(pcp, "app", ended.pid());
         AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
       agent.awaitGreeting();
-      awaitChildren(agent, "app", "control");
+      agent.awaitChildren("app", "control");
       limitDescriptors(agent, 3);
       for (int i = 0; i < 10; i++) { // it is asked about every two seconds
         Thread.sleep(500);
@@ -228,7 +229,7 @@ final class FaultsTest {
       }
       limitDescriptors(agent, 100);
       app.kill();
-      awaitChildren(agent, "control");
+      agent.awaitChildren("control");
       assertEquals(0, agent.statusAfterEndOfInput());
     }
   }
@@ -253,9 +254,9 @@ final class FaultsTest {
     try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
       assertEquals("ready", holder.inputReader().readLine());
       agent.awaitGreeting();
-      awaitChildren(agent, "app", "control");
+      agent.awaitChildren("app", "control");
       app(2).write(pcp.mmv(), "other");
-      awaitChildren(agent, "app", "control", "other");
+      agent.awaitChildren("app", "control", "other");
       assertEquals(0, agent.statusAfterEndOfInput());
     } finally {
       holder.destroyForcibly();
@@ -271,16 +272,11 @@ final class FaultsTest {
       limitDescriptors(agent, 3);
       assertTrue(agent.children().contains("control"));
       limitDescriptors(agent, 100);
-      awaitChildren(agent, "app", "control");
+      agent.awaitChildren("app", "control");
       assertEquals(0, agent.statusAfterEndOfInput());
+    } catch (AssertionError e) {
+      throw new AssertionError(TemporaryPcp.text(log), e);
     }
-  }
-
-  private void awaitChildren(AgentProcess agent, String... names) {
-    Await.until(
-        "it serves " + Set.of(names),
-        () -> TemporaryPcp.text(log),
-        () -> agent.children().equals(Set.of(names)));
   }
 
   /** Asks until the log has a text. */
@@ -305,13 +301,13 @@ final class FaultsTest {
     try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
       agent.awaitGreeting();
       for (int i = 0; i < 20; i++) {
-        awaitChildren(agent, "app", "control"); // a busy machine may need more than one request
+        agent.awaitChildren("app", "control");
         Trees.delete(pcp.mmv());
-        awaitChildren(agent, "control");
+        agent.awaitChildren("control");
         Files.createDirectory(pcp.mmv());
         app(i + 1).write(pcp.mmv(), "app");
       }
-      awaitChildren(agent, "app", "control");
+      agent.awaitChildren("app", "control");
     }
   }
 
@@ -327,10 +323,10 @@ final class FaultsTest {
         Path other = app(i + 1).write(pcp.mmv(), "other" + i);
         Files.setLastModifiedTime(other, wrong);
         Files.setLastModifiedTime(pcp.mmv(), wrong);
-        assertEquals(Set.of("app", "control", "other" + i), agent.children());
+        agent.awaitChildren("app", "control", "other" + i);
         Files.delete(other);
         Files.setLastModifiedTime(pcp.mmv(), wrong);
-        assertEquals(Set.of("app", "control"), agent.children());
+        agent.awaitChildren("app", "control");
       }
     }
   }
@@ -341,12 +337,12 @@ final class FaultsTest {
     try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
       agent.awaitGreeting();
       app(1).flags(MmvWriter.PROCESS).pid(owner.pid()).write(pcp.mmv(), "app");
-      assertEquals(Set.of("app", "control"), agent.children());
+      agent.awaitChildren("app", "control");
       owner.destroyForcibly().onExit().join();
-      assertEquals(Set.of("control"), agent.children());
+      agent.awaitChildren("control");
       // as if another process had got the number
       app(1).flags(MmvWriter.PROCESS).pid(ProcessHandle.current().pid()).write(pcp.mmv(), "app");
-      Await.until("it is served", () -> agent.children().equals(Set.of("app", "control")));
+      agent.awaitChildren("app", "control");
     } finally {
       owner.destroyForcibly();
     }

@@ -89,7 +89,7 @@ final class Hostile {
     System.out.print(ClientAttackRun.HEADER);
     boolean isGood = true;
     for (List<ClientAttack> run : runs) {
-      AttackRun.Outcome outcome = ClientAttackRun.of(run, !isSmall, time(CLIENT_ATTACK_SECONDS));
+      Outcome outcome = ClientAttackRun.of(run, !isSmall, time(CLIENT_ATTACK_SECONDS));
       System.out.println(outcome);
       isGood &= outcome.failures().isEmpty();
     }
@@ -98,7 +98,7 @@ final class Hostile {
 
   private boolean run(List<Attack> attacks, Duration time) throws IOException {
     AgentCommand agent = AgentCommand.jmmv();
-    AttackRun.Outcome outcome;
+    Outcome outcome;
     if (mebibytes == 0) {
       outcome = AttackRun.of(attacks, !isSmall, time, agent.words(), agent.words());
     } else {

@@ -41,7 +41,7 @@ final class HostileApplicationsTest {
 
   private static void assertStands(List<Attack> attacks, boolean isFull, Duration time) {
     List<String> agent = AgentCommand.jmmv().words();
-    AttackRun.Outcome outcome = AttackRun.of(attacks, isFull, time, agent, agent);
+    Outcome outcome = AttackRun.of(attacks, isFull, time, agent, agent);
     System.out.println(outcome);
     assertEquals(List.of(), outcome.failures(), outcome::toString);
   }

@@ -29,7 +29,7 @@ final class HostileClientsTest {
   }
 
   private static void assertStands(ClientAttack attack, boolean isFull, Duration time) {
-    AttackRun.Outcome outcome = ClientAttackRun.of(List.of(attack), isFull, time);
+    Outcome outcome = ClientAttackRun.of(List.of(attack), isFull, time);
     System.out.println(outcome);
     assertEquals(List.of(), outcome.failures(), outcome::toString);
   }

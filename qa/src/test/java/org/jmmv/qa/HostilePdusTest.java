@@ -1,8 +1,6 @@
 package org.jmmv.qa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -13,19 +11,12 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
 import org.jmmv.client.AgentConnection;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
@@ -46,9 +37,7 @@ import org.jmmv.protocol.Result;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -219,59 +208,6 @@ final class HostilePdusTest {
 
   @ParameterizedTest
   @EnumSource(Way.class)
-  void theAgentStopsReadingRequestsWhileItsRepliesAreNotRead(Way way) throws Exception {
-    MmvWriter large = new MmvWriter(2).cluster(5);
-    for (int i = 0; i < 1000; i++) {
-      large.metric("m" + i, i, ValueType.U64).value(i);
-    }
-    large.write(pcp.mmv(), "large");
-    int[] metrics = IntStream.range(0, 1000).map(i -> Pmid.build(70, 5, i)).toArray();
-    byte[] request = encode(Fetch.of(0, 0, metrics));
-    int most = 50_000; // 200 MB of requests, 1.6 GB of replies
-    try (Served served = start(way);
-        ExecutorService thread = Executors.newSingleThreadExecutor()) {
-      AgentConnection agent = served.connection;
-      agent.traverse("mmv");
-      long pid = agent.pid();
-      AtomicLong sent = new AtomicLong();
-      AtomicLong stop = new AtomicLong(most);
-      Future<?> sender =
-          thread.submit(() -> {
-            while (sent.get() < stop.get()) {
-              agent.sendBytes(request);
-              sent.incrementAndGet();
-            }
-            return null;
-          });
-      awaitStandstill(sent);
-      Resources stuck = Resources.of(pid);
-      assertTrue(sent.get() < most / 2, sent + " requests were read");
-      assertTrue(stuck.residentKilobytes() < 200_000, stuck::toString);
-      stop.set(0);
-      long replies = 0;
-      while (!sender.isDone() || replies < sent.get()) {
-        assertEquals(1000, ((Result) agent.receive()).sets().size());
-        replies++;
-      }
-      sender.get();
-      good.assertServedBy(agent);
-    }
-  }
-
-  /** Waits until the sender has been blocked for a second. */
-  private static void awaitStandstill(AtomicLong sent) {
-    long[] seen = {-1, 0};
-    Await.until(
-        "the agent stops reading",
-        () -> {
-          seen[1] = seen[0] == sent.get() && seen[0] > 0 ? seen[1] + 1 : 0;
-          seen[0] = sent.get();
-          return seen[1] > 50;
-        });
-  }
-
-  @ParameterizedTest
-  @EnumSource(Way.class)
   void theEndOfTheStreamAtAnyByteEndsTheAgentWithStatus0(Way way) throws IOException {
     byte[] request = encode(new PmnsChild(0, true, "mmv"));
     for (int length : new int[] {0, 1, 4, 7, 11, 12, request.length - 1}) {
@@ -290,33 +226,4 @@ final class HostilePdusTest {
 
   // --- other connections
 
-  @Test
-  void aSecondConnectionIsRefused() throws IOException {
-    Path socket = pcp.file("socket");
-    int port = PrivatePmcd.freePort();
-    assertOneIsServed("-u", socket.toString(), UnixDomainSocketAddress.of(socket));
-    assertOneIsServed(
-        "-i",
-        Integer.toString(port),
-        new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port));
-  }
-
-  private void assertOneIsServed(String option, String where, SocketAddress address)
-      throws IOException {
-    try (AgentProcess process = AgentProcess.start(pcp, command().with(option, where))) {
-      if (address instanceof InetSocketAddress inet) {
-        process.awaitListeningAt(inet.getPort());
-      } else {
-        process.awaitListeningAt(Path.of(where));
-      }
-      try (AgentConnection agent = AgentConnection.connect(address, Await.LIMIT)) {
-        good.assertServedBy(agent);
-        assertThrows(IOException.class, () -> SocketChannel.open(address));
-        assertThrows(IOException.class, () -> AgentConnection.connect(address, Await.LIMIT));
-        good.work();
-        good.assertServedBy(agent);
-      }
-      assertEquals(0, process.status());
-    }
-  }
 }

@@ -142,21 +142,6 @@ final class LimitsTest {
     assertIsServed(2 * 1000);
   }
 
-  /** All labels that the limit allows, on one item. */
-  @Test
-  void manyLabelsOfOneMetricAreServed() throws IOException {
-    for (int f = 0; f < FILES; f++) {
-      MmvWriter file = new MmvWriter(2).cluster(1);
-      file.metric("m", 1, ValueType.U32).value(1);
-      for (int i = 0; i < LABELS / FILES; i++) {
-        file.label(
-            16, 1, 0, "{\"" + ("l" + f + "_" + i + "x".repeat(200)).substring(0, 200) + "\":1}");
-      }
-      file.write(pcp.mmv(), "file" + f);
-    }
-    assertIsServed(1);
-  }
-
   /** Everything is served, and nothing is left out. */
   private void assertIsServed(int values) throws IOException {
     GoodFile good = new GoodFile(pcp.mmv());
@@ -225,23 +210,6 @@ final class LimitsTest {
             "values: 0 of 1 metrics served",
             "values: TOC[1] at 56: 20 VALUES entries, at most 15 are served, section ignored"),
         lines.stream().sorted().toList());
-  }
-
-  @Test
-  void filesOverTheLimitAreLeftOut() throws IOException {
-    for (int f = 0; f < 30; f++) {
-      MmvWriter file = new MmvWriter(2);
-      file.metric("m", 1, ValueType.U32).value(1);
-      file.write(pcp.mmv(), "file" + f);
-    }
-    try (AgentConnection agent = start("", "--max-files=20")) {
-      assertEquals(
-          20, agent.traverse("mmv").stream().filter(n -> n.startsWith("mmv.file")).count());
-      agent.traverse("mmv");
-    }
-    String line =
-        ".*Warning: file\\d+: over the limit of 20 files in all .* \\(and 9 more like it\\)\n";
-    assertTrue(log().matches(line), log());
   }
 
   @Test

@@ -87,6 +87,8 @@ final class PrivatePmcd implements AutoCloseable {
                   "-A",
                   "-t",
                   Integer.toString(seconds),
+                  "-q", // for the first PDU of an agent, which comes when its process has started
+                  Integer.toString(PATIENCE_SECONDS),
                   "-c",
                   configuration.toString(),
                   "-n",

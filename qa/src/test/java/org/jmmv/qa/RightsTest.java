@@ -1,7 +1,6 @@
 package org.jmmv.qa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,23 +41,10 @@ final class RightsTest {
     automatic.write(pcp.mmv(), "app");
     try (AgentProcess agent = startCarelessly()) {
       agent.awaitGreeting();
-      assertEquals(Set.of("app", "control"), agent.children());
+      agent.awaitChildren("app", "control");
       assertEquals("rw-r--r--", permissions(log));
       assertEquals("rw-r--r--", permissions(pcp.file("var").resolve("config/pmda/jmmv.clusters")));
       assertEquals(0, agent.statusAfterEndOfInput());
-    }
-  }
-
-  @Test
-  void onlyUserAndGroupMayConnectToAUnixSocket() throws IOException {
-    Path socket = pcp.file("socket");
-    try (AgentProcess agent = startCarelessly("-u", socket.toString())) {
-      agent.awaitListeningAt(socket);
-      // it has fewer until it can be connected to by its user
-      Await.until(
-          "user and group may connect",
-          () -> permissions(socket),
-          () -> permissions(socket).equals("rw-rw----"));
     }
   }
 
@@ -95,24 +81,5 @@ final class RightsTest {
         .filter(fields -> fields[1].endsWith(end) && fields[3].equals("0A"))
         .map(fields -> fields[1].substring(0, fields[1].length() - end.length()))
         .collect(Collectors.toSet());
-  }
-
-  @Test
-  void aFileThatIsNoSocketStaysWhereASocketIsAskedFor() throws IOException {
-    Path precious = Files.writeString(pcp.file("precious"), "text");
-    try (AgentProcess agent = startCarelessly("-u", precious.toString())) {
-      assertEquals(1, agent.status());
-    }
-    assertEquals("text", Files.readString(precious));
-    assertTrue(
-        TemporaryPcp.text(log).contains(precious + ": another file has this name"),
-        TemporaryPcp.text(log));
-    Path directory = Files.createDirectory(pcp.file("directory"));
-    try (AgentProcess agent = startCarelessly("-u", directory.toString())) {
-      assertEquals(1, agent.status());
-    }
-    assertTrue(
-        TemporaryPcp.text(log).contains(directory + ": this is a directory, not the file of a"),
-        TemporaryPcp.text(log));
   }
 }
