@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jmmv.core.LongestStep;
 import org.jmmv.core.LogCapture;
 import org.jmmv.pcp.User;
 import org.junit.jupiter.api.AutoClose;
@@ -35,7 +36,7 @@ class TlsTest {
   /** Has a new connection begin TLS, and returns it. */
   private EmbeddedChannel connection() {
     EmbeddedChannel channel = new EmbeddedChannel();
-    Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> 0);
+    Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> 0, new LongestStep(0));
     channel.pipeline().addLast(new FlowControl(() -> 0, scheduler, USER));
     tls.begin(channel, USER);
     return channel;
