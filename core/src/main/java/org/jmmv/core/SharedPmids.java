@@ -19,20 +19,13 @@ import org.jmmv.reader.fault.Place;
  * <p>Files that share a cluster on purpose describe a metric alike, and either give it one full
  * name, or have different instances of it.
  *
- * <p>A metric is compared with that of the first file only, so that the time for a file does not
- * grow with the number of the others.
+ * <p>A metric is compared with that of the first file only, so that the time for a file grows with
+ * its own metrics, not with the number of the others.
  */
 final class SharedPmids {
-  /**
-   * The maximum number of faults of files that were there before, when a file is added. One file
-   * could become the first for the metrics of thousands of files.
-   */
-  private static final int MAX_EARLIER = 1000;
-
   private final MergedFiles merged;
   private final Set<ServedFile> added;
   private final Map<FileName, Faults> faults;
-  private int earlier;
 
   private SharedPmids(MergedFiles merged, Set<ServedFile> added, Map<FileName, Faults> faults) {
     this.merged = merged;
@@ -60,8 +53,7 @@ final class SharedPmids {
       if (first.claim() != claim) {
         MmvMetric metric = file.schema().metrics().get(claim.index());
         compare(new MetricPart(file, metric, claim), first);
-      } else if (second != null && !added.contains(second.file()) && earlier < MAX_EARLIER) {
-        earlier++;
+      } else if (second != null && !added.contains(second.file())) {
         compare(second, first); // the second was the first one until now
       }
     }
