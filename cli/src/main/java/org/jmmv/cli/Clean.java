@@ -64,15 +64,12 @@ final class Clean {
    */
   static int run(Path path, Optional<Duration> stale, boolean dryRun, Writer out)
       throws IOException {
-    PosixDirectory entries = new PosixDirectory(path);
     try (OpenDirectory directory = OpenDirectory.open(path)) {
-      return new Clean(entries, directory, stale, dryRun, out).run();
+      return new Clean(new PosixDirectory(path), directory, stale, dryRun, out).run();
     } catch (PosixException e) {
       throw new IOException(path + ": " + e.getMessage(), e);
     } catch (UncheckedIOException e) {
       throw e.getCause();
-    } finally {
-      entries.close();
     }
   }
 

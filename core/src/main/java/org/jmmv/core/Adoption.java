@@ -62,8 +62,8 @@ public final class Adoption {
     Set<Integer> taken = new HashSet<>();
     boolean isComplete;
     Budget budget = new Budget(limits);
-    try (WorkBudget work = new WorkBudget(budget);
-        DirectoryWatcher watcher = new DirectoryWatcher(directory, budget, work)) {
+    WorkBudget work = new WorkBudget(budget);
+    try (DirectoryWatcher watcher = new DirectoryWatcher(directory, budget, work)) {
       for (MmvFile file : files(watcher, work, System.nanoTime() + time.toNanos()).values()) {
         if (file.schema().cluster() == 0) {
           file.schema().metrics().stream()

@@ -243,7 +243,6 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   public void close() {
     numbers.close();
     watcher.close();
-    time.close();
   }
 
   /** Replaces the settings. {@link #readAgain} then applies them to all files. */

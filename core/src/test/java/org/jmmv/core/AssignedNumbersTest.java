@@ -11,18 +11,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.jmmv.reader.watch.Budget;
 import org.jmmv.reader.watch.Limits;
 import org.jmmv.reader.watch.WorkBudget;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AssignedNumbersTest {
   @TempDir private Path directory;
   private final WorkBudget time = new WorkBudget(new Budget(Limits.DEFAULT));
-
-  @AfterEach
-  void close() {
-    time.close();
-  }
 
   private NumberMemory memory() {
     return new NumberMemory(directory.resolve("jmmv.clusters"));

@@ -55,7 +55,6 @@ public final class PosixDirectory {
   private final ByteBuffer fileName; // that room
   private final long entriesAddress;
   private final ByteBuffer entries; // result of the last getdents64
-  private int listed = -1; // descriptor of the directory that was last listed
 
   /**
    * Creates an object for a directory, which need not exist.
@@ -115,17 +114,6 @@ public final class PosixDirectory {
    */
   public boolean hasStatus(String name, FileStatus expected) {
     return status.read(AT_FDCWD, pathOf(name), 0) ? status.is(expected) : expected == null;
-  }
-
-  /**
-   * Returns whether the directory that {@link #list} has last opened has a status. This takes half
-   * the time of {@link #hasStatus}, because the kernel need not look up the path. It does not
-   * notice that another directory is at the path now, unless the former one was removed or renamed.
-   *
-   * @return false also if no directory could be opened
-   */
-  public boolean isListedAs(FileStatus expected) {
-    return status.read(listed, EMPTY.address(), AT_EMPTY_PATH) && status.is(expected);
   }
 
   /**
@@ -295,13 +283,25 @@ public final class PosixDirectory {
    * @throws PosixException if the directory can't be read
    */
   public long list(long from, Predicate<DirectoryEntry> visitor) throws PosixException {
-    open();
-    if (from != 0 && LSEEK.call(listed, from, SEEK_SET) < 0) {
+    int directory = (int) OPEN.call(pathOf(""), OPEN_FLAGS);
+    if (directory < 0) {
       throw CFunction.error();
     }
-    DirectoryEntry found = new DirectoryEntry(listed);
+    try {
+      return list(directory, from, visitor);
+    } finally {
+      PosixProcess.close(directory);
+    }
+  }
+
+  private long list(int directory, long from, Predicate<DirectoryEntry> visitor)
+      throws PosixException {
+    if (from != 0 && LSEEK.call(directory, from, SEEK_SET) < 0) {
+      throw CFunction.error();
+    }
+    DirectoryEntry found = new DirectoryEntry(directory);
     while (true) {
-      long size = SYSCALL.call(GETDENTS64, listed, entriesAddress, ENTRIES_SIZE, 0, 0);
+      long size = SYSCALL.call(GETDENTS64, directory, entriesAddress, ENTRIES_SIZE, 0, 0);
       if (size < 0) {
         throw CFunction.errno() == PosixException.ENOENT ? deleted() : CFunction.error();
       }
@@ -321,23 +321,6 @@ public final class PosixDirectory {
     return new PosixException(
         PosixException.ENOENT,
         "it was deleted; a mount does not show a directory that was made anew in its place");
-  }
-
-  /** Opens the directory that is at the path now. */
-  private void open() throws PosixException {
-    close();
-    listed = (int) OPEN.call(pathOf(""), OPEN_FLAGS);
-    if (listed < 0) {
-      throw CFunction.error();
-    }
-  }
-
-  /** Closes the directory that was last listed. It can be listed again. */
-  public void close() {
-    if (listed >= 0) {
-      PosixProcess.close(listed);
-      listed = -1;
-    }
   }
 
   /** Returns the address of a file's path, which is valid until the next call. */

@@ -79,7 +79,6 @@ class PosixDirectoryTest {
             Math.clamp(stored, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond()),
             status.modifiedTime().getEpochSecond());
         assertTrue(parent.hasStatus(PosixDirectory.nameOf(file), status));
-        parent.close();
       } finally {
         Files.delete(file);
       }

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jmmv.core.LongestStep;
 import org.jmmv.core.Turn;
+import org.jmmv.pcp.FairQueue;
 import org.jmmv.pcp.User;
 
 /**

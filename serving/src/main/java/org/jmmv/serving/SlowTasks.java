@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jmmv.pcp.FairQueue;
 import org.jmmv.pcp.User;
 
 /**

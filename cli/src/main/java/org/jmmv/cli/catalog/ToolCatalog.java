@@ -21,13 +21,10 @@ public final class ToolCatalog {
    * @throws IOException with the path and the reason
    */
   public static void checkReadable(Path directory) throws IOException {
-    PosixDirectory posix = new PosixDirectory(directory);
     try {
-      posix.list(0, _ -> false);
+      new PosixDirectory(directory).list(0, _ -> false);
     } catch (IOException e) {
       throw new IOException(directory + ": " + e.getMessage(), e);
-    } finally {
-      posix.close();
     }
   }
 

@@ -1,71 +1,93 @@
 package org.jmmv.reader.watch;
 
-import java.util.Comparator;
+import static java.util.Comparator.comparing;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeSet;
+import org.jmmv.pcp.FairQueue;
+import org.jmmv.pcp.User;
 
 /**
- * The files that wait to be examined, in a fair order. Users take turns, and so do the files of one
- * user. Who has been served waits until all others that were there have been served, too, the
- * longer the larger the file was. So a user with thousands of files or a file of a thousand times
- * the size delays others by one examination, and a file that changes all the time waits for those
- * that change now and then.
- *
- * <p>This is start-time fair queueing (Goyal, Vin, Cheng, 1996) with the file's size as an estimate
- * of the work. All files below 1 MiB count as equal, so that usually files are examined in byte
- * order of their names, as by pmdammv(1).
+ * The files that wait to be examined. Users take turns, as {@link FairQueue} orders them; so a user
+ * with thousands of files, or with files that take a thousand times as long, delays others by one
+ * examination. The files of a user are examined in byte order of their names, as by pmdammv(1),
+ * from the one on that was examined last, and then from the first one on; so one that changes all
+ * the time waits for the others.
  */
 final class Backlog {
-  private static final long MEBIBYTE = 1 << 20;
-
-  private final TreeSet<Owner> owners =
-      new TreeSet<>(
-          Comparator.<Owner>comparingLong(owner -> owner.turn).thenComparing(owner -> owner.user));
-  private long now; // the turn of the owner who was served last
-
-  boolean isEmpty() {
-    return owners.isEmpty();
-  }
-
   /**
-   * Adds a file unless it waits already.
-   *
-   * @param size the file's size in bytes
+   * The unit of what a user is charged, 10 ms. Usually all files take less. So the order in which
+   * users take turns at a start, and with it the numbers that are assigned to files, does not
+   * depend on the speed of the machine.
    */
-  void add(TrackedFile tracked, long size) {
-    if (tracked.isWaiting) {
-      return;
+  private static final long UNIT_NANOS = 10_000_000;
+
+  /** The files of a user. */
+  private static final class OfUser {
+    private final NavigableSet<TrackedFile> files =
+        new TreeSet<>(comparing((TrackedFile tracked) -> tracked.name));
+    private TrackedFile last; // that was examined
+
+    TrackedFile next() {
+      TrackedFile next = last == null ? null : files.higher(last);
+      last = next == null ? files.first() : next;
+      return last;
     }
-    Owner owner = tracked.owner;
-    tracked.isWaiting = true;
-    tracked.work = 1 + size / MEBIBYTE;
-    tracked.turn = Math.max(tracked.turn, owner.now) + tracked.work;
-    if (owner.waiting.isEmpty()) {
-      owner.turn = Math.max(owner.turn, now);
-      owners.add(owner);
-    }
-    owner.waiting.add(tracked);
   }
 
-  /** Returns the file whose turn it is, which waits until it is removed. There must be one. */
-  TrackedFile first() {
-    Owner owner = owners.first();
-    TrackedFile tracked = owner.waiting.first();
-    now = owner.turn;
-    owner.now = tracked.turn;
-    return tracked;
+  private final FairQueue<OfUser> queue = new FairQueue<>();
+  private final Map<User, FairQueue.Connection<OfUser>> users = new HashMap<>();
+  private FairQueue.Connection<OfUser> served; // has its turn; null: none has
+  private int count;
+
+  /** Returns whether no file waits or is examined. */
+  boolean isEmpty() {
+    return count == 0;
   }
 
-  /** Removes a file if it waits. */
+  /** Returns whether a file waits or is examined. */
+  boolean has(TrackedFile tracked) {
+    FairQueue.Connection<OfUser> user = users.get(tracked.owner());
+    return user != null && user.subject().files.contains(tracked);
+  }
+
+  /** Adds a file that neither waits nor is examined. */
+  void add(TrackedFile tracked) {
+    FairQueue.Connection<OfUser> user =
+        users.computeIfAbsent(tracked.owner(), owner -> queue.open(owner, new OfUser()));
+    user.subject().files.add(tracked);
+    count++;
+    queue.add(user);
+  }
+
+  /** Begins a turn, after the last one has ended. Returns the file to examine; one must wait. */
+  TrackedFile take() {
+    served = queue.take();
+    while (served.subject().files.isEmpty()) { // its files were removed
+      end(0);
+      served = queue.take();
+    }
+    return served.subject().next();
+  }
+
+  /** Ends a turn that has taken so much time. Unless the file is removed, it waits again. */
+  void end(long nanos) {
+    boolean waitsAgain = !served.subject().files.isEmpty();
+    queue.end(served, 1 + nanos / UNIT_NANOS, waitsAgain);
+    if (!waitsAgain) {
+      queue.close(served);
+      users.values().remove(served);
+    }
+    served = null;
+  }
+
+  /** Removes a file if it waits or is examined. */
   void remove(TrackedFile tracked) {
-    if (tracked.isWaiting) {
-      Owner owner = tracked.owner;
-      tracked.isWaiting = false;
-      owner.waiting.remove(tracked);
-      owners.remove(owner);
-      owner.turn += tracked.work;
-      if (!owner.waiting.isEmpty()) {
-        owners.add(owner);
-      }
+    if (has(tracked)) {
+      users.get(tracked.owner()).subject().files.remove(tracked);
+      count--;
     }
   }
 }

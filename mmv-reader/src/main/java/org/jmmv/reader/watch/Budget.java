@@ -1,19 +1,32 @@
 package org.jmmv.reader.watch;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jmmv.pcp.User;
-import org.jmmv.reader.watch.Owner.Charge;
 
 /**
  * Counts what is served, and keeps the counts within {@link Limits}, for all files and for those of
  * each user. Several directories may share a budget if one thread owns them all.
  */
 public final class Budget {
+  /** A user who has files that are charged. */
+  private static final class Owner {
+    final User user;
+    final SequencedMap<TrackedFile, MmvCounts> files = new LinkedHashMap<>(); // as they were loaded
+    MmvCounts taken = MmvCounts.NONE; // by these files
+
+    Owner(User user) {
+      this.user = user;
+    }
+  }
+
   private Limits limits;
   private MmvCounts max;
   private MmvCounts maxOfOneUser;
   private final Map<User, Owner> owners = new HashMap<>();
+  private final Map<TrackedFile, Owner> charged = new HashMap<>();
   private MmvCounts taken = MmvCounts.NONE;
   private MmvCounts maxTaken; // by any owner; null after a change
 
@@ -42,16 +55,6 @@ public final class Budget {
     return taken;
   }
 
-  /** Returns the owner of the files of a user. */
-  Owner owner(int uid) {
-    return owners.computeIfAbsent(User.of(uid), Owner::new);
-  }
-
-  /** Forgets owners who have no files any more. */
-  void forgetIdleOwners() {
-    owners.values().removeIf(Owner::isIdle);
-  }
-
   /** Returns whether more is used than the limits permit. */
   boolean isExceeded() {
     return !taken.isWithin(max);
@@ -62,25 +65,27 @@ public final class Budget {
     return !isTooLarge(counts) && taken.plus(counts).isWithin(max);
   }
 
-  /** Returns whether counts can be added, if necessary in the place of files of other owners. */
-  boolean canMakeRoom(Owner owner, MmvCounts counts) {
-    return hasRoom(counts) || rival(owner, counts) != null;
+  /** Returns whether counts can be added, if necessary in the place of files of other users. */
+  boolean canMakeRoom(User user, MmvCounts counts) {
+    return hasRoom(counts) || toLeaveOut(user, counts) != null;
   }
 
   /**
-   * Returns another owner whose last file is to be left out, so that counts can be added; null if
-   * there is none. An owner is entitled to an equal part of each limit, and may get more from those
-   * who use still more, but never more than the share of one user.
+   * Returns a file of another user that is to be left out, so that counts can be added: the one
+   * that was loaded last; null if there is none. A user is entitled to an equal part of each limit,
+   * and may get more from those who use still more, but never more than the share of one user.
    *
-   * <p>Nobody is left with less than an equal part or than the owner then has, except for the size
+   * <p>Nobody is left with less than an equal part or than the user then has, except for the size
    * of a file; and nobody gives up a file in vain.
    */
-  Owner rival(Owner owner, MmvCounts counts) {
-    MmvCounts wanted = owner.taken.plus(counts);
+  TrackedFile toLeaveOut(User user, MmvCounts counts) {
+    Owner asking = owners.get(user);
+    MmvCounts wanted = asking == null ? counts : asking.taken.plus(counts);
     if (isTooLarge(counts) || !wanted.isWithin(maxOfOneUser)) {
       return null;
     }
-    MmvCounts spared = wanted.max(max.dividedBy(owners.size()));
+    int users = owners.size() + (asking == null ? 1 : 0);
+    MmvCounts spared = wanted.max(max.dividedBy(users));
     MmvCounts sum = taken.plus(counts);
     int exceeded = sum.exceeded(max);
     long largest = spared.number(exceeded);
@@ -89,7 +94,7 @@ public final class Budget {
     }
     Owner rival = null;
     for (Owner other : owners.values()) {
-      if (other != owner && !other.served.isEmpty() && !other.taken.isWithin(spared)) {
+      if (other != asking && !other.taken.isWithin(spared)) {
         sum = sum.minus(other.taken.excess(spared));
         if (other.taken.number(exceeded) > largest) {
           largest = other.taken.number(exceeded);
@@ -97,7 +102,7 @@ public final class Budget {
         }
       }
     }
-    return sum.isWithin(max) ? rival : null;
+    return rival != null && sum.isWithin(max) ? rival.files.lastEntry().getKey() : null;
   }
 
   /** Returns the most of each limit that any owner uses. */
@@ -126,21 +131,39 @@ public final class Budget {
     return counts.memory() > limits.memoryOfOneFile();
   }
 
-  /** Adds what a file needs. */
-  void take(Charge charge) {
-    if (!charge.isNone()) {
-      taken = taken.plus(charge.counts());
-      charge.owner().taken = charge.owner().taken.plus(charge.counts());
-      maxTaken = null;
-    }
+  /** Returns whether anything is charged for a file. */
+  boolean isCharged(TrackedFile tracked) {
+    return charged.containsKey(tracked);
   }
 
-  /** Subtracts what a file has needed. */
-  void giveBack(Charge charge) {
-    if (!charge.isNone()) {
-      taken = taken.minus(charge.counts());
-      charge.owner().taken = charge.owner().taken.minus(charge.counts());
-      maxTaken = null;
+  /** Charges a user for a file, for which nothing is charged any more that was charged before. */
+  void charge(TrackedFile tracked, User user, MmvCounts counts) {
+    release(tracked);
+    Owner owner = owners.computeIfAbsent(user, Owner::new);
+    charged.put(tracked, owner);
+    owner.files.put(tracked, counts);
+    owner.taken = owner.taken.plus(counts);
+    taken = taken.plus(counts);
+    maxTaken = null;
+  }
+
+  /**
+   * Charges nothing for a file any more.
+   *
+   * @return what was charged
+   */
+  MmvCounts release(TrackedFile tracked) {
+    Owner owner = charged.remove(tracked);
+    if (owner == null) {
+      return MmvCounts.NONE;
     }
+    MmvCounts counts = owner.files.remove(tracked);
+    owner.taken = owner.taken.minus(counts);
+    if (owner.files.isEmpty()) {
+      owners.remove(owner.user);
+    }
+    taken = taken.minus(counts);
+    maxTaken = null;
+    return counts;
   }
 }

@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
@@ -41,13 +41,17 @@ import org.jmmv.reader.watch.LoadState.Waiting;
  * {@link Sweep}, at most one per millisecond, finds changes in the files themselves.
  *
  * <p>A served file of which only the times have changed is not read again if its metadata is the
- * same. A file that takes more than 50 ms to examine is not examined again before ten times that
- * time is over; if it changes or is replaced meanwhile, it is withdrawn.
+ * same.
  *
  * <p>Not thread-safe. All work is done in the caller's thread, within calls of the methods.
  */
 public final class DirectoryWatcher implements AutoCloseable {
-  private final Budget budget;
+  /**
+   * The maximum number of entries that a scan reads, and of known files. Several directories have
+   * equal shares of it.
+   */
+  static final int MAX_ENTRIES = 100_000;
+
   private final WorkBudget time;
   private final FaultBook book;
   private final Ledger ledger;
@@ -55,11 +59,12 @@ public final class DirectoryWatcher implements AutoCloseable {
   private final ScanRounds scans;
   private final WriterRounds writers;
   private final Loader loader;
-  private final Predicate<TrackedFile> enqueue; // made once, not for each request
+  private final Consumer<TrackedFile> enqueue; // made once, not for each request
   private final Deque<TrackedFile> toWithdraw = new ArrayDeque<>(); // removed or truncated files
   private final WatchedDirectories directories;
-  private final StartFiles startFiles = new StartFiles();
+  private Deque<TrackedFile> startFiles; // and some that are read; null: not all found yet
   private boolean isStarted;
+  private long version;
 
   /**
    * Creates an object for one directory, which need not exist yet. Nothing is read before the first
@@ -71,7 +76,7 @@ public final class DirectoryWatcher implements AutoCloseable {
    * @param time the time that may be spent
    */
   public DirectoryWatcher(Path standard, Budget budget, WorkBudget time) {
-    this(standard, budget, time, InstantSource.system(), DirectoryScan.MAX_ENTRIES);
+    this(standard, budget, time, InstantSource.system(), MAX_ENTRIES);
   }
 
   /**
@@ -82,16 +87,15 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   DirectoryWatcher(
       Path standard, Budget budget, WorkBudget time, InstantSource clock, int maxEntries) {
-    this.budget = budget;
     this.time = time;
     book = new FaultBook(clock);
     writers = new WriterRounds(clock, time.now());
     ledger = new Ledger(budget, book, writers);
     loader = new Loader(budget, time, ledger);
     enqueue = loader::add;
+    directories = new WatchedDirectories(standard, maxEntries, time, enqueue);
     sweep = new Sweep(budget, ledger, enqueue, time.now());
-    scans = new ScanRounds(book, this::removed);
-    directories = new WatchedDirectories(standard, maxEntries, time, loader::add);
+    scans = new ScanRounds(directories, time, book, this::removed);
     set(List.of(DirectorySettings.DEFAULT));
   }
 
@@ -107,24 +111,21 @@ public final class DirectoryWatcher implements AutoCloseable {
   public void set(List<DirectorySettings> wanted) {
     loader.restart();
     directories.set(wanted).forEach(this::close);
-    scans.set(directories.list());
-    sweep.set(directories.list());
+    findOrder();
   }
 
-  private void close(DirectoryScan directory) {
+  private void close(WatchedDirectory directory) {
     for (TrackedFile tracked : directory.files()) {
       loader.forget(tracked);
       ledger.transition(tracked, new Waiting());
     }
     toWithdraw.removeIf(tracked -> {
-      boolean isThere = tracked.directory == directory.directory();
+      boolean isThere = tracked.directory == directory;
       if (isThere) {
         ledger.transition(tracked, new Waiting());
       }
       return isThere;
     });
-    directory.directory().posix.close();
-    budget.forgetIdleOwners();
   }
 
   /**
@@ -133,10 +134,11 @@ public final class DirectoryWatcher implements AutoCloseable {
    * left out.
    */
   public void reload() {
-    time.resetScanTime(time.now());
-    directories.list().forEach(DirectoryScan::invalidate);
+    scans.resetTime(time.now());
+    directories.list().forEach(WatchedDirectory::invalidate);
     loader.reload();
-    ledger.leaveOutExcess(directories.files().toList());
+    ledger.leaveOutExcess(directories.files());
+    version++;
   }
 
   /**
@@ -157,39 +159,63 @@ public final class DirectoryWatcher implements AutoCloseable {
       work(start);
       time.worked(time.now() - start);
     }
-    isStarted = isStarted || startFiles.areRead(directories);
+    isStarted = isStarted || areStartFilesRead();
     if (!ledger.hasChange() && !hasWork()) {
       return Change.NONE;
     }
     boolean hasMore = (hasWork() || ledger.hasWithdrawn()) && !time.isOver();
-    return ledger.takeChange(hasMore);
+    Change change = ledger.takeChange(hasMore);
+    version += change.hasFiles() ? 1 : 0;
+    return change;
+  }
+
+  /** Returns whether the files that the first scan of each directory has found are examined. */
+  private boolean areStartFilesRead() {
+    if (startFiles == null && directories.list().stream().allMatch(WatchedDirectory::wasScanned)) {
+      startFiles = new ArrayDeque<>(directories.files());
+    }
+    while (startFiles != null && !startFiles.isEmpty() && !loader.isUnread(startFiles.element())) {
+      startFiles.remove();
+    }
+    return startFiles != null && startFiles.isEmpty();
   }
 
   private void look(WorkBudget.Occasion occasion) {
     long now = time.now();
     switch (occasion) {
-      case REQUEST -> {
-        boolean hasScanned = scans.run(time, now, WorkBudget.SCAN_NANOS);
+      case REQUEST, FULL_REQUEST -> {
+        scan(now, WorkBudget.SCAN_NANOS);
         withdraw();
-        sweep.some(time, now, hasScanned);
-        writers.some(time, now, enqueue);
-      }
-      case FULL_REQUEST -> {
-        scans.run(time, now, WorkBudget.SCAN_NANOS);
-        withdraw();
-        sweep.all(time, now);
+        if (occasion == WorkBudget.Occasion.FULL_REQUEST) {
+          sweep.all(time, now);
+        } else {
+          sweep.some(time, now);
+        }
         writers.some(time, now, enqueue);
       }
       case START -> {
-        scans.runAtStart(time, now);
+        scans.runAtStart(now);
+        findOrder();
         sweep.all(time, now);
       }
       case PAUSE -> {
-        if (scans.isUnfinished()) {
-          scans.run(time, now, Math.max(ScanRounds.MIN_NANOS, time.deadline() - now));
+        if (directories.areUnfinished()) {
+          scan(now, Math.max(ScanRounds.MIN_NANOS, time.deadline() - now));
         }
       }
     }
+  }
+
+  private void scan(long now, long nanos) {
+    if (scans.run(now, nanos)) {
+      findOrder();
+    }
+  }
+
+  /** Called when files may have come or gone, or have another order. */
+  private void findOrder() {
+    sweep.set(directories.files());
+    version++;
   }
 
   /** Withdraws files, which makes room in the budget. */
@@ -247,7 +273,6 @@ public final class DirectoryWatcher implements AutoCloseable {
       loader.forget(tracked);
       toWithdraw.add(tracked);
     }
-    budget.forgetIdleOwners();
   }
 
   /**
@@ -287,32 +312,32 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /** Returns the tracked file of a file that is served, otherwise null. */
   private TrackedFile tracked(MmvFile file) {
-    TrackedFile tracked = directories.of(file.id()).file(file.id().name());
-    return tracked != null && tracked.state() instanceof Served(MmvFile served, _) && served == file
+    TrackedFile tracked = directories.of(file.id()).known().get(file.id().name());
+    return tracked != null && tracked.state() instanceof Served(MmvFile served) && served == file
         ? tracked
         : null;
   }
 
   /** Returns the settings of the directory of a file. */
   public DirectorySettings settings(FileName name) {
-    return directories.of(name).directory().settings();
+    return directories.of(name).settings();
   }
 
   /** Returns the paths of the directories. */
   public List<Path> paths() {
-    return directories.list().stream().map(directory -> directory.directory().path).toList();
+    return directories.list().stream().map(directory -> directory.path).toList();
   }
 
   /** Returns the status of each directory. */
   public List<DirectoryStatus> directoryStatuses() {
     return directories.list().stream()
-        .map(scan -> new DirectoryStatus(scan.directory().path, scan.directory().page.faults()))
+        .map(directory -> new DirectoryStatus(directory.path, directory.page.faults()))
         .toList();
   }
 
   /** Returns the number of directories that are missing or can't be read. */
   public long unreadableDirectories() {
-    return directories.list().stream().filter(scan -> scan.directory().isUnreadable()).count();
+    return directories.list().stream().filter(WatchedDirectory::isUnreadable).count();
   }
 
   /**
@@ -320,7 +345,7 @@ public final class DirectoryWatcher implements AutoCloseable {
    * be read.
    */
   public boolean hasBacklog() {
-    return hasWork() || scans.isUnfinished();
+    return hasWork() || directories.areUnfinished();
   }
 
   /**
@@ -347,16 +372,18 @@ public final class DirectoryWatcher implements AutoCloseable {
    * @param max the maximum number of entries
    */
   public List<EntryStatus> statuses(int max) {
-    directories.list().forEach(DirectoryScan::skipped);
+    for (WatchedDirectory directory : directories.list()) {
+      version += directory.skipped().list() ? 1 : 0;
+    }
     return listed(max);
   }
 
   /** Returns the {@link #statuses(int)}, with the skipped entries of the last listing. */
   public List<EntryStatus> listed(int max) {
     return Stream.of(
-            directories.files().filter(TrackedFile::isServed).map(EntryStatus::of),
-            directories.files().filter(not(TrackedFile::isServed)).map(EntryStatus::of),
-            directories.list().stream().flatMap(DirectoryScan::listed))
+            directories.files().stream().filter(TrackedFile::isServed).map(EntryStatus::of),
+            directories.files().stream().filter(not(TrackedFile::isServed)).map(EntryStatus::of),
+            directories.list().stream().flatMap(directory -> directory.skipped().listed()))
         .flatMap(statuses -> statuses)
         .limit(max)
         .toList();
@@ -367,7 +394,7 @@ public final class DirectoryWatcher implements AutoCloseable {
    * It also grows with each scan of a directory, which takes place when the directory has changed.
    */
   public long version() {
-    return ledger.version() + directories.version();
+    return version;
   }
 
   /**
@@ -381,11 +408,11 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   public List<EntryStatus> statuses(FileName after, int max) {
     List<EntryStatus> found = new ArrayList<>();
-    for (DirectoryScan scan : directories.list()) {
-      long rank = scan.directory().rank();
+    for (WatchedDirectory directory : directories.list()) {
+      long rank = directory.rank();
       if (found.size() < max && (after == null || rank >= after.rank())) {
         String name = after == null || rank > after.rank() ? "" : after.name();
-        found.addAll(scan.statuses(name, max - found.size()));
+        found.addAll(directory.statuses(name, max - found.size()));
       }
     }
     return found;
@@ -398,8 +425,8 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   public List<CountedFault> faults(int max) {
     return Stream.of(
-            directories.list().stream().map(scan -> scan.directory().page.faults()),
-            directories.files().map(TrackedFile::faults))
+            directories.list().stream().map(directory -> directory.page.faults()),
+            directories.files().stream().map(TrackedFile::faults))
         .flatMap(faults -> faults)
         .flatMap(List::stream)
         .limit(max)

@@ -50,11 +50,11 @@ public record EntryStatus(
         tracked.name,
         tracked.state().shown(),
         tracked.faults(),
-        tracked.state() instanceof LoadState.Served(MmvFile file, _) ? file : null,
+        tracked.state() instanceof LoadState.Served(MmvFile file) ? file : null,
         tracked.state().fields(),
         tracked.presence.writer(),
-        tracked.modified,
-        tracked.loads,
+        tracked.status() == null ? null : tracked.status().modifiedTime(),
+        tracked.loads(),
         tracked.page.counts());
   }
 

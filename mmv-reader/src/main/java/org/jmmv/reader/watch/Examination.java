@@ -14,14 +14,11 @@ import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.fault.Place;
-import org.jmmv.reader.watch.LoadState.Closed;
-import org.jmmv.reader.watch.LoadState.Ended;
+import org.jmmv.reader.watch.LoadState.LeftOut;
 import org.jmmv.reader.watch.LoadState.Linked;
-import org.jmmv.reader.watch.LoadState.Refused;
 import org.jmmv.reader.watch.LoadState.Served;
 import org.jmmv.reader.watch.LoadState.Unavailable;
 import org.jmmv.reader.watch.LoadState.Unfinished;
-import org.jmmv.reader.watch.Owner.Charge;
 
 /**
  * The examination of a file: it is mapped and read, in as many turns as that takes. Nothing is
@@ -58,16 +55,16 @@ final class Examination {
     this.ledger = ledger;
     this.start = start;
     name = tracked.name;
-    MmvFile served = tracked.isToReload ? null : served();
+    MmvFile served = tracked.isToReload() ? null : served();
     status = served == null ? null : tracked.currentStatus();
-    if (status != null && status.equalsButForTimes(tracked.status)) {
+    if (status != null && status.equalsButForTimes(tracked.status())) {
       comparison = served.comparison();
     }
   }
 
   /** Returns the file that is served, if its values can be read; otherwise null. */
   private MmvFile served() {
-    return tracked.state() instanceof Served(MmvFile file, _)
+    return tracked.state() instanceof Served(MmvFile file)
             && !file.isTruncated()
             && file.isCurrent()
         ? file
@@ -108,9 +105,9 @@ final class Examination {
 
   /** Maps the file. Returns null if it is to be read. */
   private LoadState map() {
+    status = tracked.currentStatus();
     LoadState unopened = unopened();
     if (unopened != null) {
-      status = tracked.currentStatus();
       return unopened;
     }
     MappedFile mapped;
@@ -128,7 +125,7 @@ final class Examination {
     }
     try {
       header = MappedHeader.of(name, mapped);
-      reader = header.reader(name, budget.limits().ofOneFile(), tracked.presence);
+      reader = header.reader(name, budget.limits().ofOneFile(), tracked.presence::admitsFile);
       return null;
     } catch (MmvFormatException e) {
       return refused(e.fault());
@@ -137,14 +134,17 @@ final class Examination {
 
   /** Returns the state of a file that is not to be opened; null if it is. */
   private LoadState unopened() {
-    if (!tracked.directory.settings().rules().admits(tracked.bytes)) {
-      return new Closed(FileState.EXCLUDED, null);
+    if (status == null) {
+      return new LeftOut(null, FileState.UNREADABLE, null); // it was removed
     }
-    if (tracked.state().charge().isNone()
-        && !budget.canMakeRoom(tracked.owner, MmvCounts.ONE_FILE)) {
+    if (!tracked.directory.settings().rules().admits(tracked.bytes)) {
+      return new LeftOut(null, FileState.EXCLUDED, null);
+    }
+    if (!budget.isCharged(tracked) && !budget.canMakeRoom(tracked.owner(), MmvCounts.ONE_FILE)) {
       return ledger.overBudget(tracked, MmvCounts.ONE_FILE);
     }
-    return ledger.hasRoom(tracked, tracked.file) ? null : linked(tracked.file);
+    FileId file = FileId.of(status);
+    return ledger.hasRoom(tracked, file) ? null : linked(file);
   }
 
   private Linked linked(FileId file) {
@@ -154,15 +154,16 @@ final class Examination {
   private LoadState unreadable(IOException e) {
     PosixException error = e instanceof PosixException posix ? posix : null;
     if (status == null) {
-      return new Closed(FileState.UNREADABLE, null); // the next scan finds that it was removed
+      return new LeftOut(null, FileState.UNREADABLE, null); // it was removed
     }
     if (error != null && error.isPassing()) {
       return unavailable(fault(FaultKind.UNREADABLE, e.getMessage()));
     }
     if (error == null && status.size() > budget.limits().of(Limit.FILE_SIZE)) {
-      return new Closed(FileState.OVER_LIMIT, fault(FaultKind.TOO_LARGE, e.getMessage()));
+      return new LeftOut(null, FileState.OVER_LIMIT, fault(FaultKind.TOO_LARGE, e.getMessage()));
     }
-    return new Closed(
+    return new LeftOut(
+        null,
         FileState.UNREADABLE,
         error != null && error.isDenied()
             ? fault(FaultKind.DENIED, status.permissions())
@@ -184,9 +185,10 @@ final class Examination {
       }
       Presence presence = tracked.presence;
       presence.begin(FileId.of(status), file.schema(), start);
-      return presence.getAsBoolean()
-          ? new Served(file, new Charge(tracked.owner, MmvCounts.of(file.schema())))
-          : new Ended(header, presence.isStale() ? FileState.STALE : FileState.PROCESS_ENDED);
+      return presence.admitsFile()
+          ? new Served(file)
+          : new LeftOut(
+              header, presence.isStale() ? FileState.STALE : FileState.PROCESS_ENDED, null);
     } catch (MmvFormatException e) {
       return refused(e.fault());
     }
@@ -196,15 +198,15 @@ final class Examination {
   private LoadState refused(Fault fault) {
     if (fault.kind().isUnfinished()) {
       return tracked.state() instanceof Unfinished before
-          ? new Unfinished(header, fault, before.since(), before.isReported(), before.charge())
-          : new Unfinished(header, fault, start, false, tracked.state().charge());
+          ? new Unfinished(header, fault, before.since(), before.isReported())
+          : new Unfinished(header, fault, start, false);
     }
     if (fault.kind() == FaultKind.TRUNCATED && status.equalsButForTimes(tracked.currentStatus())) {
       close();
       return unavailable(fault(FaultKind.UNREADABLE_PAGE));
     }
     FileState shown = fault.kind() == FaultKind.TRUNCATED ? FileState.TRUNCATED : FileState.REFUSED;
-    return header == null ? new Closed(shown, fault) : new Refused(header, shown, fault);
+    return new LeftOut(header, shown, fault);
   }
 
   private Fault fault(FaultKind kind, Object... arguments) {

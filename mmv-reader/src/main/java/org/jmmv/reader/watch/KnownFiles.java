@@ -12,11 +12,21 @@ import org.jmmv.posix.PosixDirectory;
 
 /** The known files of a directory, and which of them the current scan has found. */
 final class KnownFiles {
+  /** Where a file is, and whether the scan has found it. */
+  static final class Mark {
+    private int index; // in the list; REMOVED once it is not there any more
+    private boolean isFound; // by the scan that is under way
+
+    boolean isRemoved() {
+      return index == REMOVED;
+    }
+  }
+
+  private static final int REMOVED = -1;
+
   private final NavigableMap<String, TrackedFile> byName = new TreeMap<>();
   private List<TrackedFile> list = new ArrayList<>(); // in the last scan's order, then new ones
-  private List<TrackedFile> found;
-  private long scans;
-  private long changes;
+  private List<TrackedFile> found; // by the scan that is under way, in its order
 
   // prediction of the next entry
   private int predicted; // number of files that the last scan has found
@@ -32,11 +42,6 @@ final class KnownFiles {
     return byName.size();
   }
 
-  /** Returns a number that grows when files are added or removed, and when a scan begins. */
-  long version() {
-    return scans + changes;
-  }
-
   /** Returns the file with a name, or null if there is none. */
   TrackedFile get(String name) {
     return byName.get(name);
@@ -50,15 +55,15 @@ final class KnownFiles {
   /** Adds a file. Its name must be new. */
   void add(TrackedFile tracked) {
     byName.put(tracked.name.name(), tracked);
+    tracked.mark.index = list.size();
     list.add(tracked);
-    changes++;
   }
 
   Map<User, Integer> countByOwner() {
     Map<User, Integer> count = new HashMap<>();
     for (TrackedFile tracked : list) {
-      if (tracked.owner != null) {
-        count.merge(tracked.owner.user, 1, Integer::sum);
+      if (tracked.owner() != null) {
+        count.merge(tracked.owner(), 1, Integer::sum);
       }
     }
     return count;
@@ -66,7 +71,7 @@ final class KnownFiles {
 
   /** Begins a scan, which has found no file yet. */
   void beginScan() {
-    scans++;
+    list.forEach(tracked -> tracked.mark.isFound = false);
     next = 0;
     predicted = list.size();
     strayed = false;
@@ -94,9 +99,9 @@ final class KnownFiles {
       }
     }
     TrackedFile tracked = byName.get(entry.name());
-    if (tracked != null && tracked.scan == scans - 1) {
-      if (strayed || tracked.place == next + 1) {
-        next = tracked.place + 1;
+    if (tracked != null && tracked.mark.index < predicted) {
+      if (strayed || tracked.mark.index == next + 1) {
+        next = tracked.mark.index + 1;
       }
       strayed = true;
     }
@@ -108,16 +113,15 @@ final class KnownFiles {
    * name twice; only the first time counts.
    */
   void setFound(TrackedFile tracked) {
-    if (tracked.scan != scans) {
-      tracked.scan = scans;
-      tracked.place = found.size();
+    if (!tracked.mark.isFound) {
+      tracked.mark.isFound = true;
       found.add(tracked);
     }
   }
 
   /** Undoes every {@link #setFound} of this scan. */
   void clearFound() {
-    found.forEach(tracked -> tracked.scan = 0);
+    found.forEach(tracked -> tracked.mark.isFound = false);
     found.clear();
   }
 
@@ -125,18 +129,20 @@ final class KnownFiles {
   List<TrackedFile> missing() {
     return found.size() == byName.size()
         ? List.of()
-        : byName.values().stream().filter(tracked -> tracked.scan != scans).toList();
+        : byName.values().stream().filter(tracked -> !tracked.mark.isFound).toList();
   }
 
-  /** Removes and returns the files that the scan has not found. */
+  /** Ends a scan. Removes and returns the files that it has not found. */
   List<TrackedFile> removeMissing() {
     List<TrackedFile> missing = missing();
     for (TrackedFile tracked : missing) {
-      tracked.isRemoved = true;
+      tracked.mark.index = REMOVED;
       byName.remove(tracked.name.name());
     }
     list = found;
-    changes++;
+    for (int i = 0; i < list.size(); i++) {
+      list.get(i).mark.index = i;
+    }
     return missing;
   }
 }

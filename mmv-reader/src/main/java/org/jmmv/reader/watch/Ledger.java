@@ -9,20 +9,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jmmv.pcp.User;
 import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.Place;
-import org.jmmv.reader.watch.LoadState.Closed;
-import org.jmmv.reader.watch.LoadState.Ended;
+import org.jmmv.reader.watch.LoadState.LeftOut;
 import org.jmmv.reader.watch.LoadState.OverBudget;
 import org.jmmv.reader.watch.LoadState.Served;
 import org.jmmv.reader.watch.LoadState.Unavailable;
 import org.jmmv.reader.watch.LoadState.Unfinished;
-import org.jmmv.reader.watch.LoadState.Waiting;
-import org.jmmv.reader.watch.Owner.Charge;
-import org.jmmv.reader.watch.TrackedFile.Names;
 
 /**
  * The books about the files of all directories: what is charged to the {@link Budget}, which
@@ -30,6 +27,14 @@ import org.jmmv.reader.watch.TrackedFile.Names;
  * Files enter a state only by {@link #transition}, which keeps them.
  */
 final class Ledger {
+  /**
+   * The names that a user has given a file. Nobody else's links keep a file from being served under
+   * its own name.
+   *
+   * @param owner of the directory entries
+   */
+  record Names(FileId file, User owner) {}
+
   /**
    * The maximum number of names under which the same file is served, of each user who made them.
    */
@@ -47,7 +52,6 @@ final class Ledger {
   private final Set<TrackedFile> inFlux = new LinkedHashSet<>();
   private final Map<Names, Integer> names = new HashMap<>(); // number of those that are mapped
   private int mappedInVain; // number of mapped files that are not served
-  private long version;
   private final Deque<Runnable> toUnmap = new ArrayDeque<>();
 
   // the change
@@ -62,11 +66,6 @@ final class Ledger {
     this.writers = writers;
   }
 
-  /** Returns a number that grows when files begin or cease to be served. */
-  long version() {
-    return version;
-  }
-
   /** Returns the files in flux. */
   Set<TrackedFile> inFlux() {
     return inFlux;
@@ -75,40 +74,39 @@ final class Ledger {
   /** Returns whether a file is mapped already under this name, or may be. */
   boolean hasRoom(TrackedFile tracked, FileId file) {
     return file.equals(tracked.state().mapped())
-        || names.getOrDefault(new Names(file, tracked.owner.user), 0) < MAX_NAMES;
+        || names.getOrDefault(new Names(file, tracked.owner()), 0) < MAX_NAMES;
   }
 
   /**
    * Enters a state that {@link Examination} has found. A file that can be served makes room in the
-   * budget if necessary, or is left out.
+   * budget if necessary, or is left out. What was served before is withdrawn in any case.
    */
-  void enter(TrackedFile tracked, LoadState next) {
-    if (!(next instanceof Served(MmvFile file, Charge charge))) {
-      transition(tracked, next);
-      return;
+  void enter(TrackedFile tracked, LoadState found) {
+    LoadState next = found;
+    if (found instanceof Served(MmvFile file)) {
+      MmvCounts counts = MmvCounts.of(file.schema());
+      budget.release(tracked);
+      if (!makeRoom(tracked.owner(), counts)) {
+        file.close();
+        next = overBudget(tracked, counts);
+      }
     }
-    transition(tracked, new Waiting()); // what was served before is withdrawn in any case
-    if (makeRoom(charge)) {
-      transition(tracked, next);
-    } else {
-      file.close();
-      transition(tracked, overBudget(tracked, charge.counts()));
-    }
+    transition(tracked, next);
   }
 
   /**
-   * Makes room for a file of an owner. If there is none, and another owner uses more than a share,
-   * that owner's files are left out, those that were loaded last first.
+   * Makes room for a file of a user. If there is none, and another user uses more than a share,
+   * that user's files are left out, those that were loaded last first.
    *
    * @return whether there is room
    */
-  private boolean makeRoom(Charge charge) {
-    while (!budget.hasRoom(charge.counts())) {
-      Owner rival = budget.rival(charge.owner(), charge.counts());
-      if (rival == null) {
+  private boolean makeRoom(User user, MmvCounts counts) {
+    while (!budget.hasRoom(counts)) {
+      TrackedFile other = budget.toLeaveOut(user, counts);
+      if (other == null) {
         return false;
       }
-      leaveOut(rival.served.getLast(), FaultKind.ROOM_NEEDED, charge.counts());
+      leaveOut(other, FaultKind.ROOM_NEEDED, counts);
     }
     return true;
   }
@@ -120,7 +118,7 @@ final class Ledger {
   void leaveOutExcess(List<TrackedFile> files) {
     List<TrackedFile> last =
         files.stream()
-            .filter(tracked -> !tracked.state().charge().isNone())
+            .filter(budget::isCharged)
             .sorted(Comparator.comparing((TrackedFile tracked) -> tracked.name).reversed())
             .toList();
     for (int i = 0; budget.isExceeded() && i < last.size(); i++) {
@@ -130,7 +128,7 @@ final class Ledger {
 
   private void leaveOut(TrackedFile tracked, FaultKind kind, MmvCounts wanted) {
     Fault fault = Fault.of(kind, Place.of(tracked.name), budget.obstacle(wanted));
-    transition(tracked, new OverBudget(tracked.state().charge().counts(), fault));
+    transition(tracked, new OverBudget(budget.release(tracked), fault));
   }
 
   /** Returns the state of a file for which the budget has no room. */
@@ -145,24 +143,25 @@ final class Ledger {
     LoadState to = wanted;
     if (to.header() != null && from.header() == null && mappedInVain == MAX_MAPPED_IN_VAIN) {
       to.header().close();
-      to = new Closed(to.shown(), to.fault());
+      to = new LeftOut(null, to.shown(), to.fault());
     }
-    if (tracked.names != null) {
-      names.computeIfPresent(tracked.names, (_, count) -> count == 1 ? null : count - 1);
+    if (tracked.names() != null) {
+      names.computeIfPresent(tracked.names(), (_, count) -> count == 1 ? null : count - 1);
     }
-    tracked.names = to.mapped() == null ? null : new Names(to.mapped(), tracked.owner.user);
-    if (tracked.names != null) {
-      names.merge(tracked.names, 1, Integer::sum);
+    Names next = to.mapped() == null ? null : new Names(to.mapped(), tracked.owner());
+    if (next != null) {
+      names.merge(next, 1, Integer::sum);
     }
-    version += from instanceof Served == to instanceof Served ? 0 : 1;
-    if (from instanceof Served(MmvFile file, Charge charge)) {
-      charge.owner().served.remove(tracked);
-      withdraw(file, charge);
+    if (from instanceof Served(MmvFile file)) {
+      withdraw(file);
     }
-    if (to instanceof Served(MmvFile file, Charge charge)) {
-      charge.owner().served.add(tracked);
+    if (to instanceof Served(MmvFile file)) {
+      MmvCounts counts = MmvCounts.of(file.schema());
+      budget.charge(tracked, tracked.owner(), counts);
       loaded.add(file);
-      records += RECORDS_OF_FILE + charge.counts().records();
+      records += RECORDS_OF_FILE + counts.records();
+    } else if (!(to instanceof Unfinished unfinished) || unfinished.isReported()) {
+      budget.release(tracked);
     }
     watch(from.header(), to.header());
     if (to instanceof Unfinished && to.header() != null) {
@@ -170,16 +169,12 @@ final class Ledger {
     } else {
       inFlux.remove(tracked);
     }
-    if (!from.charge().equals(to.charge())) {
-      budget.giveBack(from.charge());
-      budget.take(to.charge());
-    }
-    if ((to instanceof Served || to instanceof Ended) && tracked.presence.needsWriter()) {
+    if (to.dependsOnWriter() && tracked.presence.needsWriter()) {
       writers.add(tracked);
     } else {
       writers.remove(tracked);
     }
-    tracked.enter(to);
+    tracked.enter(to, next);
     boolean isKnown = from instanceof Unfinished before && before.isReported();
     if (to.fault() != null && !(isKnown && to instanceof Unfinished)) {
       book.report(tracked.page, to.fault());
@@ -188,9 +183,9 @@ final class Ledger {
 
   /** Withdraws a file that was removed, or whose values could not be read. */
   void withdraw(TrackedFile tracked, long time) {
-    LoadState next = new Closed(FileState.TRUNCATED, null);
-    if (!tracked.isRemoved
-        && tracked.state() instanceof Served(MmvFile file, _)
+    LoadState next = new LeftOut(null, FileState.TRUNCATED, null);
+    if (!tracked.mark.isRemoved()
+        && tracked.state() instanceof Served(MmvFile file)
         && file.isTruncated()) {
       boolean isWhole =
           file.isCurrent() && file.status().equalsButForTimes(tracked.currentStatus());
@@ -199,17 +194,17 @@ final class Ledger {
       next =
           isWhole
               ? new Unavailable(Retry.after(null, time), fault)
-              : new Closed(FileState.TRUNCATED, fault);
+              : new LeftOut(null, FileState.TRUNCATED, fault);
     }
     transition(tracked, next);
   }
 
-  private void withdraw(MmvFile file, Charge charge) {
+  private void withdraw(MmvFile file) {
     if (loaded.remove(file)) {
       unmap(file.closing()); // nobody else knows the file yet
     } else {
       withdrawn.add(file);
-      records += RECORDS_OF_FILE + charge.counts().records();
+      records += RECORDS_OF_FILE + MmvCounts.of(file.schema()).records();
     }
   }
 

@@ -4,7 +4,6 @@ import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvSchema;
 import org.jmmv.reader.fault.Fault;
-import org.jmmv.reader.watch.Owner.Charge;
 
 /** What the last examination of a file has found. Each state has the data that only it needs. */
 sealed interface LoadState {
@@ -21,9 +20,11 @@ sealed interface LoadState {
     return null;
   }
 
-  /** Returns what is charged for the file. */
-  default Charge charge() {
-    return Charge.NONE;
+  /** Returns whether the state may change when a process opens or closes the file. */
+  default boolean dependsOnWriter() {
+    return shown() == FileState.SERVED
+        || shown() == FileState.PROCESS_ENDED
+        || shown() == FileState.STALE;
   }
 
   /** Returns the fields of the header, or null if no header of an MMV file is mapped. */
@@ -45,11 +46,13 @@ sealed interface LoadState {
   }
 
   /**
-   * Not mapped, and examined again only when its status changes.
+   * Not served until its status or its generation changes, or its application is there again.
    *
-   * @param fault null if the file was removed, or is excluded
+   * @param header null if the file is not mapped
+   * @param fault null if nothing is wrong with the file: it was removed, it is excluded, or its
+   *     application has ended ({@link Presence})
    */
-  record Closed(FileState shown, Fault fault) implements LoadState {}
+  record LeftOut(MappedHeader header, FileState shown, Fault fault) implements LoadState {}
 
   /**
    * Not mapped: a name of a file that is mapped under enough other names.
@@ -76,15 +79,15 @@ sealed interface LoadState {
   }
 
   /**
-   * Too short for a header, or in flux: the application is writing it. A file that was served keeps
-   * its charge, so that no other file takes its place.
+   * Too short for a header, or in flux: the application is writing it. Until that is a fault, what
+   * is charged for a file that was served stays charged, so that no other file takes its place.
    *
    * @param header null if the file is too short
    * @param cause why it is unfinished
    * @param since the time at which the file was first found to be unfinished
    * @param isReported whether it has lasted so long that it is a fault
    */
-  record Unfinished(MappedHeader header, Fault cause, long since, boolean isReported, Charge charge)
+  record Unfinished(MappedHeader header, Fault cause, long since, boolean isReported)
       implements LoadState {
     @Override
     public FileState shown() {
@@ -96,9 +99,6 @@ sealed interface LoadState {
       return isReported ? cause.afterWaiting() : null;
     }
   }
-
-  /** Not an MMV file, or its header is invalid, or it was truncated while it was read. */
-  record Refused(MappedHeader header, FileState shown, Fault fault) implements LoadState {}
 
   /**
    * Not mapped: beyond the limits of the budget.
@@ -113,11 +113,8 @@ sealed interface LoadState {
     }
   }
 
-  /** Valid, but its application has ended ({@link Presence}). */
-  record Ended(MappedHeader header, FileState shown) implements LoadState {}
-
   /** Served. */
-  record Served(MmvFile file, Charge charge) implements LoadState {
+  record Served(MmvFile file) implements LoadState {
     @Override
     public FileState shown() {
       return FileState.SERVED;

@@ -1,29 +1,19 @@
 package org.jmmv.reader.watch;
 
+import org.jmmv.pcp.User;
 import org.jmmv.posix.FileStatus;
-import org.jmmv.reader.MmvFile;
-import org.jmmv.reader.watch.LoadState.Served;
-import org.jmmv.reader.watch.LoadState.Waiting;
 
 /**
  * Examines the files that may have changed, one after the other in the order of the {@link
  * Backlog}. When the turn's time is over, an examination goes on in the next turn.
- *
- * <p>This is the one place that decides how often a file is examined: one that has taken more than
- * 50 ms is not examined again before ten times that time is over. If it changes or is replaced
- * meanwhile, it is withdrawn. So the files of a user leave time for others, however often they
- * change.
  */
 final class Loader {
-  private static final long EXPENSIVE_NANOS = 50_000_000;
-  private static final int REST = 10;
-
   private final Budget budget;
   private final WorkBudget time;
   private final Ledger ledger;
   private final Backlog backlog = new Backlog();
   private Examination examination; // null between two files
-  private long nanos; // at work on it so far
+  private long nanos; // that it has taken so far
 
   Loader(Budget budget, WorkBudget time, Ledger ledger) {
     this.budget = budget;
@@ -36,33 +26,21 @@ final class Loader {
     return backlog.isEmpty();
   }
 
-  /**
-   * Lets a file be examined that may have changed.
-   *
-   * @return whether it will be
-   */
-  boolean add(TrackedFile tracked) {
-    if (tracked.isWaiting || tracked.isRemoved) {
-      return false;
+  /** Returns whether a file waits to be examined for the first time. */
+  boolean isUnread(TrackedFile tracked) {
+    return tracked.loads() == 0 && backlog.has(tracked);
+  }
+
+  /** Lets a file be examined that may have changed. */
+  void add(TrackedFile tracked) {
+    if (tracked.mark.isRemoved() || backlog.has(tracked)) {
+      return;
     }
     FileStatus entry = tracked.directory.posix.entryStatus(tracked.name.name());
-    FileStatus file = entry != null && entry.isLink() ? tracked.currentStatus() : entry;
-    if (file == null) {
-      return false; // the file was removed, and a scan finds that
+    if (entry != null) { // otherwise the file was removed, and a scan finds that
+      tracked.setOwner(User.of(entry.owner()));
+      backlog.add(tracked);
     }
-    FileId id = FileId.of(file);
-    if (tracked.rest != null && !tracked.rest.isDue(time.now())) {
-      if (tracked.state() instanceof Served(MmvFile served, _)
-          && !(served.isCurrent() && id.equals(tracked.file))) {
-        tracked.status = null; // a later sweep finds that it has changed
-        ledger.transition(tracked, new Waiting());
-      }
-      return false;
-    }
-    tracked.owner = budget.owner(entry.owner());
-    tracked.file = id;
-    backlog.add(tracked, file.size());
-    return true;
   }
 
   /**
@@ -72,44 +50,42 @@ final class Loader {
    * @return the time at the end
    */
   long run(long start) {
-    long begun = time.workTime();
     if (examination == null) {
-      examination = new Examination(backlog.first(), budget, ledger, start);
+      examination = new Examination(backlog.take(), budget, ledger, start);
       nanos = 0;
     }
-    TrackedFile tracked = examination.tracked();
     Examination.Found found = examination.goOn(() -> !time.isOver());
     if (found != null) {
-      examination = null;
-      backlog.remove(tracked);
-      enter(tracked, found);
+      enter(examination.tracked(), found);
     }
     long end = time.now();
-    nanos += time.workTime() - begun;
+    nanos += end - start;
     if (found != null) {
-      tracked.rest = nanos < EXPENSIVE_NANOS ? null : new Retry(end, REST * nanos);
+      backlog.remove(examination.tracked());
+      endTurn();
     }
     return end;
   }
 
   private void enter(TrackedFile tracked, Examination.Found found) {
-    tracked.status = found.status();
-    if (found.status() != null) {
-      tracked.modified = found.status().modifiedTime();
-    }
+    tracked.setStatus(found.status());
     if (found.state() != null) {
-      tracked.isToReload = false;
-      tracked.loads++;
+      tracked.countLoad();
       ledger.enter(tracked, found.state());
     }
   }
 
+  private void endTurn() {
+    examination = null;
+    backlog.end(nanos);
+  }
+
   /** Forgets a file that waits, or is examined. */
   void forget(TrackedFile tracked) {
+    backlog.remove(tracked);
     if (examination != null && examination.tracked() == tracked) {
       restart();
     }
-    backlog.remove(tracked);
   }
 
   /**
@@ -126,7 +102,7 @@ final class Loader {
   void restart() {
     if (examination != null) {
       examination.close();
-      examination = null;
+      endTurn();
     }
   }
 }

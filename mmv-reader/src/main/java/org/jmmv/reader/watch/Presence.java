@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.OpenForWriting;
 import org.jmmv.reader.MmvSchema;
@@ -18,7 +17,7 @@ import org.jmmv.reader.MmvSchema;
  * WriterRounds} asks it, and between two answers only the process ID is looked at: a process that
  * existed while the file was open is the application, and when it ends, so does the file.
  */
-final class Presence implements BooleanSupplier {
+final class Presence {
   private static final long SECOND = 1_000_000_000;
 
   /** The time between two questions about a file that is open for writing, or has just changed. */
@@ -65,8 +64,7 @@ final class Presence implements BooleanSupplier {
   }
 
   /** Returns whether the file is to be served. Allocates nothing. */
-  @Override
-  public boolean getAsBoolean() {
+  boolean admitsFile() {
     if (isStale || !hasFlag) {
       return !isStale;
     }

@@ -17,48 +17,46 @@ final class ScanRounds {
    */
   static final long MIN_NANOS = 10_000_000;
 
+  private final WatchedDirectories directories;
+  private final WorkBudget time;
+  private final TimeShare share;
   private final FaultBook book;
   private final Consumer<List<TrackedFile>> removed;
-  private List<DirectoryScan> directories = List.of();
-  private int next; // index of the directory that is scanned first if several have to be
+  private int last = -1; // index of the directory that was looked at last
 
   /**
-   * Creates scans of no directories.
+   * Creates an object that has not scanned yet.
    *
    * @param removed receives files that were removed
    */
-  ScanRounds(FaultBook book, Consumer<List<TrackedFile>> removed) {
+  ScanRounds(
+      WatchedDirectories directories,
+      WorkBudget time,
+      FaultBook book,
+      Consumer<List<TrackedFile>> removed) {
+    this.directories = directories;
+    this.time = time;
     this.book = book;
     this.removed = removed;
+    share = time.shareForScans();
   }
 
-  /** Replaces the directories. */
-  void set(List<DirectoryScan> others) {
-    directories = others;
-    next = 0;
-  }
-
-  /** Returns whether entries of a directory have not been read yet. */
-  boolean isUnfinished() {
-    for (int i = 0; i < directories.size(); i++) { // for each request: no iterator
-      if (directories.get(i).isUnfinished()) {
-        return true;
-      }
-    }
-    return false;
+  /** Lets scans take their time at once again. */
+  void resetTime(long now) {
+    share.refill(now);
   }
 
   /**
    * Scans again and again at a start, for up to twice the time that a request may wait: what has
    * not been found can't be read. That time is not counted, so the first request can scan, too.
    */
-  void runAtStart(WorkBudget time, long start) {
+  void runAtStart(long start) {
     long now = start;
     do {
-      run(time, now, WorkBudget.SCAN_NANOS);
+      run(now, WorkBudget.SCAN_NANOS);
       now = time.now();
-      time.resetScanTime(now);
-    } while (isUnfinished() && now - start < 2 * time.maxWait());
+      resetTime(now);
+    } while (directories.areUnfinished() && now - start < 2 * time.maxWait());
   }
 
   /**
@@ -68,18 +66,18 @@ final class ScanRounds {
    * @param nanos how long at most
    * @return whether any directory was scanned
    */
-  boolean run(WorkBudget time, long now, long nanos) {
+  boolean run(long now, long nanos) {
     boolean hasScanned = false;
     long start = now;
-    for (int i = directories.size(); i > 0; i--) {
-      long left = Math.min(now + nanos - start, time.scanTime(start));
+    for (int i = directories.list().size(); i > 0; i--) {
+      long left = Math.min(now + nanos - start, share.left(start));
       if (left < MIN_NANOS) {
         break;
       }
-      DirectoryScan directory = directories.get(next);
-      next = (next + 1) % directories.size();
+      last = (last + 1) % directories.list().size(); // of which there may be fewer now
+      WatchedDirectory directory = directories.list().get(last);
       if (directory.isDue(start)) {
-        start = scan(directory, time, start, start + left);
+        start = scan(directory, start, start + left);
         hasScanned = true;
       }
     }
@@ -87,20 +85,20 @@ final class ScanRounds {
   }
 
   /** Scans a directory until a deadline, and returns the time at the end. */
-  private long scan(DirectoryScan directory, WorkBudget time, long start, long deadline) {
-    DirectoryScan.Outcome outcome = directory.run(start, deadline);
-    if (outcome.faults() != null) {
-      WatchedDirectory scanned = directory.directory();
-      boolean wasUnreadable = scanned.isUnreadable();
-      book.report(scanned.page, outcome.faults());
-      if (wasUnreadable && !scanned.isUnreadable()) {
-        book.publish(Fault.of(FaultKind.DIRECTORY_READABLE, Place.of(scanned.name)));
+  private long scan(WatchedDirectory directory, long start, long deadline) {
+    DirectoryScan.Outcome outcome = directory.scan(start, deadline);
+    if (outcome != null) {
+      boolean wasUnreadable = directory.isUnreadable();
+      book.report(directory.page, outcome.faults());
+      if (wasUnreadable && !directory.isUnreadable()) {
+        book.publish(Fault.of(FaultKind.DIRECTORY_READABLE, Place.of(directory.name)));
+      }
+      if (!outcome.removed().isEmpty()) {
+        removed.accept(outcome.removed());
       }
     }
-    if (!outcome.removed().isEmpty()) {
-      removed.accept(outcome.removed());
-    }
     long end = time.now();
+    share.spend(end - start);
     time.scanned(end - start);
     return end;
   }

@@ -3,7 +3,7 @@ package org.jmmv.reader.watch;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
@@ -19,64 +19,55 @@ final class SkippedEntries {
 
   private final WatchedDirectory directory;
   private final WorkBudget time;
-  private int maxEntries;
+  private final TimeShare share;
   private int left; // number of entries that may still be read
   private List<EntryStatus> entries = List.of();
-  private long version; // number of times that the entries have changed
 
-  SkippedEntries(WatchedDirectory directory, WorkBudget time) {
+  SkippedEntries(WatchedDirectory directory, WorkBudget time, TimeShare share) {
     this.directory = directory;
     this.time = time;
-  }
-
-  /** Sets the maximum number of entries that are read. */
-  void setMaxEntries(int maxEntries) {
-    this.maxEntries = maxEntries;
+    this.share = share;
   }
 
   /**
-   * Returns the skipped ones among the first entries of the directory, in its order, at most
-   * {@value #MOST}. A file that no scan has found yet is among them, as {@link FileState#WAITING},
-   * if it is a symbolic link.
+   * Lists the skipped ones among the first entries of the directory, in its order, at most {@value
+   * #MOST}. A file that no scan has found yet is among them, as {@link FileState#WAITING}, if it is
+   * a symbolic link.
    *
-   * @param isKnown whether a scan has found the file with a name
+   * @return whether they have changed since the last time
    */
-  List<EntryStatus> list(Predicate<String> isKnown) {
+  boolean list() {
     long start = time.now();
-    if (time.mayList(start)) {
-      // by name: a directory that changes meanwhile may list a name twice
-      Map<String, EntryStatus> found = new LinkedHashMap<>();
-      left = maxEntries;
-      try {
-        directory.posix.list(
-            0,
-            entry -> {
-              if (entry.isHidden() || !entry.isRegular()) {
-                String name = entry.name();
-                if (!isKnown.test(name)) {
-                  found.put(name, EntryStatus.ofSkipped(directory.named(name), state(entry)));
-                }
-              }
-              return --left > 0 && found.size() < MOST;
-            });
-      } catch (PosixException e) {
-        found.clear(); // a scan reports why the directory can't be read
-      }
-      List<EntryStatus> listed = List.copyOf(found.values());
-      version += listed.equals(entries) ? 0 : 1;
-      entries = listed;
-      time.listed(time.now() - start);
+    if (share.left(start) <= 0) {
+      return false;
     }
-    return entries;
+    // by name: a directory that changes meanwhile may list a name twice
+    Map<String, EntryStatus> found = new LinkedHashMap<>();
+    left = directory.maxEntries();
+    try {
+      directory.posix.list(
+          0,
+          entry -> {
+            if (entry.isHidden() || !entry.isRegular()) {
+              String name = entry.name();
+              if (directory.known().get(name) == null) {
+                found.put(name, EntryStatus.ofSkipped(directory.named(name), state(entry)));
+              }
+            }
+            return --left > 0 && found.size() < MOST;
+          });
+    } catch (PosixException e) {
+      found.clear(); // a scan reports why the directory can't be read
+    }
+    List<EntryStatus> before = entries;
+    entries = List.copyOf(found.values());
+    share.spend(time.now() - start);
+    return !entries.equals(before);
   }
 
-  long version() {
-    return version;
-  }
-
-  /** Returns the entries of the last listing. */
-  List<EntryStatus> listed() {
-    return entries;
+  /** Returns the entries of the last listing, without those that a scan has found since. */
+  Stream<EntryStatus> listed() {
+    return entries.stream().filter(status -> directory.known().get(status.name().name()) == null);
   }
 
   private static FileState state(PosixDirectory.DirectoryEntry entry) {

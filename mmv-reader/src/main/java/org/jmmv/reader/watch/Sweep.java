@@ -1,19 +1,16 @@
 package org.jmmv.reader.watch;
 
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MmvFile;
-import org.jmmv.reader.watch.LoadState.Closed;
-import org.jmmv.reader.watch.LoadState.Ended;
+import org.jmmv.reader.watch.LoadState.LeftOut;
 import org.jmmv.reader.watch.LoadState.Linked;
 import org.jmmv.reader.watch.LoadState.OverBudget;
-import org.jmmv.reader.watch.LoadState.Refused;
 import org.jmmv.reader.watch.LoadState.Served;
 import org.jmmv.reader.watch.LoadState.Unavailable;
 import org.jmmv.reader.watch.LoadState.Unfinished;
 import org.jmmv.reader.watch.LoadState.Waiting;
-import org.jmmv.reader.watch.Owner.Charge;
 
 /**
  * Finds changes in the files themselves. It compares the generations of 512 files and checks their
@@ -21,19 +18,13 @@ import org.jmmv.reader.watch.Owner.Charge;
  * The latter is necessary because libpcp_mmv uses the time in seconds as the generation: a file
  * rewritten within the same second may have the same generation. All files take turns, whatever
  * their state, so the time of a sweep is bounded. In addition, every sweep checks all files in flux
- * if there are at most 64 of them.
+ * if there are at most 512 of them.
  */
 final class Sweep {
   private static final long SWEEP_NANOS = 1_000_000;
 
   /** The number of files that a sweep checks. */
   private static final int FILES = 512;
-
-  /** The number of files that a sweep checks if the same request has already waited for a scan. */
-  private static final int FILES_AFTER_SCAN = 64;
-
-  /** The number of changed files after which a sweep ends. */
-  private static final int MAX_CHANGED = 64;
 
   /** A sweep of more files reads the clock once for so many of them. */
   private static final int FILES_PER_CLOCK = 64;
@@ -44,27 +35,24 @@ final class Sweep {
   /** The minimum time between two comparisons of a file's size and time. */
   private static final long STATUS_NANOS = 1_000_000_000;
 
-  /** The maximum number of files in flux that every sweep checks. */
-  private static final int MAX_WATCHED = 64;
-
   /** How long a file may be unfinished until that is a fault. */
   private static final long UNFINISHED_NANOS = 5_000_000_000L;
 
   private final Budget budget;
   private final Ledger ledger;
-  private final Predicate<TrackedFile> enqueue;
-  private final RoundRobin turns = new RoundRobin();
-  private final RoundRobin statusTurns = new RoundRobin();
-  private List<DirectoryScan> directories = List.of();
+  private final Consumer<TrackedFile> enqueue;
+  private List<TrackedFile> files = List.of();
+  private int lastChecked; // index of a file
+  private int lastCompared;
   private long last; // when a sweep last began
   private long statusRound; // when statuses were last compared from the first file on
 
   /**
-   * Creates a sweep of no directories.
+   * Creates a sweep.
    *
-   * @param enqueue receives files that may have changed, and returns whether they are examined
+   * @param enqueue receives files that may have changed
    */
-  Sweep(Budget budget, Ledger ledger, Predicate<TrackedFile> enqueue, long time) {
+  Sweep(Budget budget, Ledger ledger, Consumer<TrackedFile> enqueue, long time) {
     this.budget = budget;
     this.ledger = ledger;
     this.enqueue = enqueue;
@@ -72,77 +60,67 @@ final class Sweep {
     statusRound = time - STATUS_NANOS;
   }
 
-  /** Replaces the directories. */
-  void set(List<DirectoryScan> next) {
-    directories = next;
-    turns.restart(next);
-    statusTurns.restart(next);
+  /** Replaces the files. */
+  void set(List<TrackedFile> all) {
+    files = all;
   }
 
   /** Checks some files, unless there was a sweep within the last millisecond. */
-  void some(WorkBudget time, long now, boolean hasScanned) {
+  void some(WorkBudget time, long now) {
     if (now - last >= SWEEP_NANOS) {
-      run(time, now, hasScanned ? FILES_AFTER_SCAN : FILES, MAX_CHANGED);
+      run(time, now, FILES);
     }
   }
 
   /** Checks all files, as far as the turn has time, and compares sizes and times of some. */
   void all(WorkBudget time, long now) {
     statusRound = now - STATUS_NANOS;
-    run(time, now, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    run(time, now, Integer.MAX_VALUE);
   }
 
-  private void run(WorkBudget time, long now, int files, int maxChanged) {
+  private void run(WorkBudget time, long now, int max) {
     last = now;
-    if (!ledger.inFlux().isEmpty() && ledger.inFlux().size() <= MAX_WATCHED) {
+    if (!ledger.inFlux().isEmpty() && ledger.inFlux().size() <= FILES) {
       List.copyOf(ledger.inFlux()).forEach(tracked -> look(tracked, now));
     }
-    int known = 0;
-    for (int i = 0; i < directories.size(); i++) { // an iterator would be garbage
-      known += directories.get(i).files().size();
-    }
-    int changed = 0;
-    for (int i = 0; i < Math.min(files, known) && changed < maxChanged; i++) {
+    for (int i = 0; i < Math.min(max, files.size()); i++) {
       if (i >= FILES && i % FILES_PER_CLOCK == 0 && time.isOver()) {
         break;
       }
-      changed += look(turns.next(), now) ? 1 : 0;
+      lastChecked = lastChecked + 1 < files.size() ? lastChecked + 1 : 0;
+      look(files.get(lastChecked), now);
     }
-    compareStatuses(now, Math.min(STATUSES, known));
+    compareStatuses(now);
   }
 
   /** Compares the sizes and times of some files. No file is compared twice in a second. */
-  private void compareStatuses(long now, int files) {
-    for (int i = files; i > 0; i--) {
-      if (statusTurns.isRoundOver()) {
+  private void compareStatuses(long now) {
+    for (int i = Math.min(STATUSES, files.size()); i > 0; i--) {
+      lastCompared++;
+      if (lastCompared >= files.size()) {
         if (now - statusRound < STATUS_NANOS) {
           return;
         }
         statusRound = now;
+        lastCompared = 0;
       }
-      TrackedFile tracked = statusTurns.next();
+      TrackedFile tracked = files.get(lastCompared);
       if (tracked.hasOtherStatus()) {
-        var _ = enqueue.test(tracked);
+        enqueue.accept(tracked);
       }
     }
   }
 
-  /**
-   * Lets a file be examined if it may have changed, or reports that it has been unfinished for 5 s.
-   *
-   * @return whether it is examined
-   */
-  private boolean look(TrackedFile tracked, long now) {
+  /** Lets a file be examined if it may have changed, or reports that it is unfinished for 5 s. */
+  private void look(TrackedFile tracked, long now) {
     if (hasChanged(tracked, now)) {
-      return enqueue.test(tracked);
-    }
-    if (tracked.state()
-            instanceof Unfinished(MappedHeader header, var cause, long since, boolean isReported, _)
+      enqueue.accept(tracked);
+    } else if (tracked.state()
+            instanceof Unfinished(MappedHeader header, var cause, long since, boolean isReported)
         && !isReported
         && now - since >= UNFINISHED_NANOS) {
-      ledger.transition(tracked, new Unfinished(header, cause, since, true, Charge.NONE));
+      ledger.transition(tracked, new Unfinished(header, cause, since, true));
     }
-    return false;
   }
 
   /**
@@ -151,15 +129,14 @@ final class Sweep {
    */
   private boolean hasChanged(TrackedFile tracked, long now) {
     return switch (tracked.state()) {
-      case Served(MmvFile file, _) -> !file.isCurrent();
-      case Unfinished(MappedHeader header, _, _, boolean isReported, _) ->
+      case Served(MmvFile file) -> !file.isCurrent();
+      case Unfinished(MappedHeader header, _, _, boolean isReported) ->
           header != null ? header.hasChanged() : !isReported && tracked.hasOtherStatus();
-      case Refused(MappedHeader header, _, _) -> header.hasChanged();
-      case Ended(MappedHeader header, _) -> header.hasChanged();
-      case OverBudget(MmvCounts counts, _) -> budget.canMakeRoom(tracked.owner, counts);
+      case LeftOut(MappedHeader header, _, _) -> header != null && header.hasChanged();
+      case OverBudget(MmvCounts counts, _) -> budget.canMakeRoom(tracked.owner(), counts);
       case Linked(FileId file, _) -> ledger.hasRoom(tracked, file);
       case Unavailable(Retry retry, _) -> retry.isDue(now);
-      case Closed _, Waiting _ -> false; // compareStatuses finds their changes
+      case Waiting _ -> false; // compareStatuses finds its changes
     };
   }
 }

@@ -2,22 +2,16 @@ package org.jmmv.reader.watch;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.time.Instant;
 import java.util.List;
 import org.jmmv.pcp.User;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.reader.fault.FileName;
 
-/** A regular file in a directory, and its state. */
+/**
+ * A regular file in a directory, and its state. What else is known about it is in objects and maps
+ * of the classes that use it.
+ */
 final class TrackedFile {
-  /**
-   * The names that a user has given a file. Nobody else's links keep a file from being served under
-   * its own name.
-   *
-   * @param owner of the directory entries
-   */
-  record Names(FileId file, User owner) {}
-
   final WatchedDirectory directory;
   final FileName name;
   final byte[] bytes; // of the name in the directory
@@ -28,33 +22,18 @@ final class TrackedFile {
   /** The file's faults. */
   final FaultBook.Page page = new FaultBook.Page();
 
-  /** The file's status when it was last examined; null has the next scan find it changed. */
-  FileStatus status;
+  /** Where the file is among the known ones. */
+  final KnownFiles.Mark mark = new KnownFiles.Mark();
 
-  /** When the file was last written, as of its last examination; null if there was none. */
-  Instant modified;
+  // set by Loader
+  private User owner; // null: the file was never in the backlog
+  private FileStatus status; // null: the file was not examined yet, or it was removed
+  private long loads;
+  private boolean isToReload;
 
-  /** Whether the file is to be read again although it has not changed. */
-  boolean isToReload;
-
-  // kept by KnownFiles
-  long scan; // number of the last scan that has found the file
-  int place; // index in the order of that scan
-  boolean isRemoved; // whether a scan has found that the file was removed
-
-  // kept by Backlog
-  FileId file; // what the name stood for when it was added
-  Owner owner; // of the directory entry, which for a symbolic link is that of the link
-  boolean isWaiting;
-  long work; // an estimate of the time for examining the file
-  long turn; // when it is this file's turn among those of its owner
-
-  // kept by Loader
-  long loads; // how often the file was read
-  Retry rest; // when the file may be examined again, because that took long; otherwise null
-
-  Names names; // kept by Ledger: those that this one counts among; null: it is not mapped
+  // set by Ledger
   private LoadState state = new LoadState.Waiting();
+  private Ledger.Names names; // null: the file is not mapped
   private long servedInode;
 
   TrackedFile(WatchedDirectory directory, FileName name) {
@@ -64,33 +43,77 @@ final class TrackedFile {
     presence = new Presence(directory);
   }
 
+  /**
+   * Returns the owner of the directory entry when the file was last to be examined. For a symbolic
+   * link it is that of the link.
+   */
+  User owner() {
+    return owner;
+  }
+
+  /** Called when the file is to be examined. */
+  void setOwner(User next) {
+    owner = next;
+  }
+
+  /** Returns the file's status when it was last examined; null if it was not, or was removed. */
+  FileStatus status() {
+    return status;
+  }
+
+  /** Called when the file was examined. */
+  void setStatus(FileStatus next) {
+    status = next;
+  }
+
+  /** Returns how often the file was read. */
+  long loads() {
+    return loads;
+  }
+
+  /** Called when the file was read. */
+  void countLoad() {
+    loads++;
+    isToReload = false;
+  }
+
+  /** Returns whether the file is to be read although it may be the same as before. */
+  boolean isToReload() {
+    return isToReload;
+  }
+
+  /** Makes the next scan find the file changed, and has it read although it may be the same. */
+  void invalidate() {
+    isToReload = true;
+    servedInode = 0;
+  }
+
   LoadState state() {
     return state;
+  }
+
+  /** Returns the names that this one counts among; null if the file is not mapped. */
+  Ledger.Names names() {
+    return names;
+  }
+
+  /** Enters a state. Called by {@link Ledger#transition} only, which keeps the books. */
+  void enter(LoadState next, Ledger.Names nextNames) {
+    state = next;
+    names = nextNames;
+    servedInode = isServed() ? status.inode() : 0;
   }
 
   boolean isServed() {
     return state instanceof LoadState.Served;
   }
 
-  /** Enters a state. Called by {@link Ledger#transition} only, which keeps the books. */
-  void enter(LoadState next) {
-    state = next;
-    servedInode = isServed() ? status.inode() : 0;
-  }
-
   /**
-   * Returns the inode number of the file if it is served, otherwise 0. It is copied from the
-   * status, because a scan compares it with every directory entry.
+   * Returns the inode number of the file if it is served and not to be read again, otherwise 0. It
+   * is copied from the status, because a scan compares it with every directory entry.
    */
   long servedInode() {
     return servedInode;
-  }
-
-  /** Makes the next scan find the file changed, and has it read although it may be the same. */
-  void invalidate() {
-    status = null;
-    servedInode = 0;
-    isToReload = true;
   }
 
   /** Returns the current status of the file, or null if it does not exist. */
@@ -98,9 +121,9 @@ final class TrackedFile {
     return directory.posix.status(name.name());
   }
 
-  /** Returns whether the size or a time of a file has changed, unless it is examined anyway. */
+  /** Returns whether the size or a time of the file has changed since it was examined. */
   boolean hasOtherStatus() {
-    return !isWaiting && !directory.posix.hasStatus(name.name(), status);
+    return !directory.posix.hasStatus(name.name(), status);
   }
 
   /** Returns the faults that the file has in its state. */

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jmmv.reader.fault.FileName;
 
 /**
@@ -18,16 +17,16 @@ final class WatchedDirectories {
   private final Path standard;
   private final int maxEntries;
   private final WorkBudget time;
+  private final TimeShare listings;
   private final Consumer<TrackedFile> changed;
-  private List<DirectoryScan> list = List.of();
-  private long versionBefore; // the sum of the versions when the list was last replaced
+  private List<WatchedDirectory> list = List.of();
 
   /**
    * Creates an empty list.
    *
    * @param standard the path of a directory whose settings have none
    * @param maxEntries the maximum number of entries to read of all directories
-   * @param changed as in {@link DirectoryScan}
+   * @param changed as in {@link WatchedDirectory}
    */
   WatchedDirectories(
       Path standard, int maxEntries, WorkBudget time, Consumer<TrackedFile> changed) {
@@ -35,6 +34,7 @@ final class WatchedDirectories {
     this.maxEntries = maxEntries;
     this.time = time;
     this.changed = changed;
+    listings = time.shareForScans();
   }
 
   /**
@@ -42,24 +42,22 @@ final class WatchedDirectories {
    *
    * @return those that are not in the list any more
    */
-  List<DirectoryScan> set(List<DirectorySettings> wanted) {
-    List<DirectoryScan> next = new ArrayList<>();
+  List<WatchedDirectory> set(List<DirectorySettings> wanted) {
+    List<WatchedDirectory> next = new ArrayList<>();
     long last = -1;
     for (int i = 0; i < wanted.size(); i++) {
       Path path = path(wanted.get(i));
-      DirectoryScan known = find(path);
-      if (known == null || rank(known) <= last || (rank(known) == 0) != (i == 0)) {
+      WatchedDirectory known = find(path);
+      if (known == null || known.rank() <= last || (known.rank() == 0) != (i == 0)) {
         long rank = i == 0 ? 0 : rankBetween(last, wanted.subList(i + 1, wanted.size()));
-        known = new DirectoryScan(new WatchedDirectory(path, rank), time, changed);
+        known = new WatchedDirectory(path, rank, time, listings, changed);
       }
-      last = rank(known);
-      known.directory().set(wanted.get(i));
-      known.setMaxEntries(Math.max(1, maxEntries / wanted.size()));
+      last = known.rank();
+      known.set(wanted.get(i), Math.max(1, maxEntries / wanted.size()));
       next.add(known);
     }
-    List<DirectoryScan> removed =
+    List<WatchedDirectory> removed =
         list.stream().filter(directory -> !next.contains(directory)).toList();
-    versionBefore = version() + 1;
     list = next;
     return removed;
   }
@@ -68,13 +66,9 @@ final class WatchedDirectories {
     return settings.path().orElse(standard);
   }
 
-  private static long rank(DirectoryScan directory) {
-    return directory.directory().rank();
-  }
-
   /** Returns the directory with a path, or null. */
-  private DirectoryScan find(Path path) {
-    return list.stream().filter(one -> one.directory().path.equals(path)).findAny().orElse(null);
+  private WatchedDirectory find(Path path) {
+    return list.stream().filter(one -> one.path.equals(path)).findAny().orElse(null);
   }
 
   /**
@@ -85,35 +79,42 @@ final class WatchedDirectories {
     long next =
         later.stream()
             .map(settings -> find(path(settings)))
-            .filter(known -> known != null && rank(known) > last + 1)
-            .mapToLong(WatchedDirectories::rank)
+            .filter(known -> known != null && known.rank() > last + 1)
+            .mapToLong(WatchedDirectory::rank)
             .findFirst()
             .orElse(last + 2 * RANK_GAP);
     return last + (next - last) / 2;
   }
 
-  /** Returns a number that grows when entries come and go, see {@link DirectoryScan#version}. */
-  long version() {
-    return versionBefore + list.stream().mapToLong(DirectoryScan::version).sum();
-  }
-
   /** Returns the directories in the order of their ranks. */
-  List<DirectoryScan> list() {
+  List<WatchedDirectory> list() {
     return list;
   }
 
   /** Returns the directory of a file; it must be in the list. */
-  DirectoryScan of(FileName name) {
-    for (DirectoryScan directory : list) {
-      if (rank(directory) == name.rank()) {
+  WatchedDirectory of(FileName name) {
+    for (WatchedDirectory directory : list) {
+      if (directory.rank() == name.rank()) {
         return directory;
       }
     }
     throw new IllegalArgumentException(name.toString());
   }
 
+  /** Returns whether entries of a directory have not been read yet. */
+  boolean areUnfinished() {
+    for (int i = 0; i < list.size(); i++) { // an iterator would be garbage of each request
+      if (list.get(i).isUnfinished()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns the known files of all directories, in the order of the last scans. */
-  Stream<TrackedFile> files() {
-    return list.stream().flatMap(directory -> directory.files().stream());
+  List<TrackedFile> files() {
+    List<TrackedFile> files = new ArrayList<>();
+    list.forEach(directory -> files.addAll(directory.files()));
+    return files;
   }
 }

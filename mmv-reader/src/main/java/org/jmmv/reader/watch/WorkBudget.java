@@ -1,27 +1,26 @@
 package org.jmmv.reader.watch;
 
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * The time for finding and loading files: how long a request waits for them at once, and how much
- * of all time requests, scans, listings and saves may take in the long run. Work is done in turns,
- * each of which begins with one of the {@code begin} methods; {@link DirectoryWatcher#poll} then
- * works until the turn's time is over. All times are in nanoseconds of one {@link WorkClock}, and
- * all shares are of the time that passes, because they bound how long requests wait. Only what a
- * single file costs is time at work.
+ * of all time requests and saves may take in the long run. Work is done in turns, each of which
+ * begins with one of the {@code begin} methods; {@link DirectoryWatcher#poll} then works until the
+ * turn's time is over. All times are in nanoseconds of one clock.
  */
-public final class WorkBudget implements AutoCloseable {
+public final class WorkBudget {
   /**
-   * The time for scans at once, 50 ms. A scan of a hundred thousand entries may take a second, and
-   * anybody can change the directory all the time.
+   * Requests may wait for files for a quarter of the time in which they do not. Scans and listings
+   * may each take a quarter of all time.
    */
-  static final long SCAN_NANOS = 50_000_000;
+  static final int SHARE = 4;
 
   /**
-   * Scans and listings may each take a quarter of all time, and requests a quarter of that in which
-   * they do not wait for files.
+   * The time for scans at once, and for listings, 50 ms. A scan of a hundred thousand entries may
+   * take a second, and anybody can change the directory all the time.
    */
-  private static final int SHARE = 4;
+  static final long SCAN_NANOS = 50_000_000;
 
   /** Saving assigned numbers may take a fiftieth of all time. */
   private static final int SHARE_OF_SAVES = 50;
@@ -56,42 +55,10 @@ public final class WorkBudget implements AutoCloseable {
     PAUSE
   }
 
-  /** A share of all time in the long run, and never more than a maximum at once. */
-  private static final class Credit {
-    private final int share; // one part of so many
-    private long left;
-    private long credited; // when time was last added
-
-    Credit(int share, long left, long time) {
-      this.share = share;
-      set(left, time);
-    }
-
-    void set(long nanos, long time) {
-      left = nanos;
-      credited = time;
-    }
-
-    /** Spends time that ends now, and of which no share is added. */
-    void spend(long nanos, long time) {
-      left -= nanos;
-      credited = time;
-    }
-
-    /** Adds the share of the time since the last call, and returns what is left. */
-    long left(long max, long time) {
-      left = Math.min(max, left + (time - credited) / share);
-      credited = time;
-      return left;
-    }
-  }
-
   private final Budget budget;
-  private final WorkClock clock;
-  private final Credit requests;
-  private final Credit scans;
-  private final Credit listings;
-  private final Credit saves;
+  private final LongSupplier clock;
+  private final TimeShare requests;
+  private final TimeShare saves;
   private Occasion occasion = Occasion.REQUEST;
   private boolean isNew; // whether the turn has not looked for changes yet
   private long deadline;
@@ -107,23 +74,22 @@ public final class WorkBudget implements AutoCloseable {
    * @param budget has the limit for the time that a request waits
    */
   public WorkBudget(Budget budget) {
-    this(budget, new ThreadClock());
+    this(budget, System::nanoTime);
   }
 
-  /**
-   * As the public constructor, for tests.
-   *
-   * @param clock the clock in the place of the thread's
-   */
-  WorkBudget(Budget budget, WorkClock clock) {
+  /** As the public constructor, for tests, with a clock in the place of the system's. */
+  WorkBudget(Budget budget, LongSupplier clock) {
     this.budget = budget;
     this.clock = clock;
     long time = now();
-    requests = new Credit(SHARE, maxWait(), time);
-    scans = new Credit(SHARE, SCAN_NANOS, time);
-    listings = new Credit(SHARE, SCAN_NANOS, time);
-    saves = new Credit(SHARE_OF_SAVES, SAVE_NANOS, time);
+    requests = new TimeShare(SHARE, this::maxWait, time);
+    saves = new TimeShare(SHARE_OF_SAVES, () -> SAVE_NANOS, time);
     reloadEnd = time;
+  }
+
+  /** Returns a share for scans or listings. */
+  TimeShare shareForScans() {
+    return new TimeShare(SHARE, () -> SCAN_NANOS, now());
   }
 
   /**
@@ -134,7 +100,7 @@ public final class WorkBudget implements AutoCloseable {
    */
   public void beginRequest(boolean isFull) {
     long time = now();
-    begin(isFull ? Occasion.FULL_REQUEST : Occasion.REQUEST, time + requests.left(maxWait(), time));
+    begin(isFull ? Occasion.FULL_REQUEST : Occasion.REQUEST, time + requests.left(time));
   }
 
   /** Begins a reload that somebody waits for. The turns that follow go on with it. */
@@ -191,21 +157,22 @@ public final class WorkBudget implements AutoCloseable {
       }
     }
     if (!change.hasMore()) {
-      spend();
+      chargeRequests();
     }
   }
 
   /** Counts the turn at the expense of requests. */
-  private void spend() {
+  private void chargeRequests() {
     switch (occasion) {
-      case REQUEST, FULL_REQUEST -> requests.spend(worked, now());
+      case REQUEST, FULL_REQUEST -> requests.spendUntil(now(), worked);
+      case START -> {
+        requests.refill(now());
+        requests.spendUpTo(worked);
+      }
       case PAUSE -> {
         long late = Math.max(0, now() - deadline);
-        requests.left -= late + Math.clamp(requests.left, 0, Math.max(0, worked - late));
-      }
-      case START -> {
-        long time = now();
-        requests.set(time - deadline >= 0 ? 0 : maxWait(), time);
+        requests.spendUpTo(worked - late);
+        requests.spend(late);
       }
     }
     worked = 0;
@@ -217,7 +184,7 @@ public final class WorkBudget implements AutoCloseable {
    * well.
    */
   public void charge(long nanos) {
-    requests.left -= nanos;
+    requests.spend(nanos);
     waited += nanos;
   }
 
@@ -228,12 +195,12 @@ public final class WorkBudget implements AutoCloseable {
    */
   public boolean save(Runnable write) {
     long start = now();
-    if (saves.left(SAVE_NANOS, start) <= 0) {
+    if (saves.left(start) <= 0) {
       return false;
     }
     write.run();
     long nanos = now() - start;
-    saves.left -= nanos;
+    saves.spend(nanos);
     total += nanos;
     charge(nanos);
     return true;
@@ -261,12 +228,7 @@ public final class WorkBudget implements AutoCloseable {
   }
 
   long now() {
-    return clock.now();
-  }
-
-  /** Returns the time at work, see {@link WorkClock#worked}. */
-  long workTime() {
-    return clock.worked();
+    return clock.getAsLong();
   }
 
   /** Returns the occasion of the turn if it has just begun, otherwise null. */
@@ -301,48 +263,17 @@ public final class WorkBudget implements AutoCloseable {
     return records >= MAX_RECORDS || records * nanosPerRecord >= deadline - time;
   }
 
-  /** Counts the time that finding or loading files has taken. */
+  /** Counts the time that loading, merging or withdrawing files has taken. */
   void worked(long nanos) {
     worked += nanos;
-    spent(nanos);
+    scanned(nanos);
   }
 
-  private void spent(long nanos) {
+  /** Counts the time that a scan has taken, which has a share of its own. */
+  void scanned(long nanos) {
     total += nanos;
     if (occasion == Occasion.REQUEST || occasion == Occasion.FULL_REQUEST) {
       waited += nanos;
     }
-  }
-
-  /** Returns how long scans may take now. */
-  long scanTime(long time) {
-    return scans.left(SCAN_NANOS, time);
-  }
-
-  /** Lets scans take their time at once again. */
-  void resetScanTime(long time) {
-    scans.set(SCAN_NANOS, time);
-  }
-
-  /** Counts the time that a scan has taken. */
-  void scanned(long nanos) {
-    scans.left -= nanos;
-    spent(nanos);
-  }
-
-  /** Returns whether skipped entries may be listed now. */
-  boolean mayList(long time) {
-    return listings.left(SCAN_NANOS, time) > 0;
-  }
-
-  /** Counts the time that a listing has taken. */
-  void listed(long nanos) {
-    listings.left -= nanos;
-  }
-
-  /** Closes the clock. */
-  @Override
-  public void close() {
-    clock.close();
   }
 }

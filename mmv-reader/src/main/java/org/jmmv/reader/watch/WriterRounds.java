@@ -3,7 +3,7 @@ package org.jmmv.reader.watch;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import org.jmmv.posix.PosixException;
 
 /**
@@ -42,9 +42,8 @@ final class WriterRounds {
 
   /** Adds a file, about which the next round asks. */
   void add(TrackedFile tracked) {
-    if (files.add(tracked)) {
-      due = last + ROUND_NANOS;
-    }
+    files.add(tracked);
+    due = last + ROUND_NANOS;
   }
 
   void remove(TrackedFile tracked) {
@@ -57,7 +56,7 @@ final class WriterRounds {
    * @param now the time now
    * @param enqueue receives files that are to be served or withdrawn now
    */
-  void some(WorkBudget time, long now, Predicate<TrackedFile> enqueue) {
+  void some(WorkBudget time, long now, Consumer<TrackedFile> enqueue) {
     if (!files.isEmpty() && now - due >= 0) {
       long next = ask(time, now, (now - last) / NANOS_PER_QUESTION, enqueue);
       last = now;
@@ -66,7 +65,7 @@ final class WriterRounds {
   }
 
   /** Asks about the files that were never asked about, as long as there is time. */
-  void atStart(WorkBudget time, Predicate<TrackedFile> enqueue) {
+  void atStart(WorkBudget time, Consumer<TrackedFile> enqueue) {
     ask(time, time.now(), files.size(), enqueue);
   }
 
@@ -76,7 +75,7 @@ final class WriterRounds {
    * @param max the maximum number of questions
    * @return when the next file is to be asked about
    */
-  private long ask(WorkBudget time, long now, long max, Predicate<TrackedFile> enqueue) {
+  private long ask(WorkBudget time, long now, long max, Consumer<TrackedFile> enqueue) {
     long asked = 0;
     long next = Long.MAX_VALUE;
     int left = files.size();
@@ -85,7 +84,7 @@ final class WriterRounds {
       TrackedFile tracked = files.removeFirst();
       files.add(tracked);
       left--;
-      if (tracked.status != null && now - tracked.presence.due() >= 0) {
+      if (now - tracked.presence.due() >= 0) {
         ask(tracked, now, enqueue);
         asked++;
         hasTime = asked < max && (asked % QUESTIONS_PER_CLOCK != 0 || !time.isOver());
@@ -95,19 +94,19 @@ final class WriterRounds {
     return left > 0 ? now : next;
   }
 
-  private void ask(TrackedFile tracked, long now, Predicate<TrackedFile> enqueue) {
+  private void ask(TrackedFile tracked, long now, Consumer<TrackedFile> enqueue) {
     Presence presence = tracked.presence;
     try {
       presence.answer(
-          tracked.directory.posix.openForWriting(tracked.name.name(), tracked.status),
-          tracked.status,
+          tracked.directory.posix.openForWriting(tracked.name.name(), tracked.status()),
+          tracked.status(),
           now,
           clock.instant());
     } catch (PosixException e) {
       presence.postpone(now);
     }
-    if (presence.getAsBoolean() != tracked.isServed()) {
-      var _ = enqueue.test(tracked);
+    if (presence.admitsFile() != tracked.isServed()) {
+      enqueue.accept(tracked);
     }
   }
 }

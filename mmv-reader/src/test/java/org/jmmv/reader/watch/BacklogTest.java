@@ -9,92 +9,113 @@ import org.jmmv.reader.fault.FileName;
 import org.junit.jupiter.api.Test;
 
 class BacklogTest {
-  private static final long GIBIBYTE = 1 << 30;
+  private static final long SECOND = 1_000_000_000;
 
   private final Backlog backlog = new Backlog();
-  private final Owner anna = new Owner(User.of(1));
-  private final Owner bert = new Owner(User.of(2));
+  private final User anna = User.of(1);
+  private final User bert = User.of(2);
 
-  private void add(Owner owner, long size, String... names) {
+  private static TrackedFile file(User owner, String name) {
+    TrackedFile tracked = new TrackedFile(null, FileName.of(name));
+    tracked.setOwner(owner);
+    return tracked;
+  }
+
+  private void add(User owner, String... names) {
     for (String name : names) {
-      TrackedFile tracked = new TrackedFile(null, FileName.of(name));
-      tracked.owner = owner;
-      backlog.add(tracked, size);
+      backlog.add(file(owner, name));
     }
   }
 
-  /** The names of the next files; "-" if there are no more. */
-  private String take(int count) {
+  /** The names of the next files, each of which takes so long; "-" if there are no more. */
+  private String take(int count, long nanos) {
     StringBuilder names = new StringBuilder();
     for (int i = 0; i < count; i++) {
-      TrackedFile tracked = backlog.isEmpty() ? null : backlog.first();
-      if (tracked != null) {
-        backlog.remove(tracked);
+      if (backlog.isEmpty()) {
+        return names + "-";
       }
-      names.append(tracked == null ? "-" : tracked.name);
+      TrackedFile tracked = backlog.take();
+      backlog.remove(tracked);
+      backlog.end(nanos);
+      names.append(tracked.name);
     }
     return names.toString();
   }
 
+  private String take(int count) {
+    return take(count, 1);
+  }
+
   @Test
   void filesOfOneUserAreInOrderOfTheirNames() {
-    add(anna, 70_000, "b", "a");
-    add(anna, 200, "c");
+    add(anna, "b", "a");
+    add(anna, "c");
     assertEquals("abc-", take(4));
   }
 
   @Test
   void usersTakeTurns() {
-    add(anna, 0, "a", "b", "c", "d");
+    add(anna, "a", "b", "c", "d");
     assertEquals("a", take(1));
-    add(bert, 0, "x", "y");
+    add(bert, "x", "y");
     assertEquals("xbyc", take(4));
-    add(bert, 0, "z");
+    add(bert, "z");
     assertEquals("zd", take(2));
   }
 
+  /** The numbers that are assigned to the files of a start do not depend on it. */
   @Test
-  void aUserWithALargeFileWaitsForItLater() {
-    add(anna, GIBIBYTE, "L");
-    assertEquals("L", take(1));
-    add(anna, 0, "a", "b");
-    add(bert, 0, "v", "w", "x");
-    assertEquals("vwxab", take(5));
+  void theOrderDoesNotDependOnAFewMilliseconds() {
+    add(bert, "x", "y");
+    add(anna, "a", "b");
+    assertEquals("a", take(1, SECOND / 200));
+    assertEquals("xb", take(2));
+    assertEquals("y-", take(2));
   }
 
   @Test
-  void aLargeFileWaitsForTheSmallOnesOfItsUser() {
-    add(anna, GIBIBYTE, "L");
-    add(anna, 0, "a", "b");
-    assertEquals("abL", take(3));
+  void aUserWithAFileThatTakesLongWaitsForTheNextOne() {
+    add(anna, "L", "a", "b");
+    assertEquals("L", take(1, SECOND));
+    add(bert, "v", "w", "x");
+    assertEquals("vwxab-", take(6));
   }
 
   @Test
   void aFileThatIsExaminedAgainAndAgainWaitsForTheOthers() {
-    TrackedFile busy = new TrackedFile(null, FileName.of("busy"));
-    busy.owner = anna;
-    backlog.add(busy, 0);
-    assertEquals("busy", take(1));
-    backlog.add(busy, 0);
-    add(anna, 0, "x", "y");
-    assertEquals("busyxy", take(3));
-    backlog.add(busy, 0);
-    backlog.add(busy, 0); // it waits already
-    assertEquals("busy-", take(2));
+    TrackedFile busy = file(anna, "busy");
+    backlog.add(busy);
+    add(anna, "a", "x", "y");
+    assertEquals("abusy", take(2));
+    backlog.add(busy);
+    add(anna, "a");
+    assertEquals("xyabusy-", take(5));
+  }
+
+  @Test
+  void aFileWaitsUntilItsTurnHasEnded() {
+    TrackedFile file = file(anna, "f");
+    assertFalse(backlog.has(file));
+    backlog.add(file);
+    assertTrue(backlog.has(file));
+    backlog.take();
+    assertTrue(backlog.has(file));
+    backlog.end(1); // it was not examined to its end
+    assertEquals("f-", take(2));
+    assertFalse(backlog.has(file));
   }
 
   @Test
   void aRemovedFileDoesNotWait() {
-    TrackedFile gone = new TrackedFile(null, FileName.of("gone"));
-    gone.owner = anna;
+    TrackedFile gone = file(anna, "gone");
     backlog.remove(gone);
-    backlog.add(gone, 0);
+    backlog.add(gone);
     assertFalse(backlog.isEmpty());
     backlog.remove(gone);
     assertTrue(backlog.isEmpty());
-    backlog.add(gone, 0);
-    add(anna, 0, "a");
+    backlog.add(gone);
+    add(bert, "b");
     backlog.remove(gone);
-    assertEquals("a-", take(2));
+    assertEquals("b-", take(2));
   }
 }

@@ -3,29 +3,38 @@ package org.jmmv.reader.watch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jmmv.pcp.User;
 import org.jmmv.reader.fault.FileName;
-import org.jmmv.reader.watch.Owner.Charge;
 import org.junit.jupiter.api.Test;
 
 class BudgetTest {
   private static final long MEBIBYTE = 1 << 20;
 
   private final Budget budget = new Budget(new Limits(1, 100, 100, 100, 100, 100, 10, 40, 1));
-  private final Owner anna = budget.owner(1000);
-  private final Owner bert = budget.owner(1001);
+  private final User anna = User.of(1000);
+  private final User bert = User.of(1001);
+  private final User clara = User.of(1002);
+  private final User dora = User.of(1003);
 
   private static MmvCounts counts(int metrics, long memory) {
     return new MmvCounts(1, metrics, 0, 0, 0, memory);
   }
 
-  private void serve(Owner owner, int metrics) {
-    budget.take(new Charge(owner, counts(metrics, 0)));
-    owner.served.add(new TrackedFile(null, FileName.of("file")));
+  /** Charges a user for one more file. */
+  private TrackedFile serve(User user, int metrics) {
+    return serve(user, counts(metrics, 0));
+  }
+
+  private TrackedFile serve(User user, MmvCounts counts) {
+    TrackedFile tracked = new TrackedFile(null, FileName.of("file"));
+    budget.charge(tracked, user, counts);
+    return tracked;
   }
 
   @Test
@@ -34,56 +43,73 @@ class BudgetTest {
     serve(anna, 100);
     assertFalse(budget.hasRoom(counts(1, 0)));
     assertEquals("the limit of 100 metrics in all (--max-metrics)", budget.obstacle(counts(1, 0)));
-    assertNull(budget.rival(anna, counts(1, 0)), "who else?");
+    assertNull(budget.toLeaveOut(anna, counts(1, 0)), "who else?");
   }
 
   @Test
   void whoUsesMoreThanAShareGivesRoomToWhoUsesLess() {
-    serve(anna, 100);
-    assertSame(anna, budget.rival(bert, counts(40, 0)));
+    TrackedFile last = serve(anna, 100);
+    assertSame(last, budget.toLeaveOut(bert, counts(40, 0)));
     assertTrue(budget.canMakeRoom(bert, counts(40, 0)));
-    assertNull(budget.rival(bert, counts(41, 0)), "more than a share");
+    assertNull(budget.toLeaveOut(bert, counts(41, 0)), "more than a share");
     assertFalse(budget.canMakeRoom(bert, counts(41, 0)));
     serve(bert, 40);
-    assertNull(budget.rival(bert, counts(1, 0)), "more than a share in all");
+    assertNull(budget.toLeaveOut(bert, counts(1, 0)), "more than a share in all");
+  }
+
+  @Test
+  void theFileThatWasLoadedLastIsLeftOutFirst() {
+    TrackedFile first = serve(anna, 40);
+    TrackedFile second = serve(anna, 60);
+    assertSame(second, budget.toLeaveOut(bert, counts(1, 0)));
+    budget.charge(first, anna, counts(40, 0)); // it was loaded again
+    assertSame(first, budget.toLeaveOut(bert, counts(1, 0)));
   }
 
   @Test
   void whoUsesMostGivesRoomFirst() {
-    Owner clara = budget.owner(1002);
-    Owner dora = budget.owner(1003);
     serve(anna, 40);
-    serve(bert, 50);
+    serve(bert, 30);
+    TrackedFile last = serve(bert, 20);
     serve(clara, 10);
-    assertSame(bert, budget.rival(dora, counts(1, 0)));
-    budget.giveBack(new Charge(bert, counts(20, 0)));
-    budget.take(new Charge(clara, counts(20, 0)));
-    assertSame(anna, budget.rival(dora, counts(1, 0)));
+    assertSame(last, budget.toLeaveOut(dora, counts(1, 0)));
+    budget.release(last);
+    last = serve(anna, 20);
+    assertSame(last, budget.toLeaveOut(dora, counts(1, 0)));
   }
 
   @Test
   void nobodyGivesRoomInVain() {
-    Owner clara = budget.owner(1002);
-    Owner dora = budget.owner(1003);
-    serve(anna, 50);
+    TrackedFile last = serve(anna, 50);
     serve(bert, 40);
-    serve(clara, 10);
-    assertSame(anna, budget.rival(dora, counts(30, 0)), "of anna 20, of bert 10");
-    assertNull(budget.rival(dora, counts(31, 0)), "all would have less than dora");
-    budget.giveBack(new Charge(clara, counts(10, 0)));
-    assertSame(anna, budget.rival(dora, counts(33, 0)));
+    TrackedFile claras = serve(clara, 10);
+    assertSame(last, budget.toLeaveOut(dora, counts(30, 0)), "of anna 20, of bert 10");
+    assertNull(budget.toLeaveOut(dora, counts(31, 0)), "all would have less than dora");
+    budget.release(claras);
+    assertSame(last, budget.toLeaveOut(dora, counts(33, 0)));
   }
 
   /** However many there are, and however little each has. */
   @Test
   void manyUsersTogetherDoNotKeepOneFromHerEqualPart() {
     for (int i = 0; i < 50; i++) {
-      serve(budget.owner(2000 + i), 2);
+      serve(User.of(2000 + i), 2);
     }
-    budget.forgetIdleOwners();
-    Owner clara = budget.owner(1002);
-    assertNotNull(budget.rival(clara, counts(1, 0)));
-    assertNull(budget.rival(clara, counts(2, 0)), "nobody has more than two");
+    assertNotNull(budget.toLeaveOut(clara, counts(1, 0)));
+    assertNull(budget.toLeaveOut(clara, counts(2, 0)), "nobody has more than two");
+  }
+
+  /** Those who have nothing any more have no part. */
+  @Test
+  void aUserWhoseFilesAreRemovedLeavesTheirPartToOthers() {
+    List<TrackedFile> removed = IntStream.range(0, 10).mapToObj(i -> serve(clara, 1)).toList();
+    serve(anna, 60);
+    serve(bert, 30);
+    assertNull(budget.toLeaveOut(bert, counts(11, 0)), "a third is 33");
+    removed.forEach(budget::release);
+    serve(anna, 10);
+    assertNotNull(budget.toLeaveOut(bert, counts(10, 0)));
+    assertFalse(removed.stream().anyMatch(budget::isCharged));
   }
 
   @Test
@@ -93,25 +119,9 @@ class BudgetTest {
     assertEquals(
         "the limit of 5 MiB of memory for one file (half of --max-memory)",
         budget.obstacle(counts(1, 6 * MEBIBYTE)));
-    budget.take(new Charge(anna, counts(1, 8 * MEBIBYTE)));
+    serve(anna, counts(1, 8 * MEBIBYTE));
     assertEquals(
         "the limit of 10 MiB of memory in all (--max-memory)",
         budget.obstacle(counts(1, 3 * MEBIBYTE)));
-  }
-
-  @Test
-  void usersOfANamespaceAreOneOwner() {
-    assertSame(budget.owner(100_000), budget.owner(165_535));
-    assertNotSame(budget.owner(100_000), budget.owner(165_536));
-    assertNotSame(budget.owner(100_000), budget.owner(99_999));
-    assertNotSame(budget.owner(-1), budget.owner(-100_000), "user IDs have 32 bits");
-  }
-
-  @Test
-  void ownersWithoutFilesAreForgotten() {
-    serve(anna, 1);
-    budget.forgetIdleOwners();
-    assertSame(anna, budget.owner(1000));
-    assertNotSame(bert, budget.owner(1001));
   }
 }

@@ -49,7 +49,8 @@ class FileRulesTest {
   private String under(FileRules rules) {
     if (directory == null) {
       directory =
-          new TestWatcher(path, budget, this::merge, System::nanoTime, DirectoryScan.MAX_ENTRIES);
+          new TestWatcher(
+              path, budget, this::merge, System::nanoTime, DirectoryWatcher.MAX_ENTRIES);
     }
     directory.set(
         List.of(

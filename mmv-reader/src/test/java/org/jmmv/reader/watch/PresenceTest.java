@@ -56,7 +56,7 @@ class PresenceTest {
             this::merge,
             () -> nanos,
             () -> start.plusNanos(nanos),
-            DirectoryScan.MAX_ENTRIES);
+            DirectoryWatcher.MAX_ENTRIES);
     FileRules rules = new FileRules(List.of(), List.of(), process, staleAfter);
     directory.set(
         List.of(

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.fault.Fault;
@@ -19,7 +20,7 @@ final class TestWatcher implements AutoCloseable {
   final WorkBudget time;
   private final Consumer<Change> merge;
 
-  TestWatcher(Path path, Budget budget, Consumer<Change> merge, WorkClock time, int maxEntries) {
+  TestWatcher(Path path, Budget budget, Consumer<Change> merge, LongSupplier time, int maxEntries) {
     this(path, budget, merge, time, InstantSource.system(), maxEntries);
   }
 
@@ -27,7 +28,7 @@ final class TestWatcher implements AutoCloseable {
       Path path,
       Budget budget,
       Consumer<Change> merge,
-      WorkClock time,
+      LongSupplier time,
       InstantSource clock,
       int maxEntries) {
     this.merge = merge;

@@ -1,35 +1,39 @@
-package org.jmmv.serving;
+package org.jmmv.pcp;
 
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
-import org.jmmv.pcp.User;
 
 /**
- * Connections that wait for a turn. The next turn is that of the user who has used the least time,
- * and of the connections of this user that has used the least. So a user with many connections gets
- * no more time than one with a single connection, and whoever took long waits until others have had
- * as much.
+ * Connections, or anything else that belongs to a user, which wait for a turn. The next turn is
+ * that of the user who has used the least, and of the connections of this user that has used the
+ * least. So a user with many connections gets no more than one with a single connection, and
+ * whoever took much waits until others have had as much.
  *
  * <p>This is start-time fair queueing (Goyal, Vin, Cheng 1996). Whoever begins to wait is charged
- * as much as the one who got the last turn: time that was not used can't be saved up. When nobody
- * waits any more, all are even, but the one who got the last turn comes last.
+ * as much as the one who got the last turn: what was not used can't be saved up. When nobody waits
+ * any more, all are even, but the one who got the last turn comes last.
  *
  * @param <T> what a connection gets its turns for
  */
-final class FairQueue<T> {
+public final class FairQueue<T> {
   /** A user, or a connection of a user. */
-  static class Share {
-    long used; // in nanoseconds
+  public static class Share {
+    long used; // in the unit of end()
+
+    private Share() {}
   }
 
   /** Those who wait, by what they have used. */
   private static final class Waiting<S extends Share> {
-    private final PriorityQueue<S> shares =
-        new PriorityQueue<>(Comparator.comparingLong(share -> share.used));
+    private final PriorityQueue<S> shares;
     private long now; // what the owner of the last turn had used before it
     private long end; // the maximum of what anybody has used
+
+    Waiting(Comparator<S> order) {
+      shares = new PriorityQueue<>(order);
+    }
 
     void add(S share) {
       share.used = Math.max(share.used, now);
@@ -43,8 +47,8 @@ final class FairQueue<T> {
     }
 
     /** Charges a turn; the share is not among those who wait. */
-    void charge(S share, long nanos, boolean waitsAgain) {
-      share.used += nanos;
+    void charge(S share, long used, boolean waitsAgain) {
+      share.used += used;
       end = Math.max(end, share.used);
       if (waitsAgain) {
         shares.add(share);
@@ -55,12 +59,18 @@ final class FairQueue<T> {
   }
 
   private static final class UserShare<T> extends Share {
-    private final Waiting<Connection<T>> waiting = new Waiting<>();
+    private final User user;
+    private final Waiting<Connection<T>> waiting =
+        new Waiting<>(Comparator.comparingLong(share -> share.used));
     private int connections;
+
+    UserShare(User user) {
+      this.user = user;
+    }
   }
 
   /** A connection, which is waiting or not. */
-  static final class Connection<T> extends Share {
+  public static final class Connection<T> extends Share {
     private final UserShare<T> user;
     private final T subject;
     private boolean isWaiting; // or has its turn
@@ -70,34 +80,39 @@ final class FairQueue<T> {
       this.subject = subject;
     }
 
-    T subject() {
+    /** Returns what the connection gets its turns for. */
+    public T subject() {
       return subject;
     }
   }
 
   private final Map<User, UserShare<T>> users = new HashMap<>();
-  private final Waiting<UserShare<T>> waiting = new Waiting<>();
+  private final Waiting<UserShare<T>> waiting =
+      new Waiting<>(
+          Comparator.<UserShare<T>>comparingLong(share -> share.used)
+              .thenComparing(share -> share.user));
   private UserShare<T> served; // who has the turn, or null
 
   /** Adds a connection of a user. It does not wait yet. */
-  Connection<T> open(User user, T subject) {
-    UserShare<T> owner = users.computeIfAbsent(user, _ -> new UserShare<>());
+  public Connection<T> open(User user, T subject) {
+    UserShare<T> owner = users.computeIfAbsent(user, UserShare::new);
     owner.connections++;
     return new Connection<>(owner, subject);
   }
 
   /** Removes a connection. If it waits, it gets one more turn. */
-  void close(Connection<T> connection) {
+  public void close(Connection<T> connection) {
     connection.user.connections--;
     users.values().removeIf(user -> user.connections == 0 && user.used <= waiting.now);
   }
 
-  boolean isEmpty() {
+  /** Returns whether no connection waits; the one that has the turn does not count. */
+  public boolean isEmpty() {
     return waiting.shares.isEmpty();
   }
 
   /** Has a connection wait, unless it does already or has the turn. */
-  void add(Connection<T> connection) {
+  public void add(Connection<T> connection) {
     if (connection.isWaiting) {
       return;
     }
@@ -110,8 +125,11 @@ final class FairQueue<T> {
     }
   }
 
-  /** Begins a turn, after the last one has ended. Returns the connection whose turn it is. */
-  Connection<T> take() {
+  /**
+   * Begins a turn, after the last one has ended. Returns the connection whose turn it is. One must
+   * wait.
+   */
+  public Connection<T> take() {
     served = waiting.take();
     return served.waiting.take();
   }
@@ -119,13 +137,13 @@ final class FairQueue<T> {
   /**
    * Ends the turn of a connection.
    *
-   * @param nanos the time that it took
+   * @param used what it has used, for example its time, in one unit for all turns
    * @param waitsAgain whether it waits for another turn
    */
-  void end(Connection<T> connection, long nanos, boolean waitsAgain) {
+  public void end(Connection<T> connection, long used, boolean waitsAgain) {
     connection.isWaiting = waitsAgain;
-    served.waiting.charge(connection, nanos, waitsAgain);
-    waiting.charge(served, nanos, !served.waiting.shares.isEmpty());
+    served.waiting.charge(connection, used, waitsAgain);
+    waiting.charge(served, used, !served.waiting.shares.isEmpty());
     served = null;
   }
 }

@@ -1,4 +1,4 @@
-package org.jmmv.serving;
+package org.jmmv.pcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jmmv.pcp.User;
 import org.junit.jupiter.api.Test;
 
 class FairQueueTest {

@@ -1,0 +1,88 @@
+package org.jmmv.reader.watch;
+
+import org.jmmv.posix.FileStatus;
+import org.jmmv.posix.PosixDirectory;
+import org.jmmv.posix.PosixException;
+
+/** When a directory is to be scanned, and from which entry on. */
+final class ScanSchedule {
+  /**
+   * 50 ms. The resolution of a directory's times is the kernel's tick (up to 10 ms). If the
+   * directory has changed less than 50 ms before a scan, a later change may leave the time as it
+   * is, so the directory is scanned again.
+   */
+  private static final long YOUNG_NANOS = 50_000_000;
+
+  /** The name by which {@link PosixDirectory} refers to the directory itself. */
+  private static final String ITSELF = "";
+
+  private final PosixDirectory posix;
+  private FileStatus status; // of the directory when it was last read from the beginning
+  private boolean isInvalid = true; // whether no scan has begun since invalidate()
+  private boolean isYoung; // whether a later change may leave that status as it is
+  private long position; // of the entry that the next scan reads first
+  private Retry retry; // when a scan is due after a passing problem; null if there was none
+
+  ScanSchedule(PosixDirectory posix) {
+    this.posix = posix;
+  }
+
+  /**
+   * Returns whether a scan may find changes: the directory's status has changed, or its time was
+   * recent at the last scan, or that scan has not read all entries, or could not read the directory
+   * for a passing reason.
+   *
+   * @param time the time in nanoseconds of {@link System#nanoTime}
+   */
+  boolean isDue(long time) {
+    return isYoung
+        || isUnfinished()
+        || !posix.hasStatus(ITSELF, status) // by its path: another directory may be there now
+        || (retry != null && retry.isDue(time));
+  }
+
+  /** Returns whether the next scan has to read other entries, or all again. */
+  boolean isUnfinished() {
+    return isInvalid || position != 0;
+  }
+
+  /** Has all entries be read again. */
+  void invalidate() {
+    isInvalid = true;
+  }
+
+  /** Has another request scan the directory even if its status does not change. */
+  void setYoung() {
+    isYoung = true;
+  }
+
+  /** Returns the position of the entry that the next scan reads first; 0 at the beginning. */
+  long position() {
+    return position;
+  }
+
+  /** Returns the status of the directory when it was last read; null if it had none. */
+  FileStatus status() {
+    return status;
+  }
+
+  /** Called when the directory is about to be read from the beginning. */
+  void begin() {
+    status = posix.status(ITSELF);
+    long changed = status == null ? 0 : status.changed();
+    isInvalid = false;
+    isYoung = Math.abs(System.currentTimeMillis() * 1_000_000 - changed) < YOUNG_NANOS;
+  }
+
+  /** Called when entries were read; the next ones begin at a position, or 0 if there are none. */
+  void readTo(long next) {
+    position = next;
+    retry = null;
+  }
+
+  /** Called when the directory could not be read. */
+  void fail(PosixException problem, long time) {
+    position = 0;
+    retry = problem.isPassing() ? Retry.after(retry, time) : null;
+  }
+}
