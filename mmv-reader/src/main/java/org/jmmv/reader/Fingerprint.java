@@ -1,7 +1,7 @@
 package org.jmmv.reader;
 
-import static org.jmmv.reader.MmvFile.LONGS_PER_VALUE;
 import static org.jmmv.reader.MmvLayout.VALUE_INSTANCE;
+import static org.jmmv.reader.MmvLayout.VALUE_LONGS;
 import static org.jmmv.reader.MmvLayout.VALUE_METRIC;
 
 import java.nio.ByteBuffer;
@@ -93,7 +93,7 @@ final class Fingerprint {
 
   /** Adds the words of VALUES entries that say to which metric and instance a value belongs. */
   static void addOffsets(KeyedHash hash, long[] entries, int count) {
-    for (int i = 0; i < count * LONGS_PER_VALUE; i += LONGS_PER_VALUE) {
+    for (int i = 0; i < count * VALUE_LONGS; i += VALUE_LONGS) {
       hash.add(entries[i + VALUE_METRIC / Long.BYTES]);
       hash.add(entries[i + VALUE_INSTANCE / Long.BYTES]);
     }

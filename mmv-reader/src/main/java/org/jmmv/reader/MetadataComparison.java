@@ -1,6 +1,6 @@
 package org.jmmv.reader;
 
-import static org.jmmv.reader.MmvFile.LONGS_PER_VALUE;
+import static org.jmmv.reader.MmvLayout.VALUE_LONGS;
 import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 
 import java.nio.ByteBuffer;
@@ -22,7 +22,7 @@ public final class MetadataComparison {
   private final KeyedHash hash = new KeyedHash();
   private final ByteBuffer bytes =
       ByteBuffer.allocate(BYTES_AT_ONCE).order(ByteOrder.nativeOrder());
-  private final long[] entries = new long[VALUES_AT_ONCE * LONGS_PER_VALUE];
+  private final long[] entries = new long[VALUES_AT_ONCE * VALUE_LONGS];
   private int range; // the index of the range that is compared next
   private int within; // how many bytes of it were compared
   private int values; // how many entries of the VALUES section were compared
@@ -69,7 +69,7 @@ public final class MetadataComparison {
       return true;
     }
     int count = Math.min(fingerprint.values - values, VALUES_AT_ONCE);
-    mapping.copy(fingerprint.valuesOffset + values * VALUE_SIZE, entries, count * LONGS_PER_VALUE);
+    mapping.copy(fingerprint.valuesOffset + values * VALUE_SIZE, entries, count * VALUE_LONGS);
     Fingerprint.addOffsets(hash, entries, count);
     values += count;
     return values < fingerprint.values;

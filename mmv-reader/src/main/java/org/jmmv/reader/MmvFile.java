@@ -2,7 +2,7 @@ package org.jmmv.reader;
 
 import static org.jmmv.reader.MmvLayout.STRING_SIZE;
 import static org.jmmv.reader.MmvLayout.VALUE_EXTRA;
-import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
+import static org.jmmv.reader.MmvLayout.VALUE_LONGS;
 import static org.jmmv.reader.MmvLayout.VALUE_VALUE;
 
 import java.io.IOException;
@@ -27,7 +27,7 @@ import org.jmmv.reader.fault.Place;
  */
 public final class MmvFile implements AutoCloseable {
   /** The length of an entry of the VALUES section in 8-byte words. */
-  public static final int LONGS_PER_VALUE = VALUE_SIZE / Long.BYTES;
+  public static final int LONGS_PER_VALUE = VALUE_LONGS;
 
   /** The word of an entry of the VALUES section that has the value. */
   public static final int VALUE = VALUE_VALUE / Long.BYTES;
@@ -185,7 +185,7 @@ public final class MmvFile implements AutoCloseable {
    * @param word {@link #VALUE} or {@link #EXTRA}
    */
   public long word(int index, int word) {
-    return values.get(index * LONGS_PER_VALUE + word);
+    return values.get(index * VALUE_LONGS + word);
   }
 
   /**
@@ -198,7 +198,7 @@ public final class MmvFile implements AutoCloseable {
    *     and {@link #EXTRA} are among them
    */
   public void entries(int first, int count, long[] into) {
-    values.get(first * LONGS_PER_VALUE, into, 0, count * LONGS_PER_VALUE);
+    values.get(first * VALUE_LONGS, into, 0, count * VALUE_LONGS);
   }
 
   /**

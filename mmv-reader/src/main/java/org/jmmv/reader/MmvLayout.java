@@ -142,6 +142,7 @@ final class MmvLayout {
   static final int VALUE_METRIC = VALUE_EXTRA + 8;
   static final int VALUE_INSTANCE = VALUE_METRIC + 8;
   static final int VALUE_SIZE = VALUE_INSTANCE + 8;
+  static final int VALUE_LONGS = VALUE_SIZE / Long.BYTES;
 
   static final int LABEL_FLAGS = 0;
   static final int LABEL_IDENTITY = LABEL_FLAGS + 4;

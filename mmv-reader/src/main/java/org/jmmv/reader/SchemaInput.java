@@ -3,6 +3,7 @@ package org.jmmv.reader;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.jmmv.reader.MmvLayout.LABEL_SIZE;
 import static org.jmmv.reader.MmvLayout.STRING_SIZE;
+import static org.jmmv.reader.MmvLayout.VALUE_LONGS;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -104,7 +105,7 @@ final class SchemaInput {
 
   /** Copies entries of the VALUES section, as {@link Fingerprint.Builder#addValues} wants them. */
   void values(long offset, long[] into, int entries) {
-    mapping.copy(Math.toIntExact(offset), into, entries * MmvFile.LONGS_PER_VALUE);
+    mapping.copy(Math.toIntExact(offset), into, entries * VALUE_LONGS);
     fingerprint.addValues(Math.toIntExact(offset), into, entries);
   }
 

@@ -1,7 +1,7 @@
 package org.jmmv.reader;
 
-import static org.jmmv.reader.MmvFile.LONGS_PER_VALUE;
 import static org.jmmv.reader.MmvLayout.VALUE_INSTANCE;
+import static org.jmmv.reader.MmvLayout.VALUE_LONGS;
 import static org.jmmv.reader.MmvLayout.VALUE_METRIC;
 import static org.jmmv.reader.MmvLayout.VALUE_SIZE;
 
@@ -24,7 +24,7 @@ final class ValueSection {
   private final MmvHeader.Section section;
   private final MetricSection metrics;
   private final InDomSection inDoms;
-  private final long[] words = new long[AT_ONCE * LONGS_PER_VALUE];
+  private final long[] words = new long[AT_ONCE * VALUE_LONGS];
   private int next; // the index of the entry that is read next
   private int complete; // number of metrics that have their table
 
@@ -60,7 +60,7 @@ final class ValueSection {
     if (next < end) {
       in.values(at(next), words, end - next);
     }
-    for (int word = 0; next < end; next++, word += LONGS_PER_VALUE) {
+    for (int word = 0; next < end; next++, word += VALUE_LONGS) {
       read(words[word + VALUE_METRIC / Long.BYTES], words[word + VALUE_INSTANCE / Long.BYTES]);
     }
     if (next == section.count()) {

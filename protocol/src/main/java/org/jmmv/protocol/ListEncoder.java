@@ -45,7 +45,7 @@ public abstract class ListEncoder {
 
   /** Returns the length of the PDU in bytes, header included, after all entries were measured. */
   public final int length() {
-    return Math.addExact(Pdu.HEADER_LENGTH, length);
+    return Math.addExact(PduBody.HEADER_LENGTH, length);
   }
 
   /**

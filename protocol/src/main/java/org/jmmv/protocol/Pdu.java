@@ -15,7 +15,7 @@ import io.netty.buffer.ByteBuf;
 public sealed interface Pdu extends Message permits Request, Reply, Notice {
 
   /** The length of the header {@code len, type, from} in bytes. */
-  int HEADER_LENGTH = 12;
+  int HEADER_LENGTH = PduBody.HEADER_LENGTH;
 
   /**
    * Returns the header's third word. In a request it identifies the client context within pmcd, in

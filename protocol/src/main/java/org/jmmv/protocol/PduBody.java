@@ -12,6 +12,8 @@ import io.netty.buffer.ByteBuf;
  * message.
  */
 final class PduBody {
+  /** The length of what precedes the body, in bytes. */
+  static final int HEADER_LENGTH = 12;
 
   private final ByteBuf bytes;
   private final int start;
@@ -19,7 +21,7 @@ final class PduBody {
   /** Creates a reader of the bytes from the buffer's reader index to its writer index. */
   PduBody(ByteBuf bytes) {
     this.bytes = bytes;
-    this.start = bytes.readerIndex() - Pdu.HEADER_LENGTH;
+    this.start = bytes.readerIndex() - HEADER_LENGTH;
   }
 
   /** Returns the offset of the next field. */
@@ -127,7 +129,7 @@ final class PduBody {
   }
 
   private int index(int offset, int length, String what) throws MalformedPduException {
-    if (length < 0 || offset < Pdu.HEADER_LENGTH || offset > length() - length) {
+    if (length < 0 || offset < HEADER_LENGTH || offset > length() - length) {
       throw malformed(what + " of " + length + " bytes at " + offset + " is outside the body");
     }
     return start + offset;
