@@ -1,5 +1,12 @@
 package org.jmmv.reader;
 
+import static org.jmmv.reader.MmvLayout.HEADER_GENERATION1;
+import static org.jmmv.reader.MmvLayout.HEADER_GENERATION2;
+import static org.jmmv.reader.MmvLayout.HEADER_MAGIC;
+import static org.jmmv.reader.MmvLayout.HEADER_PID;
+import static org.jmmv.reader.MmvLayout.HEADER_VERSION;
+import static org.jmmv.reader.MmvLayout.MAGIC;
+
 import java.util.function.BooleanSupplier;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.MappedFile;
@@ -29,9 +36,11 @@ public final class MappedHeader implements AutoCloseable {
 
   private MappedHeader(MmvMapping mapping) {
     this.mapping = mapping;
-    magic = mapping.magic();
-    generation2 = mapping.generation2();
-    fields = new Fields(mapping.version(), mapping.pid(), mapping.generation1());
+    magic = mapping.i32(HEADER_MAGIC);
+    generation2 = mapping.i64(HEADER_GENERATION2);
+    fields =
+        new Fields(
+            mapping.i32(HEADER_VERSION), mapping.i32(HEADER_PID), mapping.i64(HEADER_GENERATION1));
   }
 
   /**
@@ -62,7 +71,7 @@ public final class MappedHeader implements AutoCloseable {
 
   /** Returns the fields; null if the file is not an MMV file: it may be secret. */
   public Fields fields() {
-    return magic == MmvLayout.MAGIC ? fields : null;
+    return magic == MAGIC ? fields : null;
   }
 
   /** Returns whether a generation number has changed. */

@@ -1,5 +1,8 @@
 package org.jmmv.reader;
 
+import static org.jmmv.reader.MmvLayout.HEADER_GENERATION1;
+import static org.jmmv.reader.MmvLayout.HEADER_GENERATION2;
+
 import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
 import org.jmmv.reader.fault.Fault;
@@ -81,8 +84,8 @@ public final class MmvFileReader {
     }
     VarHandle.acquireFence(); // and before they are compared
     boolean isCurrent =
-        mapping.generation1() == header.generation1()
-            && mapping.generation2() == header.generation2();
+        mapping.i64(HEADER_GENERATION1) == header.generation1()
+            && mapping.i64(HEADER_GENERATION2) == header.generation2();
     schema = isCurrent ? reader.schema() : null; // null: the application rewrites the file
     return true;
   }

@@ -2,10 +2,7 @@ package org.jmmv.reader;
 
 import static org.jmmv.reader.MmvLayout.HEADER_GENERATION1;
 import static org.jmmv.reader.MmvLayout.HEADER_GENERATION2;
-import static org.jmmv.reader.MmvLayout.HEADER_MAGIC;
-import static org.jmmv.reader.MmvLayout.HEADER_PID;
 import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
-import static org.jmmv.reader.MmvLayout.HEADER_VERSION;
 
 import java.nio.ByteBuffer;
 import org.jmmv.posix.FileStatus;
@@ -98,38 +95,16 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
   }
 
   /**
-   * Returns the first four bytes. The file must have a header. Must be called within {@link #read}.
+   * Returns a field of the header by its offset. The file must have a header. Must be called within
+   * {@link #read}.
    */
-  int magic() {
-    return bytes().getInt(HEADER_MAGIC);
+  int i32(int offset) {
+    return bytes().getInt(offset);
   }
 
-  /** Returns the version. The file must have a header. Must be called within {@link #read}. */
-  int version() {
-    return bytes().getInt(HEADER_VERSION);
-  }
-
-  /**
-   * Returns the process number. The file must have a header. Must be called within {@link #read}.
-   */
-  int pid() {
-    return bytes().getInt(HEADER_PID);
-  }
-
-  /**
-   * Returns the first generation number. The file must have a header. Must be called within {@link
-   * #read}.
-   */
-  long generation1() {
-    return bytes().getLong(HEADER_GENERATION1);
-  }
-
-  /**
-   * Returns the second generation number. The file must have a header. Must be called within {@link
-   * #read}.
-   */
-  long generation2() {
-    return bytes().getLong(HEADER_GENERATION2);
+  /** Returns a field as {@link #i32} does. */
+  long i64(int offset) {
+    return bytes().getLong(offset);
   }
 
   /**
@@ -140,7 +115,7 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
   boolean hasGenerations(long first, long second) {
     try {
       try {
-        return generation1() == first && generation2() == second;
+        return i64(HEADER_GENERATION1) == first && i64(HEADER_GENERATION2) == second;
       } finally {
         awaitFault();
       }

@@ -64,13 +64,18 @@ final class DirectoryScan {
    *
    * @param changed receives each tracked file that is new, or whose status has changed
    */
-  DirectoryScan(WatchedDirectory directory, WorkBudget time, Consumer<TrackedFile> changed) {
+  DirectoryScan(
+      WatchedDirectory directory,
+      KnownFiles files,
+      ScanSchedule schedule,
+      WorkBudget time,
+      Consumer<TrackedFile> changed) {
     this.directory = directory;
+    this.files = files;
+    this.schedule = schedule;
     this.time = time;
     this.changed = changed;
     posix = directory.posix;
-    files = directory.known();
-    schedule = directory.schedule();
     isBehindFirst = schedule.position() != 0;
     isCrowded = isBehindFirst;
     if (!isBehindFirst) {

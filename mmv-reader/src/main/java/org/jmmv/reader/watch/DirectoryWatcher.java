@@ -114,13 +114,13 @@ public final class DirectoryWatcher implements AutoCloseable {
     findOrder();
   }
 
-  private void close(WatchedDirectory directory) {
-    for (TrackedFile tracked : directory.files()) {
+  private void close(DirectoryFiles directory) {
+    for (TrackedFile tracked : directory.known().list()) {
       loader.forget(tracked);
       ledger.transition(tracked, new Waiting());
     }
     toWithdraw.removeIf(tracked -> {
-      boolean isThere = tracked.directory == directory;
+      boolean isThere = tracked.directory == directory.directory();
       if (isThere) {
         ledger.transition(tracked, new Waiting());
       }
@@ -135,7 +135,7 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   public void reload() {
     scans.resetTime(time.now());
-    directories.list().forEach(WatchedDirectory::invalidate);
+    directories.list().forEach(DirectoryFiles::invalidate);
     loader.reload();
     ledger.leaveOutExcess(directories.files());
     version++;
@@ -149,7 +149,6 @@ public final class DirectoryWatcher implements AutoCloseable {
    * Change#hasMore}.
    */
   public Change poll() {
-    ledger.retire();
     WorkBudget.Occasion begun = time.takeNew();
     if (begun != null) {
       look(begun);
@@ -163,15 +162,14 @@ public final class DirectoryWatcher implements AutoCloseable {
     if (!ledger.hasChange() && !hasWork()) {
       return Change.NONE;
     }
-    boolean hasMore = (hasWork() || ledger.hasWithdrawn()) && !time.isOver();
-    Change change = ledger.takeChange(hasMore);
+    Change change = ledger.takeChange(() -> hasWork() && !time.isOver());
     version += change.hasFiles() ? 1 : 0;
     return change;
   }
 
   /** Returns whether the files that the first scan of each directory has found are examined. */
   private boolean areStartFilesRead() {
-    if (startFiles == null && directories.list().stream().allMatch(WatchedDirectory::wasScanned)) {
+    if (startFiles == null && directories.list().stream().allMatch(DirectoryFiles::wasScanned)) {
       startFiles = new ArrayDeque<>(directories.files());
     }
     while (startFiles != null && !startFiles.isEmpty() && !loader.isUnread(startFiles.element())) {
@@ -238,14 +236,14 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   private void work(long start) {
     long now = withdraw(start);
-    while (!loader.isIdle() && toWithdraw.isEmpty() && mayGoOn(now)) {
+    while (!loader.isIdle() && toWithdraw.isEmpty() && !time.isFull(ledger.records(), now)) {
       ledger.unmapNext();
       ledger.unmapNext();
       now = loader.run(now);
     }
     if (loader.isIdle() && toWithdraw.isEmpty()) {
       if (time.isStart()) {
-        writers.atStart(time, enqueue);
+        writers.some(time, now, enqueue);
       }
       while (ledger.hasToUnmap() && !time.isOver()) {
         ledger.unmapNext();
@@ -253,14 +251,10 @@ public final class DirectoryWatcher implements AutoCloseable {
     }
   }
 
-  private boolean mayGoOn(long now) {
-    return now - time.deadline() < 0 && !time.isFull(ledger.records(), now);
-  }
-
   /** Withdraws removed and truncated files. Returns the time at the end. */
   private long withdraw(long start) {
     long now = start;
-    while (!toWithdraw.isEmpty() && mayGoOn(now)) {
+    while (!toWithdraw.isEmpty() && !time.isFull(ledger.records(), now)) {
       TrackedFile tracked = toWithdraw.remove();
       ledger.withdraw(tracked, now);
       now = time.now();
@@ -320,24 +314,25 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /** Returns the settings of the directory of a file. */
   public DirectorySettings settings(FileName name) {
-    return directories.of(name).settings();
+    return directories.of(name).directory().settings();
   }
 
   /** Returns the paths of the directories. */
   public List<Path> paths() {
-    return directories.list().stream().map(directory -> directory.path).toList();
+    return directories.each().map(directory -> directory.path).toList();
   }
 
   /** Returns the status of each directory. */
   public List<DirectoryStatus> directoryStatuses() {
-    return directories.list().stream()
+    return directories
+        .each()
         .map(directory -> new DirectoryStatus(directory.path, directory.page.faults()))
         .toList();
   }
 
   /** Returns the number of directories that are missing or can't be read. */
   public long unreadableDirectories() {
-    return directories.list().stream().filter(WatchedDirectory::isUnreadable).count();
+    return directories.each().filter(WatchedDirectory::isUnreadable).count();
   }
 
   /**
@@ -372,10 +367,12 @@ public final class DirectoryWatcher implements AutoCloseable {
    * @param max the maximum number of entries
    */
   public List<EntryStatus> statuses(int max) {
-    for (WatchedDirectory directory : directories.list()) {
-      version += directory.skipped().list() ? 1 : 0;
-    }
+    directories.list().forEach(this::listSkipped);
     return listed(max);
+  }
+
+  private void listSkipped(DirectoryFiles directory) {
+    version += directory.skipped().list() ? 1 : 0;
   }
 
   /** Returns the {@link #statuses(int)}, with the skipped entries of the last listing. */
@@ -408,10 +405,13 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   public List<EntryStatus> statuses(FileName after, int max) {
     List<EntryStatus> found = new ArrayList<>();
-    for (WatchedDirectory directory : directories.list()) {
-      long rank = directory.rank();
+    for (DirectoryFiles directory : directories.list()) {
+      long rank = directory.directory().name.rank();
       if (found.size() < max && (after == null || rank >= after.rank())) {
         String name = after == null || rank > after.rank() ? "" : after.name();
+        if (name.isEmpty()) {
+          listSkipped(directory);
+        }
         found.addAll(directory.statuses(name, max - found.size()));
       }
     }
@@ -425,7 +425,7 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   public List<CountedFault> faults(int max) {
     return Stream.of(
-            directories.list().stream().map(directory -> directory.page.faults()),
+            directories.each().map(directory -> directory.page.faults()),
             directories.files().stream().map(TrackedFile::faults))
         .flatMap(faults -> faults)
         .flatMap(List::stream)

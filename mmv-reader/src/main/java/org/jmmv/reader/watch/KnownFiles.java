@@ -31,7 +31,6 @@ final class KnownFiles {
   // prediction of the next entry
   private int predicted; // number of files that the last scan has found
   private int next; // index in the list of the tracked file that is expected next
-  private boolean strayed; // whether the last entry was not the predicted one
 
   /** Returns the files in the order of the last complete scan, then those found since. */
   List<TrackedFile> list() {
@@ -74,7 +73,6 @@ final class KnownFiles {
     list.forEach(tracked -> tracked.mark.isFound = false);
     next = 0;
     predicted = list.size();
-    strayed = false;
     found = new ArrayList<>(list.size());
   }
 
@@ -84,26 +82,16 @@ final class KnownFiles {
    * <p>File systems list a directory in the same order each time, except for added and removed
    * entries. Therefore the tracked file after the last one found is tried first, by comparing the
    * bytes of the name in place. If it does not match, the tracked file is looked up by name; doing
-   * that for every entry would double the time of the scan. After such a look-up, the prediction
-   * continues after the found tracked file if exactly one tracked file was skipped, or if the
-   * previous entry was not the predicted one either. So one entry that has moved does not disturb
-   * the prediction.
+   * that for every entry would double the time of the scan. The prediction then continues after the
+   * found tracked file. So an entry that has moved costs two look-ups.
    */
   TrackedFile find(PosixDirectory.DirectoryEntry entry) {
-    if (next < predicted) {
-      TrackedFile expected = list.get(next);
-      if (entry.hasName(expected.bytes)) {
-        strayed = false;
-        next++;
-        return expected;
-      }
+    if (next < predicted && entry.hasName(list.get(next).bytes)) {
+      return list.get(next++);
     }
     TrackedFile tracked = byName.get(entry.name());
     if (tracked != null && tracked.mark.index < predicted) {
-      if (strayed || tracked.mark.index == next + 1) {
-        next = tracked.mark.index + 1;
-      }
-      strayed = true;
+      next = tracked.mark.index + 1;
     }
     return tracked;
   }

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jmmv.pcp.User;
 import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MmvFile;
@@ -20,6 +21,7 @@ import org.jmmv.reader.watch.LoadState.OverBudget;
 import org.jmmv.reader.watch.LoadState.Served;
 import org.jmmv.reader.watch.LoadState.Unavailable;
 import org.jmmv.reader.watch.LoadState.Unfinished;
+import org.jmmv.reader.watch.TrackedFile.Names;
 
 /**
  * The books about the files of all directories: what is charged to the {@link Budget}, which
@@ -27,14 +29,6 @@ import org.jmmv.reader.watch.LoadState.Unfinished;
  * Files enter a state only by {@link #transition}, which keeps them.
  */
 final class Ledger {
-  /**
-   * The names that a user has given a file. Nobody else's links keep a file from being served under
-   * its own name.
-   *
-   * @param owner of the directory entries
-   */
-  record Names(FileId file, User owner) {}
-
   /**
    * The maximum number of names under which the same file is served, of each user who made them.
    */
@@ -58,7 +52,6 @@ final class Ledger {
   private final List<MmvFile> withdrawn = new ArrayList<>();
   private final List<MmvFile> loaded = new ArrayList<>();
   private int records;
-  private List<MmvFile> retired = List.of(); // withdrawn by the last change
 
   Ledger(Budget budget, FaultBook book, WriterRounds writers) {
     this.budget = budget;
@@ -231,15 +224,7 @@ final class Ledger {
 
   /** Returns whether mappings that are not used any more wait to be unmapped. */
   boolean hasToUnmap() {
-    return !toUnmap.isEmpty() || !retired.isEmpty();
-  }
-
-  /** Lets the files that the last change has withdrawn be unmapped: it is merged now. */
-  void retire() {
-    if (!retired.isEmpty()) { // or each request would make a consumer and an iterator
-      retired.forEach(file -> unmap(file.closing()));
-      retired = List.of();
-    }
+    return !toUnmap.isEmpty();
   }
 
   /** Unmaps one of the files that wait for it, if there are any. */
@@ -249,11 +234,9 @@ final class Ledger {
     }
   }
 
-  /** Unmaps all files that wait for it. */
+  /** Unmaps all files that are not served any more. */
   void unmapAll() {
-    retired = List.copyOf(withdrawn);
-    withdrawn.clear();
-    retire();
+    takeChange(() -> false);
     while (!toUnmap.isEmpty()) {
       unmapNext();
     }
@@ -264,27 +247,27 @@ final class Ledger {
     return records;
   }
 
-  /** Returns whether files were withdrawn since the last change, which are unmapped after it. */
-  boolean hasWithdrawn() {
-    return !withdrawn.isEmpty();
-  }
-
   /** Returns whether anything has changed since the last change. */
   boolean hasChange() {
     return !withdrawn.isEmpty() || !loaded.isEmpty() || book.hasPending();
   }
 
-  /** Returns what has changed since the last change. */
-  Change takeChange(boolean hasMore) {
-    withdrawn.sort(Comparator.comparing(MmvFile::id));
-    loaded.sort(Comparator.comparing(MmvFile::id));
-    Change change =
-        new Change(
-            List.copyOf(withdrawn), List.copyOf(loaded), book.takePending(), records, hasMore);
-    retired = change.withdrawn();
+  /**
+   * Returns what has changed since the last change. When the next method of this object is called,
+   * it is merged, so that files that it has withdrawn may be unmapped.
+   */
+  Change takeChange(BooleanSupplier hasMore) {
+    List<MmvFile> before = inOrder(withdrawn);
+    List<MmvFile> after = inOrder(loaded);
+    before.forEach(file -> unmap(file.closing()));
+    Change change = new Change(before, after, book.takePending(), records, hasMore.getAsBoolean());
     withdrawn.clear();
     loaded.clear();
     records = 0;
     return change;
+  }
+
+  private static List<MmvFile> inOrder(List<MmvFile> files) {
+    return files.stream().sorted(Comparator.comparing(MmvFile::id)).toList();
   }
 }

@@ -1,6 +1,7 @@
 package org.jmmv.reader.watch;
 
 import java.util.Arrays;
+import java.util.function.LongBinaryOperator;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
@@ -83,27 +84,32 @@ public final class MmvCounts {
   }
 
   MmvCounts plus(MmvCounts more) {
-    long[] sum = new long[numbers.length];
-    Arrays.setAll(sum, i -> numbers[i] + more.numbers[i]);
-    return new MmvCounts(sum);
+    return with(more, Long::sum);
   }
 
   MmvCounts minus(MmvCounts less) {
-    long[] difference = new long[numbers.length];
-    Arrays.setAll(difference, i -> numbers[i] - less.numbers[i]);
-    return new MmvCounts(difference);
+    return with(less, (a, b) -> a - b);
+  }
+
+  /** Returns the larger one of each two numbers. */
+  MmvCounts max(MmvCounts others) {
+    return with(others, Math::max);
+  }
+
+  /** Returns by how much each number exceeds that of {@code max}; 0 if it does not. */
+  MmvCounts excess(MmvCounts max) {
+    return with(max, (a, b) -> Math.max(0, a - b));
+  }
+
+  private MmvCounts with(MmvCounts others, LongBinaryOperator operator) {
+    long[] results = new long[numbers.length];
+    Arrays.setAll(results, i -> operator.applyAsLong(numbers[i], others.numbers[i]));
+    return new MmvCounts(results);
   }
 
   /** Returns an equal part of each number, rounded down. */
   MmvCounts dividedBy(int parts) {
     return new MmvCounts(Arrays.stream(numbers).map(number -> number / parts).toArray());
-  }
-
-  /** Returns the larger one of each two numbers. */
-  MmvCounts max(MmvCounts others) {
-    long[] max = new long[numbers.length];
-    Arrays.setAll(max, i -> Math.max(numbers[i], others.numbers[i]));
-    return new MmvCounts(max);
   }
 
   boolean isWithin(MmvCounts max) {
@@ -118,13 +124,6 @@ public final class MmvCounts {
       }
     }
     return -1;
-  }
-
-  /** Returns by how much each number exceeds that of {@code max}; 0 if it does not. */
-  MmvCounts excess(MmvCounts max) {
-    long[] excess = new long[numbers.length];
-    Arrays.setAll(excess, i -> Math.max(0, numbers[i] - max.numbers[i]));
-    return new MmvCounts(excess);
   }
 
   /**

@@ -26,11 +26,16 @@ final class Presence {
   /** The longest time between two questions about a file. */
   private static final long LONGEST = 60 * SECOND;
 
+  /**
+   * A run of the application, as the file shows it. One that starts again within a second often has
+   * the same inode and generation.
+   *
+   * @param hasFlag whether the file has the PROCESS flag
+   */
+  private record Run(FileId file, long generation, int pid, boolean hasFlag) {}
+
   private final WatchedDirectory directory;
-  private FileId file; // null: no file was read yet
-  private long generation;
-  private boolean hasFlag; // PROCESS
-  private int pid;
+  private Run run; // null: no file was read yet
   private OpenForWriting writer = OpenForWriting.UNKNOWN;
   private boolean wasOpen;
   private long lastOpen; // when it was last found open
@@ -45,16 +50,10 @@ final class Presence {
 
   /** Called when a file was read. What is known about another file, or an earlier run, is over. */
   void begin(FileId read, MmvSchema schema, long time) {
-    boolean isFlagged = schema.has(MmvSchema.FLAG_PROCESS);
-    // an application that starts again within a second often has the same inode and generation
-    if (!read.equals(file)
-        || schema.generation() != generation
-        || schema.pid() != pid
-        || isFlagged != hasFlag) {
-      file = read;
-      generation = schema.generation();
-      hasFlag = isFlagged;
-      pid = schema.pid();
+    Run current =
+        new Run(read, schema.generation(), schema.pid(), schema.has(MmvSchema.FLAG_PROCESS));
+    if (!current.equals(run)) {
+      run = current;
       writer = OpenForWriting.UNKNOWN;
       wasOpen = false;
       isStale = false;
@@ -65,15 +64,15 @@ final class Presence {
 
   /** Returns whether the file is to be served. Allocates nothing. */
   boolean admitsFile() {
-    if (isStale || !hasFlag) {
+    if (isStale || !run.hasFlag) {
       return !isStale;
     }
     return switch (rules().process()) {
       case IGNORE -> true;
-      case PID -> !MmvSchema.hasEnded(pid);
+      case PID -> !MmvSchema.hasEnded(run.pid);
       case OPEN -> writer != OpenForWriting.NO;
       case AUTO ->
-          MmvSchema.hasEnded(pid)
+          MmvSchema.hasEnded(run.pid)
               ? writer == OpenForWriting.YES && !isByProcess
               : writer != OpenForWriting.NO || !wasOpen;
     };
@@ -117,13 +116,13 @@ final class Presence {
     if (found == OpenForWriting.YES) {
       wasOpen = true;
       lastOpen = time;
-      isByProcess = !MmvSchema.hasEnded(pid);
+      isByProcess = !MmvSchema.hasEnded(run.pid);
     }
     Optional<Duration> staleAfter = rules().staleAfter();
     boolean canBeStale = found == OpenForWriting.NO && staleAfter.isPresent();
     isStale = canBeStale && unusedFor(status, time, now) >= staleAfter.get().toNanos();
     boolean isSettled = isAsBefore && found != OpenForWriting.YES && (isStale || !canBeStale);
-    boolean matters = hasFlag || staleAfter.isPresent();
+    boolean matters = run.hasFlag || staleAfter.isPresent();
     asked = time;
     delay = !matters ? LONGEST : isSettled ? longer() : SHORTEST;
   }

@@ -75,7 +75,7 @@ final class ScanRounds {
         break;
       }
       last = (last + 1) % directories.list().size(); // of which there may be fewer now
-      WatchedDirectory directory = directories.list().get(last);
+      DirectoryFiles directory = directories.list().get(last);
       if (directory.isDue(start)) {
         start = scan(directory, start, start + left);
         hasScanned = true;
@@ -85,9 +85,10 @@ final class ScanRounds {
   }
 
   /** Scans a directory until a deadline, and returns the time at the end. */
-  private long scan(WatchedDirectory directory, long start, long deadline) {
-    DirectoryScan.Outcome outcome = directory.scan(start, deadline);
+  private long scan(DirectoryFiles files, long start, long deadline) {
+    DirectoryScan.Outcome outcome = files.scan(start, deadline);
     if (outcome != null) {
+      WatchedDirectory directory = files.directory();
       boolean wasUnreadable = directory.isUnreadable();
       book.report(directory.page, outcome.faults());
       if (wasUnreadable && !directory.isUnreadable()) {

@@ -15,23 +15,25 @@ import org.jmmv.posix.PosixException;
  */
 final class SkippedEntries {
   /** The maximum number of entries. Anybody can create millions of them. */
-  static final int MOST = 1_000;
+  static final int MAX = 1_000;
 
   private final WatchedDirectory directory;
+  private final KnownFiles files;
   private final WorkBudget time;
   private final TimeShare share;
   private int left; // number of entries that may still be read
   private List<EntryStatus> entries = List.of();
 
-  SkippedEntries(WatchedDirectory directory, WorkBudget time, TimeShare share) {
+  SkippedEntries(WatchedDirectory directory, KnownFiles files, WorkBudget time, TimeShare share) {
     this.directory = directory;
+    this.files = files;
     this.time = time;
     this.share = share;
   }
 
   /**
    * Lists the skipped ones among the first entries of the directory, in its order, at most {@value
-   * #MOST}. A file that no scan has found yet is among them, as {@link FileState#WAITING}, if it is
+   * #MAX}. A file that no scan has found yet is among them, as {@link FileState#WAITING}, if it is
    * a symbolic link.
    *
    * @return whether they have changed since the last time
@@ -50,11 +52,11 @@ final class SkippedEntries {
           entry -> {
             if (entry.isHidden() || !entry.isRegular()) {
               String name = entry.name();
-              if (directory.known().get(name) == null) {
+              if (files.get(name) == null) {
                 found.put(name, EntryStatus.ofSkipped(directory.named(name), state(entry)));
               }
             }
-            return --left > 0 && found.size() < MOST;
+            return --left > 0 && found.size() < MAX;
           });
     } catch (PosixException e) {
       found.clear(); // a scan reports why the directory can't be read
@@ -67,7 +69,7 @@ final class SkippedEntries {
 
   /** Returns the entries of the last listing, without those that a scan has found since. */
   Stream<EntryStatus> listed() {
-    return entries.stream().filter(status -> directory.known().get(status.name().name()) == null);
+    return entries.stream().filter(status -> files.get(status.name().name()) == null);
   }
 
   private static FileState state(PosixDirectory.DirectoryEntry entry) {

@@ -23,11 +23,8 @@ import org.jmmv.reader.watch.LoadState.Waiting;
 final class Sweep {
   private static final long SWEEP_NANOS = 1_000_000;
 
-  /** The number of files that a sweep checks. */
+  /** The number of files that a sweep checks. One of all files reads the clock after so many. */
   private static final int FILES = 512;
-
-  /** A sweep of more files reads the clock once for so many of them. */
-  private static final int FILES_PER_CLOCK = 64;
 
   /** The number of files whose sizes and times a sweep compares. */
   private static final int STATUSES = 16;
@@ -42,8 +39,8 @@ final class Sweep {
   private final Ledger ledger;
   private final Consumer<TrackedFile> enqueue;
   private List<TrackedFile> files = List.of();
-  private int lastChecked; // index of a file
-  private int lastCompared;
+  private int checked; // index of the file that was checked last
+  private int toCompare; // index of the file whose status is compared next
   private long last; // when a sweep last began
   private long statusRound; // when statuses were last compared from the first file on
 
@@ -84,11 +81,11 @@ final class Sweep {
       List.copyOf(ledger.inFlux()).forEach(tracked -> look(tracked, now));
     }
     for (int i = 0; i < Math.min(max, files.size()); i++) {
-      if (i >= FILES && i % FILES_PER_CLOCK == 0 && time.isOver()) {
+      if (i > 0 && i % FILES == 0 && time.isOver()) {
         break;
       }
-      lastChecked = lastChecked + 1 < files.size() ? lastChecked + 1 : 0;
-      look(files.get(lastChecked), now);
+      checked = checked + 1 < files.size() ? checked + 1 : 0;
+      look(files.get(checked), now);
     }
     compareStatuses(now);
   }
@@ -96,15 +93,14 @@ final class Sweep {
   /** Compares the sizes and times of some files. No file is compared twice in a second. */
   private void compareStatuses(long now) {
     for (int i = Math.min(STATUSES, files.size()); i > 0; i--) {
-      lastCompared++;
-      if (lastCompared >= files.size()) {
+      if (toCompare >= files.size()) {
         if (now - statusRound < STATUS_NANOS) {
           return;
         }
         statusRound = now;
-        lastCompared = 0;
+        toCompare = 0;
       }
-      TrackedFile tracked = files.get(lastCompared);
+      TrackedFile tracked = files.get(toCompare++);
       if (tracked.hasOtherStatus()) {
         enqueue.accept(tracked);
       }

@@ -12,6 +12,14 @@ import org.jmmv.reader.fault.FileName;
  * of the classes that use it.
  */
 final class TrackedFile {
+  /**
+   * The names that a user has given a file. Nobody else's links keep a file from being served under
+   * its own name.
+   *
+   * @param owner of the directory entries
+   */
+  record Names(FileId file, User owner) {}
+
   final WatchedDirectory directory;
   final FileName name;
   final byte[] bytes; // of the name in the directory
@@ -33,7 +41,7 @@ final class TrackedFile {
 
   // set by Ledger
   private LoadState state = new LoadState.Waiting();
-  private Ledger.Names names; // null: the file is not mapped
+  private Names names; // null: the file is not mapped
   private long servedInode;
 
   TrackedFile(WatchedDirectory directory, FileName name) {
@@ -93,12 +101,12 @@ final class TrackedFile {
   }
 
   /** Returns the names that this one counts among; null if the file is not mapped. */
-  Ledger.Names names() {
+  Names names() {
     return names;
   }
 
   /** Enters a state. Called by {@link Ledger#transition} only, which keeps the books. */
-  void enter(LoadState next, Ledger.Names nextNames) {
+  void enter(LoadState next, Names nextNames) {
     state = next;
     names = nextNames;
     servedInode = isServed() ? status.inode() : 0;

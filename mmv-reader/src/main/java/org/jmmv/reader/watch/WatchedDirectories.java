@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jmmv.reader.fault.FileName;
 
 /**
@@ -19,14 +20,14 @@ final class WatchedDirectories {
   private final WorkBudget time;
   private final TimeShare listings;
   private final Consumer<TrackedFile> changed;
-  private List<WatchedDirectory> list = List.of();
+  private List<DirectoryFiles> list = List.of();
 
   /**
    * Creates an empty list.
    *
    * @param standard the path of a directory whose settings have none
    * @param maxEntries the maximum number of entries to read of all directories
-   * @param changed as in {@link WatchedDirectory}
+   * @param changed as in {@link DirectoryFiles}
    */
   WatchedDirectories(
       Path standard, int maxEntries, WorkBudget time, Consumer<TrackedFile> changed) {
@@ -42,21 +43,21 @@ final class WatchedDirectories {
    *
    * @return those that are not in the list any more
    */
-  List<WatchedDirectory> set(List<DirectorySettings> wanted) {
-    List<WatchedDirectory> next = new ArrayList<>();
+  List<DirectoryFiles> set(List<DirectorySettings> wanted) {
+    List<DirectoryFiles> next = new ArrayList<>();
     long last = -1;
     for (int i = 0; i < wanted.size(); i++) {
       Path path = path(wanted.get(i));
-      WatchedDirectory known = find(path);
-      if (known == null || known.rank() <= last || (known.rank() == 0) != (i == 0)) {
+      DirectoryFiles known = find(path);
+      if (known == null || rank(known) <= last || (rank(known) == 0) != (i == 0)) {
         long rank = i == 0 ? 0 : rankBetween(last, wanted.subList(i + 1, wanted.size()));
-        known = new WatchedDirectory(path, rank, time, listings, changed);
+        known = new DirectoryFiles(new WatchedDirectory(path, rank), time, listings, changed);
       }
-      last = known.rank();
-      known.set(wanted.get(i), Math.max(1, maxEntries / wanted.size()));
+      last = rank(known);
+      known.directory().set(wanted.get(i), Math.max(1, maxEntries / wanted.size()));
       next.add(known);
     }
-    List<WatchedDirectory> removed =
+    List<DirectoryFiles> removed =
         list.stream().filter(directory -> !next.contains(directory)).toList();
     list = next;
     return removed;
@@ -66,9 +67,13 @@ final class WatchedDirectories {
     return settings.path().orElse(standard);
   }
 
+  private static long rank(DirectoryFiles directory) {
+    return directory.directory().name.rank();
+  }
+
   /** Returns the directory with a path, or null. */
-  private WatchedDirectory find(Path path) {
-    return list.stream().filter(one -> one.path.equals(path)).findAny().orElse(null);
+  private DirectoryFiles find(Path path) {
+    return list.stream().filter(one -> one.directory().path.equals(path)).findAny().orElse(null);
   }
 
   /**
@@ -79,22 +84,27 @@ final class WatchedDirectories {
     long next =
         later.stream()
             .map(settings -> find(path(settings)))
-            .filter(known -> known != null && known.rank() > last + 1)
-            .mapToLong(WatchedDirectory::rank)
+            .filter(known -> known != null && rank(known) > last + 1)
+            .mapToLong(WatchedDirectories::rank)
             .findFirst()
             .orElse(last + 2 * RANK_GAP);
     return last + (next - last) / 2;
   }
 
   /** Returns the directories in the order of their ranks. */
-  List<WatchedDirectory> list() {
+  List<DirectoryFiles> list() {
     return list;
   }
 
+  /** Returns the directories without their files. */
+  Stream<WatchedDirectory> each() {
+    return list.stream().map(DirectoryFiles::directory);
+  }
+
   /** Returns the directory of a file; it must be in the list. */
-  WatchedDirectory of(FileName name) {
-    for (WatchedDirectory directory : list) {
-      if (directory.rank() == name.rank()) {
+  DirectoryFiles of(FileName name) {
+    for (DirectoryFiles directory : list) {
+      if (rank(directory) == name.rank()) {
         return directory;
       }
     }
@@ -114,7 +124,7 @@ final class WatchedDirectories {
   /** Returns the known files of all directories, in the order of the last scans. */
   List<TrackedFile> files() {
     List<TrackedFile> files = new ArrayList<>();
-    list.forEach(directory -> files.addAll(directory.files()));
+    list.forEach(directory -> files.addAll(directory.known().list()));
     return files;
   }
 }

@@ -14,19 +14,16 @@ public final class WorkBudget {
    * Requests may wait for files for a quarter of the time in which they do not. Scans and listings
    * may each take a quarter of all time.
    */
-  static final int SHARE = 4;
+  private static final int SHARE = 4;
 
   /**
-   * The time for scans at once, and for listings, 50 ms. A scan of a hundred thousand entries may
-   * take a second, and anybody can change the directory all the time.
+   * The time for scans at once, and for listings and saves, 50 ms. A scan of a hundred thousand
+   * entries may take a second, and anybody can change the directory all the time.
    */
   static final long SCAN_NANOS = 50_000_000;
 
   /** Saving assigned numbers may take a fiftieth of all time. */
   private static final int SHARE_OF_SAVES = 50;
-
-  /** The time for saving assigned numbers at once, 100 ms: usually one takes less than one. */
-  private static final long SAVE_NANOS = 100_000_000;
 
   /**
    * The expected time for merging a record of a changed file, until merging has taken longer. Most
@@ -83,13 +80,17 @@ public final class WorkBudget {
     this.clock = clock;
     long time = now();
     requests = new TimeShare(SHARE, this::maxWait, time);
-    saves = new TimeShare(SHARE_OF_SAVES, () -> SAVE_NANOS, time);
+    saves = share(SHARE_OF_SAVES);
     reloadEnd = time;
   }
 
   /** Returns a share for scans or listings. */
   TimeShare shareForScans() {
-    return new TimeShare(SHARE, () -> SCAN_NANOS, now());
+    return share(SHARE);
+  }
+
+  private TimeShare share(int part) {
+    return new TimeShare(part, () -> SCAN_NANOS, now());
   }
 
   /**
@@ -254,7 +255,8 @@ public final class WorkBudget {
   }
 
   /**
-   * Returns whether a change has to be merged before anything is added to it.
+   * Returns whether the turn's time is over, or a change has to be merged before anything is added
+   * to it.
    *
    * @param records the change's records
    * @param time the time now

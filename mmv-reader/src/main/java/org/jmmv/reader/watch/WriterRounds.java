@@ -9,7 +9,8 @@ import org.jmmv.posix.PosixException;
 /**
  * Asks the kernel which files are open for writing, when a request comes. Each question takes 5 to
  * 13 µs, so at most 200 files a second are asked about, in turn: a file that is open every 2 s,
- * others less and less often, and every minute in the end.
+ * others less and less often, and every minute in the end. The first round asks about all files, as
+ * long as there is time.
  */
 final class WriterRounds {
   /** The minimum time between two rounds. */
@@ -36,7 +37,7 @@ final class WriterRounds {
    */
   WriterRounds(InstantSource clock, long time) {
     this.clock = clock;
-    last = time - ROUND_NANOS;
+    last = time - Long.MAX_VALUE / 2; // the first round has a question for each file
     due = time;
   }
 
@@ -57,28 +58,13 @@ final class WriterRounds {
    * @param enqueue receives files that are to be served or withdrawn now
    */
   void some(WorkBudget time, long now, Consumer<TrackedFile> enqueue) {
-    if (!files.isEmpty() && now - due >= 0) {
-      long next = ask(time, now, (now - last) / NANOS_PER_QUESTION, enqueue);
-      last = now;
-      due = Math.max(next, now + ROUND_NANOS);
+    if (files.isEmpty() || now - due < 0) {
+      return;
     }
-  }
-
-  /** Asks about the files that were never asked about, as long as there is time. */
-  void atStart(WorkBudget time, Consumer<TrackedFile> enqueue) {
-    ask(time, time.now(), files.size(), enqueue);
-  }
-
-  /**
-   * Asks about some files, as long as there is time.
-   *
-   * @param max the maximum number of questions
-   * @return when the next file is to be asked about
-   */
-  private long ask(WorkBudget time, long now, long max, Consumer<TrackedFile> enqueue) {
+    long max = (now - last) / NANOS_PER_QUESTION;
     long asked = 0;
-    long next = Long.MAX_VALUE;
     int left = files.size();
+    long next = Long.MAX_VALUE; // when a file is to be asked about
     boolean hasTime = true;
     for (long i = Math.min(left, LOOKED_AT_PER_QUESTION * max); hasTime && i > 0; i--) {
       TrackedFile tracked = files.removeFirst();
@@ -91,7 +77,8 @@ final class WriterRounds {
       }
       next = Math.min(next, tracked.presence.due());
     }
-    return left > 0 ? now : next;
+    last = now;
+    due = Math.max(left > 0 ? now : next, now + ROUND_NANOS);
   }
 
   private void ask(TrackedFile tracked, long now, Consumer<TrackedFile> enqueue) {

@@ -1,0 +1,106 @@
+package org.jmmv.reader.watch;
+
+import static java.util.Comparator.comparing;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** The entries of a directory, which scans keep up to date. */
+final class DirectoryFiles {
+  private final WatchedDirectory directory;
+  private final WorkBudget time;
+  private final Consumer<TrackedFile> changed;
+  private final KnownFiles files = new KnownFiles();
+  private final SkippedEntries skipped;
+  private final ScanSchedule schedule;
+  private DirectoryScan scan; // null: none is under way
+  private boolean wasScanned;
+
+  /**
+   * Creates an object without files.
+   *
+   * @param listings the time for listing skipped entries
+   * @param changed receives each tracked file that is new, or whose status has changed
+   */
+  DirectoryFiles(
+      WatchedDirectory directory,
+      WorkBudget time,
+      TimeShare listings,
+      Consumer<TrackedFile> changed) {
+    this.directory = directory;
+    this.time = time;
+    this.changed = changed;
+    schedule = new ScanSchedule(directory.posix);
+    skipped = new SkippedEntries(directory, files, time, listings);
+  }
+
+  WatchedDirectory directory() {
+    return directory;
+  }
+
+  /** Makes the next scan find all files changed. */
+  void invalidate() {
+    files.list().forEach(TrackedFile::invalidate);
+    schedule.invalidate();
+  }
+
+  /** Returns whether a scan may find changes. */
+  boolean isDue(long now) {
+    return scan != null || schedule.isDue(now);
+  }
+
+  /** Returns whether a scan was interrupted, or the next one has to read other entries. */
+  boolean isUnfinished() {
+    return scan != null || schedule.isUnfinished();
+  }
+
+  /**
+   * Begins a scan of the directory, or goes on with one that was interrupted.
+   *
+   * @param deadline when the scan is interrupted
+   * @return the outcome; null if the scan was interrupted
+   */
+  DirectoryScan.Outcome scan(long now, long deadline) {
+    if (scan == null) {
+      scan = new DirectoryScan(directory, files, schedule, time, changed);
+    }
+    DirectoryScan.Outcome outcome = scan.run(now, deadline);
+    if (outcome != null) {
+      scan = null;
+      wasScanned = true;
+    }
+    return outcome;
+  }
+
+  /** Returns whether a scan has come to its end, at least of the entries that are read at once. */
+  boolean wasScanned() {
+    return wasScanned;
+  }
+
+  /** Returns the known files. */
+  KnownFiles known() {
+    return files;
+  }
+
+  /** Returns the entries that are skipped. */
+  SkippedEntries skipped() {
+    return skipped;
+  }
+
+  /**
+   * Returns the next entries, in the byte order of their names; of those that are skipped, the ones
+   * of the last listing.
+   *
+   * @param after the name after which they come; empty: at the beginning
+   * @param max the maximum number of entries
+   */
+  List<EntryStatus> statuses(String after, int max) {
+    return Stream.concat(
+            files.after(after).stream().limit(max).map(EntryStatus::of),
+            skipped.listed().filter(status -> status.name().name().compareTo(after) > 0))
+        .sorted(comparing(EntryStatus::name))
+        .limit(max)
+        .toList();
+  }
+}
