@@ -56,7 +56,6 @@ public final class DirectoryWatcher implements AutoCloseable {
   private final FaultBook book;
   private final Ledger ledger;
   private final Sweep sweep;
-  private final ScanRounds scans;
   private final WriterRounds writers;
   private final Loader loader;
   private final Consumer<TrackedFile> enqueue; // made once, not for each request
@@ -93,9 +92,8 @@ public final class DirectoryWatcher implements AutoCloseable {
     ledger = new Ledger(budget, book, writers);
     loader = new Loader(budget, time, ledger);
     enqueue = loader::add;
-    directories = new WatchedDirectories(standard, maxEntries, time, enqueue);
+    directories = new WatchedDirectories(standard, maxEntries, time, book, enqueue, this::removed);
     sweep = new Sweep(budget, ledger, enqueue, time.now());
-    scans = new ScanRounds(directories, time, book, this::removed);
     set(List.of(DirectorySettings.DEFAULT));
   }
 
@@ -134,7 +132,7 @@ public final class DirectoryWatcher implements AutoCloseable {
    * left out.
    */
   public void reload() {
-    scans.resetTime(time.now());
+    directories.resetScanTime(time.now());
     directories.list().forEach(DirectoryFiles::invalidate);
     loader.reload();
     ledger.leaveOutExcess(directories.files());
@@ -184,28 +182,24 @@ public final class DirectoryWatcher implements AutoCloseable {
       case REQUEST, FULL_REQUEST -> {
         scan(now, WorkBudget.SCAN_NANOS);
         withdraw();
-        if (occasion == WorkBudget.Occasion.FULL_REQUEST) {
-          sweep.all(time, now);
-        } else {
-          sweep.some(time, now);
-        }
+        sweep.run(time, now, occasion == WorkBudget.Occasion.FULL_REQUEST);
         writers.some(time, now, enqueue);
       }
       case START -> {
-        scans.runAtStart(now);
+        directories.scanAtStart(now);
         findOrder();
-        sweep.all(time, now);
+        sweep.run(time, now, true);
       }
       case PAUSE -> {
         if (directories.areUnfinished()) {
-          scan(now, Math.max(ScanRounds.MIN_NANOS, time.deadline() - now));
+          scan(now, Math.max(WatchedDirectories.MIN_NANOS, time.deadline() - now));
         }
       }
     }
   }
 
   private void scan(long now, long nanos) {
-    if (scans.run(now, nanos)) {
+    if (directories.scan(now, nanos)) {
       findOrder();
     }
   }

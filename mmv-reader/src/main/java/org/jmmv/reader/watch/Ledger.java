@@ -120,14 +120,17 @@ final class Ledger {
   }
 
   private void leaveOut(TrackedFile tracked, FaultKind kind, MmvCounts wanted) {
-    Fault fault = Fault.of(kind, Place.of(tracked.name), budget.obstacle(wanted));
+    Fault fault = fault(tracked, kind, wanted);
     transition(tracked, new OverBudget(budget.release(tracked), fault));
   }
 
   /** Returns the state of a file for which the budget has no room. */
   OverBudget overBudget(TrackedFile tracked, MmvCounts counts) {
-    Place place = Place.of(tracked.name);
-    return new OverBudget(counts, Fault.of(FaultKind.OVER_LIMIT, place, budget.obstacle(counts)));
+    return new OverBudget(counts, fault(tracked, FaultKind.OVER_LIMIT, counts));
+  }
+
+  private Fault fault(TrackedFile tracked, FaultKind kind, MmvCounts wanted) {
+    return Fault.of(kind, Place.of(tracked.name), budget.obstacle(wanted));
   }
 
   /** Changes the state of a file, and keeps the books about it. */

@@ -56,23 +56,19 @@ final class Loader {
     }
     Examination.Found found = examination.goOn(() -> !time.isOver());
     if (found != null) {
-      enter(examination.tracked(), found);
+      TrackedFile tracked = examination.tracked();
+      tracked.examined(found.status(), found.state() != null);
+      if (found.state() != null) {
+        ledger.enter(tracked, found.state());
+      }
+      backlog.remove(tracked);
     }
     long end = time.now();
     nanos += end - start;
     if (found != null) {
-      backlog.remove(examination.tracked());
       endTurn();
     }
     return end;
-  }
-
-  private void enter(TrackedFile tracked, Examination.Found found) {
-    tracked.setStatus(found.status());
-    if (found.state() != null) {
-      tracked.countLoad();
-      ledger.enter(tracked, found.state());
-    }
   }
 
   private void endTurn() {

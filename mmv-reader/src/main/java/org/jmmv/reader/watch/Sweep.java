@@ -62,25 +62,23 @@ final class Sweep {
     files = all;
   }
 
-  /** Checks some files, unless there was a sweep within the last millisecond. */
-  void some(WorkBudget time, long now) {
-    if (now - last >= SWEEP_NANOS) {
-      run(time, now, FILES);
+  /**
+   * Checks some files, unless there was a sweep within the last millisecond, and compares sizes and
+   * times of some.
+   *
+   * @param isFull whether all files are checked now, as far as the turn has time
+   */
+  void run(WorkBudget time, long now, boolean isFull) {
+    if (!isFull && now - last < SWEEP_NANOS) {
+      return;
     }
-  }
-
-  /** Checks all files, as far as the turn has time, and compares sizes and times of some. */
-  void all(WorkBudget time, long now) {
-    statusRound = now - STATUS_NANOS;
-    run(time, now, Integer.MAX_VALUE);
-  }
-
-  private void run(WorkBudget time, long now, int max) {
     last = now;
+    statusRound = isFull ? now - STATUS_NANOS : statusRound;
     if (!ledger.inFlux().isEmpty() && ledger.inFlux().size() <= FILES) {
       List.copyOf(ledger.inFlux()).forEach(tracked -> look(tracked, now));
     }
-    for (int i = 0; i < Math.min(max, files.size()); i++) {
+    int max = isFull ? files.size() : Math.min(FILES, files.size());
+    for (int i = 0; i < max; i++) {
       if (i > 0 && i % FILES == 0 && time.isOver()) {
         break;
       }

@@ -69,20 +69,16 @@ final class TrackedFile {
     return status;
   }
 
-  /** Called when the file was examined. */
-  void setStatus(FileStatus next) {
+  /** Called when the file was examined, and perhaps read. */
+  void examined(FileStatus next, boolean isRead) {
     status = next;
+    loads += isRead ? 1 : 0;
+    isToReload &= !isRead;
   }
 
   /** Returns how often the file was read. */
   long loads() {
     return loads;
-  }
-
-  /** Called when the file was read. */
-  void countLoad() {
-    loads++;
-    isToReload = false;
   }
 
   /** Returns whether the file is to be read although it may be the same as before. */

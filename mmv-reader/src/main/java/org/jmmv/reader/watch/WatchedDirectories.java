@@ -5,22 +5,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.FileName;
+import org.jmmv.reader.fault.Place;
 
 /**
- * The directories of a {@link DirectoryWatcher}, each with its scan. A directory keeps its rank,
- * which is part of the names of its files, as long as the order of the directories permits.
+ * The directories of a {@link DirectoryWatcher}. A directory keeps its rank, which is part of the
+ * names of its files, as long as the order of the directories permits. They are scanned as long as
+ * there is time for scans, in turns, so that one that changes all the time does not delay the
+ * others.
  */
 final class WatchedDirectories {
   /** The distance between the ranks of directories, so that others fit in between. */
   private static final long RANK_GAP = 1L << 40;
 
+  /**
+   * The minimum time for scans at once, 10 ms. To go on with a scan costs up to 1 ms: file systems
+   * read and sort a block of entries for it.
+   */
+  static final long MIN_NANOS = 10_000_000;
+
   private final Path standard;
   private final int maxEntries;
   private final WorkBudget time;
+  private final TimeShare scans;
   private final TimeShare listings;
+  private final FaultBook book;
   private final Consumer<TrackedFile> changed;
+  private final Consumer<List<TrackedFile>> removed;
   private List<DirectoryFiles> list = List.of();
+  private int last = -1; // index of the directory that was looked at last
 
   /**
    * Creates an empty list.
@@ -28,13 +43,22 @@ final class WatchedDirectories {
    * @param standard the path of a directory whose settings have none
    * @param maxEntries the maximum number of entries to read of all directories
    * @param changed as in {@link DirectoryFiles}
+   * @param removed receives files that were removed
    */
   WatchedDirectories(
-      Path standard, int maxEntries, WorkBudget time, Consumer<TrackedFile> changed) {
+      Path standard,
+      int maxEntries,
+      WorkBudget time,
+      FaultBook book,
+      Consumer<TrackedFile> changed,
+      Consumer<List<TrackedFile>> removed) {
     this.standard = standard;
     this.maxEntries = maxEntries;
     this.time = time;
+    this.book = book;
     this.changed = changed;
+    this.removed = removed;
+    scans = time.shareForScans();
     listings = time.shareForScans();
   }
 
@@ -126,5 +150,68 @@ final class WatchedDirectories {
     List<TrackedFile> files = new ArrayList<>();
     list.forEach(directory -> files.addAll(directory.known().list()));
     return files;
+  }
+
+  /** Lets scans take their time at once again. */
+  void resetScanTime(long now) {
+    scans.refill(now);
+  }
+
+  /**
+   * Scans again and again at a start, for up to twice the time that a request may wait: what has
+   * not been found can't be read. That time is not counted, so the first request can scan, too.
+   */
+  void scanAtStart(long start) {
+    long now = start;
+    do {
+      scan(now, WorkBudget.SCAN_NANOS);
+      now = time.now();
+      resetScanTime(now);
+    } while (areUnfinished() && now - start < 2 * time.maxWait());
+  }
+
+  /**
+   * Scans the directories that have changed.
+   *
+   * @param now the time now
+   * @param nanos how long at most
+   * @return whether any directory was scanned
+   */
+  boolean scan(long now, long nanos) {
+    boolean hasScanned = false;
+    long start = now;
+    for (int i = list.size(); i > 0; i--) {
+      long left = Math.min(now + nanos - start, scans.left(start));
+      if (left < MIN_NANOS) {
+        break;
+      }
+      last = (last + 1) % list.size(); // of which there may be fewer now
+      DirectoryFiles directory = list.get(last);
+      if (directory.isDue(start)) {
+        start = scan(directory, start, start + left);
+        hasScanned = true;
+      }
+    }
+    return hasScanned;
+  }
+
+  /** Scans a directory until a deadline, and returns the time at the end. */
+  private long scan(DirectoryFiles files, long start, long deadline) {
+    DirectoryScan.Outcome outcome = files.scan(start, deadline);
+    if (outcome != null) {
+      WatchedDirectory directory = files.directory();
+      boolean wasUnreadable = directory.isUnreadable();
+      book.report(directory.page, outcome.faults());
+      if (wasUnreadable && !directory.isUnreadable()) {
+        book.publish(Fault.of(FaultKind.DIRECTORY_READABLE, Place.of(directory.name)));
+      }
+      if (!outcome.removed().isEmpty()) {
+        removed.accept(outcome.removed());
+      }
+    }
+    long end = time.now();
+    scans.spend(end - start);
+    time.scanned(end - start);
+    return end;
   }
 }
