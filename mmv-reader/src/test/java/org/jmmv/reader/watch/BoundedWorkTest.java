@@ -335,7 +335,7 @@ class BoundedWorkTest {
     assertEquals(10, served.size());
   }
 
-  /** Neither a file that takes 100 ms to read, and changes all the time, nor its withdrawal. */
+  /** The file is read again each time, at first quickly and then for 100 ms. */
   @Test
   void anExpensiveFileThatChangesAllTheTimeDelaysOthersByOneExamination() {
     Path file = writer("m").write(path, "f");
