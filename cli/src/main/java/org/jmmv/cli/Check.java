@@ -12,14 +12,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jmmv.config.Converters;
 import org.jmmv.config.DefaultDirectories;
 import org.jmmv.config.PcpConfig;
 import org.jmmv.config.Settings;
-import org.jmmv.config.SettingsException;
-import org.jmmv.config.SettingsFile;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.Permissions;
 import org.jmmv.posix.PosixDirectory;
@@ -29,10 +27,9 @@ import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.fault.Place;
 import org.jmmv.reader.watch.DirectorySettings;
-import org.jmmv.web.api.FaultJson;
 
 /** The command {@code jmmv check}: what the agent does not serve, why, and what to do about it. */
-final class Check {
+final class Check extends Command {
   /**
    * A path to check, looked up before the rights of root are given up.
    *
@@ -47,28 +44,29 @@ final class Check {
     }
   }
 
-  private final Options options;
-  private final PcpConfig config;
+  private final Arg<List<Path>> paths =
+      parameters(
+          "PATH", "files and directories; by default " + DefaultDirectories.RULE, Converters::path);
+  private final Arg<Boolean> json = flag("print JSON instead of text", "--json");
+  private final Arg<Boolean> quiet =
+      flag("do not show hints about what is served", "-q", "--quiet");
+  private final Arg<Duration> watch =
+      option(
+          "SECONDS",
+          "watch counters for this time, and say which of them have decreased",
+          Converters::interval,
+          "-w",
+          "--watch");
+  private final Arg<String> username =
+      option(
+          "USER",
+          "if started as root, judge as this user instead of $PCP_USER",
+          text -> text,
+          "-U",
+          "--username");
 
-  /**
-   * What the command line asks for.
-   *
-   * @param paths files and directories; if empty, those of {@link DefaultDirectories}, with the
-   *     settings of jmmv.toml(5)
-   * @param isQuiet whether hints are left out
-   * @param watch how long counters are watched; zero: not at all
-   * @param username the user to judge as; if empty and the process runs as root, that of the agent
-   */
-  record Options(
-      List<Path> paths,
-      boolean isJson,
-      boolean isQuiet,
-      Duration watch,
-      Optional<String> username) {}
-
-  private Check(Options options, PcpConfig config) {
-    this.options = options;
-    this.config = config;
+  Check() {
+    super("say what of files is not served, why, what is lost by it, and what to do");
   }
 
   /**
@@ -80,30 +78,31 @@ final class Check {
    * @throws IOException if there is no such user, if {@code out} can't be written, or, after the
    *     others have been printed, if there is no such file or directory
    */
-  static int run(Options options, Map<String, String> environment, Writer out) throws IOException {
-    return new Check(options, PcpConfig.load(environment)).run(out);
-  }
-
-  private int run(Writer out) throws IOException {
-    Settings settings = options.paths.isEmpty() ? settings(config) : Settings.DEFAULT;
+  @Override
+  int run(Map<String, String> environment, Writer out) throws IOException {
+    PcpConfig config = PcpConfig.load(environment);
+    List<Path> given = paths.or(List.of());
+    Settings settings = given.isEmpty() ? DefaultDirectories.settings(config) : Settings.DEFAULT;
     List<Target> targets = new ArrayList<>();
-    for (Path path : options.paths) {
+    for (Path path : given) {
       targets.add(Target.of(path));
     }
-    String user = Rights.dropAsAgent(options.username, config);
+    String user = Rights.dropAsAgent(username.value(), config);
     Map<Path, List<CheckedFile>> checked = new LinkedHashMap<>();
     List<String> failures = new ArrayList<>();
     for (Target target : targets) {
       try {
-        checked.put(target.path, target.isFile ? checkFile(target) : checkDirectory(target.real));
+        checked.put(
+            target.path,
+            target.isFile ? checkFile(target, config) : checkDirectory(target.real, config));
       } catch (IOException e) {
         failures.add(e.getMessage());
       }
     }
     if (targets.isEmpty()) {
-      checked.putAll(check(settings));
+      checked.putAll(check(settings, config));
     }
-    if (options.isJson) {
+    if (json.isGiven()) {
       printJson(checked, user, out);
     } else if (!checked.isEmpty()) {
       Set<Path> files =
@@ -118,25 +117,17 @@ final class Check {
     return isGood ? ExitStatus.GOOD : ExitStatus.FAULTY;
   }
 
-  /** Returns the agent's settings, with a path for each directory. */
-  static Settings settings(PcpConfig config) throws IOException {
-    try {
-      Settings settings = SettingsFile.of(config).read();
-      return settings.with(DefaultDirectories.of(settings.directories(), config));
-    } catch (SettingsException e) {
-      throw new IOException(String.join("; ", e.lines()), e);
-    }
+  private Map<Path, List<CheckedFile>> check(Settings settings, PcpConfig config)
+      throws IOException {
+    return CheckedDirectories.check(settings, config.version(), watch.or(Duration.ZERO));
   }
 
-  private Map<Path, List<CheckedFile>> check(Settings settings) throws IOException {
-    return CheckedDirectories.check(settings, config.version(), options.watch);
+  private List<CheckedFile> checkDirectory(Path path, PcpConfig config) throws IOException {
+    return check(Settings.DEFAULT.with(List.of(DirectorySettings.DEFAULT.at(path))), config)
+        .get(path);
   }
 
-  private List<CheckedFile> checkDirectory(Path path) throws IOException {
-    return check(Settings.DEFAULT.with(List.of(DirectorySettings.DEFAULT.at(path)))).get(path);
-  }
-
-  private List<CheckedFile> checkFile(Target file) throws IOException {
+  private List<CheckedFile> checkFile(Target file, PcpConfig config) throws IOException {
     if (file.path.getFileName().toString().startsWith(".")) {
       return notServed(file, FaultKind.HIDDEN);
     }
@@ -146,10 +137,17 @@ final class Check {
       Object permissions = status == null ? "of a directory above it" : status.permissions();
       return notServed(file, FaultKind.DENIED, permissions);
     }
+    // in a directory that has nothing but a link to it
+    Path directory = Files.createTempDirectory("jmmv-check");
+    Path link = directory.resolve(file.path.getFileName());
     try {
-      return checkLink(file);
+      Files.createSymbolicLink(link, file.real);
+      return checkDirectory(directory, config);
     } catch (IOException e) {
       throw new IOException(file.path + ": " + e.getMessage(), e);
+    } finally {
+      Files.deleteIfExists(link);
+      Files.delete(directory);
     }
   }
 
@@ -159,23 +157,10 @@ final class Check {
     return List.of(CheckedFile.notServed(name, List.of(fault)));
   }
 
-  /** Checks a file in a directory that has nothing but a link to it. */
-  private List<CheckedFile> checkLink(Target file) throws IOException {
-    Path directory = Files.createTempDirectory("jmmv-check");
-    Path link = directory.resolve(file.path.getFileName());
-    try {
-      Files.createSymbolicLink(link, file.real);
-      return checkDirectory(directory);
-    } finally {
-      Files.deleteIfExists(link);
-      Files.delete(directory);
-    }
-  }
-
   /** Returns what is to be shown of a file: faults, and hints unless they are left out. */
   private List<Fault> shown(CheckedFile file) {
     return file.faults().stream()
-        .filter(fault -> !options.isQuiet || !fault.isHint())
+        .filter(fault -> !quiet.isGiven() || !fault.isHint())
         .map(Check::withNames)
         .toList();
   }
@@ -229,37 +214,25 @@ final class Check {
 
   private void printJson(Map<Path, List<CheckedFile>> checked, String user, Writer out)
       throws IOException {
-    try (JsonGenerator json = Json.generator(out)) {
-      json.writeStartArray();
+    try (JsonGenerator document = Json.generator(out)) {
+      document.writeStartArray();
       for (Map.Entry<Path, List<CheckedFile>> path : checked.entrySet()) {
-        json.writeStartObject();
-        json.writeStringField("path", path.getKey().toString());
-        json.writeStringField("user", user);
-        json.writeArrayFieldStart("files");
-        for (CheckedFile file : path.getValue()) {
-          write(file, json);
-        }
-        json.writeEndArray();
-        json.writeEndObject();
+        document.writeStartObject();
+        document.writeStringField("path", path.getKey().toString());
+        document.writeStringField("user", user);
+        Json.objects(document, "files", path.getValue(), file -> write(file, document));
+        document.writeEndObject();
       }
-      json.writeEndArray();
-      json.writeRaw('\n');
+      document.writeEndArray();
+      document.writeRaw('\n');
     }
   }
 
-  private void write(CheckedFile file, JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    Json.textField(json, "file", file.name());
-    json.writeStringField("state", file.state());
-    json.writeNumberField("served", file.served());
-    json.writeNumberField("metrics", file.metrics());
-    json.writeArrayFieldStart("findings");
-    for (Fault fault : shown(file)) {
-      json.writeStartObject();
-      FaultJson.writeMembers(fault, json);
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+  private void write(CheckedFile file, JsonGenerator document) throws IOException {
+    Json.textField(document, "file", file.name());
+    document.writeStringField("state", file.state());
+    document.writeNumberField("served", file.served());
+    document.writeNumberField("metrics", file.metrics());
+    Json.faults(document, "findings", shown(file));
   }
 }

@@ -8,8 +8,9 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.Map;
 import java.util.UUID;
+import org.jmmv.config.Converters;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.OpenDirectory;
 import org.jmmv.posix.OpenFile;
@@ -31,59 +32,50 @@ import org.jmmv.reader.fault.FileName;
  * name first, and judged again under that name, where no application finds it. Nobody can guess the
  * hidden name, and put a directory in its place.
  */
-final class Clean {
-  private final PosixDirectory entries;
-  private final OpenDirectory directory;
-  private final Optional<Duration> stale;
-  private final boolean dryRun;
-  private final Writer out;
+final class Clean extends Command {
+  private final Arg<Path> path = parameter("DIR", "the directory");
+  private final Arg<Duration> stale =
+      option(
+          "TIME",
+          "also remove files of any kind that no process has open for writing, and that were not"
+              + " written for this time, such as 30m, 1h or 2d",
+          Converters::duration,
+          "--stale");
+  private final Arg<Boolean> dryRun = flag("only print what would be removed", "-n", "--dry-run");
+
+  // while it runs
+  private PosixDirectory entries;
+  private OpenDirectory directory;
+  private Writer out;
   private int removed;
   private int failed;
 
-  private Clean(
-      PosixDirectory entries,
-      OpenDirectory directory,
-      Optional<Duration> stale,
-      boolean dryRun,
-      Writer out) {
-    this.entries = entries;
-    this.directory = directory;
-    this.stale = stale;
-    this.dryRun = dryRun;
-    this.out = out;
+  Clean() {
+    super("remove the files whose process has ended (those with the PROCESS flag), only these");
   }
 
-  /**
-   * Cleans a directory.
-   *
-   * @param stale how long ago a file of any kind was last written that is removed; empty: such
-   *     files are kept
-   * @param dryRun whether files are only named, not removed
-   * @return {@link ExitStatus#FAULTY} if a file could not be removed
-   * @throws IOException if the directory can't be read, or if {@code out} can't be written
-   */
-  static int run(Path path, Optional<Duration> stale, boolean dryRun, Writer out)
-      throws IOException {
-    try (OpenDirectory directory = OpenDirectory.open(path)) {
-      return new Clean(new PosixDirectory(path), directory, stale, dryRun, out).run();
+  @Override
+  int run(Map<String, String> environment, Writer writer) throws IOException {
+    Path cleaned = path.value().orElseThrow();
+    out = writer;
+    entries = new PosixDirectory(cleaned);
+    try (OpenDirectory open = OpenDirectory.open(cleaned)) {
+      directory = open;
+      entries.list(
+          0,
+          entry -> {
+            if (!entry.isHidden()) {
+              clean(entry.name());
+            }
+            return true;
+          });
     } catch (PosixException e) {
-      throw new IOException(path + ": " + e.getMessage(), e);
+      throw new IOException(cleaned + ": " + e.getMessage(), e);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
-  }
-
-  private int run() throws IOException {
-    entries.list(
-        0,
-        entry -> {
-          if (!entry.isHidden()) {
-            clean(entry.name());
-          }
-          return true;
-        });
     String files = removed == 1 ? " file" : " files";
-    out.write(removed + files + (dryRun ? " would be removed\n" : " removed\n"));
+    out.write(removed + files + (dryRun.isGiven() ? " would be removed\n" : " removed\n"));
     return failed == 0 ? ExitStatus.GOOD : ExitStatus.FAULTY;
   }
 
@@ -104,12 +96,13 @@ final class Clean {
     }
   }
 
-  /** Why a file is not needed any more if no process can write to it. */
-  private sealed interface Unused {
-    record ProcessEnded(int process) implements Unused {}
-
-    record NotWritten(Instant since) implements Unused {}
-  }
+  /**
+   * A file that is not needed any more if no process can write to it.
+   *
+   * @param reason why
+   * @param kept what is printed if a process can write to it; null: nothing
+   */
+  private record Unused(String reason, String kept) {}
 
   /** Removes a file that is not needed. Returns what was done, or null for other files. */
   private String outcome(String name) throws IOException {
@@ -118,23 +111,13 @@ final class Clean {
       return null;
     }
     if (isInUse(name)) {
-      return switch (unused) {
-        case Unused.ProcessEnded(int process) ->
-            "kept: process %d is not found, but another process can write to the file"
-                .formatted(process);
-        case Unused.NotWritten _ -> null;
-      };
+      return unused.kept;
     }
-    if (!dryRun && !remove(name)) {
+    if (!dryRun.isGiven() && !remove(name)) {
       return "kept: it was replaced meanwhile";
     }
     removed++;
-    String done = dryRun ? "would be removed" : "removed";
-    return switch (unused) {
-      case Unused.ProcessEnded(int process) -> "%s: process %d has ended".formatted(done, process);
-      case Unused.NotWritten(Instant since) ->
-          "%s: no process has it open for writing, last written %s".formatted(done, since);
-    };
+    return (dryRun.isGiven() ? "would be removed: " : "removed: ") + unused.reason;
   }
 
   /** Returns why a file is not needed if no process can write to it; null if it is. */
@@ -144,16 +127,20 @@ final class Clean {
       return null;
     }
     try (MmvFile file = MmvFile.open(entries, FileName.of(name))) {
-      boolean isEntry =
-          file.status().inode() == entry.inode() && file.status().device() == entry.device();
-      if (isEntry && file.schema().isProcessGone()) {
-        return new Unused.ProcessEnded(file.schema().pid());
+      if (file.status().inode() != entry.inode() || file.status().device() != entry.device()) {
+        return null;
       }
-      boolean isStale =
-          isEntry
-              && stale.isPresent()
-              && entry.modifiedTime().isBefore(Instant.now().minus(stale.get()));
-      return isStale ? new Unused.NotWritten(entry.modifiedTime()) : null;
+      if (file.schema().isProcessGone()) {
+        int process = file.schema().pid();
+        return new Unused(
+            "process %d has ended".formatted(process),
+            "kept: process %d is not found, but another process can write to the file"
+                .formatted(process));
+      }
+      Instant written = entry.modifiedTime();
+      return stale.isGiven() && written.isBefore(Instant.now().minus(stale.or(Duration.ZERO)))
+          ? new Unused("no process has it open for writing, last written " + written, null)
+          : null;
     } catch (IOException | MmvFormatException e) {
       return null; // not served for another reason
     }

@@ -3,29 +3,31 @@ package org.jmmv.cli;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.Map;
 import org.jmmv.reader.InspectedFile;
 import org.jmmv.reader.fault.Fault;
 
 /** The command {@code jmmv dump}: what is in a file. */
-final class Dump {
-  private Dump() {}
+final class Dump extends Command {
+  private final Arg<Path> file = parameter("FILE", "the file; it may be damaged, or being written");
+  private final Arg<Boolean> json = flag("print JSON instead of text", "--json");
 
-  /**
-   * Prints a file.
-   *
-   * @return {@link ExitStatus#FAULTY} if the file has faults
-   * @throws IOException if the file can't be opened, or if {@code out} can't be written
-   */
-  static int run(Path path, boolean json, Writer out) throws IOException {
-    try (InspectedFile file = open(path)) {
-      if (json) {
-        try (DumpJson dump = new DumpJson(out)) {
-          dump.print(file);
-        }
+  Dump() {
+    super("show what is in a file: header, sections, metrics, values, labels, faults");
+  }
+
+  @Override
+  int run(Map<String, String> environment, Writer out) throws IOException {
+    Path path = file.value().orElseThrow();
+    try (InspectedFile inspected = open(path)) {
+      if (json.isGiven()) {
+        DumpJson.print(inspected, out);
       } else {
-        new DumpText(out).print(file);
+        new DumpText(out).print(inspected);
       }
-      return file.faults().stream().allMatch(Fault::isHint) ? ExitStatus.GOOD : ExitStatus.FAULTY;
+      return inspected.faults().stream().allMatch(Fault::isHint)
+          ? ExitStatus.GOOD
+          : ExitStatus.FAULTY;
     }
   }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.Writer;
 import org.jmmv.core.FileValues;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Printable;
 import org.jmmv.pcp.Units;
 import org.jmmv.reader.InspectedFile;
 import org.jmmv.reader.MmvFile;
@@ -12,51 +13,37 @@ import org.jmmv.reader.MmvHeader;
 import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvLabel;
 import org.jmmv.reader.MmvMetric;
-import org.jmmv.reader.fault.Fault;
 
 /** Prints what is in a file, as one JSON object. The man page jmmv(1) describes its members. */
-final class DumpJson implements AutoCloseable {
+final class DumpJson {
   private final JsonGenerator json;
 
-  /** Creates a printer. Closing it flushes the writer, but does not close it. */
-  DumpJson(Writer out) throws IOException {
-    json = Json.generator(out);
-  }
-
-  @Override
-  public void close() throws IOException {
-    json.close();
+  private DumpJson(JsonGenerator json) {
+    this.json = json;
   }
 
   /** Prints a file. */
-  void print(InspectedFile file) throws IOException {
+  static void print(InspectedFile file, Writer out) throws IOException {
+    try (JsonGenerator json = Json.generator(out)) {
+      new DumpJson(json).print(file);
+      json.writeRaw('\n');
+    }
+  }
+
+  private void print(InspectedFile file) throws IOException {
     json.writeStartObject();
     Json.textField(json, "file", file.name());
     json.writeNumberField("size", file.status().size());
     if (file.header() != null) {
       print(file.header());
-      json.writeArrayFieldStart("toc");
-      for (MmvHeader.Section section : file.toc()) {
-        json.writeStartObject();
-        json.writeNumberField("offset", section.entryOffset());
-        json.writeStringField("section", section.name());
-        json.writeNumberField("entries", section.count());
-        json.writeNumberField("sectionOffset", section.offset());
-        json.writeEndObject();
-      }
-      json.writeEndArray();
+      Json.objects(json, "toc", file.toc(), this::print);
     }
     if (file.file() != null) {
       json.writeBooleanField("processGone", file.file().schema().isProcessGone());
       print(file.file());
     }
-    json.writeArrayFieldStart("faults");
-    for (Fault fault : file.faults()) {
-      Json.write(json, fault);
-    }
-    json.writeEndArray();
+    Json.faults(json, "faults", file.faults());
     json.writeEndObject();
-    json.writeRaw('\n');
   }
 
   private void print(MmvHeader header) throws IOException {
@@ -72,43 +59,33 @@ final class DumpJson implements AutoCloseable {
     json.writeNumberField("cluster", header.cluster());
   }
 
+  private void print(MmvHeader.Section section) throws IOException {
+    json.writeNumberField("offset", section.entryOffset());
+    json.writeStringField("section", section.name());
+    json.writeNumberField("entries", section.count());
+    json.writeNumberField("sectionOffset", section.offset());
+  }
+
   private void print(MmvFile file) throws IOException {
-    json.writeArrayFieldStart("instanceDomains");
-    for (MmvInDom inDom : file.schema().inDoms()) {
-      print(inDom);
-    }
-    json.writeEndArray();
     FileValues values = new FileValues(file);
-    json.writeArrayFieldStart("metrics");
-    for (MmvMetric metric : file.schema().metrics()) {
-      print(metric, values);
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("labels");
-    for (MmvLabel label : file.schema().labels()) {
-      print(label);
-    }
-    json.writeEndArray();
+    Json.objects(json, "instanceDomains", file.schema().inDoms(), this::print);
+    Json.objects(json, "metrics", file.schema().metrics(), metric -> print(metric, values));
+    Json.objects(json, "labels", file.schema().labels(), this::print);
   }
 
   private void print(MmvInDom inDom) throws IOException {
-    json.writeStartObject();
     json.writeNumberField("serial", inDom.serial());
     Json.textField(json, "shortHelp", inDom.shortHelp());
     Json.textField(json, "longHelp", inDom.longHelp());
-    json.writeArrayFieldStart("instances");
-    for (Instance instance : inDom.instances()) {
-      json.writeStartObject();
-      json.writeNumberField("number", instance.number());
-      Json.textField(json, "name", instance.name());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+    Json.objects(json, "instances", inDom.instances(), this::print);
+  }
+
+  private void print(Instance instance) throws IOException {
+    json.writeNumberField("number", instance.number());
+    Json.textField(json, "name", instance.name());
   }
 
   private void print(MmvMetric metric, FileValues values) throws IOException {
-    json.writeStartObject();
     Json.textField(json, "name", metric.name());
     json.writeNumberField("offset", metric.offset());
     json.writeNumberField("item", metric.item());
@@ -120,18 +97,29 @@ final class DumpJson implements AutoCloseable {
     }
     Json.textField(json, "shortHelp", metric.shortHelp());
     Json.textField(json, "longHelp", metric.longHelp());
-    Values printed = new Values();
     json.writeArrayFieldStart("values");
-    new ValuePrinter(printed).print(values, metric);
+    String noValue = ValuePrinter.print(values, metric, this::print);
     json.writeEndArray();
-    if (printed.none != null) {
-      json.writeStringField("noValue", printed.none);
+    if (noValue != null) {
+      json.writeStringField("noValue", noValue);
+    }
+  }
+
+  private void print(int instance, String text, boolean isNumber) throws IOException {
+    json.writeStartObject();
+    if (instance != Instance.NULL) {
+      json.writeNumberField("instance", instance);
+    }
+    json.writeFieldName("value");
+    if (isNumber && !text.endsWith("N") && !text.endsWith("y")) {
+      json.writeNumber(text);
+    } else { // NaN and Infinity are not in JSON
+      json.writeString(Printable.decoded(text));
     }
     json.writeEndObject();
   }
 
   private void print(MmvLabel label) throws IOException {
-    json.writeStartObject();
     json.writeStringField("of", MmvNames.labelled(label.flags()));
     json.writeNumberField("identity", Integer.toUnsignedLong(label.identity()));
     json.writeNumberField("instance", label.instance());
@@ -139,42 +127,5 @@ final class DumpJson implements AutoCloseable {
     json.writeFieldName("labels");
     String labels = label.labels().json();
     json.writeRawValue(labels.isEmpty() ? "{}" : Json.ascii(labels));
-    json.writeEndObject();
-  }
-
-  /** Writes each value of a metric as an object. */
-  private final class Values implements ValuePrinter.Output {
-    private String none;
-
-    @Override
-    public void number(int instance, String decimal) throws IOException {
-      start(instance);
-      if (decimal.endsWith("N") || decimal.endsWith("y")) { // NaN, Infinity: not in JSON
-        json.writeString(decimal);
-      } else {
-        json.writeNumber(decimal);
-      }
-      json.writeEndObject();
-    }
-
-    @Override
-    public void text(int instance, String text) throws IOException {
-      start(instance);
-      json.writeString(Json.text(text));
-      json.writeEndObject();
-    }
-
-    private void start(int instance) throws IOException {
-      json.writeStartObject();
-      if (instance != Instance.NULL) {
-        json.writeNumberField("instance", instance);
-      }
-      json.writeFieldName("value");
-    }
-
-    @Override
-    public void none(String reason) {
-      none = reason;
-    }
   }
 }

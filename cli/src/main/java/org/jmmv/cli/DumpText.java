@@ -82,8 +82,7 @@ final class DumpText {
     FileValues values = new FileValues(file);
     for (MmvMetric metric : schema.metrics()) {
       print(metric);
-      new ValuePrinter(new Values(instances.getOrDefault(metric.serial(), Map.of())))
-          .print(values, metric);
+      print(metric, values);
     }
     if (!schema.labels().isEmpty()) {
       heading("Labels");
@@ -142,27 +141,22 @@ final class DumpText {
   }
 
   /** Prints each value of a metric on a line. */
-  private final class Values implements ValuePrinter.Output {
-    private final Map<Integer, String> names; // of instances
-
-    Values(Map<Integer, String> names) {
-      this.names = names;
-    }
-
-    @Override
-    public void number(int instance, String decimal) throws IOException {
-      String name = names.get(instance);
-      line("  " + (name == null ? "" : name(instance, name) + " ") + "= " + decimal);
-    }
-
-    @Override
-    public void text(int instance, String text) throws IOException {
-      number(instance, '"' + printable(text) + '"');
-    }
-
-    @Override
-    public void none(String reason) throws IOException {
-      line("  (" + reason + ")");
+  private void print(MmvMetric metric, FileValues values) throws IOException {
+    Map<Integer, String> names = instances.getOrDefault(metric.serial(), Map.of());
+    String noValue =
+        ValuePrinter.print(
+            values,
+            metric,
+            (instance, text, isNumber) -> {
+              String name = names.get(instance);
+              line(
+                  "  %s= %s"
+                      .formatted(
+                          name == null ? "" : name(instance, name) + " ",
+                          isNumber ? text : '"' + printable(text) + '"'));
+            });
+    if (noValue != null) {
+      line("  (" + noValue + ")");
     }
   }
 

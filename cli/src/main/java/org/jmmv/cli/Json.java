@@ -1,22 +1,19 @@
 package org.jmmv.cli;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
+import static org.jmmv.pcp.Printable.decoded;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.util.Collection;
 import org.jmmv.reader.fault.Fault;
-import org.jmmv.reader.fault.Place;
+import org.jmmv.web.api.FaultJson;
 
 /** Writes JSON in ASCII, so that no name in a file can send control sequences to a terminal. */
 final class Json {
-  private static final int LAST_ASCII = '~';
-
   private Json() {}
 
   /** Returns a generator of indented JSON. Closing it does not close the writer. */
@@ -29,52 +26,46 @@ final class Json {
         .useDefaultPrettyPrinter();
   }
 
-  /** Returns bytes of a file, given as one char per byte, as UTF-8 or else as ISO 8859-1. */
-  static String text(String bytes) {
-    try {
-      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.getBytes(ISO_8859_1))).toString();
-    } catch (CharacterCodingException e) {
-      return bytes;
+  /** Writes the members of the object that stands for something. */
+  interface Members<T> {
+    void write(T one) throws IOException;
+  }
+
+  /** Writes a field with an array of objects. */
+  static <T> void objects(JsonGenerator json, String name, Collection<T> all, Members<T> members)
+      throws IOException {
+    json.writeArrayFieldStart(name);
+    for (T one : all) {
+      json.writeStartObject();
+      members.write(one);
+      json.writeEndObject();
     }
+    json.writeEndArray();
+  }
+
+  /** Writes a field with an array of faults. */
+  static void faults(JsonGenerator json, String name, Collection<Fault> faults) throws IOException {
+    objects(json, name, faults, fault -> FaultJson.writeMembers(fault, json));
   }
 
   /** Returns valid JSON, given as one char per byte, in ASCII. */
   static String ascii(String json) {
-    StringBuilder ascii = new StringBuilder();
-    for (char c : text(json).toCharArray()) { // only strings can have other chars than ASCII
-      if (c <= LAST_ASCII) {
-        ascii.append(c);
-      } else {
-        ascii.append("\\u%04x".formatted((int) c));
-      }
-    }
-    return ascii.toString();
+    return decoded(json) // only strings can have other chars than ASCII
+        .chars()
+        .mapToObj(c -> c <= '~' ? Character.toString(c) : "\\u%04x".formatted(c))
+        .collect(joining());
   }
 
-  /** Writes a field unless its value is null. */
+  /** Writes a field with bytes of a file, given as one char per byte, unless they are null. */
   static void textField(JsonGenerator json, String name, String bytes) throws IOException {
     if (bytes != null) {
-      json.writeStringField(name, text(bytes));
+      json.writeStringField(name, decoded(bytes));
     }
   }
 
-  /** Writes a number without a sign. */
+  /** Writes a field with a number without a sign. */
   static void unsignedField(JsonGenerator json, String name, long number) throws IOException {
     json.writeFieldName(name);
     json.writeNumber(Long.toUnsignedString(number));
-  }
-
-  /** Writes a fault as an object. */
-  static void write(JsonGenerator json, Fault fault) throws IOException {
-    Place place = fault.place();
-    json.writeStartObject();
-    if (place.section() != Place.Section.FILE) {
-      json.writeStringField("entry", place.entry());
-      json.writeNumberField("offset", place.offset());
-    }
-    json.writeStringField("code", fault.kind().code());
-    json.writeStringField("problem", fault.problem());
-    json.writeNumberField("more", fault.more());
-    json.writeEndObject();
   }
 }

@@ -15,26 +15,22 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jmmv.cli.catalog.ToolCatalog;
 import org.jmmv.config.AgentCommand;
-import org.jmmv.config.AgentOptions;
+import org.jmmv.config.CommandOptions;
 import org.jmmv.config.PcpConfig;
 import org.jmmv.config.Settings;
 import org.jmmv.config.SettingsException;
 import org.jmmv.config.SettingsFile;
 import org.jmmv.core.Adoption;
 import org.jmmv.core.Catalog;
-import org.jmmv.core.SettingsSource;
 import org.jmmv.pmda.Agent;
 import org.jmmv.pmda.PipeTransport;
 import org.jmmv.pmda.SocketTransport;
 import org.jmmv.posix.PosixProcess;
 import org.jmmv.reader.watch.DirectorySettings;
-import org.jmmv.reader.watch.Limit;
-import org.jmmv.reader.watch.Limits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 
 /**
  * The main class of the agent. Its exit status is 0 after pmcd has closed the connection and after
@@ -70,20 +66,20 @@ public final class Main {
   }
 
   private static int run(String[] args, Shutdown shutdown) throws IOException {
-    CommandLine commandLine = AgentCommand.commandLine();
+    AgentCommand command = new AgentCommand();
     try {
-      ParseResult given = commandLine.parseArgs(args);
-      if (given.isUsageHelpRequested()) {
-        return print(commandLine::usage);
+      CommandLine parser = command.parse(args);
+      if (parser.isUsageHelpRequested()) {
+        return print(parser::usage);
       }
-      if (given.isVersionHelpRequested()) {
-        return print(commandLine::printVersionHelp);
+      if (parser.isVersionHelpRequested()) {
+        return print(parser::printVersionHelp);
       }
-      return run(given, shutdown);
     } catch (ParameterException e) {
-      System.err.println(AgentCommand.refusal(e));
+      System.err.println(CommandOptions.refusal(e));
       return 1;
     }
+    return run(command, shutdown);
   }
 
   private static boolean isOnTerminal() {
@@ -101,43 +97,36 @@ public final class Main {
     return 0;
   }
 
-  private static int run(ParseResult given, Shutdown shutdown) throws IOException {
+  private static int run(AgentCommand command, Shutdown shutdown) throws IOException {
     PcpConfig config = PcpConfig.load(System.getenv());
-    String name = AgentCommand.name(given);
-    Optional<String> toCheck = AgentCommand.fileToCheck(given);
+    Optional<String> toCheck = command.fileToCheck();
     if (toCheck.isPresent()) {
-      return check(toCheck.get(), name, config);
+      return check(toCheck.get(), command.name(), config);
     }
-    Optional<SettingsFile> file =
-        config.path("PCP_SYSCONF_DIR").map(dir -> SettingsFile.of(dir, name));
-    Settings settings;
+    SettingsWatch watch;
     try {
-      settings = file.isPresent() ? file.get().read() : Settings.DEFAULT;
+      watch = new SettingsWatch(SettingsFile.of(config, command.name()), command::over);
     } catch (SettingsException e) {
-      refuse(e, AgentCommand.options(given, Settings.DEFAULT), config);
+      refuse(e, command, config);
       return 1;
     }
-    AgentOptions options = AgentCommand.options(given, settings);
-    if (options.socket().isEmpty() && options.adopt().isEmpty() && isOnTerminal()) {
+    if (command.socket().isEmpty() && command.adopt().isEmpty() && isOnTerminal()) {
       System.err.println(
           "pmdajmmv: pmcd starts this program and speaks to it over a pipe, but standard input or"
               + " output is a terminal. Install makes pmcd start it: see pmdajmmv(1); jmmv(1) shows"
               + " MMV files without pmcd");
       return 1;
     }
-    LogFile.open(options.log(), options.name(), config);
-    if (options.adopt().isPresent()) {
-      return adopt(options.adopt().get(), options, config);
-    }
-    Optional<SettingsWatch> watch =
-        file.map(settingsFile -> new SettingsWatch(settingsFile, given, settings, options));
-    return serve(options, watch, config, shutdown);
+    LogFile.open(watch.settings().log(), command.name(), config);
+    return command.adopt().isPresent()
+        ? adopt(command.adopt().get(), command, watch.settings(), config)
+        : serve(command, watch, config, shutdown);
   }
 
   /** Reports the errors of the settings file on standard error and in the log. */
-  private static void refuse(SettingsException wrong, AgentOptions options, PcpConfig config) {
+  private static void refuse(SettingsException wrong, AgentCommand command, PcpConfig config) {
     wrong.lines().forEach(line -> System.err.println("pmdajmmv: " + line));
-    if (LogFile.open(options.log(), options.name(), config)) {
+    if (LogFile.open(command.over(Settings.DEFAULT).log(), command.name(), config)) {
       wrong.lines().forEach(LOG::error);
     }
   }
@@ -151,9 +140,7 @@ public final class Main {
   private static int check(String given, String agent, PcpConfig config) throws IOException {
     boolean isStandard = given.isEmpty();
     SettingsFile file =
-        isStandard
-            ? SettingsFile.of(config.requiredPath("PCP_SYSCONF_DIR"), agent)
-            : new SettingsFile(Path.of(given));
+        isStandard ? SettingsFile.of(config, agent) : new SettingsFile(Path.of(given));
     Settings settings;
     try {
       settings = file.read();
@@ -181,11 +168,10 @@ public final class Main {
     List<String> warnings = new ArrayList<>();
     try {
       file.read();
-    } catch (
-        SettingsException e) { // the agent reads it as root at its start, and later as its user
+    } catch (SettingsException e) { // the agent reads it first as root, and later as its user
       warnings.add(
           "%s, as user %s: the agent will notice no change of it until its next start"
-              .formatted(String.join("; ", e.lines()), user));
+              .formatted(e.getMessage(), user));
     }
     for (DirectorySettings directory : settings.directories()) {
       if (directory.path().isPresent()) {
@@ -199,35 +185,21 @@ public final class Main {
     return warnings;
   }
 
-  /** Returns the limits of the options, with as many files as the kernel can map. */
-  static Limits limits(AgentOptions options) {
-    int mappings = PosixProcess.maxMappings();
-    Limits limits = options.limits().within(mappings);
-    if (limits.of(Limit.FILES) < options.limits().of(Limit.FILES)) {
-      LOG.warn(
-          "at most {} files are served, not {} (--max-files): a process can have only {} mappings;"
-              + " sysctl vm.max_map_count permits more",
-          limits.of(Limit.FILES),
-          options.limits().of(Limit.FILES),
-          mappings);
-    }
-    return limits;
-  }
-
-  private static int adopt(Path pminfo, AgentOptions options, PcpConfig config) throws IOException {
-    Path clusters = config.requiredPath("PCP_VAR_DIR").resolve(clusters(options));
+  private static int adopt(Path pminfo, AgentCommand command, Settings settings, PcpConfig config)
+      throws IOException {
+    Path clusters = config.requiredPath("PCP_VAR_DIR").resolve(clusters(command));
     // opened before the change of the user, who need not be able to
     try (BufferedReader lines = Files.newBufferedReader(pminfo, ISO_8859_1)) {
-      Rights.drop(options.username(), config, false);
-      Path standard = standardDirectory(options, config);
-      Path first = options.directories().getFirst().path().orElse(standard);
+      Rights.drop(command.username(), config, false);
+      Path standard = standardDirectory(command, settings, config);
+      Path first = settings.paths(standard).getFirst();
       if (!Adoption.adopt(
           lines,
-          options.name(),
-          options.domain(),
+          command.name(),
+          command.domain(),
           first,
           clusters,
-          limits(options),
+          SettingsWatch.ofCatalog(settings).limits(),
           ADOPTION_TIME)) {
         LOG.error(
             "not all files in {} were read within {} s, and the clusters of the others are not taken"
@@ -241,42 +213,44 @@ public final class Main {
   }
 
   /** Returns the directory that is served if the settings name none, now or later. */
-  private static Path standardDirectory(AgentOptions options, PcpConfig config) throws IOException {
-    Optional<Path> first = options.directories().getFirst().path();
+  private static Path standardDirectory(AgentCommand command, Settings settings, PcpConfig config)
+      throws IOException {
+    Optional<Path> first = settings.directories().getFirst().path();
     return first.isPresent() && config.path("PCP_TMP_DIR").isEmpty()
         ? first.get()
-        : config.requiredPath("PCP_TMP_DIR").resolve(options.name());
+        : config.requiredPath("PCP_TMP_DIR").resolve(command.name());
   }
 
   /** Returns the path of the file that keeps assigned numbers, in {@code $PCP_VAR_DIR}. */
-  private static String clusters(AgentOptions options) {
-    return "config/pmda/" + AgentCommand.fileName(options.name()) + ".clusters";
+  private static String clusters(AgentCommand command) {
+    return "config/pmda/" + AgentCommand.fileName(command.name()) + ".clusters";
   }
 
   private static int serve(
-      AgentOptions options, Optional<SettingsWatch> watch, PcpConfig config, Shutdown shutdown)
+      AgentCommand command, SettingsWatch watch, PcpConfig config, Shutdown shutdown)
       throws IOException {
-    Optional<SocketAddress> socket = options.socket();
+    Optional<SocketAddress> socket = command.socket();
     // before the change of the user, after which opening the pipe would fail
     PipeTransport pipe = socket.isEmpty() ? PipeTransport.open() : null;
+    Settings settings = watch.settings();
     Rights.drop(
-        options.username(),
+        command.username(),
         config,
-        options.directories().stream().anyMatch(directory -> directory.rules().needWriters()));
-    Catalog.Builder builder =
-        new Catalog.Builder(standardDirectory(options, config))
-            .root(options.name())
-            .domain(options.domain())
+        settings.directories().stream().anyMatch(directory -> directory.rules().needWriters()));
+    Catalog catalog =
+        new Catalog.Builder(standardDirectory(command, settings, config))
+            .root(command.name())
+            .domain(command.domain())
             .pcpVersion(config.version())
-            .version(AgentCommand.version())
-            .status(options.hasStatus())
-            .clusters(config.path("PCP_VAR_DIR").map(dir -> dir.resolve(clusters(options))))
-            .debug(options.debug())
-            .settings(new SettingsSource.Settings(limits(options), options.directories()));
-    watch.ifPresent(builder::source);
-    Catalog catalog = builder.build();
+            .version(CommandOptions.version())
+            .status(settings.hasStatus())
+            .clusters(config.path("PCP_VAR_DIR").map(dir -> dir.resolve(clusters(command))))
+            .debug(watch.debug())
+            .settings(watch.ofCatalog())
+            .source(watch::changed)
+            .build();
     HangUp.handle(catalog::requestReload);
-    Agent agent = new Agent(catalog, options.debug());
+    Agent agent = new Agent(catalog, watch.debug());
     boolean isGoodEnd;
     if (pipe != null) {
       shutdown.stopsWith(() -> close(pipe));

@@ -20,22 +20,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jmmv.collector.Collector;
+import org.jmmv.config.Addresses;
 import org.jmmv.config.AgentCommand;
-import org.jmmv.config.AgentOptions;
 import org.jmmv.config.CertificateFiles;
+import org.jmmv.config.Converters;
 import org.jmmv.config.DefaultDirectories;
 import org.jmmv.config.HttpSettings;
 import org.jmmv.config.PcpConfig;
-import org.jmmv.config.ServeCommand;
-import org.jmmv.config.Settings;
-import org.jmmv.config.SettingsException;
 import org.jmmv.config.SettingsFile;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdClients;
-import org.jmmv.core.SettingsSource;
-import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.Network;
 import org.jmmv.posix.Reason;
 import org.jmmv.posix.ServiceManager;
 import org.jmmv.reader.watch.DirectorySettings;
@@ -49,126 +47,211 @@ import org.jmmv.web.http.SiteRules;
 import org.jmmv.web.metrics.Naming;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine.ParseResult;
 
 /** The command {@code jmmv serve}: a collector, which PCP's clients ask instead of pmcd. */
-final class Serve {
+final class Serve extends Command {
   private static final Logger LOG = LoggerFactory.getLogger(Serve.class);
 
+  /** pmcd's port, pmcd(1). */
+  private static final int PORT = 44_321;
+
+  private static final int DEFAULT_CLIENTS = 1000;
+  private static final int MAX_CLIENTS = 100_000;
   private static final InetAddress ANY_IPV4 = InetAddress.ofLiteral("0.0.0.0");
   private static final InetAddress ANY_IPV6 = InetAddress.ofLiteral("::");
+  private static final List<String> QUESTIONS = List.of("ready", "healthy");
 
-  private Serve() {}
+  private final Arg<List<Path>> directories =
+      directories("directories of MMV files, served without the rules of jmmv.toml");
+  private final Arg<List<SocketAddress>> listen =
+      addresses(
+          "ADDR:PORT",
+          "listen on this address instead of localhost:44321, that is 127.0.0.1 and [::1]; :PORT:"
+              + " on all addresses; port 0: on a free one; none: on no address",
+          Addresses::pcp,
+          "--listen");
+  private final Arg<Path> socket =
+      path("FILE", "listen on this Unix domain socket, too", "--socket");
+  private final Arg<List<SocketAddress>> http =
+      addresses(
+          "ADDR:PORT",
+          "serve metrics to Prometheus and browsers over HTTP on this address, or on the Unix"
+              + " domain socket of unix:FILE",
+          Addresses::http,
+          "--http");
+  private final Arg<List<String>> httpHosts =
+      several(
+          "NAME",
+          "answer clients of HTTP that call this host by this name, in the header Host; *: by any"
+              + " name",
+          Addresses::host,
+          "--http-host");
+  private final Arg<List<Network>> allowed =
+      several(
+          "CIDR",
+          "admit clients of other hosts only from this network",
+          Addresses::network,
+          "--allow");
+  private final Arg<Integer> maxClients =
+      option(
+          "NUM",
+          "maximum number of clients, " + DEFAULT_CLIENTS + " by default",
+          Converters.numberUpTo(MAX_CLIENTS),
+          "--max-clients");
+  private final Arg<Path> chain =
+      path(
+          "FILE",
+          "offer TLS (pcps://) with the certificate in this PEM file; needs --key",
+          "--cert");
+  private final Arg<Path> key =
+      path("FILE", "the PEM file of the certificate's key, PKCS #8", "--key");
+  private final Arg<Path> state =
+      path(
+          "DIR",
+          "keep assigned numbers in this directory instead of $XDG_STATE_HOME/jmmv or"
+              + " ~/.local/state/jmmv",
+          "--state");
+  private final Arg<Path> settings =
+      path("FILE", "read these settings instead of jmmv.toml", "--settings");
+  private final Arg<String> ask =
+      add(
+          builder(
+                  "WHAT",
+                  "ask a server with these options and settings over HTTP whether it is ready or"
+                      + " healthy, and exit with 0 if it is, otherwise with 1",
+                  Serve::question,
+                  "--ask")
+              .completionCandidates(QUESTIONS));
+
+  Serve() {
+    super("serve the files to clients of PCP, such as pminfo, without pmcd");
+  }
+
+  private <T> Arg<List<T>> several(
+      String value, String text, Function<String, T> converter, String name) {
+    return options(value, text + "; may be repeated", converter, name);
+  }
+
+  /** As {@link #several}; a value stands for any number of addresses, which picocli joins. */
+  private Arg<List<SocketAddress>> addresses(
+      String value, String text, Function<String, List<SocketAddress>> converter, String name) {
+    return add(builder(value, text + "; may be repeated", converter, name).type(List.class));
+  }
+
+  private static String question(String text) {
+    if (!QUESTIONS.contains(text)) {
+      throw Converters.wrong("ready or healthy", text);
+    }
+    return text;
+  }
+
+  /** Returns where to listen for clients of PCP. */
+  private List<SocketAddress> pcpAddresses() {
+    return Stream.concat(
+            socket.value().map(UnixDomainSocketAddress::of).stream(),
+            listen.value().orElseGet(() -> Addresses.localhost(PORT)).stream())
+        .toList();
+  }
+
+  /** Returns where to listen for clients of HTTP. */
+  private Set<SocketAddress> httpAddresses(HttpSettings file) {
+    return addresses(http.or(List.of()), file.addresses());
+  }
 
   /**
    * Serves until the process is ended: SIGTERM and SIGINT end it with status 0.
    *
    * @throws IOException if an address can't be bound, or the settings file is invalid
    */
-  static int run(ParseResult command, Map<String, String> environment, Writer out)
-      throws IOException {
-    ServeCommand.Options options = ServeCommand.options(command);
+  @Override
+  int run(Map<String, String> environment, Writer out) throws IOException {
+    if (pcpAddresses().isEmpty() && !http.isGiven()) {
+      throw wrong("--listen none needs --socket or --http, because nobody could connect otherwise");
+    }
+    if (chain.isGiven() != key.isGiven()) {
+      throw wrong("--cert and --key belong together");
+    }
+    List<Path> given = checked(directories);
     PcpConfig config = PcpConfig.load(environment);
     SettingsFile file =
-        options.settings().map(SettingsFile::new).orElseGet(() -> SettingsFile.of(config));
-    Settings settings = read(file);
-    if (options.settings().isPresent() && !file.exists()) {
+        settings
+            .value()
+            .map(SettingsFile::new)
+            .orElseGet(() -> SettingsFile.of(config, AgentCommand.DEFAULT_NAME));
+    SettingsWatch watch =
+        new SettingsWatch(file, read -> read.with(directories(given, read.directories(), config)));
+    if (settings.isGiven() && !file.exists()) {
       throw new IOException(file.path() + ": no such file");
     }
-    if (options.ask().isPresent()) {
-      return Ask.run(
-          options.ask().get(),
-          addresses(options.http(), settings.http().addresses()),
-          certificate(options, settings.http()).isPresent(),
-          out);
+    HttpSettings first = watch.settings().http();
+    if (ask.isGiven()) {
+      return Ask.run(ask.or(""), httpAddresses(first), certificate(first).isPresent(), out);
     }
-    ParseResult noOptions = AgentCommand.commandLine().parseArgs();
-    AgentOptions agent = AgentCommand.options(noOptions, settings);
-    List<DirectorySettings> directories = directories(options, agent.directories(), config);
-    Path first = directories.getFirst().path().orElseThrow();
-    SettingsWatch watch = new SettingsWatch(file, noOptions, settings, agent);
+    Path directory = watch.settings().directories().getFirst().path().orElseThrow();
     PmcdClients clients = new PmcdClients();
     Catalog catalog =
-        new Catalog.Builder(first)
-            .root(agent.name())
-            .domain(agent.domain())
+        new Catalog.Builder(directory)
             .pcpVersion(config.version())
-            .version(AgentCommand.version())
-            .status(agent.hasStatus())
-            .clusters(numbers(options, environment, first))
-            .debug(agent.debug())
-            .settings(new SettingsSource.Settings(Main.limits(agent), directories))
-            .source(isNow -> {
-              SettingsSource.Settings changed = watch.changed(isNow);
-              return changed == null
-                  ? null
-                  : new SettingsSource.Settings(
-                      changed.limits(), directories(options, changed.directories(), config));
-            })
-            .pmcd(ThisHost.facts(environment, AgentCommand.version()), clients)
+            .version(version())
+            .status(watch.settings().hasStatus())
+            .clusters(numbers(environment, directory))
+            .debug(watch.debug())
+            .settings(watch.ofCatalog())
+            .source(watch::changed)
+            .pmcd(ThisHost.facts(environment, version()), clients)
             .build();
     try (Shutdown shutdown = new Shutdown();
-        Server server = new Server(catalog, new Access(options.maxClients(), options.allowed()))) {
-      List<Listening> listening = listen(server, clients, options, agent.debug(), watch::http);
+        Server server =
+            new Server(
+                catalog, new Access(maxClients.or(DEFAULT_CLIENTS), allowed.or(List.of())))) {
+      List<String> lines = listen(server, clients, watch);
       HangUp.handle(() -> {
         LOG.info("SIGHUP: the settings and all files are read again");
         catalog.requestReload();
       });
-      serve(shutdown, listening, out, environment);
+      serve(shutdown, lines, out, environment);
       return ExitStatus.GOOD;
     }
   }
 
   /** Returns the directories of the command line, or if it has none, those of the settings. */
   private static List<DirectorySettings> directories(
-      ServeCommand.Options options, List<DirectorySettings> settings, PcpConfig config) {
-    return options.directories().isEmpty()
+      List<Path> given, List<DirectorySettings> settings, PcpConfig config) {
+    return given.isEmpty()
         ? DefaultDirectories.of(settings, config)
-        : options.directories().stream().map(DirectorySettings.DEFAULT::at).toList();
+        : given.stream().map(DirectorySettings.DEFAULT::at).toList();
   }
 
-  /**
-   * An address at which the process listens.
-   *
-   * @param hint how to ask it
-   */
-  private record Listening(SocketAddress address, String hint) {}
-
-  /**
-   * Starts all faces.
-   *
-   * @param http the settings for HTTP that are in force
-   */
-  private static List<Listening> listen(
-      Server server,
-      PmcdClients clients,
-      ServeCommand.Options options,
-      DebugOptions debug,
-      Supplier<HttpSettings> http)
+  /** Starts all faces. Returns a line for each address, which says how to ask there. */
+  private List<String> listen(Server server, PmcdClients clients, SettingsWatch watch)
       throws IOException {
-    List<Listening> listening = new ArrayList<>();
-    Optional<Tls> tls = tls(server, options.certificate(), Optional.empty());
-    Collector collector = new Collector(server, clients, ThisHost.labels(), tls, debug);
-    for (SocketAddress address : addresses(options.addresses(), List.of())) {
+    List<String> lines = new ArrayList<>();
+    Optional<Tls> tls = tls(server, ownCertificate(), Optional.empty());
+    Collector collector = new Collector(server, clients, ThisHost.labels(), tls, watch.debug());
+    for (SocketAddress address : addresses(pcpAddresses(), List.of())) {
       SocketAddress bound = listen(collector::listen, address);
-      listening.add(new Listening(bound, "pminfo -h " + toAsk(bound, tls.isPresent()) + " mmv"));
+      lines.add(line(bound, "pminfo -h " + toAsk(bound, tls.isPresent()) + " mmv"));
     }
-    HttpSettings first = http.get();
-    Optional<Tls> https = tls(server, certificate(options, first), first.clientCa());
-    Set<String> hosts = new HashSet<>(options.httpHosts());
+    HttpSettings first = watch.settings().http();
+    Optional<Tls> https = tls(server, certificate(first), first.clientCa());
+    Set<String> hosts = new HashSet<>(httpHosts.or(List.of()));
     hosts.addAll(List.of("localhost", ThisHost.hostname().toLowerCase(Locale.ROOT)));
     Web web =
         new Web(
             server,
-            () -> rules(http.get(), hosts),
-            () -> http.get().hasPcpNames() ? Naming.PCP : Naming.PROMETHEUS,
-            AgentCommand.version(),
+            () -> rules(watch.settings().http(), hosts),
+            () -> watch.settings().http().hasPcpNames() ? Naming.PCP : Naming.PROMETHEUS,
+            version(),
             https);
-    for (SocketAddress address : addresses(options.http(), first.addresses())) {
+    for (SocketAddress address : httpAddresses(first)) {
       SocketAddress bound = listen(web::listen, address);
-      listening.add(new Listening(bound, toBrowse(bound, https.isPresent())));
+      lines.add(line(bound, toBrowse(bound, https.isPresent())));
     }
-    return listening;
+    return lines;
+  }
+
+  private static String line(SocketAddress address, String hint) {
+    return "listening at %s; to ask: %s\n".formatted(shown(address), hint);
   }
 
   /** Returns all addresses, without 0.0.0.0 beside [::] at the same port, which includes IPv4. */
@@ -184,9 +267,12 @@ final class Serve {
     return all;
   }
 
-  private static Optional<CertificateFiles> certificate(
-      ServeCommand.Options options, HttpSettings settings) {
-    return settings.certificate().or(options::certificate);
+  private Optional<CertificateFiles> ownCertificate() {
+    return chain.value().map(path -> new CertificateFiles(path, key.value().orElseThrow()));
+  }
+
+  private Optional<CertificateFiles> certificate(HttpSettings file) {
+    return file.certificate().or(this::ownCertificate);
   }
 
   private static Optional<Tls> tls(
@@ -211,7 +297,7 @@ final class Serve {
 
   /** Returns after a signal. */
   private static void serve(
-      Shutdown shutdown, List<Listening> listening, Writer out, Map<String, String> environment)
+      Shutdown shutdown, List<String> lines, Writer out, Map<String, String> environment)
       throws IOException {
     CountDownLatch signal = new CountDownLatch(1);
     shutdown.stopsWith(() -> {
@@ -219,9 +305,7 @@ final class Serve {
       signal.countDown();
     });
     Runtime.getRuntime().addShutdownHook(shutdown);
-    for (Listening one : listening) {
-      out.write("listening at %s; to ask: %s\n".formatted(shown(one.address), one.hint));
-    }
+    out.write(String.join("", lines));
     out.flush();
     notifyServiceManager(environment, "READY=1");
     try {
@@ -241,7 +325,7 @@ final class Serve {
       return face.listen(address);
     } catch (IOException e) {
       String hint =
-          address instanceof InetSocketAddress ip && ip.getPort() == ServeCommand.PORT
+          address instanceof InetSocketAddress ip && ip.getPort() == PORT
               ? "; if pmcd runs here, choose another port, for example --listen 127.0.0.1:44322"
               : "";
       throw new IOException("can't listen at " + shown(address) + ": " + e.getMessage() + hint, e);
@@ -264,27 +348,18 @@ final class Serve {
     }
   }
 
-  private static Settings read(SettingsFile file) throws IOException {
-    try {
-      return file.read();
-    } catch (SettingsException e) {
-      throw new IOException(String.join("; ", e.lines()), e);
-    }
-  }
-
   /**
    * Returns the file that keeps the numbers assigned to files.
    *
    * @param directory the first directory
    */
-  private static Optional<Path> numbers(
-      ServeCommand.Options options, Map<String, String> environment, Path directory) {
-    Optional<Path> state =
-        options
-            .state()
+  private Optional<Path> numbers(Map<String, String> environment, Path directory) {
+    Optional<Path> folder =
+        state
+            .value()
             .or(() -> path(environment, "XDG_STATE_HOME").map(home -> home.resolve("jmmv")))
             .or(() -> path(environment, "HOME").map(home -> home.resolve(".local/state/jmmv")));
-    if (state.isEmpty()) {
+    if (folder.isEmpty()) {
       LOG.warn(
           "clusters are not kept across restarts: neither --state nor XDG_STATE_HOME nor HOME is"
               + " given");
@@ -292,17 +367,17 @@ final class Serve {
     }
     try {
       Files.createDirectories(
-          state.get(),
+          folder.get(),
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (IOException e) {
-      LOG.warn("clusters are not kept across restarts: {}: {}", state.get(), Reason.of(e));
+      LOG.warn("clusters are not kept across restarts: {}: {}", folder.get(), Reason.of(e));
       return Optional.empty();
     }
     // one file for each directory, because a process locks its file
     String name =
         URLEncoder.encode(
             directory.toAbsolutePath().normalize().toString(), StandardCharsets.UTF_8);
-    return Optional.of(state.get().resolve(name + ".clusters"));
+    return Optional.of(folder.get().resolve(name + ".clusters"));
   }
 
   private static Optional<Path> path(Map<String, String> environment, String key) {

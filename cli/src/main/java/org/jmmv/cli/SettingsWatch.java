@@ -1,61 +1,79 @@
 package org.jmmv.cli;
 
-import org.jmmv.config.AgentCommand;
-import org.jmmv.config.AgentOptions;
-import org.jmmv.config.HttpSettings;
+import java.util.function.UnaryOperator;
+import org.jmmv.config.Settings;
 import org.jmmv.config.SettingsException;
 import org.jmmv.config.SettingsFile;
 import org.jmmv.core.SettingsSource;
 import org.jmmv.pcp.DebugOptions;
+import org.jmmv.posix.PosixProcess;
+import org.jmmv.reader.watch.Limit;
+import org.jmmv.reader.watch.Limits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine.ParseResult;
 
 /**
- * Reads the settings file again when it has changed. It looks for changes at most once a second,
- * when a request arrives. If the file is invalid, the settings stay as they are.
+ * The settings in force. The settings file is read again when it has changed. That is looked for at
+ * most once a second, when a request arrives. If the file is invalid, the settings stay as they
+ * are.
  */
-final class SettingsWatch implements SettingsSource {
+final class SettingsWatch {
   private static final Logger LOG = LoggerFactory.getLogger(SettingsWatch.class);
   private static final long LOOK_NANOS = 1_000_000_000;
 
   private final SettingsFile file;
-  private final ParseResult given;
-  private final DebugOptions live; // also mmv.control.debug changes them
-  private AgentOptions options; // of the last valid file
-  private HttpSettings http; // likewise
-  private String debug; // the names of these debug options
+  private final UnaryOperator<Settings> options;
+  private final DebugOptions debug; // also mmv.control.debug changes them
+  private Settings settings;
   private long looked = System.nanoTime();
 
   /**
-   * Creates an object for a file that was read.
+   * Reads the file.
    *
-   * @param given the command line
-   * @param settings what was read
-   * @param options the options that result from both; its debug options are those of the agent
+   * @param options replaces settings by the options of the command line
+   * @throws SettingsException if the file is invalid or can't be read
    */
-  SettingsWatch(
-      SettingsFile file,
-      ParseResult given,
-      org.jmmv.config.Settings settings,
-      AgentOptions options) {
-    http = settings.http();
+  SettingsWatch(SettingsFile file, UnaryOperator<Settings> options) throws SettingsException {
     this.file = file;
-    this.given = given;
     this.options = options;
-    live = options.debug();
-    debug = live.names();
+    settings = options.apply(file.read());
+    debug = DebugOptions.parse(settings.debug());
   }
 
-  /** Returns the settings for HTTP that are in force. */
-  HttpSettings http() {
-    return http;
+  /** Returns the settings in force. */
+  Settings settings() {
+    return settings;
   }
 
-  @Override
-  public Settings changed(boolean isNow) {
-    long time = System.nanoTime();
+  /** Returns the debug options that are on, always the same object. */
+  DebugOptions debug() {
+    return debug;
+  }
+
+  /** Returns what a catalogue needs of the settings in force, with a warning in the log. */
+  SettingsSource.Settings ofCatalog() {
+    return ofCatalog(settings);
+  }
+
+  /** Returns what a catalogue needs of settings, with as many files as the kernel can map. */
+  static SettingsSource.Settings ofCatalog(Settings settings) {
+    int mappings = PosixProcess.maxMappings();
+    Limits limits = settings.limits().within(mappings);
+    if (limits.of(Limit.FILES) < settings.limits().of(Limit.FILES)) {
+      LOG.warn(
+          "at most {} files are served, not {} (--max-files): a process can have only {} mappings;"
+              + " sysctl vm.max_map_count permits more",
+          limits.of(Limit.FILES),
+          settings.limits().of(Limit.FILES),
+          mappings);
+    }
+    return new SettingsSource.Settings(limits, settings.directories());
+  }
+
+  /** See {@link SettingsSource#changed}. */
+  SettingsSource.Settings changed(boolean isNow) {
     if (!isNow) {
+      long time = System.nanoTime();
       if (time - looked < LOOK_NANOS) {
         return null;
       }
@@ -64,38 +82,32 @@ final class SettingsWatch implements SettingsSource {
         return null;
       }
     }
-    AgentOptions next;
     try {
-      org.jmmv.config.Settings read = file.read();
-      next = AgentCommand.options(given, read);
-      http = read.http();
+      return change(options.apply(file.read()));
     } catch (SettingsException e) {
       e.lines().forEach(LOG::error);
       LOG.error("{} has errors: the settings stay as they are", file.path());
       return null;
     }
-    return change(next);
   }
 
-  private Settings change(AgentOptions next) {
-    AgentOptions before = options;
-    options = next;
+  private SettingsSource.Settings change(Settings next) {
+    Settings before = settings;
+    settings = next;
     if (!next.log().equals(before.log())) {
       LOG.warn("{}: log.file takes effect at the next start", file.path());
     }
     if (next.hasStatus() != before.hasStatus()) {
       LOG.warn("{}: status takes effect at the next start", file.path());
     }
-    String names = next.debug().names();
-    if (!names.equals(debug)) {
-      debug = names;
-      live.clear();
-      live.set(names);
+    if (!next.debug().equals(before.debug())) {
+      debug.clear();
+      debug.set(next.debug());
     }
     if (next.limits().equals(before.limits()) && next.directories().equals(before.directories())) {
       return null;
     }
     LOG.info("{} has changed: all files are read with the new settings", file.path());
-    return new Settings(Main.limits(next), next.directories());
+    return ofCatalog(next);
   }
 }

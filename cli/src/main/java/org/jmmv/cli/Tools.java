@@ -8,36 +8,87 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
-import java.nio.file.Path;
-import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.jmmv.config.AgentCommand;
-import org.jmmv.config.ToolCommand;
+import java.util.function.Consumer;
+import org.jmmv.config.CommandOptions;
 import org.jmmv.posix.Reason;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The main class of {@code jmmv}. The agent has a main class of its own, {@link Main}, so that it
- * loads nothing of the tools.
+ * The main class of {@code jmmv}, the tools for application developers and operators. The agent has
+ * a main class of its own, {@link Main}, so that it loads nothing of the tools.
  */
-public final class Tools {
-  private Tools() {}
+public final class Tools extends CommandOptions {
+  private static final String NAME = "jmmv";
+
+  private final Map<String, Command> commands = new LinkedHashMap<>();
+
+  private Tools() {
+    spec()
+        .name(NAME)
+        .usageMessage()
+        .customSynopsis(NAME + " [--help] [--version] COMMAND ...")
+        .description("Shows, checks and cleans up MMV files. PCP need not be installed.")
+        .commandListHeading("%nCommands:%n")
+        .footer("%nOutput escapes every byte that is not printable ASCII, but for the live table.")
+        .sortOptions(true);
+    addHelp("print this text and exit", "-?", "-h", "--help");
+    addVersion(NAME);
+    commands.put("check", new Check());
+    commands.put("dump", new Dump());
+    commands.put("top", new Top());
+    commands.put("clean", new Clean());
+    commands.put("serve", new Serve());
+    commands.forEach((name, command) -> spec().addSubcommand(name, command.spec()));
+    spec().addSubcommand("help", help());
+  }
+
+  private CommandSpec help() {
+    PositionalParamSpec command =
+        PositionalParamSpec.builder()
+            .paramLabel("COMMAND")
+            .description("the command; without it, the list of commands is printed")
+            .type(String.class)
+            .arity("0..1")
+            .index("0")
+            .completionCandidates(List.copyOf(commands.keySet()))
+            .build();
+    CommandSpec help =
+        CommandSpec.wrapWithoutInspection((Runnable) () -> printHelp(command.getValue()));
+    help.helpCommand(true).usageMessage().description("print the usage of a command");
+    return help.addPositional(command);
+  }
+
+  private void printHelp(String name) {
+    CommandLine top = spec().commandLine();
+    CommandLine wanted = name == null ? top : top.getSubcommands().get(name);
+    if (wanted == null) {
+      throw wrong("there is no command \"" + name + "\"");
+    }
+    wanted.usage(top.getOut());
+  }
+
+  /** Returns the parser of the command line of {@code jmmv}, with all commands. */
+  public static CommandLine newCommandLine() {
+    return new Tools().commandLine();
+  }
 
   /**
    * Runs a command. The launcher {@code jmmv} selects the JVM and its options.
    *
-   * @param args the command and its options, see {@link ToolCommand}
+   * @param args the command and its options
    */
   public static void main(String[] args) {
-    System.setProperty(LogFormat.PROGRAM, "jmmv");
+    System.setProperty(LogFormat.PROGRAM, NAME);
     Writer out =
         new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.US_ASCII);
     System.exit(run(args, System.getenv(), out, System.err));
@@ -53,15 +104,11 @@ public final class Tools {
    */
   static int run(String[] args, Map<String, String> environment, Writer out, PrintStream err) {
     try {
-      ParseResult given = ToolCommand.commandLine().parseArgs(args);
-      if (isIgnored(given.subcommand())) {
-        err.println("jmmv: with --once, --samples is ignored: the table is printed once");
-      }
-      int status = run(given, environment, out);
+      int status = new Tools().run(args, environment, out, err::println);
       out.flush();
       return status;
     } catch (ParameterException e) {
-      err.println(AgentCommand.refusal(e));
+      err.println(refusal(e));
     } catch (IOException e) {
       if ("Broken pipe".equals(e.getMessage())) {
         return ExitStatus.GOOD; // for example head(1) reads no more
@@ -71,13 +118,6 @@ public final class Tools {
     return ExitStatus.FAILED;
   }
 
-  private static boolean isIgnored(ParseResult command) {
-    return command != null
-        && command.commandSpec().name().equals("top")
-        && command.hasMatchedOption("--once")
-        && command.hasMatchedOption("--samples");
-  }
-
   /** Returns the message, in which the JDK has only the path if it has a name for the reason. */
   private static String message(IOException e) {
     return e instanceof FileSystemException file && file.getReason() == null
@@ -85,72 +125,18 @@ public final class Tools {
         : String.valueOf(e.getMessage());
   }
 
-  private static int run(ParseResult given, Map<String, String> environment, Writer out)
+  private int run(
+      String[] args, Map<String, String> environment, Writer out, Consumer<String> warnings)
       throws IOException {
-    CommandLine top = given.commandSpec().commandLine();
-    if (given.isVersionHelpRequested()) {
-      print(out, top::printVersionHelp);
+    ParseResult given = commandLine().setOut(new PrintWriter(out)).parseArgs(args);
+    if (CommandLine.printHelpIfRequested(given)) {
       return ExitStatus.GOOD;
     }
     if (!given.hasSubcommand()) {
-      if (!given.isUsageHelpRequested()) {
-        throw new ParameterException(top, "a command is missing");
-      }
-      print(out, top::usage);
-      return ExitStatus.GOOD;
+      throw wrong("a command is missing");
     }
-    ParseResult command = given.subcommand();
-    if (command.isUsageHelpRequested()) {
-      print(out, command.commandSpec().commandLine()::usage);
-      return ExitStatus.GOOD;
-    }
-    return switch (command.commandSpec().name()) {
-      case "help" -> help(top, command.matchedPositionalValue(0, ""), out);
-      case "dump" -> Dump.run(path(command), command.hasMatchedOption("--json"), out);
-      case "check" -> {
-        List<Path> paths = command.matchedPositionalValue(0, List.of());
-        Optional<String> user =
-            Optional.ofNullable(command.matchedOptionValue("-U", (String) null));
-        Check.Options options =
-            new Check.Options(
-                paths,
-                command.hasMatchedOption("--json"),
-                command.hasMatchedOption("--quiet"),
-                command.matchedOptionValue("--watch", Duration.ZERO),
-                user);
-        yield Check.run(options, environment, out);
-      }
-      case "top" -> Top.run(command, environment, out);
-      case "clean" -> {
-        Optional<Duration> stale =
-            Optional.ofNullable(command.matchedOptionValue("--stale", (Duration) null));
-        yield Clean.run(path(command), stale, command.hasMatchedOption("--dry-run"), out);
-      }
-      case "serve" -> Serve.run(command, environment, out);
-      default -> throw new IllegalStateException(command.commandSpec().name());
-    };
-  }
-
-  private static Path path(ParseResult command) {
-    return command.matchedPositionalValue(0, (Path) null);
-  }
-
-  private static int help(CommandLine top, String name, Writer out) throws IOException {
-    CommandLine wanted = name.isEmpty() ? top : top.getSubcommands().get(name);
-    if (wanted == null) {
-      throw new ParameterException(top, "there is no command \"" + name + "\"");
-    }
-    print(out, wanted::usage);
-    return ExitStatus.GOOD;
-  }
-
-  private interface Printing {
-    void to(PrintWriter writer);
-  }
-
-  private static void print(Writer out, Printing text) throws IOException {
-    StringWriter lines = new StringWriter();
-    text.to(new PrintWriter(lines));
-    out.write(lines.toString());
+    Command command = commands.get(given.subcommand().commandSpec().name());
+    command.warning().ifPresent(warning -> warnings.accept("jmmv: " + warning));
+    return command.run(environment, out);
   }
 }

@@ -11,91 +11,83 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvMetric;
 
-/** Turns the values of metrics into text. */
+/** Turns the values of a metric into text. */
 final class ValuePrinter implements ValueSink {
-  /** Receives the values of a metric, or the reason why there are none. */
+  /** Receives the values of a metric. */
   interface Output {
     /**
-     * Receives a number in decimal form, or {@code NaN}, {@code Infinity} or {@code -Infinity}.
+     * Receives a value.
      *
      * @param instance an instance number; {@link org.jmmv.pcp.Instance#NULL} for a singular metric
+     * @param text a number in decimal form, or {@code NaN}, {@code Infinity} or {@code -Infinity};
+     *     otherwise a string, one char per byte
      */
-    void number(int instance, String decimal) throws IOException;
-
-    /** Receives a string, one char per byte. */
-    void text(int instance, String text) throws IOException;
-
-    /** Receives the reason why the metric has no values, or no more values. */
-    void none(String reason) throws IOException;
+    void print(int instance, String text, boolean isNumber) throws IOException;
   }
 
   private final Output out;
+  private String reason; // why there are no values
 
-  /** Creates a printer. */
-  ValuePrinter(Output out) {
+  private ValuePrinter(Output out) {
     this.out = out;
   }
 
-  /** Prints the values of a metric. */
-  void print(FileValues values, MmvMetric metric) throws IOException {
+  /**
+   * Prints the values of a metric.
+   *
+   * @return why it has no values, or no more values; null if it has them all
+   */
+  static String print(FileValues values, MmvMetric metric, Output out) throws IOException {
+    ValuePrinter printer = new ValuePrinter(out);
     try {
-      values.read(metric, this);
+      values.read(metric, printer);
+      return printer.reason;
     } catch (FileTruncated e) {
-      out.none(e.getMessage());
+      return e.getMessage();
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
-  @Override
-  public int numbers(int type, int[] instances, long[] bits, int count) {
+  private void print(int instance, String text, boolean isNumber) {
     try {
-      for (int i = 0; i < count; i++) {
-        out.number(instances[i], ValueType.decimal(type, bits[i]));
-      }
+      out.print(instance, text, isNumber);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public int numbers(int type, int[] instances, long[] bits, int count) {
+    for (int i = 0; i < count; i++) {
+      print(instances[i], ValueType.decimal(type, bits[i]), true);
     }
     return count;
   }
 
   @Override
   public boolean text(int instance, byte[] bytes, int offset, int length) {
-    try {
-      out.text(instance, new String(bytes, offset, length, ISO_8859_1));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    print(instance, new String(bytes, offset, length, ISO_8859_1), false);
     return true;
   }
 
   @Override
   public void none(int status) {
-    try {
-      out.none(reason(status));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    if (status == 0) {
+      reason = "no value at the moment";
+    } else if (status == PmError.INST.code()) {
+      reason = "the file has no value for it";
+    } else if (status == PmError.APPVERSION.code()) {
+      reason = "not supported by the application";
+    } else if (status == PmError.TYPE.code()) {
+      reason = "the type is unknown";
+    } else { // PM_ERR_GENERIC
+      reason = "the offset of the string is invalid";
     }
   }
 
   @Override
   public void clear() {
     // values are read once: the file is the only one
-  }
-
-  private static String reason(int status) {
-    if (status == 0) {
-      return "no value at the moment";
-    }
-    if (status == PmError.INST.code()) {
-      return "the file has no value for it";
-    }
-    if (status == PmError.APPVERSION.code()) {
-      return "not supported by the application";
-    }
-    if (status == PmError.TYPE.code()) {
-      return "the type is unknown";
-    }
-    return "the offset of the string is invalid"; // PM_ERR_GENERIC
   }
 }

@@ -205,8 +205,10 @@ final class DumpTest {
     String fault = "metric[1] at " + writer.metricAt(1) + ": name offset 70000000 is beyond";
     assertTrue(run.out().contains(fault), run.out());
     assertEquals(1, run.status());
-    Object faults = ((Map<?, ?>) json(file)).get("faults");
-    assertTrue(faults.toString().startsWith("[{entry=metric[1], offset=" + writer.metricAt(1)));
+    Map<?, ?> first = (Map<?, ?>) ((List<?>) ((Map<?, ?>) json(file)).get("faults")).getFirst();
+    assertEquals("METRICS", first.get("section"));
+    assertEquals("1", first.get("entry"));
+    assertEquals(Integer.toString(writer.metricAt(1)), first.get("offset"));
   }
 
   @Test

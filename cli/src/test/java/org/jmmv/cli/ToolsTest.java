@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command line of {@code jmmv}. */
@@ -69,6 +70,27 @@ final class ToolsTest {
     ToolRun run = ToolRun.of("serve", "--ask", "ready", "--http", "127.0.0.1:1");
     assertTrue(run.out().matches("no answer: Connection refused.*\n"), run.out());
     assertEquals(1, run.status());
+  }
+
+  @Test
+  void onlyWhatAServerCanSayIsAsked() {
+    ToolRun run = ToolRun.of("serve", "--ask", "x");
+    assertTrue(run.err().contains("\"x\" is not ready or healthy"), run.err());
+    assertEquals(2, run.status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--listen none,--listen none needs --socket or --http",
+    "--cert x,--cert and --key belong together",
+    "--key x,--cert and --key belong together",
+    "--max-clients 100001,is not a number from 1 to 100000",
+    "a a,each of them once"
+  })
+  void optionsOfAServerThatContradictEachOtherAreRefused(String words, String reason) {
+    ToolRun run = ToolRun.of((Object[]) ("serve " + words).split(" "));
+    assertTrue(run.err().startsWith("jmmv serve: ") && run.err().contains(reason), run.err());
+    assertEquals(2, run.status());
   }
 
   @Test

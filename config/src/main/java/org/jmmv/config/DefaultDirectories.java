@@ -24,7 +24,7 @@ import org.jmmv.reader.watch.DirectorySettings;
  */
 public final class DefaultDirectories {
   /** The rule in the words of a usage message. */
-  static final String RULE =
+  public static final String RULE =
       "those of jmmv.toml, or $PCP_TMP_DIR/mmv, or without PCP those of /var/tmp/mmv and /tmp/mmv"
           + " that have files";
 
@@ -33,6 +33,16 @@ public final class DefaultDirectories {
   private static final int MAX_ENTRIES = 1000;
 
   private DefaultDirectories() {}
+
+  /**
+   * Returns the agent's settings, with a path for each directory.
+   *
+   * @throws SettingsException if the settings file is invalid
+   */
+  public static Settings settings(PcpConfig config) throws SettingsException {
+    Settings settings = SettingsFile.of(config, AgentCommand.DEFAULT_NAME).read();
+    return settings.with(of(settings.directories(), config));
+  }
 
   /** Returns the directories of settings, each with a path, and no path twice. */
   public static List<DirectorySettings> of(List<DirectorySettings> settings, PcpConfig config) {

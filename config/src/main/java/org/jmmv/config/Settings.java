@@ -3,7 +3,6 @@ package org.jmmv.config;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.jmmv.pcp.DebugOptions;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.Limits;
 
@@ -12,8 +11,8 @@ import org.jmmv.reader.watch.Limits;
  *
  * @param limits the limits of what is served
  * @param hasStatus whether {@code mmv.control.file} and {@code mmv.control.agent} are served
- * @param log the log file, {@code -} for standard error; empty: the default
- * @param debug the debug options that are on
+ * @param log the log file, {@code -} for standard error; empty: {@code $PCP_LOG_DIR/pmcd/NAME.log}
+ * @param debug the debug options that are on, as {@link org.jmmv.pcp.DebugOptions#names} has them
  * @param directories the directories of the MMV files, at least one and at most 100
  * @param http what {@code jmmv serve} offers over HTTP
  */
@@ -21,9 +20,19 @@ public record Settings(
     Limits limits,
     boolean hasStatus,
     Optional<Path> log,
-    DebugOptions debug,
+    String debug,
     List<DirectorySettings> directories,
     HttpSettings http) {
+  /** The settings without a file. */
+  public static final Settings DEFAULT =
+      new Settings(
+          Limits.DEFAULT,
+          true,
+          Optional.empty(),
+          "",
+          List.of(DirectorySettings.DEFAULT),
+          HttpSettings.DEFAULT);
+
   public Settings {
     directories = List.copyOf(directories);
   }
@@ -32,16 +41,6 @@ public record Settings(
   public Settings with(List<DirectorySettings> others) {
     return new Settings(limits, hasStatus, log, debug, others, http);
   }
-
-  /** The settings without a file. */
-  public static final Settings DEFAULT =
-      new Settings(
-          Limits.DEFAULT,
-          true,
-          Optional.empty(),
-          new DebugOptions(),
-          List.of(DirectorySettings.DEFAULT),
-          HttpSettings.DEFAULT);
 
   /**
    * Returns the paths of the directories.

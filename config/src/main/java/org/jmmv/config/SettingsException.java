@@ -1,14 +1,19 @@
 package org.jmmv.config;
 
+import java.io.IOException;
 import java.io.Serial;
+import java.util.ArrayList;
 import java.util.List;
 
-/** The settings file is invalid, or can't be read. */
-public final class SettingsException extends Exception {
+/** The settings file is invalid, or can't be read. The message has all errors in one line. */
+public final class SettingsException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
+  private final ArrayList<String> lines;
+
   SettingsException(List<String> lines) {
-    super(String.join("\n", lines));
+    super(String.join("; ", lines));
+    this.lines = new ArrayList<>(lines);
   }
 
   /**
@@ -16,6 +21,6 @@ public final class SettingsException extends Exception {
    * /etc/pcp/jmmv/jmmv.toml:12:9: limits.files: 0 is not a number from 1 to 999999999}.
    */
   public List<String> lines() {
-    return getMessage().lines().toList();
+    return List.copyOf(lines);
   }
 }

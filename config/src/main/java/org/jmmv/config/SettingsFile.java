@@ -46,22 +46,14 @@ public final class SettingsFile {
   }
 
   /**
-   * Returns an object for the file that an agent reads. Nothing is read.
+   * Returns an object for the file of an agent: in {@code $PCP_SYSCONF_DIR}, or in {@code /etc} if
+   * PCP is not installed. Nothing is read.
    *
-   * @param directory {@code $PCP_SYSCONF_DIR}
-   * @param agent the agent's name, see {@link AgentOptions}
+   * @param agent the agent's name; that of the tools' agent is {@link AgentCommand#DEFAULT_NAME}
    */
-  public static SettingsFile of(Path directory, String agent) {
-    return new SettingsFile(directory.resolve("jmmv/" + AgentCommand.fileName(agent) + ".toml"));
-  }
-
-  /**
-   * Returns an object for the file of the tools, which is that of the agent: in {@code
-   * $PCP_SYSCONF_DIR}, or in {@code /etc} if PCP is not installed. Nothing is read.
-   */
-  public static SettingsFile of(PcpConfig config) {
+  public static SettingsFile of(PcpConfig config, String agent) {
     Path directory = config.path("PCP_SYSCONF_DIR").orElse(WITHOUT_PCP);
-    return of(directory, AgentCommand.DEFAULT_NAME);
+    return new SettingsFile(directory.resolve("jmmv/" + AgentCommand.fileName(agent) + ".toml"));
   }
 
   /** Returns the absolute path. */

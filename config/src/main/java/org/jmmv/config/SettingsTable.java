@@ -8,18 +8,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
-import org.jmmv.reader.watch.DirectorySettings;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;
 import org.tomlj.TomlKeyValue;
@@ -28,18 +28,19 @@ import org.tomlj.TomlTable;
 
 /**
  * A table of the settings file. Its methods return the default of a key that is missing or invalid.
+ * The keys that they are asked for are those that the file may have.
  */
 final class SettingsTable {
-  /** The maximum number of patterns in a list. */
+  /** The maximum number of values in a list, and of users. */
   private static final int MAX_VALUES = 100;
 
-  /** The maximum length of a prefix, which is kept with each metric. */
+  /** The hash of a password; a cost of more than 14 takes seconds. */
   private static final String BCRYPT = "\\$2[aby]\\$(0[4-9]|1[0-4])\\$[./A-Za-z0-9]{53}";
 
+  /** The maximum length of a prefix, which is kept with each metric. */
   private static final int MAX_PREFIX = 64;
 
-  /** A component of a metric's name. */
-  static final String NAME_PART = "[A-Za-z][A-Za-z0-9_]*";
+  private static final String PREFIX = Converters.NAME_PART + "(\\." + Converters.NAME_PART + ")*";
 
   /** Below it are the metrics of the agent itself. */
   private static final String OWN_NODE = "control";
@@ -48,33 +49,38 @@ final class SettingsTable {
   private final String name; // with a dot at its end, or empty
   private final TomlTable table;
   private final TomlPosition position; // of the table; null: not in the file
+  private final Set<String> keys = new LinkedHashSet<>(); // that were asked for
+  private final List<SettingsTable> tables = new ArrayList<>(); // likewise
 
-  /** Creates a table, and adds errors for keys that are not known. */
-  SettingsTable(
-      SettingsErrors errors,
-      String name,
-      TomlTable table,
-      TomlPosition position,
-      List<String> known) {
+  /** Creates the table of the whole file. */
+  SettingsTable(SettingsErrors errors, TomlTable root) {
+    this(errors, "", root, null);
+  }
+
+  private SettingsTable(
+      SettingsErrors errors, String name, TomlTable table, TomlPosition position) {
     this.errors = errors;
     this.name = name;
     this.table = table;
     this.position = position;
+  }
+
+  /** Reports each key that was not asked for, also in the tables of this one. */
+  void reportUnknownKeys() {
+    tables.forEach(SettingsTable::reportUnknownKeys);
     for (String key : table.keySet()) {
-      if (!known.contains(key)) {
-        Optional<String> near = Suggestion.nearest(key, known);
-        errors.add(
-            table.inputPositionOf(List.of(key)),
-            name
-                + key
-                + ": unknown key; "
-                + near.map(other -> "did you mean " + name + other + "?")
-                    .orElseGet(() -> "the keys are " + String.join(", ", known)));
+      if (!keys.contains(key)) {
+        String known =
+            Suggestion.nearest(key, keys)
+                .map(near -> "did you mean " + name + near + "?")
+                .orElseGet(() -> "the keys are " + String.join(", ", keys));
+        reportKey(key, "unknown key; " + known);
       }
     }
   }
 
   private Object get(String key) {
+    keys.add(key);
     return table.get(List.of(key));
   }
 
@@ -83,7 +89,7 @@ final class SettingsTable {
   }
 
   /** Reports the value of a key; the table if there is no such key. */
-  void wrong(String key, String reason) {
+  void report(String key, String reason) {
     TomlKeyValue entry = table.entry(List.of(key));
     TomlPosition ofKey = table.inputPositionOf(List.of(key));
     errors.add(
@@ -91,233 +97,216 @@ final class SettingsTable {
         name + key + ": " + reason);
   }
 
-  private void isNot(String key, String wanted) {
-    wrong(key, shown(get(key)) + " is not " + wanted);
+  private void reportKey(String key, String reason) {
+    errors.add(table.inputPositionOf(List.of(key)), name + key + ": " + reason);
   }
 
-  /** Returns the table of a key; an empty one if there is none. */
-  SettingsTable table(String key, List<String> known) {
-    boolean isTable = get(key) instanceof TomlTable;
-    if (get(key) != null && !isTable) {
-      isNot(key, "a table");
+  /**
+   * Returns a value.
+   *
+   * @param wanted what it has to be, for the message
+   * @param parser returns null for a value that is not wanted
+   */
+  private <T> T value(String key, T byDefault, String wanted, Function<Object, T> parser) {
+    Object value = get(key);
+    T parsed = value == null ? null : parser.apply(value);
+    if (value != null && parsed == null) {
+      report(key, shown(value) + " is not " + wanted);
     }
-    return new SettingsTable(
-        errors, name + key + '.', isTable ? (TomlTable) get(key) : Toml.parse(""), null, known);
-  }
-
-  /** Returns the tables of an array; an empty one if there is none. */
-  List<SettingsTable> tables(String key, int max, List<String> known) {
-    List<SettingsTable> tables = new ArrayList<>();
-    switch (get(key)) {
-      case null -> {}
-      case TomlArray array -> {
-        for (int i = 0; i < array.size(); i++) {
-          if (!(array.get(i) instanceof TomlTable found)) {
-            errors.add(
-                array.inputPositionOf(i),
-                name + key + ": " + shown(array.get(i)) + " is not a table");
-          } else if (tables.size() == max) {
-            errors.add(
-                array.inputPositionOf(i), name + key + ": at most " + max + " are permitted");
-            break;
-          } else {
-            tables.add(
-                new SettingsTable(
-                    errors, name + key + '.', found, array.inputPositionOf(i), known));
-          }
-        }
-      }
-      case TomlTable _ -> wrong(key, "there must be two brackets: [[%s]]".formatted(key));
-      default -> isNot(key, "an array of tables: [[%s]]".formatted(key));
-    }
-    return tables.isEmpty()
-        ? List.of(new SettingsTable(errors, name + key + '.', Toml.parse(""), null, known))
-        : tables;
+    return parsed == null ? byDefault : parsed;
   }
 
   int number(String key, int max, int byDefault) {
-    if (get(key) instanceof Long number && number >= 1 && number <= max) {
-      return number.intValue();
-    }
-    if (get(key) != null) {
-      isNot(key, "a number from 1 to " + max);
-    }
-    return byDefault;
+    return value(
+        key,
+        byDefault,
+        "a number from 1 to " + max,
+        value ->
+            value instanceof Long n && n >= 1 && n <= max ? Integer.valueOf(n.intValue()) : null);
   }
 
   boolean flag(String key, boolean byDefault) {
-    if (get(key) instanceof Boolean flag) {
-      return flag;
-    }
-    if (get(key) != null) {
-      isNot(key, "true or false");
-    }
-    return byDefault;
+    return value(key, byDefault, "true or false", value -> value instanceof Boolean b ? b : null);
   }
 
   /** Returns one of some texts; the first one is the default. */
   String choice(String key, String... texts) {
-    if (get(key) instanceof String text && List.of(texts).contains(text)) {
-      return text;
-    }
-    if (get(key) != null) {
-      isNot(key, '"' + String.join("\" or \"", texts) + '"');
-    }
-    return texts[0];
+    String wanted = '"' + String.join("\" or \"", texts) + '"';
+    return value(
+        key,
+        texts[0],
+        wanted,
+        value -> value instanceof String text && List.of(texts).contains(text) ? text : null);
   }
 
   Duration duration(String key, Duration byDefault) {
-    Optional<Duration> duration =
-        get(key) instanceof String text ? Durations.parse(text) : Optional.empty();
-    if (get(key) != null && duration.isEmpty()) {
-      isNot(key, Durations.EXAMPLES);
-    }
-    return duration.orElse(byDefault);
+    return value(
+        key,
+        byDefault,
+        Converters.DURATIONS,
+        value -> value instanceof String text ? Converters.parseDuration(text).orElse(null) : null);
   }
 
   /**
    * Returns an absolute path.
    *
-   * @param other a text that is permitted as well
+   * @param other a text that is permitted, too; empty: none
    */
   Optional<Path> path(String key, String other) {
-    if (get(key) instanceof String text && !text.isEmpty()) {
-      try {
-        Path path = Path.of(text);
-        if (path.isAbsolute() || text.equals(other)) {
-          return Optional.of(path);
-        }
-      } catch (InvalidPathException e) {
-        // reported below
-      }
+    String wanted = "an absolute path" + (other.isEmpty() ? "" : ", or \"" + other + '"');
+    return value(
+        key,
+        Optional.empty(),
+        wanted,
+        value -> value instanceof String text ? absolute(text, other) : null);
+  }
+
+  private static Optional<Path> absolute(String text, String other) {
+    try {
+      Path path = Path.of(text);
+      return path.isAbsolute() || (text.equals(other) && !text.isEmpty())
+          ? Optional.of(path)
+          : null;
+    } catch (InvalidPathException e) {
+      return null;
     }
-    if (get(key) != null) {
-      isNot(key, "an absolute path" + (other.isEmpty() ? "" : ", or \"" + other + '"'));
-    }
-    return Optional.empty();
   }
 
   String prefix(String key) {
-    if (get(key) == null) {
-      return "";
+    String prefix =
+        value(
+            key,
+            "",
+            "a name of at most %d characters: letters, digits and \"_\", a letter first, parts separated by dots"
+                .formatted(MAX_PREFIX),
+            value ->
+                value instanceof String text && text.length() <= MAX_PREFIX && text.matches(PREFIX)
+                    ? text
+                    : null);
+    if (prefix.equals(OWN_NODE) || prefix.startsWith(OWN_NODE + '.')) {
+      report(key, "%s has the metrics of the agent itself".formatted(OWN_NODE));
     }
-    if (!(get(key) instanceof String text)
-        || text.length() > MAX_PREFIX
-        || !text.matches(NAME_PART + "(\\." + NAME_PART + ")*")) {
-      isNot(
-          key,
-          "a name of at most %d characters: letters, digits and \"_\", a letter first, parts separated by dots"
-              .formatted(MAX_PREFIX));
-      return "";
-    }
-    if (text.equals(OWN_NODE) || text.startsWith(OWN_NODE + '.')) {
-      wrong(key, "%s has the metrics of the agent itself".formatted(OWN_NODE));
-      return "";
-    }
-    return text;
+    return prefix;
   }
 
-  DebugOptions debugOptions(String key) {
+  /** Returns debug options in the form of {@link DebugOptions#names}. */
+  String debugOptions(String key) {
     DebugOptions options = new DebugOptions();
-    forEachText(key, options::set);
-    return options;
+    values(key, DebugOptions::parse).forEach(one -> options.set(one.names()));
+    return options.names();
   }
 
   /**
    * Returns the values of a list of texts.
    *
-   * @param parser throws an IllegalArgumentException if a text is invalid
+   * @param converter throws an IllegalArgumentException if a text is invalid
    */
-  <T> List<T> values(String key, Function<String, T> parser) {
+  <T> List<T> values(String key, Function<String, T> converter) {
     List<T> values = new ArrayList<>();
-    forEachText(
-        key,
-        text -> {
-          if (values.size() == MAX_VALUES) {
-            throw new IllegalArgumentException("at most %d are permitted".formatted(MAX_VALUES));
-          }
-          values.add(parser.apply(text));
-        });
+    TomlArray list =
+        value(
+            key,
+            null,
+            "a list of texts: [\"...\", \"...\"]",
+            value -> value instanceof TomlArray array ? array : null);
+    for (int i = 0; list != null && i < list.size(); i++) {
+      try {
+        if (!(list.get(i) instanceof String text)) {
+          throw new IllegalArgumentException(shown(list.get(i)) + " is not a text in quotes");
+        }
+        if (values.size() == MAX_VALUES) {
+          throw new IllegalArgumentException("at most %d are permitted".formatted(MAX_VALUES));
+        }
+        values.add(converter.apply(text));
+      } catch (IllegalArgumentException e) {
+        errors.add(list.inputPositionOf(i), name + key + ": " + e.getMessage());
+      }
+    }
     return values;
+  }
+
+  /** Returns the table of a key; an empty one if there is none. */
+  SettingsTable table(String key) {
+    return table(key, "a table");
+  }
+
+  private SettingsTable table(String key, String wanted) {
+    TomlTable found =
+        value(key, Toml.parse(""), wanted, value -> value instanceof TomlTable t ? t : null);
+    return below(key, found, null);
+  }
+
+  private SettingsTable below(String key, TomlTable found, TomlPosition at) {
+    SettingsTable below = new SettingsTable(errors, name + key + '.', found, at);
+    tables.add(below);
+    return below;
+  }
+
+  /** Returns the tables of an array; an empty one if there is none. */
+  List<SettingsTable> tables(String key, int max) {
+    List<SettingsTable> found = new ArrayList<>();
+    switch (get(key)) {
+      case null -> {}
+      case TomlArray array -> {
+        for (int i = 0; i < array.size(); i++) {
+          TomlPosition at = array.inputPositionOf(i);
+          if (!(array.get(i) instanceof TomlTable one)) {
+            errors.add(at, name + key + ": " + shown(array.get(i)) + " is not a table");
+          } else if (found.size() == max) {
+            errors.add(at, name + key + ": at most " + max + " are permitted");
+            break;
+          } else {
+            found.add(below(key, one, at));
+          }
+        }
+      }
+      case TomlTable _ -> report(key, "there must be two brackets: [[%s]]".formatted(key));
+      case Object other ->
+          report(key, shown(other) + " is not an array of tables: [[%s]]".formatted(key));
+    }
+    return found.isEmpty() ? List.of(below(key, Toml.parse(""), null)) : found;
   }
 
   /** Returns the users of a table, with the bcrypt hashes of their passwords. */
   Map<String, String> users(String key) {
     Map<String, String> users = new TreeMap<>();
-    if (!(get(key) instanceof TomlTable found)) {
-      if (get(key) != null) {
-        isNot(key, "a table of users");
-      }
-      return users;
-    }
-    SettingsTable table =
-        new SettingsTable(errors, name + key + '.', found, null, List.copyOf(found.keySet()));
-    for (String user : found.keySet()) {
-      if (table.get(user) instanceof String hash && hash.matches(BCRYPT)) {
+    SettingsTable found = table(key, "a table of users");
+    for (String user : found.table.keySet()) {
+      if (found.get(user) instanceof String hash && hash.matches(BCRYPT)) {
         users.put(user, hash);
       } else {
-        table.wrong(
+        found.report(
             user,
             "not a bcrypt hash with a cost of 4 to 14, such as htpasswd -nBC 10 %s prints"
                 .formatted(user));
       }
     }
     if (users.size() > MAX_VALUES) {
-      wrong(key, "at most %d users are permitted".formatted(MAX_VALUES));
+      report(key, "at most %d users are permitted".formatted(MAX_VALUES));
     }
     return users;
   }
 
-  /** Passes the texts of a list to an action, which throws an exception if one is invalid. */
-  private void forEachText(String key, Consumer<String> action) {
-    if (get(key) instanceof TomlArray list) {
-      for (int i = 0; i < list.size(); i++) {
-        try {
-          if (!(list.get(i) instanceof String text)) {
-            throw new IllegalArgumentException(shown(list.get(i)) + " is not a text in quotes");
-          }
-          action.accept(text);
-        } catch (IllegalArgumentException e) {
-          errors.add(list.inputPositionOf(i), name + key + ": " + e.getMessage());
-        }
-      }
-    } else if (get(key) != null) {
-      isNot(key, "a list of texts: [\"...\", \"...\"]");
-    }
-  }
-
   Labels labels(String key) {
-    Labels none = DirectorySettings.DEFAULT.labels();
-    if (!(get(key) instanceof TomlTable found)) {
-      if (get(key) != null) {
-        isNot(key, "a table of labels");
-      }
-      return none;
-    }
-    SettingsTable labels =
-        new SettingsTable(errors, name + key + '.', found, null, List.copyOf(found.keySet()));
+    SettingsTable found = table(key, "a table of labels");
     StringJoiner json = new StringJoiner(",", "{", "}");
-    for (String label : found.keySet()) {
-      Object value = labels.get(label);
+    for (String label : found.table.keySet()) {
+      Object value = found.get(label);
       if (!LabelParser.isName(label)) {
-        errors.add(
-            found.inputPositionOf(List.of(label)),
-            labels.name
-                + label
-                + ": the name of a label has letters, digits and \"_\", a letter first");
+        found.reportKey(label, "the name of a label has letters, digits and \"_\", a letter first");
       } else if (value instanceof String text) {
         json.add('"' + label + "\":" + quoted(text));
       } else if (value instanceof Long || value instanceof Boolean) {
         json.add('"' + label + "\":" + value);
       } else {
-        labels.isNot(label, "a text, a whole number, true or false");
+        found.report(label, shown(value) + " is not a text, a whole number, true or false");
       }
     }
     try {
       return LabelParser.parse(json.toString(), LabelType.CLUSTER);
     } catch (IllegalArgumentException e) { // too many labels, or too long
-      wrong(key, e.getMessage());
-      return none;
+      report(key, e.getMessage());
+      return new Labels("", List.of());
     }
   }
 

@@ -1,7 +1,7 @@
 package org.jmmv.config;
 
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 
 /** Finds what a mistyped word was meant to be. */
@@ -12,7 +12,7 @@ final class Suggestion {
    * Returns the known word that differs least from another word; empty if all differ in more than
    * half of its letters.
    */
-  static Optional<String> nearest(String word, List<String> known) {
+  static Optional<String> nearest(String word, Collection<String> known) {
     return known.stream()
         .min(Comparator.comparingInt(other -> distance(word, other)))
         .filter(other -> distance(word, other) <= word.length() / 2);

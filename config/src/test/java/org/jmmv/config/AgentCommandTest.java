@@ -14,8 +14,8 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.jmmv.pcp.DebugOptions;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.FileRules;
 import org.jmmv.reader.watch.Limit;
@@ -33,17 +33,23 @@ class AgentCommandTest {
 
   private static final String[] NONE = {};
 
-  private static AgentOptions start(String... args) {
-    return start(Settings.DEFAULT, args);
+  private static AgentCommand start(String... args) {
+    AgentCommand command = new AgentCommand();
+    command.parse(args);
+    return command;
   }
 
-  private static AgentOptions start(Settings settings, String... args) {
-    return AgentCommand.options(AgentCommand.commandLine().parseArgs(args), settings);
+  private static Settings settings(Settings file, String... args) {
+    return start(args).over(file);
+  }
+
+  private static Settings settings(String... args) {
+    return settings(Settings.DEFAULT, args);
   }
 
   /** What is said about a wrong command line, without the reference to the help. */
   private static String refusal(String... args) {
-    String line = AgentCommand.refusal(assertThrows(ParameterException.class, () -> start(args)));
+    String line = CommandOptions.refusal(assertThrows(ParameterException.class, () -> start(args)));
     assertTrue(line.matches("pmdajmmv: .* \\(see pmdajmmv --help\\)"), line);
     return line.substring("pmdajmmv: ".length(), line.lastIndexOf(" ("));
   }
@@ -54,19 +60,14 @@ class AgentCommandTest {
 
   @Test
   void allHasADefault() {
-    assertEquals(
-        new AgentOptions(
-            new DebugOptions(),
-            "mmv",
-            70,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Limits.DEFAULT,
-            true,
-            List.of(DirectorySettings.DEFAULT),
-            Optional.empty()),
-        start(NONE));
+    AgentCommand command = start(NONE);
+    assertEquals(Settings.DEFAULT, command.over(Settings.DEFAULT));
+    assertEquals("mmv", command.name());
+    assertEquals(70, command.domain());
+    assertEquals(Optional.empty(), command.username());
+    assertEquals(Optional.empty(), command.socket());
+    assertEquals(Optional.empty(), command.adopt());
+    assertEquals(Optional.empty(), command.fileToCheck());
   }
 
   @ParameterizedTest
@@ -80,19 +81,13 @@ class AgentCommandTest {
         "-D pdu -D appl0 -d 1 -d 71 -l x -l /tmp/log -U x -U nobody -u x -u /tmp/socket"
       })
   void everySpellingOfAnOptionIsTaken(String args) {
-    assertEquals(
-        new AgentOptions(
-            DebugOptions.parse("pdu,appl0"),
-            "mmv",
-            71,
-            Optional.of(Path.of("/tmp/log")),
-            Optional.of("nobody"),
-            Optional.of(UnixDomainSocketAddress.of("/tmp/socket")),
-            Limits.DEFAULT,
-            true,
-            List.of(DirectorySettings.DEFAULT),
-            Optional.empty()),
-        start(args.split(" ", -1)));
+    AgentCommand command = start(args.split(" ", -1));
+    Settings settings = command.over(Settings.DEFAULT);
+    assertEquals("pdu,appl0", settings.debug());
+    assertEquals(71, command.domain());
+    assertEquals(Optional.of(Path.of("/tmp/log")), settings.log());
+    assertEquals(Optional.of("nobody"), command.username());
+    assertEquals(Optional.of(UnixDomainSocketAddress.of("/tmp/socket")), command.socket());
   }
 
   @Test
@@ -111,16 +106,19 @@ class AgentCommandTest {
   void agentsWithOtherNamesHaveFilesOfTheirOwn() {
     assertEquals("jmmv", AgentCommand.fileName(start(NONE).name()));
     assertEquals("jmmv-pmproxy", AgentCommand.fileName(start("--name=pmproxy").name()));
-    Path directory = Path.of("/etc/pcp");
-    assertEquals(Path.of("/etc/pcp/jmmv/jmmv.toml"), SettingsFile.of(directory, "mmv").path());
+    PcpConfig config =
+        PcpConfig.load(Map.of("PCP_CONF", "/nonexistent", "PCP_SYSCONF_DIR", "/etc/pcp"));
+    assertEquals(Path.of("/etc/pcp/jmmv/jmmv.toml"), SettingsFile.of(config, "mmv").path());
     assertEquals(
-        Path.of("/etc/pcp/jmmv/jmmv-pmproxy.toml"), SettingsFile.of(directory, "pmproxy").path());
+        Path.of("/etc/pcp/jmmv/jmmv-pmproxy.toml"), SettingsFile.of(config, "pmproxy").path());
+    PcpConfig none = PcpConfig.load(Map.of("PCP_CONF", "/nonexistent"));
+    assertEquals(Path.of("/etc/jmmv/jmmv.toml"), SettingsFile.of(none, "mmv").path());
   }
 
   @Test
   void noStatusTakesPrecedenceOverTheSettings() {
-    assertTrue(start(NONE).hasStatus());
-    assertFalse(start("--no-status").hasStatus());
+    assertTrue(settings(NONE).hasStatus());
+    assertFalse(settings("--no-status").hasStatus());
   }
 
   @Test
@@ -148,10 +146,10 @@ class AgentCommandTest {
 
   @Test
   void valuesMayLookLikeOptionsOrArgumentFiles() {
-    assertEquals(Optional.of(Path.of("-d")), start("-l", "-d").log());
-    assertEquals(Optional.of(Path.of("-")), start("-l", "-").log());
-    assertEquals(Optional.of(Path.of("@log")), start("-l", "@log").log());
-    assertEquals(Optional.of(Path.of("a b,c=\"d\"")), start("--log=a b,c=\"d\"").log());
+    assertEquals(Optional.of(Path.of("-d")), settings("-l", "-d").log());
+    assertEquals(Optional.of(Path.of("-")), settings("-l", "-").log());
+    assertEquals(Optional.of(Path.of("@log")), settings("-l", "@log").log());
+    assertEquals(Optional.of(Path.of("a b,c=\"d\"")), settings("--log=a b,c=\"d\"").log());
   }
 
   @ParameterizedTest
@@ -183,9 +181,9 @@ class AgentCommandTest {
         "--max-file-size=1 --max-files=2 --max-metrics=3 --max-instances 4 --max-values=5"
             + " --max-labels=999999999 --max-memory=7 --max-share=8 --max-wait=9";
     assertEquals(
-        new Limits(1, 2, 3, 4, 5, 999_999_999, 7, 8, 9), start(all.split(" ", -1)).limits());
-    assertEquals(7, start("--max-metrics=7").limits().of(Limit.METRICS));
-    assertEquals(Limit.VALUES.byDefault(), start("--max-metrics=7").limits().of(Limit.VALUES));
+        new Limits(1, 2, 3, 4, 5, 999_999_999, 7, 8, 9), settings(all.split(" ", -1)).limits());
+    assertEquals(7, settings("--max-metrics=7").limits().of(Limit.METRICS));
+    assertEquals(Limit.VALUES.byDefault(), settings("--max-metrics=7").limits().of(Limit.VALUES));
   }
 
   @ParameterizedTest
@@ -212,7 +210,7 @@ class AgentCommandTest {
             new Limits(1, 2, 3, 4, 5, 6, 7, 8, 9),
             false,
             Optional.of(Path.of("/tmp/settings.log")),
-            DebugOptions.parse("pdu"),
+            "pdu",
             List.of(
                 new DirectorySettings(
                     Optional.of(Path.of("/tmp/files")),
@@ -220,19 +218,19 @@ class AgentCommandTest {
                     "x",
                     DirectorySettings.DEFAULT.labels())),
             HttpSettings.DEFAULT);
-    AgentOptions without = start(settings, NONE);
+    Settings without = settings(settings, NONE);
     assertEquals(settings.limits(), without.limits());
     assertFalse(without.hasStatus());
     assertEquals(settings.log(), without.log());
     assertEquals(settings.debug(), without.debug());
     assertEquals(settings.directories(), without.directories());
-    AgentOptions with =
-        start(settings, "-l", "-", "-D", "appl0", "--max-files=20", "--max-memory=192");
+    Settings with =
+        settings(settings, "-l", "-", "-D", "appl0", "--max-files=20", "--max-memory=192");
     assertEquals(new Limits(1, 20, 3, 4, 5, 6, 192, 8, 9), with.limits());
     assertEquals(Optional.of(Path.of("-")), with.log());
-    assertEquals(DebugOptions.parse("appl0"), with.debug());
+    assertEquals("appl0", with.debug());
     assertEquals(
-        Limit.FILES.byDefault(), start(settings, "--max-files=20000").limits().of(Limit.FILES));
+        Limit.FILES.byDefault(), settings(settings, "--max-files=20000").limits().of(Limit.FILES));
   }
 
   @ParameterizedTest
@@ -243,16 +241,7 @@ class AgentCommandTest {
     "-d 70 --check-config,''"
   })
   void checkTakesAFileOrNone(String args, String file) {
-    assertEquals(
-        Optional.of(file),
-        AgentCommand.fileToCheck(AgentCommand.commandLine().parseArgs(args.split(" ", -1))));
-  }
-
-  @Test
-  void nothingIsCheckedWithoutTheOption() {
-    assertEquals(
-        Optional.empty(),
-        AgentCommand.fileToCheck(AgentCommand.commandLine().parseArgs("-d", "70")));
+    assertEquals(Optional.of(file), start(args.split(" ", -1)).fileToCheck());
   }
 
   @Test
@@ -333,8 +322,8 @@ class AgentCommandTest {
   @ParameterizedTest
   @ValueSource(strings = {"-?", "--help", "-d 80 -?", "--he"})
   void helpIsPrinted(String args) {
-    CommandLine commandLine = AgentCommand.commandLine();
-    assertTrue(commandLine.parseArgs(args.split(" ", -1)).isUsageHelpRequested());
+    CommandLine commandLine = new AgentCommand().parse(args.split(" ", -1));
+    assertTrue(commandLine.isUsageHelpRequested());
     assertEquals(
         """
         Usage: pmdajmmv [options]
@@ -380,8 +369,8 @@ class AgentCommandTest {
 
   @Test
   void versionIsPrinted() {
-    CommandLine commandLine = AgentCommand.commandLine();
-    assertTrue(commandLine.parseArgs("--version").isVersionHelpRequested());
+    CommandLine commandLine = new AgentCommand().parse("--version");
+    assertTrue(commandLine.isVersionHelpRequested());
     StringWriter text = new StringWriter();
     commandLine.printVersionHelp(new PrintWriter(text), Ansi.OFF);
     assertTrue(

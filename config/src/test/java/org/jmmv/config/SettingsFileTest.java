@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jmmv.pcp.DebugOptions;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.FileRules;
 import org.jmmv.reader.watch.Limit;
@@ -130,7 +129,7 @@ class SettingsFileTest {
     assertFalse(settings.hasStatus());
     assertEquals(new Limits(1, 2, 3, 4, 5, 6, 7, 8, 9), settings.limits());
     assertEquals(Optional.of(Path.of("/var/log/x")), settings.log());
-    assertEquals(DebugOptions.parse("pdu,appl0"), settings.debug());
+    assertEquals("pdu,appl0", settings.debug());
     DirectorySettings directory = settings.directories().getFirst();
     assertEquals(Optional.of(Path.of("/run/mmv")), directory.path());
     assertEquals("a.b_1", directory.prefix());
@@ -161,7 +160,7 @@ class SettingsFileTest {
   @Test
   void addressesAndNamesAreAsOnTheCommandLine() throws Exception {
     HttpSettings http = read("http = { listen = ['localhost:9464'], hosts = ['*'] }").http();
-    assertEquals(ServeCommand.resolve(ServeCommand.http("localhost:9464")), http.addresses());
+    assertEquals(Addresses.http("localhost:9464"), http.addresses());
     assertEquals(Set.of("*"), http.hosts());
   }
 

@@ -3,8 +3,8 @@ package org.jmmv.dist;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jmmv.cli.Tools;
 import org.jmmv.config.AgentCommand;
-import org.jmmv.config.ToolCommand;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 
@@ -21,8 +21,8 @@ final class Completion {
    */
   public static void main(String[] args) throws IOException {
     Path directory = Path.of(args[0]);
-    write(directory, "pmdajmmv", AgentCommand.commandLine());
-    write(directory, "jmmv", ToolCommand.commandLine());
+    write(directory, "pmdajmmv", new AgentCommand().commandLine());
+    write(directory, "jmmv", Tools.newCommandLine());
   }
 
   private static void write(Path directory, String name, CommandLine command) throws IOException {

@@ -17,6 +17,11 @@ public final class Semantics {
 
   private Semantics() {}
 
+  /** Returns whether a number is one of these semantics. */
+  public static boolean isKnown(int semantics) {
+    return semantics == COUNTER || semantics == INSTANT || semantics == DISCRETE;
+  }
+
   /**
    * Returns the name that pminfo(1) prints: {@code counter}, {@code instant} or {@code discrete};
    * {@code ???} for any other number.

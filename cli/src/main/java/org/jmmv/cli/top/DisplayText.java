@@ -1,10 +1,5 @@
 package org.jmmv.cli.top;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import org.jline.utils.WCWidth;
 import org.jmmv.pcp.Printable;
 
@@ -39,7 +34,7 @@ final class DisplayText {
    */
   String of(String bytes) {
     String start = bytes.substring(0, Math.min(bytes.length(), MOST_BYTES));
-    return isUnicode ? printable(decoded(start)) : Printable.printable(start);
+    return isUnicode ? printable(Printable.decoded(start)) : Printable.printable(start);
   }
 
   /** As {@link #of}, for text that is not from a file and was decoded. */
@@ -51,15 +46,6 @@ final class DisplayText {
     StringBuilder shown = new StringBuilder();
     text.codePoints().map(c -> isPrintable(c) ? c : '?').forEach(shown::appendCodePoint);
     return shown.toString();
-  }
-
-  /** Returns bytes, given as one char per byte, as UTF-8 or else as ISO 8859-1. */
-  static String decoded(String bytes) {
-    try {
-      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.getBytes(ISO_8859_1))).toString();
-    } catch (CharacterCodingException e) {
-      return bytes;
-    }
   }
 
   private static boolean isPrintable(int c) {

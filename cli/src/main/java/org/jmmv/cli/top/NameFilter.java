@@ -8,7 +8,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import org.jmmv.config.ToolCommand;
+import org.jmmv.config.Converters;
+import org.jmmv.pcp.Printable;
 import org.jmmv.reader.watch.NamePattern;
 
 /**
@@ -16,7 +17,9 @@ import org.jmmv.reader.watch.NamePattern;
  * and {@code ?} for one. A text between slashes is a regular expression instead. Upper and lower
  * case of ASCII letters do not matter.
  */
-final class NameFilter {
+public final class NameFilter {
+  private static final int MAX_BYTES = 100;
+
   private final String text;
   private final Predicate<String> names; // one char per byte, with the instance in brackets
   private final Optional<String> problem;
@@ -40,9 +43,21 @@ final class NameFilter {
     problem = reason;
   }
 
+  /**
+   * Returns a text that can be that of a filter.
+   *
+   * @throws IllegalArgumentException if it is too long
+   */
+  public static String checked(String text) {
+    if (!isShort(text)) {
+      throw Converters.wrong("a text of at most %d bytes".formatted(MAX_BYTES), text);
+    }
+    return text;
+  }
+
   /** Returns whether a text can be that of a filter. */
   static boolean isShort(String text) {
-    return text.getBytes(UTF_8).length <= ToolCommand.MAX_FILTER;
+    return text.getBytes(UTF_8).length <= MAX_BYTES;
   }
 
   private static Predicate<String> glob(String text) {
@@ -53,7 +68,7 @@ final class NameFilter {
 
   private static Predicate<String> regex(String text) {
     Pattern pattern = Pattern.compile(text, Pattern.CASE_INSENSITIVE);
-    return name -> LimitedText.contains(pattern, DisplayText.decoded(name));
+    return name -> LimitedText.contains(pattern, Printable.decoded(name));
   }
 
   private static String lower(String text) {

@@ -101,12 +101,12 @@ final class Printout {
   private static void write(WatchedMetric metric, Series series, JsonGenerator json)
       throws IOException {
     json.writeStartObject();
-    json.writeStringField("metric", DisplayText.decoded(metric.name()));
+    json.writeStringField("metric", Printable.decoded(metric.name()));
     if (series.instanceName() != null) {
-      json.writeStringField("instance", DisplayText.decoded(series.instanceName()));
+      json.writeStringField("instance", Printable.decoded(series.instanceName()));
     }
     if (series.text() != null) {
-      json.writeStringField("value", DisplayText.decoded(series.text()));
+      json.writeStringField("value", Printable.decoded(series.text()));
     } else if (Double.isFinite(series.number())) {
       json.writeFieldName("value");
       json.writeNumber(series.decimal());

@@ -37,15 +37,14 @@ public record TopRun(
   /**
    * Shows the metrics of directories.
    *
-   * @param standard the path of a directory for which the settings have none
    * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
-   * @param settings the directories, and the limits and rules that apply
+   * @param settings the directories, each with a path, and the limits and rules that apply
    * @param out receives everything but the table on the terminal
    * @throws IOException if the filter is invalid, if a directory can't be read, if there is no
    *     terminal, or if {@code out} can't be written
    */
-  public void show(Path standard, int pcpVersion, Settings settings, Writer out)
-      throws IOException {
+  public void show(int pcpVersion, Settings settings, Writer out) throws IOException {
+    Path standard = settings.directories().getFirst().path().orElseThrow();
     Optional<String> problem = new NameFilter(filter).problem();
     if (problem.isPresent()) {
       throw new IOException(problem.get());

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jmmv.config.Settings;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,7 +92,7 @@ final class RestartsTest {
     StringWriter out = new StringWriter();
     int samples = (int) TIME.dividedBy(INTERVAL);
     new TopRun(TopRun.Format.CSV, samples, INTERVAL, "m1", true)
-        .show(directory, 7, Settings.DEFAULT, out);
+        .show(7, Settings.DEFAULT.with(List.of(DirectorySettings.DEFAULT.at(directory))), out);
     assertTrue(out.toString().contains(",mmv.app0.m1,zero,1,"));
   }
 

@@ -10,25 +10,17 @@ import java.net.NetworkInterface;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
+import java.util.function.Function;
 import org.jmmv.pcp.Network;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine.ParameterException;
 
-/** The command line of {@code jmmv serve}. */
-class ServeCommandTest {
-  private static ServeCommand.Options options(String... args) {
-    String[] words = Stream.concat(Stream.of("serve"), Stream.of(args)).toArray(String[]::new);
-    return ServeCommand.options(ToolCommand.commandLine().parseArgs(words).subcommand());
-  }
-
-  private static String refusal(String... args) {
-    return AgentCommand.refusal(assertThrows(ParameterException.class, () -> options(args)));
+/** Addresses, hosts and networks as options and settings give them. */
+class AddressesTest {
+  private static String refusal(Function<String, ?> converter, String text) {
+    return assertThrows(IllegalArgumentException.class, () -> converter.apply(text)).getMessage();
   }
 
   @ParameterizedTest
@@ -41,9 +33,7 @@ class ServeCommandTest {
     "::ffff:192.0.2.0/24, 192.0.2.0, 24"
   })
   void networksHaveAnAddressAndALength(String text, String address, int bits) {
-    assertEquals(
-        List.of(new Network(InetAddress.ofLiteral(address), bits)),
-        options("--allow", text).allowed());
+    assertEquals(new Network(InetAddress.ofLiteral(address), bits), Addresses.network(text));
   }
 
   @ParameterizedTest
@@ -64,31 +54,26 @@ class ServeCommandTest {
         ""
       })
   void otherNetworksAreRefused(String text) {
-    String reason =
+    assertEquals(
         "\"%s\" is not a network such as 192.0.2.0/24 or 2001:db8::/32, or an address in full"
-            .formatted(text);
-    assertTrue(refusal("--allow", text).contains(reason), refusal("--allow", text));
+            .formatted(text),
+        refusal(Addresses::network, text));
   }
 
   @Test
   void anAddressToListenAtIsGivenInFull() {
-    assertEquals(
-        List.of(
-            new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 65_535),
-            new InetSocketAddress(InetAddress.ofLiteral("::1"), 0)),
-        options("--listen=192.0.2.1:65535", "--listen=[::1]:0").addresses());
-    assertTrue(refusal("--listen=127.1:44321").contains("\"127.1:44321\" is not an IP address"));
+    assertEquals(List.of(at("192.0.2.1", 65_535)), Addresses.pcp("192.0.2.1:65535"));
+    assertEquals(List.of(at("::1", 0)), Addresses.pcp("[::1]:0"));
+    assertTrue(
+        refusal(Addresses::pcp, "127.1:44321").startsWith("\"127.1:44321\" is not an IP address"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"65536", "-1", "x", ""})
   void otherPortsAreRefusedWithThoseThatThereAre(String port) {
-    for (String option : List.of("--listen", "--http")) {
-      String said = refusal(option, "127.0.0.1:" + port);
-      assertTrue(
-          said.contains("\"" + port + "\" is not a port from 1 to 65535, or 0 for a free one"),
-          said);
-    }
+    String reason = "\"" + port + "\" is not a port from 1 to 65535, or 0 for a free one";
+    assertEquals(reason, refusal(Addresses::pcp, "127.0.0.1:" + port));
+    assertEquals(reason, refusal(Addresses::http, "127.0.0.1:" + port));
   }
 
   private static SocketAddress at(String address, int port) {
@@ -104,36 +89,34 @@ class ServeCommandTest {
 
   @Test
   void localhostIsEachLoopbackAddress() throws SocketException {
-    assertEquals(loopback(9464), options("--http", "localhost:9464").http());
-    assertEquals(loopback(9464), options("--listen", "localhost:9464").addresses());
-    assertEquals(loopback(ServeCommand.PORT), options().addresses());
-    assertEquals(List.of(), options("--listen", "none", "--http", "localhost:0").addresses());
+    assertEquals(loopback(9464), Addresses.http("localhost:9464"));
+    assertEquals(loopback(9464), Addresses.pcp("localhost:9464"));
+    assertEquals(List.of(), Addresses.pcp("none"));
   }
 
   @Test
   void aPortAloneIsThatOfAllAddresses() throws SocketException {
     String any = loopback(1).size() == 1 ? "0.0.0.0" : "::";
-    assertEquals(List.of(at(any, 9464)), options("--http", ":9464").http());
-    assertEquals(List.of(at(any, 0)), options("--listen", ":0").addresses());
+    assertEquals(List.of(at(any, 9464)), Addresses.http(":9464"));
+    assertEquals(List.of(at(any, 0)), Addresses.pcp(":0"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"localhost", "example.com:9464", "9464", "LOCALHOST", "none"})
   void otherAddressesOfHttpAreRefusedWithExamples(String text) {
     assertTrue(
-        refusal("--http", text)
-            .contains(
+        refusal(Addresses::http, text)
+            .startsWith(
                 "\"%s\" is not an address and port such as 127.0.0.1:9464, localhost:9464 or :9464,"
                     .formatted(text)),
-        refusal("--http", text));
+        text);
   }
 
   @Test
   void namesOfThisHostAreInLowerCase() {
-    assertEquals(
-        Set.of("jmmv", "host.docker.internal", "*"),
-        options("--http-host", "JMMV", "--http-host=host.docker.internal", "--http-host", "*")
-            .httpHosts());
+    assertEquals("jmmv", Addresses.host("JMMV"));
+    assertEquals("host.docker.internal", Addresses.host("host.docker.internal"));
+    assertEquals("*", Addresses.host("*"));
   }
 
   @ParameterizedTest
@@ -141,15 +124,8 @@ class ServeCommandTest {
       strings = {"jmmv:9464", "*.example.com", "http://jmmv", "jmmv/", "a b", "-x", ".", "[::1]"})
   void whatCantBeANameOfAHostIsRefused(String text) {
     assertTrue(
-        refusal("--http-host=" + text)
-            .contains("\"" + text + "\" is not a name of this host such as metrics.example.com,"),
-        refusal("--http-host=" + text));
-  }
-
-  @Test
-  void onlyWhatAServerCanSayIsAsked() {
-    assertEquals(Optional.of("ready"), options("--ask=ready").ask());
-    assertEquals(Optional.of("healthy"), options("--ask", "healthy").ask());
-    assertTrue(refusal("--ask", "x").contains("\"x\" is not ready or healthy"));
+        refusal(Addresses::host, text)
+            .startsWith("\"" + text + "\" is not a name of this host such as metrics.example.com,"),
+        text);
   }
 }

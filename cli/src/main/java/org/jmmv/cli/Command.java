@@ -1,0 +1,31 @@
+package org.jmmv.cli;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Map;
+import java.util.Optional;
+import org.jmmv.config.CommandOptions;
+
+/** A command of {@code jmmv}: its options, and what it does. */
+abstract class Command extends CommandOptions {
+  /** Creates a command with the option {@code --help}. */
+  Command(String description) {
+    spec().usageMessage().description(description).parameterListHeading("%n");
+    addHelp("print this text and exit", "-?", "-h", "--help");
+  }
+
+  /**
+   * Does what the command line, which was parsed, asks for.
+   *
+   * @param environment the environment variables
+   * @param out receives what the command prints, printable ASCII
+   * @return the exit status
+   * @throws IOException if that is not possible, or if {@code out} can't be written
+   */
+  abstract int run(Map<String, String> environment, Writer out) throws IOException;
+
+  /** Returns what to say about options that contradict each other. */
+  Optional<String> warning() {
+    return Optional.empty();
+  }
+}
