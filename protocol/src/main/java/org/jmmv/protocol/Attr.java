@@ -16,11 +16,6 @@ import io.netty.buffer.ByteBuf;
  * @param value without the NUL
  */
 public record Attr(int from, int key, String value) implements Notice {
-  @Override
-  public PduType type() {
-    return PduType.ATTR;
-  }
-
   static Attr decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int key = in.word("key");

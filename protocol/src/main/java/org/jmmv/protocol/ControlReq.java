@@ -8,11 +8,6 @@ import io.netty.buffer.ByteBuf;
  * @param from the client context
  */
 public record ControlReq(int from) implements Notice {
-  @Override
-  public PduType type() {
-    return PduType.CONTROL_REQ;
-  }
-
   /** Decodes the body. */
   public static ControlReq decode(int from, ByteBuf body) {
     body.skipBytes(body.readableBytes());

@@ -1,7 +1,6 @@
 package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -36,23 +35,9 @@ public record Creds(int from, List<Integer> credentials) implements Notice {
     return new Creds(pid, List.of(VERSION_2));
   }
 
-  @Override
-  public PduType type() {
-    return PduType.CREDS;
-  }
-
   static Creds decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
-    int count = in.count("count", 4);
-    if (count == 0 || count > MAX_COUNT) {
-      throw in.malformed("count " + count);
-    }
-    List<Integer> credentials = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      credentials.add(in.word("credential"));
-    }
-    in.end();
-    return new Creds(from, credentials);
+    return new Creds(from, in.wordsToEnd("count", MAX_COUNT));
   }
 
   @Override

@@ -30,11 +30,6 @@ public record Desc(int from, int pmid, int valueType, int inDom, int semantics, 
   /** The length of the body in bytes. */
   static final int LENGTH = 20;
 
-  @Override
-  public PduType type() {
-    return PduType.DESC;
-  }
-
   static Desc decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     Desc desc = decodeFields(from, in);

@@ -1,7 +1,6 @@
 package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.pcp.PmidList;
 
@@ -34,24 +33,10 @@ public record DescIds(int from, List<Integer> pmids) implements Request, PmidLis
     return pmids.get(index);
   }
 
-  @Override
-  public PduType type() {
-    return PduType.DESC_IDS;
-  }
-
   static DescIds decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     in.word("status");
-    int count = in.count("n", 4);
-    if (count == 0) {
-      throw in.malformed("n 0");
-    }
-    List<Integer> pmids = new ArrayList<>(count);
-    for (int pmid : in.words(count)) {
-      pmids.add(pmid);
-    }
-    in.end();
-    return new DescIds(from, pmids);
+    return new DescIds(from, in.wordsToEnd("n", Integer.MAX_VALUE));
   }
 
   @Override

@@ -13,11 +13,6 @@ import io.netty.buffer.ByteBuf;
  * @param pmid a {@link org.jmmv.pcp.Pmid}
  */
 public record DescReq(int from, int pmid) implements Request {
-  @Override
-  public PduType type() {
-    return PduType.DESC_REQ;
-  }
-
   static DescReq decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int pmid = in.word("pmid");

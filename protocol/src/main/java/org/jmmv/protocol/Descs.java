@@ -21,11 +21,6 @@ public record Descs(int from, List<Desc> descs) implements Reply {
     descs = List.copyOf(descs);
   }
 
-  @Override
-  public PduType type() {
-    return PduType.DESCS;
-  }
-
   static Descs decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int count = in.count("n", Desc.LENGTH);

@@ -25,11 +25,6 @@ public record HighResResult(int from, long seconds, long nanoseconds, List<Value
     sets = List.copyOf(sets);
   }
 
-  @Override
-  public PduType type() {
-    return PduType.HIGHRES_RESULT;
-  }
-
   static HighResResult decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int count = in.word("nPmid");

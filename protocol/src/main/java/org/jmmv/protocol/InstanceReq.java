@@ -21,11 +21,6 @@ import org.jmmv.pcp.Instance;
  * @param name an instance name; "" if not given
  */
 public record InstanceReq(int from, int inDom, int instance, String name) implements Request {
-  @Override
-  public PduType type() {
-    return PduType.INSTANCE_REQ;
-  }
-
   static InstanceReq decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int inDom = in.word("indom");

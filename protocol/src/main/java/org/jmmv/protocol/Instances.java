@@ -21,11 +21,6 @@ import org.jmmv.pcp.Instance;
  * @param instances see {@link Instance} for which of number and name is set
  */
 public record Instances(int from, int inDom, List<Instance> instances) implements ListReply {
-  @Override
-  public PduType type() {
-    return PduType.INSTANCE;
-  }
-
   static Instances decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int inDom = in.word("indom");

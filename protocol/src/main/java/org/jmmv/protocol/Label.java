@@ -32,11 +32,6 @@ public record Label(int from, int ident, int labelType, List<LabelSet> sets) imp
   private static final int SET_LENGTH = 16;
   private static final int LABEL_LENGTH = 8;
 
-  @Override
-  public PduType type() {
-    return PduType.LABEL;
-  }
-
   static Label decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int ident = in.word("ident");

@@ -16,11 +16,6 @@ import org.jmmv.pcp.LabelType;
  * @param labelType one of {@link LabelType}
  */
 public record LabelReq(int from, int ident, int labelType) implements Request {
-  @Override
-  public PduType type() {
-    return PduType.LABEL_REQ;
-  }
-
   static LabelReq decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int ident = in.word("ident");

@@ -24,7 +24,9 @@ public sealed interface Pdu extends Message permits Request, Reply, Notice {
   int from();
 
   /** Returns the type of this PDU, the header's second word. */
-  PduType type();
+  default PduType type() {
+    return PduType.of(getClass());
+  }
 
   /** Appends the body. The header has been written just before the writer index of {@code out}. */
   void encodeBody(ByteBuf out);

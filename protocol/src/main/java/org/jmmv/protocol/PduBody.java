@@ -3,6 +3,8 @@ package org.jmmv.protocol;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Reads the body of a PDU field by field. Each count and length is checked against the bytes that
@@ -107,6 +109,20 @@ final class PduBody {
               | (read[at + 2] & 0xff) << 8
               | (read[at + 3] & 0xff);
     }
+    return words;
+  }
+
+  /** Reads a count of 1 to a maximum, and as many 32-bit integers, which are the last field. */
+  List<Integer> wordsToEnd(String what, int max) throws MalformedPduException {
+    int count = count(what, Integer.BYTES);
+    if (count == 0 || count > max) {
+      throw malformed(what + " " + count);
+    }
+    List<Integer> words = new ArrayList<>(count);
+    for (int word : words(count)) {
+      words.add(word);
+    }
+    end();
     return words;
   }
 

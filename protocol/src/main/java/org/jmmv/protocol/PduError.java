@@ -17,11 +17,6 @@ import org.jmmv.pcp.PmError;
  *     org.jmmv.pcp.StateChange}
  */
 public record PduError(int from, int code) implements Reply, Notice {
-  @Override
-  public PduType type() {
-    return PduType.ERROR;
-  }
-
   static PduError decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int code = in.word("code");

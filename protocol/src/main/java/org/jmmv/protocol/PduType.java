@@ -5,38 +5,38 @@ package org.jmmv.protocol;
  * exchanged only between a collector and its clients.
  */
 public enum PduType {
-  ERROR(0x7000, false),
-  RESULT(0x7001, true),
-  PROFILE(0x7002, false),
-  FETCH(0x7003, true),
-  DESC_REQ(0x7004, true),
-  DESC(0x7005, false),
-  INSTANCE_REQ(0x7006, true),
-  INSTANCE(0x7007, false),
-  TEXT_REQ(0x7008, true),
-  TEXT(0x7009, false),
-  CONTROL_REQ(0x700a, false),
-  CREDS(0x700c, false),
-  PMNS_IDS(0x700d, true),
-  PMNS_NAMES(0x700e, true),
-  PMNS_CHILD(0x700f, true),
-  PMNS_TRAVERSE(0x7010, true),
-  ATTR(0x7011, false),
-  LABEL_REQ(0x7012, true),
-  LABEL(0x7013, false),
-  HIGHRES_FETCH(0x7014, true),
-  HIGHRES_RESULT(0x7015, false),
-  DESC_IDS(0x7016, true),
-  DESCS(0x7017, false);
+  ERROR(0x7000, PduError.class),
+  RESULT(0x7001, Result.class),
+  PROFILE(0x7002, Profile.class),
+  FETCH(0x7003, Fetch.class),
+  DESC_REQ(0x7004, DescReq.class),
+  DESC(0x7005, Desc.class),
+  INSTANCE_REQ(0x7006, InstanceReq.class),
+  INSTANCE(0x7007, Instances.class),
+  TEXT_REQ(0x7008, TextReq.class),
+  TEXT(0x7009, Text.class),
+  CONTROL_REQ(0x700a, ControlReq.class),
+  CREDS(0x700c, Creds.class),
+  PMNS_IDS(0x700d, PmnsIds.class),
+  PMNS_NAMES(0x700e, PmnsNames.class),
+  PMNS_CHILD(0x700f, PmnsChild.class),
+  PMNS_TRAVERSE(0x7010, PmnsTraverse.class),
+  ATTR(0x7011, Attr.class),
+  LABEL_REQ(0x7012, LabelReq.class),
+  LABEL(0x7013, Label.class),
+  HIGHRES_FETCH(0x7014, Fetch.class),
+  HIGHRES_RESULT(0x7015, HighResResult.class),
+  DESC_IDS(0x7016, DescIds.class),
+  DESCS(0x7017, Descs.class);
 
   private static final PduType[] TYPES = values();
 
   private final int code;
-  private final boolean isRequest;
+  private final Class<? extends Pdu> pdu;
 
-  PduType(int code, boolean isRequest) {
+  PduType(int code, Class<? extends Pdu> pdu) {
     this.code = code;
-    this.isRequest = isRequest;
+    this.pdu = pdu;
   }
 
   /** Returns the type's code, the header's second word. */
@@ -46,7 +46,7 @@ public enum PduType {
 
   /** Returns whether PDUs of this type are a {@link Request}. */
   public boolean isRequest() {
-    return isRequest;
+    return Request.class.isAssignableFrom(pdu);
   }
 
   /** Returns the type with the given code, or null if there is none. */
@@ -57,5 +57,15 @@ public enum PduType {
       }
     }
     return null;
+  }
+
+  /** Returns the first type of PDUs of a class. */
+  static PduType of(Class<? extends Pdu> pdu) {
+    for (PduType type : TYPES) {
+      if (type.pdu == pdu) {
+        return type;
+      }
+    }
+    throw new IllegalArgumentException(pdu.getName());
   }
 }

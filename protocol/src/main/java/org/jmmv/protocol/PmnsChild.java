@@ -16,11 +16,6 @@ import io.netty.buffer.ByteBuf;
  * @param name a leaf or non-leaf
  */
 public record PmnsChild(int from, boolean withStatus, String name) implements Request {
-  @Override
-  public PduType type() {
-    return PduType.PMNS_CHILD;
-  }
-
   static PmnsChild decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     boolean withStatus = in.word("subtype") != 0;

@@ -1,7 +1,6 @@
 package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -24,24 +23,10 @@ public record PmnsIds(int from, int status, List<Integer> pmids) implements Requ
     pmids = List.copyOf(pmids);
   }
 
-  @Override
-  public PduType type() {
-    return PduType.PMNS_IDS;
-  }
-
   static PmnsIds decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int status = in.word("status");
-    int count = in.count("n", 4);
-    if (count == 0) {
-      throw in.malformed("n 0");
-    }
-    List<Integer> pmids = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      pmids.add(in.word("pmid"));
-    }
-    in.end();
-    return new PmnsIds(from, status, pmids);
+    return new PmnsIds(from, status, in.wordsToEnd("n", Integer.MAX_VALUE));
   }
 
   @Override

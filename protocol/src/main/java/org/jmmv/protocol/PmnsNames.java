@@ -31,11 +31,6 @@ public record PmnsNames(int from, List<String> names, List<Integer> statuses)
     }
   }
 
-  @Override
-  public PduType type() {
-    return PduType.PMNS_NAMES;
-  }
-
   static PmnsNames decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int stringBytes = in.word("nstrbytes");

@@ -15,11 +15,6 @@ import io.netty.buffer.ByteBuf;
  * @param name a leaf or non-leaf
  */
 public record PmnsTraverse(int from, String name) implements Request {
-  @Override
-  public PduType type() {
-    return PduType.PMNS_TRAVERSE;
-  }
-
   static PmnsTraverse decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     in.word("subtype");

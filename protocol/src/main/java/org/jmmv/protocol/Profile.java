@@ -48,11 +48,6 @@ public record Profile(int from, int context, boolean include, List<InDomProfile>
     return size;
   }
 
-  @Override
-  public PduType type() {
-    return PduType.PROFILE;
-  }
-
   static Profile decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int context = in.word("context");

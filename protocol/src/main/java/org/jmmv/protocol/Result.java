@@ -48,11 +48,6 @@ public record Result(int from, int seconds, int microseconds, List<ValueSet> set
     return sets.get(index).pmid();
   }
 
-  @Override
-  public PduType type() {
-    return PduType.RESULT;
-  }
-
   static Result decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int seconds = in.word("sec");

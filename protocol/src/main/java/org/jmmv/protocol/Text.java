@@ -16,11 +16,6 @@ import io.netty.buffer.ByteBuf;
  * @param text one line or more
  */
 public record Text(int from, int ident, String text) implements Reply {
-  @Override
-  public PduType type() {
-    return PduType.TEXT;
-  }
-
   static Text decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int ident = in.word("ident");

@@ -17,11 +17,6 @@ import org.jmmv.pcp.TextType;
  * @param textType a combination of the bits of {@link TextType}
  */
 public record TextReq(int from, int ident, int textType) implements Request {
-  @Override
-  public PduType type() {
-    return PduType.TEXT_REQ;
-  }
-
   static TextReq decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int ident = in.word("ident");

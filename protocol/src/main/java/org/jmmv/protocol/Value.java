@@ -10,50 +10,16 @@ import org.jmmv.pcp.ValueType;
 /** A value in a {@link Result}. */
 public sealed interface Value {
 
-  /** Returns whether this is a number, which {@link #asLong} and {@link #asDouble} return. */
-  boolean isNumber();
-
-  /**
-   * Returns the number. A FLOAT or DOUBLE is rounded towards zero; a U64 above {@link
-   * Long#MAX_VALUE} is negative.
-   *
-   * @throws IllegalStateException if this is not a number
-   */
-  long asLong();
-
-  /**
-   * Returns the number, for 64-bit integers rounded to the nearest double.
-   *
-   * @throws IllegalStateException if this is not a number
-   */
-  double asDouble();
-
   /** Returns a number in decimal; for anything else the bytes up to the first NUL. */
   String asText();
 
   /**
-   * A value of type I32 or U32. Only the metric's descriptor tells which; {@link #asLong}, {@link
-   * #asDouble} and {@link #asText} treat it as I32.
+   * A value of type I32 or U32. Only the metric's descriptor tells which; {@link #asText} treats it
+   * as I32.
    *
    * @param bits the 32 bits of the value
    */
   record Word(int bits) implements Value {
-
-    @Override
-    public boolean isNumber() {
-      return true;
-    }
-
-    @Override
-    public long asLong() {
-      return bits;
-    }
-
-    @Override
-    public double asDouble() {
-      return bits;
-    }
-
     @Override
     public String asText() {
       return Integer.toString(bits);
@@ -120,56 +86,17 @@ public sealed interface Value {
     }
 
     @Override
-    public boolean isNumber() {
-      return data.length == ValueType.size(type);
-    }
-
-    private ByteBuffer number() {
-      if (!isNumber()) {
-        throw new IllegalStateException(
-            "type " + type + " with " + data.length + " bytes is no number");
-      }
-      return ByteBuffer.wrap(data);
-    }
-
-    @Override
-    public long asLong() {
-      ByteBuffer number = number();
-      return switch (type) {
-        case ValueType.I32 -> number.getInt();
-        case ValueType.U32 -> Integer.toUnsignedLong(number.getInt());
-        case ValueType.FLOAT -> (long) number.getFloat();
-        case ValueType.DOUBLE -> (long) number.getDouble();
-        default -> number.getLong();
-      };
-    }
-
-    @Override
-    public double asDouble() {
-      ByteBuffer number = number();
-      return switch (type) {
-        case ValueType.FLOAT -> number.getFloat();
-        case ValueType.DOUBLE -> number.getDouble();
-        case ValueType.U64 -> Double.parseDouble(asText());
-        default -> asLong();
-      };
-    }
-
-    @Override
     public String asText() {
-      if (!isNumber()) {
-        int length = 0;
-        while (length < data.length && data[length] != 0) {
-          length++;
-        }
-        return new String(data, 0, length, ISO_8859_1);
+      if (data.length == ValueType.size(type)) {
+        ByteBuffer number = ByteBuffer.wrap(data);
+        return ValueType.decimal(
+            type, data.length == Long.BYTES ? number.getLong() : number.getInt());
       }
-      return switch (type) {
-        case ValueType.FLOAT -> Float.toString(number().getFloat());
-        case ValueType.DOUBLE -> Double.toString(asDouble());
-        case ValueType.U64 -> Long.toUnsignedString(asLong());
-        default -> Long.toString(asLong());
-      };
+      int length = 0;
+      while (length < data.length && data[length] != 0) {
+        length++;
+      }
+      return new String(data, 0, length, ISO_8859_1);
     }
 
     @Override

@@ -65,8 +65,8 @@ final class FetchReply extends TurnReply {
     }
     long start = System.nanoTime();
     ReplyBuffer buffer = own == null ? replies.buffer() : own;
-    View view = replies.catalog().begin(new Scope.OfMetrics(fetch));
-    Metric[] metrics = view.metrics(fetch);
+    View view = replies.catalog().begin(new Scope.OfMetrics(fetch.pmids()));
+    Metric[] metrics = view.metrics(fetch.pmids());
     boolean isEncoded =
         (own != null || begin(view, metrics, filter, buffer, turn))
             && encode(view, metrics, filter, buffer, turn);
@@ -94,7 +94,7 @@ final class FetchReply extends TurnReply {
   private boolean begin(
       View view, Metric[] metrics, InstanceFilter filter, ReplyBuffer buffer, Turn turn) {
     long size = 0;
-    for (int i = 0; i < fetch.count(); i++) {
+    for (int i = 0; i < fetch.pmids().count(); i++) {
       Metric metric = metrics[i];
       size += ResultWriter.sizeOfSet(metric == null ? 0 : view.maxValues(metric, filter));
       boolean isLong = metric != null && metric.inDom() != InDom.NULL;
@@ -115,12 +115,12 @@ final class FetchReply extends TurnReply {
       View view, Metric[] metrics, InstanceFilter filter, ReplyBuffer buffer, Turn turn) {
     ResultWriter result = buffer.writer();
     int enough = result.written() + ONE_MOMENT;
-    while (encoded < fetch.count() && !isTooLarge) {
+    while (encoded < fetch.pmids().count() && !isTooLarge) {
       if (result.written() >= enough && turn.isOver()) {
         own = own == null ? replies.takeBuffer() : own;
         return false;
       }
-      int pmid = fetch.pmid(encoded);
+      int pmid = fetch.pmids().pmid(encoded);
       result.beginSet(pmid);
       if (metrics[encoded] == null) {
         result.none(Replies.unknown(pmid, role).code());
@@ -141,7 +141,7 @@ final class FetchReply extends TurnReply {
 
   @Override
   public long bytes() {
-    return (long) fetch.count() * Integer.BYTES + (own == null ? 0 : own.bytes());
+    return (long) fetch.pmids().count() * Integer.BYTES + (own == null ? 0 : own.bytes());
   }
 
   @Override
