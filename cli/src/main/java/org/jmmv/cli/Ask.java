@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Collection;
+import org.jmmv.cli.command.ExitStatus;
 import org.jmmv.web.Probe;
 
 /** The option {@code --ask} of {@code jmmv serve}, for the probes of containers. */

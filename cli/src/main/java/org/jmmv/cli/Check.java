@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jmmv.cli.command.Command;
+import org.jmmv.cli.command.ExitStatus;
 import org.jmmv.config.Converters;
 import org.jmmv.config.DefaultDirectories;
 import org.jmmv.config.PcpConfig;
@@ -79,7 +81,7 @@ final class Check extends Command {
    *     others have been printed, if there is no such file or directory
    */
   @Override
-  int run(Map<String, String> environment, Writer out) throws IOException {
+  public int run(Map<String, String> environment, Writer out) throws IOException {
     PcpConfig config = PcpConfig.load(environment);
     List<Path> given = paths.or(List.of());
     Settings settings = given.isEmpty() ? DefaultDirectories.settings(config) : Settings.DEFAULT;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jmmv.cli.catalog.ToolCatalog;
+import org.jmmv.cli.command.ToolCatalog;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
@@ -87,8 +87,7 @@ final class CheckedDirectories implements FaultListener {
   }
 
   private void serve(Settings settings, int pcpVersion, Duration watch) throws IOException {
-    Path first = directories.firstEntry().getKey();
-    try (Catalog catalog = ToolCatalog.open(first, pcpVersion, settings, this)) {
+    try (Catalog catalog = ToolCatalog.open(pcpVersion, settings, this)) {
       ToolCatalog.catchUp(catalog);
       List<CatalogEntry> entries = catalog.begin(new Scope.OfNone()).entries();
       Map<FileName, FileHints> hints = new TreeMap<>();

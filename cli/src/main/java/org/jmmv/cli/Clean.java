@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
+import org.jmmv.cli.command.Command;
+import org.jmmv.cli.command.ExitStatus;
 import org.jmmv.config.Converters;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.OpenDirectory;
@@ -55,7 +57,7 @@ final class Clean extends Command {
   }
 
   @Override
-  int run(Map<String, String> environment, Writer writer) throws IOException {
+  public int run(Map<String, String> environment, Writer writer) throws IOException {
     Path cleaned = path.value().orElseThrow();
     out = writer;
     entries = new PosixDirectory(cleaned);

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jmmv.cli.command.Command;
+import org.jmmv.cli.command.ExitStatus;
 import org.jmmv.reader.InspectedFile;
 import org.jmmv.reader.fault.Fault;
 
@@ -17,7 +19,7 @@ final class Dump extends Command {
   }
 
   @Override
-  int run(Map<String, String> environment, Writer out) throws IOException {
+  public int run(Map<String, String> environment, Writer out) throws IOException {
     Path path = file.value().orElseThrow();
     try (InspectedFile inspected = open(path)) {
       if (json.isGiven()) {

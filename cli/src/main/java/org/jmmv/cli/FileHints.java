@@ -82,19 +82,6 @@ final class FileHints {
     String decimal(int i) {
       return ValueType.decimal(type, bits[i]);
     }
-
-    boolean isLess(int i, Numbers than, int j) {
-      long now = bits[i];
-      long before = than.bits[j];
-      return switch (type) {
-        case ValueType.I32 -> (int) now < (int) before;
-        case ValueType.U32 -> Integer.compareUnsigned((int) now, (int) before) < 0;
-        case ValueType.U64 -> Long.compareUnsigned(now, before) < 0;
-        case ValueType.FLOAT, ValueType.DOUBLE ->
-            Double.parseDouble(decimal(i)) < Double.parseDouble(than.decimal(j));
-        default -> now < before;
-      };
-    }
   }
 
   private static Numbers read(MmvMetric metric, FileValues values) {
@@ -186,7 +173,7 @@ final class FileHints {
     int next = 0;
     for (int i = 0; i < first.count && next < now.count; i++) {
       if (first.instances[i] == now.instances[next]) {
-        if (now.isLess(next, first, i)) {
+        if (ValueType.increase(now.type, first.bits[i], now.bits[next]) < 0) {
           hint(FaultKind.COUNTER_DECREASED, place, name, first.decimal(i), now.decimal(next));
         }
         next++;

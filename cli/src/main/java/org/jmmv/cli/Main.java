@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jmmv.cli.catalog.ToolCatalog;
+import org.jmmv.cli.command.ToolCatalog;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.CommandOptions;
 import org.jmmv.config.PcpConfig;
@@ -192,7 +192,7 @@ public final class Main {
     try (BufferedReader lines = Files.newBufferedReader(pminfo, ISO_8859_1)) {
       Rights.drop(command.username(), config, false);
       Path standard = standardDirectory(command, settings, config);
-      Path first = settings.paths(standard).getFirst();
+      Path first = settings.directories().getFirst().path().orElse(standard);
       if (!Adoption.adopt(
           lines,
           command.name(),

@@ -22,6 +22,8 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jmmv.cli.command.Command;
+import org.jmmv.cli.command.ExitStatus;
 import org.jmmv.collector.Collector;
 import org.jmmv.config.Addresses;
 import org.jmmv.config.AgentCommand;
@@ -164,7 +166,7 @@ final class Serve extends Command {
    * @throws IOException if an address can't be bound, or the settings file is invalid
    */
   @Override
-  int run(Map<String, String> environment, Writer out) throws IOException {
+  public int run(Map<String, String> environment, Writer out) throws IOException {
     if (pcpAddresses().isEmpty() && !http.isGiven()) {
       throw wrong("--listen none needs --socket or --http, because nobody could connect otherwise");
     }
@@ -187,7 +189,7 @@ final class Serve extends Command {
     if (ask.isGiven()) {
       return Ask.run(ask.or(""), httpAddresses(first), certificate(first).isPresent(), out);
     }
-    Path directory = watch.settings().directories().getFirst().path().orElseThrow();
+    Path directory = watch.settings().paths().getFirst();
     PmcdClients clients = new PmcdClients();
     Catalog catalog =
         new Catalog.Builder(directory)

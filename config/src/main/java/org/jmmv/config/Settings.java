@@ -42,12 +42,8 @@ public record Settings(
     return new Settings(limits, hasStatus, log, debug, others, http);
   }
 
-  /**
-   * Returns the paths of the directories.
-   *
-   * @param standard the path of a directory that has none here
-   */
-  public List<Path> paths(Path standard) {
-    return directories.stream().map(directory -> directory.path().orElse(standard)).toList();
+  /** Returns the paths of the directories, each of which has one. */
+  public List<Path> paths() {
+    return directories.stream().map(directory -> directory.path().orElseThrow()).toList();
   }
 }

@@ -33,14 +33,8 @@ public final class ValueType {
   /** Arbitrary binary data. */
   public static final int AGGREGATE = 7;
 
-  /** As {@link #AGGREGATE}, from static storage. */
-  public static final int AGGREGATE_STATIC = 8;
-
   /** Packed event records. */
   public static final int EVENT = 9;
-
-  /** Packed event records with nanosecond timestamps. */
-  public static final int HIGHRES_EVENT = 10;
 
   private ValueType() {}
 
@@ -68,6 +62,30 @@ public final class ValueType {
       case FLOAT -> Float.toString(Float.intBitsToFloat((int) bits));
       case DOUBLE -> Double.toString(Double.longBitsToDouble(bits));
       default -> throw new IllegalArgumentException("type " + type);
+    };
+  }
+
+  /** Returns a number as the nearest double; the arguments are those of {@link #decimal}. */
+  public static double number(int type, long bits) {
+    return switch (type) {
+      case I32 -> (int) bits;
+      case U32 -> Integer.toUnsignedLong((int) bits);
+      case U64 -> (bits >>> 1) * 2.0 + (bits & 1);
+      case FLOAT -> Float.intBitsToFloat((int) bits);
+      case DOUBLE -> Double.longBitsToDouble(bits);
+      default -> bits;
+    };
+  }
+
+  /**
+   * Returns how much larger a number is than an earlier one of the same type, also if both are too
+   * large for a double; negative if it is smaller. NaN if either is NaN.
+   */
+  public static double increase(int type, long before, long now) {
+    return switch (type) {
+      case I64 -> now < before ? -1 : number(U64, now - before);
+      case U64 -> Long.compareUnsigned(now, before) < 0 ? -1 : number(U64, now - before);
+      default -> number(type, now) - number(type, before);
     };
   }
 }

@@ -1,5 +1,6 @@
 package org.jmmv.cli.top;
 
+import org.jline.utils.AttributedString;
 import org.jline.utils.WCWidth;
 import org.jmmv.pcp.Printable;
 
@@ -9,7 +10,7 @@ import org.jmmv.pcp.Printable;
  */
 final class DisplayText {
   /** No text is decoded further; the widest terminal is not that wide. */
-  private static final int MOST_BYTES = 2000;
+  private static final int MAX_BYTES = 2000;
 
   private final boolean isUnicode;
 
@@ -33,7 +34,7 @@ final class DisplayText {
    * @param bytes one char per byte
    */
   String of(String bytes) {
-    String start = bytes.substring(0, Math.min(bytes.length(), MOST_BYTES));
+    String start = bytes.substring(0, Math.min(bytes.length(), MAX_BYTES));
     return isUnicode ? printable(Printable.decoded(start)) : Printable.printable(start);
   }
 
@@ -64,28 +65,15 @@ final class DisplayText {
 
   /** Returns the number of columns that a text takes on a terminal. */
   static int width(String text) {
-    return text.codePoints().map(DisplayText::width).sum();
-  }
-
-  private static int width(int codePoint) {
-    return Math.max(0, WCWidth.wcwidth(codePoint));
+    return new AttributedString(text).columnLength();
   }
 
   /** Returns a text of at most a number of columns: what is cut is marked at the end. */
   String cut(String text, int width) {
-    if (width(text) <= width) {
-      return text;
-    }
-    StringBuilder start = new StringBuilder();
-    int room = width - 1;
-    for (int codePoint : text.codePoints().toArray()) {
-      room -= width(codePoint);
-      if (room < 0) {
-        break;
-      }
-      start.appendCodePoint(codePoint);
-    }
-    return width < 1 ? "" : start.append(isUnicode ? '\u2026' : '>').toString();
+    AttributedString all = new AttributedString(text);
+    return all.columnLength() <= width
+        ? text
+        : width < 1 ? "" : all.columnSubSequence(0, width - 1) + (isUnicode ? "\u2026" : ">");
   }
 
   /** As {@link #cut}, but leaves out the beginning: long names differ at the end. */
@@ -93,14 +81,13 @@ final class DisplayText {
     if (width(text) <= width) {
       return text;
     }
-    int[] codePoints = text.codePoints().toArray();
-    int start = codePoints.length;
-    int room = width - 1;
-    while (start > 0 && width(codePoints[start - 1]) <= room) {
-      room -= width(codePoints[--start]);
+    int start = 0;
+    for (int excess = width(text) - width + 1; excess > 0 && start < text.length(); ) {
+      int codePoint = text.codePointAt(start);
+      excess -= Math.max(0, WCWidth.wcwidth(codePoint));
+      start += Character.charCount(codePoint);
     }
-    String end = new String(codePoints, start, codePoints.length - start);
-    return width < 1 ? "" : (isUnicode ? "\u2026" : "<") + end;
+    return width < 1 ? "" : (isUnicode ? "\u2026" : "<") + text.substring(start);
   }
 
   /** Returns a text of exactly a number of columns, cut or with blanks behind it. */

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jmmv.cli.catalog.ToolCatalog;
+import org.jmmv.cli.command.ToolCatalog;
 import org.jmmv.config.AgentCommand;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
@@ -18,6 +18,7 @@ import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
 import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Units;
 import org.jmmv.reader.fault.FileName;
@@ -42,14 +43,13 @@ final class LiveMetrics implements AutoCloseable {
   /**
    * Reads the files of directories. Their faults are left to {@code jmmv check}.
    *
-   * @param standard the path of a directory for which the settings have none
    * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
-   * @param settings the directories, and the limits and rules that apply
+   * @param settings the directories, each with a path, and the limits and rules that apply
    * @throws IOException if a directory can't be read
    */
-  static LiveMetrics open(Path standard, int pcpVersion, Settings settings) throws IOException {
+  static LiveMetrics open(int pcpVersion, Settings settings) throws IOException {
     List<String> failures = new ArrayList<>();
-    for (Path directory : settings.paths(standard)) {
+    for (Path directory : settings.paths()) {
       try {
         ToolCatalog.checkReadable(directory);
       } catch (IOException e) {
@@ -59,7 +59,7 @@ final class LiveMetrics implements AutoCloseable {
     if (!failures.isEmpty()) {
       throw new IOException(String.join("; ", failures));
     }
-    return new LiveMetrics(ToolCatalog.open(standard, pcpVersion, settings, FaultListener.NONE));
+    return new LiveMetrics(ToolCatalog.open(pcpVersion, settings, FaultListener.NONE));
   }
 
   /** Reads the files that still wait. A refresh goes on with them as well, but stays short. */
@@ -99,18 +99,20 @@ final class LiveMetrics implements AutoCloseable {
   }
 
   private WatchedMetric watched(String name, Metric metric, WatchedMetric before) {
-    WatchedMetric watched =
-        new WatchedMetric(
-            name,
-            metric.pmid(),
-            metric.inDom() == InDom.NULL,
-            metric.semantics(),
-            Units.of(metric.units()),
-            metric.oneLine(),
-            view.maxValues(metric, InstanceFilter.ALL));
-    return before == null || before.isSingular() != watched.isSingular()
-        ? watched
-        : watched.with(before.series());
+    boolean isSingular = metric.inDom() == InDom.NULL;
+    List<Series> series =
+        before != null && before.isSingular() == isSingular
+            ? before.series()
+            : isSingular ? List.of(new Series(Instance.NULL, null, metric.semantics())) : List.of();
+    return new WatchedMetric(
+        name,
+        metric.pmid(),
+        isSingular,
+        metric.semantics(),
+        Units.of(metric.units()),
+        metric.oneLine(),
+        view.maxValues(metric, InstanceFilter.ALL),
+        series);
   }
 
   /** Returns the metrics as of the last {@link #refresh}, in byte order of their names. */

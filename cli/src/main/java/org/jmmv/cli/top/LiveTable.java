@@ -22,14 +22,14 @@ import org.jline.utils.InfoCmp.Capability;
  */
 final class LiveTable {
   /** Up to this number of values all are read each time, otherwise those that are shown. */
-  private static final int MOST_READ = 100_000;
+  private static final int MAX_READ = 100_000;
 
   /** How often the size of the terminal is compared. */
   private static final long SIZE_MILLIS = 100;
 
   private static final int LINES_ABOVE = 2; // state and titles
   private static final int LINES_BELOW = 2; // help text and keys
-  private static final int LEAST_ROWS = 3; // otherwise the lines below are left out
+  private static final int MIN_ROWS = 3; // otherwise the lines below are left out
 
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
 
@@ -38,42 +38,40 @@ final class LiveTable {
 
   /** What keys do. Those with a text are listed by {@link #HELP}, together with the next ones. */
   private enum Key {
-    UP("up, down, k, j", "select the row above or below"),
-    DOWN,
+    UP("up, down, k, j", "select the row above or below", "k"),
+    DOWN("", "", "j"),
     PAGE_UP("Page Up, Page Down", "select a row a screen above or below"),
-    PAGE_DOWN,
-    FIRST("Home, End, g, G", "select the first or the last row"),
-    LAST,
+    PAGE_DOWN("", ""),
+    FIRST("Home, End, g, G", "select the first or the last row", "g"),
+    LAST("", "", "G"),
     FOLD("left, right", "hide or show what is below the selected row"),
-    UNFOLD,
-    TOGGLE("Space, Enter", "hide or show what is below the selected row"),
-    TOGGLE_ALL("*", "hide or show what is below all rows"),
-    FILTER("/", "show names with a text (any: * ?) or a /regex/"),
+    UNFOLD("", ""),
+    TOGGLE("Space, Enter", "hide or show what is below the selected row", " ", "\r", "\n"),
+    TOGGLE_ALL("*", "hide or show what is below all rows", "*"),
+    FILTER("/", "show names with a text (any: * ?) or a /regex/", "/"),
     CLEAR("Escape", "show all names"),
-    BY_NAME("n, v, r", "sort by name, value, rate"),
-    BY_VALUE,
-    BY_RATE,
-    REVERSE("R, I", "reverse the order"),
-    PAUSE("p", "stop reading values, or go on"),
-    LONGER("+, -", "read values half or twice as often"),
-    SHORTER,
-    HELP("h, ?", "show or hide this help"),
+    BY_NAME("n, v, r", "sort by name, value, rate", "n"),
+    BY_VALUE("", "", "v"),
+    BY_RATE("", "", "r"),
+    REVERSE("R, I", "reverse the order", "R", "I"),
+    PAUSE("p", "stop reading values, or go on", "p"),
+    LONGER("+, -", "read values half or twice as often", "+"),
+    SHORTER("", "", "-"),
+    HELP("h, ?", "show or hide this help", "h", "?"),
     SUSPEND("Ctrl-Z", "return to the shell; fg continues"),
-    QUIT("q, Ctrl-C", "quit"),
-    DONE,
-    ERASE,
-    CHARACTER;
+    QUIT("q, Ctrl-C", "quit", "q", "Q"),
+    DONE("", ""),
+    ERASE("", ""),
+    CHARACTER("", "");
 
     private final String keys;
     private final String action;
+    private final String[] sequences; // that the terminal sends, unless a filter is being typed
 
-    Key() {
-      this("", "");
-    }
-
-    Key(String keys, String action) {
+    Key(String keys, String action, String... sequences) {
       this.keys = keys;
       this.action = action;
+      this.sequences = sequences;
     }
   }
 
@@ -120,22 +118,9 @@ final class LiveTable {
     bindBoth(Key.LAST, screen.key(Capability.key_end), "\033[F", "\033[4~");
     bindBoth(Key.CLEAR, "\033");
     bindBoth(Key.SUSPEND, "\032");
-    commands.bind(Key.UP, "k");
-    commands.bind(Key.DOWN, "j");
-    commands.bind(Key.FIRST, "g");
-    commands.bind(Key.LAST, "G");
-    commands.bind(Key.TOGGLE, " ", "\r", "\n");
-    commands.bind(Key.TOGGLE_ALL, "*");
-    commands.bind(Key.FILTER, "/");
-    commands.bind(Key.BY_NAME, "n");
-    commands.bind(Key.BY_VALUE, "v");
-    commands.bind(Key.BY_RATE, "r");
-    commands.bind(Key.REVERSE, "R", "I");
-    commands.bind(Key.PAUSE, "p");
-    commands.bind(Key.LONGER, "+");
-    commands.bind(Key.SHORTER, "-");
-    commands.bind(Key.HELP, "h", "?");
-    commands.bind(Key.QUIT, "q", "Q");
+    for (Key key : Key.values()) {
+      commands.bind(key, key.sequences);
+    }
     typing.bind(Key.DONE, "\r", "\n");
     typing.bind(Key.ERASE, "\177", "\b");
     typing.setUnicode(Key.CHARACTER);
@@ -182,7 +167,7 @@ final class LiveTable {
     if (metrics.refresh()) {
       table.setMetrics(metrics.metrics());
     }
-    boolean isAll = metrics.size() <= MOST_READ;
+    boolean isAll = metrics.size() <= MAX_READ;
     boolean needsAll = isAll || table.sort() != MetricTable.Sort.NAME || !table.filter().isEmpty();
     table.update(metrics.read(needsAll ? metrics.metrics() : shown()));
     if (isAll) {
@@ -257,7 +242,7 @@ final class LiveTable {
   /** Returns the number of lines that rows have on a screen. */
   private static int rows(Size size) {
     int rows = size.getRows() - LINES_ABOVE;
-    return rows - LINES_BELOW < LEAST_ROWS ? rows : rows - LINES_BELOW;
+    return rows - LINES_BELOW < MIN_ROWS ? rows : rows - LINES_BELOW;
   }
 
   private void draw() {

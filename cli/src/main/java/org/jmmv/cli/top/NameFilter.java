@@ -17,7 +17,7 @@ import org.jmmv.reader.watch.NamePattern;
  * and {@code ?} for one. A text between slashes is a regular expression instead. Upper and lower
  * case of ASCII letters do not matter.
  */
-public final class NameFilter {
+final class NameFilter {
   private static final int MAX_BYTES = 100;
 
   private final String text;
@@ -48,7 +48,7 @@ public final class NameFilter {
    *
    * @throws IllegalArgumentException if it is too long
    */
-  public static String checked(String text) {
+  static String checked(String text) {
     if (!isShort(text)) {
       throw Converters.wrong("a text of at most %d bytes".formatted(MAX_BYTES), text);
     }

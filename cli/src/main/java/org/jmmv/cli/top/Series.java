@@ -61,47 +61,17 @@ final class Series {
    * @param now the time in nanoseconds, as of {@link System#nanoTime}
    */
   void setNumber(int type, long bits, long now) {
-    long whole = widened(type, bits);
     rate = Double.NaN;
     if (isCounter && hasValue && text == null && this.type == type && now > time) {
-      double increase = increase(type, this.bits, whole);
+      double increase = ValueType.increase(type, this.bits, bits);
       // A counter that has decreased belongs to an application that was restarted, or has wrapped.
       rate = increase >= 0 ? increase * NANOS_PER_SECOND / (now - time) : Double.NaN;
     }
     this.type = type;
-    this.bits = whole;
+    this.bits = bits;
     text = null;
     hasValue = true;
     time = now;
-  }
-
-  /** Returns a value in 64 bits, which are its decimal value unless it is a fraction. */
-  private static long widened(int type, long bits) {
-    return switch (type) {
-      case ValueType.I32 -> (int) bits;
-      case ValueType.U32 -> Integer.toUnsignedLong((int) bits);
-      default -> bits;
-    };
-  }
-
-  /** Returns how much larger a value is than the one before; negative or NaN if it is smaller. */
-  private static double increase(int type, long before, long now) {
-    return switch (type) {
-      case ValueType.U64 ->
-          Long.compareUnsigned(now, before) < 0 ? -1 : number(ValueType.U64, now - before);
-      case ValueType.I32, ValueType.U32, ValueType.I64 ->
-          now < before ? -1 : number(ValueType.U64, now - before);
-      default -> number(type, now) - number(type, before);
-    };
-  }
-
-  private static double number(int type, long bits) {
-    return switch (type) {
-      case ValueType.FLOAT -> Float.intBitsToFloat((int) bits);
-      case ValueType.DOUBLE -> Double.longBitsToDouble(bits);
-      case ValueType.U64 -> (bits >>> 1) * 2.0 + (bits & 1);
-      default -> bits;
-    };
   }
 
   /** Sets a string, one char per byte. */
@@ -129,7 +99,7 @@ final class Series {
 
   /** Returns the value as a number, NaN if there is none. */
   double number() {
-    return hasValue && text == null ? number(type, bits) : Double.NaN;
+    return hasValue && text == null ? ValueType.number(type, bits) : Double.NaN;
   }
 
   boolean isFraction() {
@@ -138,12 +108,7 @@ final class Series {
 
   /** Returns the number in decimal form, exactly; {@code NaN} or an infinity is named so. */
   String decimal() {
-    return switch (type) {
-      case ValueType.U64 -> Long.toUnsignedString(bits);
-      case ValueType.FLOAT -> Float.toString(Float.intBitsToFloat((int) bits));
-      case ValueType.DOUBLE -> Double.toString(Double.longBitsToDouble(bits));
-      default -> Long.toString(bits);
-    };
+    return ValueType.decimal(type, bits);
   }
 
   /**

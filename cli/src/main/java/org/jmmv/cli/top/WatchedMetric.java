@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.core.InstanceDomain;
-import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueSink;
 
@@ -34,32 +33,14 @@ final class WatchedMetric implements ValueSink {
   private boolean isSame; // whether the series are the same as before, so far
 
   /**
-   * Creates a metric without values. If it is singular, it has a series.
+   * Creates a metric.
    *
    * @param name the full name, one char per byte
    * @param help one line, one char per byte; null if there is none
    * @param size the number of values that it has at most
+   * @param series those that had a value when it was last read; a singular metric always has one
    */
   WatchedMetric(
-      String name,
-      int pmid,
-      boolean isSingular,
-      int semantics,
-      Units units,
-      String help,
-      int size) {
-    this(
-        name,
-        pmid,
-        isSingular,
-        semantics,
-        units,
-        help,
-        size,
-        isSingular ? List.of(new Series(Instance.NULL, null, semantics)) : List.of());
-  }
-
-  private WatchedMetric(
       String name,
       int pmid,
       boolean isSingular,
@@ -108,7 +89,7 @@ final class WatchedMetric implements ValueSink {
     return series;
   }
 
-  /** Returns this metric with other series: those of its last description, or some to be shown. */
+  /** Returns this metric with other series: some to be shown. */
   WatchedMetric with(List<Series> others) {
     return new WatchedMetric(name, pmid, isSingular, semantics, units, help, size, others);
   }
@@ -146,8 +127,8 @@ final class WatchedMetric implements ValueSink {
   /** Returns the series of an instance, which is the next one that has a value. */
   private Series next(int instance) {
     String instanceName = isSingular ? null : instances.name(instances.indexOf(instance));
-    int place = series.size();
-    Series known = place < before.size() ? before.get(place) : null;
+    int index = series.size();
+    Series known = index < before.size() ? before.get(index) : null;
     if (known == null || known.instance() != instance) {
       isSame = false;
       if (byInstance == null) {

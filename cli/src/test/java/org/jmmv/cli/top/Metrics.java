@@ -21,22 +21,23 @@ final class Metrics {
     return new String(text.getBytes(UTF_8), ISO_8859_1);
   }
 
-  private static WatchedMetric metric(String name, boolean isSingular, int size) {
-    return new WatchedMetric(name, 1, isSingular, Semantics.INSTANT, NONE, null, size);
+  private static WatchedMetric metric(
+      String name, boolean isSingular, int size, List<Series> series) {
+    return new WatchedMetric(name, 1, isSingular, Semantics.INSTANT, NONE, null, size, series);
   }
 
   /** Returns a singular metric with a number. */
   static WatchedMetric number(String name, long value) {
     Series series = new Series(Instance.NULL, null, Semantics.INSTANT);
     series.setNumber(ValueType.I64, value, 0);
-    return metric(name, true, 1).with(List.of(series));
+    return metric(name, true, 1, List.of(series));
   }
 
   /** Returns a singular metric with a string. */
   static WatchedMetric text(String name, String value) {
     Series series = new Series(Instance.NULL, null, Semantics.DISCRETE);
     series.setText(value);
-    return metric(name, true, 1).with(List.of(series));
+    return metric(name, true, 1, List.of(series));
   }
 
   /** Returns a metric with instances and their number as value. */
@@ -46,6 +47,6 @@ final class Metrics {
             .map(instance -> new Series(instance.hashCode(), instance, Semantics.INSTANT))
             .toList();
     series.forEach(one -> one.setNumber(ValueType.I64, one.instanceName().length(), 0));
-    return metric(name, false, instances.length).with(series);
+    return metric(name, false, instances.length, series);
   }
 }

@@ -87,12 +87,21 @@ final class RestartsTest {
     }
   }
 
+  private LiveMetrics open() throws IOException {
+    return LiveMetrics.open(
+        7, Settings.DEFAULT.with(List.of(DirectorySettings.DEFAULT.at(directory))));
+  }
+
   @Test
   void csvHasASampleForEachInterval() throws IOException {
-    StringWriter out = new StringWriter();
     int samples = (int) TIME.dividedBy(INTERVAL);
-    new TopRun(TopRun.Format.CSV, samples, INTERVAL, "m1", true)
-        .show(7, Settings.DEFAULT.with(List.of(DirectorySettings.DEFAULT.at(directory))), out);
+    StringWriter out = new StringWriter();
+    Top top = new Top();
+    top.commandLine().parseArgs("--csv", "-f", "m1");
+    try (LiveMetrics metrics = open()) {
+      metrics.catchUp();
+      top.print(metrics, new Printout(out), samples, INTERVAL);
+    }
     assertTrue(out.toString().contains(",mmv.app0.m1,zero,1,"));
   }
 
@@ -101,7 +110,7 @@ final class RestartsTest {
   void metricsAreReadUntilTheNextRefresh() throws IOException {
     boolean hasValue = false;
     long end = System.nanoTime() + TIME.toNanos();
-    try (LiveMetrics metrics = LiveMetrics.open(directory, 7, Settings.DEFAULT)) {
+    try (LiveMetrics metrics = open()) {
       while (System.nanoTime() < end) {
         metrics.refresh();
         for (int i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-package org.jmmv.cli.catalog;
+package org.jmmv.cli.command;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,16 +31,14 @@ public final class ToolCatalog {
   /**
    * Opens a catalogue, and reads as many files as the agent does at a start.
    *
-   * @param standard the path of a directory for which the settings have none
    * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
-   * @param settings the directories, and the limits and rules that apply
+   * @param settings the directories, each with a path, and the limits and rules that apply
    * @param faults receives the faults of files
    */
-  public static Catalog open(
-      Path standard, int pcpVersion, Settings settings, FaultListener faults) {
+  public static Catalog open(int pcpVersion, Settings settings, FaultListener faults) {
     Limits limits = settings.limits().within(PosixProcess.maxMappings());
     Catalog catalog =
-        new Catalog.Builder(standard)
+        new Catalog.Builder(settings.paths().getFirst())
             .pcpVersion(pcpVersion)
             .settings(new SettingsSource.Settings(limits, settings.directories()))
             .faults(faults)

@@ -1,4 +1,4 @@
-package org.jmmv.cli;
+package org.jmmv.cli.command;
 
 import java.io.IOException;
 import java.io.Writer;
@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.jmmv.config.CommandOptions;
 
 /** A command of {@code jmmv}: its options, and what it does. */
-abstract class Command extends CommandOptions {
+public abstract class Command extends CommandOptions {
   /** Creates a command with the option {@code --help}. */
-  Command(String description) {
+  protected Command(String description) {
     spec().usageMessage().description(description).parameterListHeading("%n");
     addHelp("print this text and exit", "-?", "-h", "--help");
   }
@@ -22,10 +22,10 @@ abstract class Command extends CommandOptions {
    * @return the exit status
    * @throws IOException if that is not possible, or if {@code out} can't be written
    */
-  abstract int run(Map<String, String> environment, Writer out) throws IOException;
+  public abstract int run(Map<String, String> environment, Writer out) throws IOException;
 
   /** Returns what to say about options that contradict each other. */
-  Optional<String> warning() {
+  public Optional<String> warning() {
     return Optional.empty();
   }
 }

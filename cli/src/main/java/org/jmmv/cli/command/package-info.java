@@ -1,0 +1,2 @@
+/** What the commands of {@code jmmv} have in common. */
+package org.jmmv.cli.command;
