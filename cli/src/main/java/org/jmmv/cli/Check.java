@@ -48,24 +48,21 @@ final class Check extends Command {
 
   private final Arg<List<Path>> paths =
       parameters(
-          "PATH", "files and directories; by default " + DefaultDirectories.RULE, Converters::path);
+          "PATH", "files and directories; by default " + DEFAULT_DIRECTORIES, Converters::path);
   private final Arg<Boolean> json = flag("print JSON instead of text", "--json");
-  private final Arg<Boolean> quiet =
-      flag("do not show hints about what is served", "-q", "--quiet");
+  private final Arg<Boolean> quiet = flag("do not show hints about what is served", "-q --quiet");
   private final Arg<Duration> watch =
       option(
           "SECONDS",
           "watch counters for this time, and say which of them have decreased",
           Converters::interval,
-          "-w",
-          "--watch");
+          "-w --watch");
   private final Arg<String> username =
       option(
           "USER",
           "if started as root, judge as this user instead of $PCP_USER",
           text -> text,
-          "-U",
-          "--username");
+          "-U --username");
 
   Check() {
     super("say what of files is not served, why, what is lost by it, and what to do");

@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,23 +35,21 @@ final class CheckedDirectories implements FaultListener {
   /**
    * A directory with its entries.
    *
-   * @param name the path, one char per byte
    * @param files by name; faults of the directory itself have an empty name
    */
-  private record Checked(String name, PosixDirectory posix, SortedMap<String, CheckedFile> files) {}
+  private record Checked(PosixDirectory posix, SortedMap<String, CheckedFile> files) {}
 
-  private final SequencedMap<Path, Checked> directories = new LinkedHashMap<>();
+  private final Map<String, Checked> directories = new HashMap<>(); // by path, one char per byte
 
   private CheckedDirectories(Settings settings) {
     for (DirectorySettings directory : settings.directories()) {
       Path path = directory.path().orElseThrow();
-      directories.put(
-          path,
-          new Checked(
-              FileName.ofDirectory(0, path).directory(),
-              new PosixDirectory(path),
-              new TreeMap<>()));
+      directories.put(key(path), new Checked(new PosixDirectory(path), new TreeMap<>()));
     }
+  }
+
+  private static String key(Path path) {
+    return FileName.ofDirectory(0, path).directory();
   }
 
   /**
@@ -66,13 +65,16 @@ final class CheckedDirectories implements FaultListener {
    */
   static SequencedMap<Path, List<CheckedFile>> check(
       Settings settings, int pcpVersion, Duration watch) throws IOException {
-    CheckedDirectories checked = new CheckedDirectories(settings);
-    if (checked.directories.size() == 1) {
-      checkPresent(checked.directories.firstEntry().getKey());
+    List<Path> paths = settings.paths();
+    if (paths.size() == 1) {
+      checkPresent(paths.getFirst());
     }
+    CheckedDirectories checked = new CheckedDirectories(settings);
     checked.serve(settings, pcpVersion, watch);
     SequencedMap<Path, List<CheckedFile>> files = new LinkedHashMap<>();
-    checked.directories.forEach((path, one) -> files.put(path, List.copyOf(one.files.values())));
+    for (Path path : paths) {
+      files.put(path, List.copyOf(checked.directories.get(key(path)).files.values()));
+    }
     return files;
   }
 
@@ -115,7 +117,7 @@ final class CheckedDirectories implements FaultListener {
 
   private void add(CatalogEntry entry, FileHints hints) {
     EntryStatus status = entry.status();
-    Checked directory = checked(status.name());
+    Checked directory = directories.get(status.name().directory());
     String name = status.name().name();
     List<Fault> faults =
         new ArrayList<>(
@@ -131,18 +133,12 @@ final class CheckedDirectories implements FaultListener {
         name, new CheckedFile(name, isServed, entry.served(), entry.metrics(), faults));
   }
 
-  private Checked checked(FileName name) {
-    return directories.values().stream()
-        .filter(directory -> directory.name.equals(name.directory()))
-        .findAny()
-        .orElseThrow();
-  }
-
   @Override
   public void fault(Fault fault) {
     FileName name = fault.place().file();
     if (name.name().isEmpty()) { // the status of a file has its faults
-      checked(name)
+      directories
+          .get(name.directory())
           .files
           .merge("", CheckedFile.notServed("", List.of(fault)), CheckedDirectories::both);
     }
@@ -166,12 +162,12 @@ final class CheckedDirectories implements FaultListener {
     try (InspectedFile first = InspectedFile.open(directory.posix, status.name(), 1);
         InspectedFile many =
             InspectedFile.open(directory.posix, status.name(), InspectedFile.MANY_FAULTS)) {
-      if (all.containsAll(first.faults())) { // otherwise the file has changed meanwhile
+      if (all.containsAll(first.faults())) { // otherwise the file has changed since
         all.removeAll(first.faults());
         all.addAll(0, many.faults());
       }
     } catch (IOException e) {
-      // the file was removed meanwhile
+      // the file was removed
     }
     return all;
   }
@@ -186,7 +182,7 @@ final class CheckedDirectories implements FaultListener {
     try (InspectedFile file = InspectedFile.open(directory.posix, status.name(), 1)) {
       return file.faults().isEmpty() ? status.reasons() : file.faults().subList(0, 1);
     } catch (IOException e) {
-      return status.reasons(); // the file was removed meanwhile
+      return status.reasons(); // the file was removed
     }
   }
 }

@@ -43,7 +43,7 @@ final class Clean extends Command {
               + " written for this time, such as 30m, 1h or 2d",
           Converters::duration,
           "--stale");
-  private final Arg<Boolean> dryRun = flag("only print what would be removed", "-n", "--dry-run");
+  private final Arg<Boolean> dryRun = flag("only print what would be removed", "-n --dry-run");
 
   // while it runs
   private PosixDirectory entries;
@@ -154,7 +154,7 @@ final class Clean extends Command {
     }
   }
 
-  /** Removes a file unless another one has come into its place. */
+  /** Removes a file unless another one has replaced it. */
   private boolean remove(String name) throws IOException {
     String aside = ".jmmv-clean-" + UUID.randomUUID();
     directory.rename(name, aside);

@@ -41,7 +41,7 @@ final class FloodFilter extends Filter<ILoggingEvent> {
       last = nanoTime.getAsLong();
     }
 
-    /** Returns whether so many units more may be logged now, and counts them if so. */
+    /** Returns whether this number of units may be logged now, and counts them if so. */
     boolean take(int units) {
       long now = nanoTime.getAsLong();
       credit = Math.min(maxCredit, credit + (now - last));

@@ -101,8 +101,8 @@ final class LogFile {
   }
 
   /**
-   * Keeps a regular file as the previous log, in the place of an older one. It is deleted if that
-   * is not possible, for example because a directory has that name.
+   * Keeps a regular file as the previous log, which replaces an older one. It is deleted if that is
+   * not possible, for example because a directory has that name.
    */
   private static void keep(OpenDirectory directory, String name) throws IOException {
     try {

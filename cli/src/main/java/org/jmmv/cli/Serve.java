@@ -167,7 +167,7 @@ final class Serve extends Command {
    */
   @Override
   public int run(Map<String, String> environment, Writer out) throws IOException {
-    if (pcpAddresses().isEmpty() && !http.isGiven()) {
+    if (pcpAddresses().isEmpty() && http.or(List.of()).isEmpty()) {
       throw wrong("--listen none needs --socket or --http, because nobody could connect otherwise");
     }
     if (chain.isGiven() != key.isGiven()) {
@@ -400,7 +400,9 @@ final class Serve extends Command {
     return ip.contains(":") ? "[" + ip.replaceFirst("(^|:)0(:0)+(:|$)", "::") + "]" : ip;
   }
 
-  /** Returns what clients of PCP call an address, on other hosts as well if they can connect. */
+  /**
+   * Returns what clients of PCP call an address: by the name of this host if others can connect.
+   */
   private static String toAsk(SocketAddress address, boolean hasTls) {
     if (!(address instanceof InetSocketAddress ip)) {
       return "unix://" + shown(address);

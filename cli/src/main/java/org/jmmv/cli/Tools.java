@@ -36,15 +36,14 @@ public final class Tools extends CommandOptions {
   private final Map<String, Command> commands = new LinkedHashMap<>();
 
   private Tools() {
+    super("Shows, checks and cleans up MMV files. PCP need not be installed.");
     spec()
         .name(NAME)
         .usageMessage()
         .customSynopsis(NAME + " [--help] [--version] COMMAND ...")
-        .description("Shows, checks and cleans up MMV files. PCP need not be installed.")
         .commandListHeading("%nCommands:%n")
         .footer("%nOutput escapes every byte that is not printable ASCII, but for the live table.")
         .sortOptions(true);
-    addHelp("print this text and exit", "-?", "-h", "--help");
     addVersion(NAME);
     commands.put("check", new Check());
     commands.put("dump", new Dump());

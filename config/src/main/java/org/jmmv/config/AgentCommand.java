@@ -34,15 +34,13 @@ public final class AgentCommand extends CommandOptions {
           "LIST",
           "switch on these debug options, see pmdbg(1)",
           AgentCommand::debugOptions,
-          "-D",
-          "--debug");
+          "-D --debug");
   private final Arg<Integer> domain =
       option(
           "NUM",
           "domain of the metrics' identifiers, " + DEFAULT_DOMAIN + " by default",
           Converters.numberUpTo(Pmid.MAX_DOMAIN),
-          "-d",
-          "--domain");
+          "-d --domain");
   private final Arg<String> name =
       option(
           "NAME",
@@ -53,38 +51,33 @@ public final class AgentCommand extends CommandOptions {
       path(
           "FILE",
           "write the log to this file (-: standard error) instead of $PCP_LOG_DIR/pmcd/NAME.log",
-          "-l",
-          "--log");
+          "-l --log");
   private final Arg<String> username =
       option(
           "USER",
           "if started as root, run as this user instead of $PCP_USER",
           text -> text,
-          "-U",
-          "--username");
+          "-U --username");
   private final Arg<SocketAddress> inet =
       option(
           "PORT",
           "listen for pmcd on this port or service of 127.0.0.1",
           text -> Addresses.ofPort("127.0.0.1", text),
-          "-i",
-          "--inet");
+          "-i --inet");
   private final Arg<SocketAddress> ipv6 =
       option(
           "PORT",
           "listen for pmcd on this port or service of ::1",
           text -> Addresses.ofPort("::1", text),
-          "-6",
-          "--ipv6");
+          "-6 --ipv6");
   private final Arg<SocketAddress> unix =
       option(
           "FILE",
           "listen for pmcd on this Unix domain socket",
           text -> UnixDomainSocketAddress.of(Converters.path(text)),
-          "-u",
-          "--unix");
+          "-u --unix");
   private final Arg<Boolean> pipe =
-      flag("communicate with pmcd over a pipe, the default", "-p", "--pipe");
+      flag("communicate with pmcd over a pipe, the default", "-p --pipe");
   private final Arg<Boolean> greet =
       flag("send pmcd the first PDU before Java starts; only on a pipe", "--greet");
   private final Map<Limit, Arg<Integer>> limits =
@@ -108,7 +101,7 @@ public final class AgentCommand extends CommandOptions {
 
   /** Creates the options. */
   public AgentCommand() {
-    addHelp("print the options and exit", "-?", "--help");
+    addHelp("print the options and exit", "-? --help");
     addVersion(COMMAND);
     spec().name(COMMAND).usageMessage().customSynopsis(COMMAND + " [options]");
   }
@@ -150,7 +143,7 @@ public final class AgentCommand extends CommandOptions {
     return Stream.of(inet, ipv6, unix).filter(Arg::isGiven);
   }
 
-  /** Returns settings with the options of the command line in the place of those of a file. */
+  /** Returns the settings of a file, of which the options of the command line replace some. */
   public Settings over(Settings file) {
     DebugOptions on = new DebugOptions();
     debug.or(List.of(file.debug())).forEach(on::set);

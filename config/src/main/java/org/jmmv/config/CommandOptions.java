@@ -31,12 +31,24 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * <p>It uses picocli's programmatic API, because reading annotations would add 30 ms to each start.
  */
 public abstract class CommandOptions {
+  /** What {@link DefaultDirectories} are, in the words of a usage message. */
+  protected static final String DEFAULT_DIRECTORIES =
+      "those of jmmv.toml, or $PCP_TMP_DIR/mmv, or without PCP those of /var/tmp/mmv and /tmp/mmv"
+          + " that have files";
+
   private final CommandSpec spec;
 
   /** Creates a command without options. */
   protected CommandOptions() {
     spec = CommandSpec.create();
     spec.usageMessage().optionListHeading("%nOptions:%n").sortOptions(false);
+  }
+
+  /** Creates a command with a description and the option {@code --help}. */
+  protected CommandOptions(String description) {
+    this();
+    spec.usageMessage().description(description).parameterListHeading("%n");
+    spec.addOption(flagOf("print this text and exit", "-? -h --help").usageHelp(true).build());
   }
 
   /** An option or parameter. */
@@ -84,31 +96,32 @@ public abstract class CommandOptions {
    * Adds an option that has a value.
    *
    * @param value what the usage message calls the value
+   * @param names the names, separated by blanks
    * @param converter throws an IllegalArgumentException with a message if a value is invalid
    */
   protected final <T> Arg<T> option(
-      String value, String text, Function<String, T> converter, String... names) {
+      String value, String text, Function<String, T> converter, String names) {
     return add(builder(value, text, converter, names));
   }
 
   /** Adds an option that may be repeated; see {@link #option}. */
   protected final <T> Arg<List<T>> options(
-      String value, String text, Function<String, T> converter, String... names) {
+      String value, String text, Function<String, T> converter, String names) {
     return add(builder(value, text, converter, names).type(List.class));
   }
 
   /** Adds an option whose value is the path of a file or directory. */
-  protected final Arg<Path> path(String value, String text, String... names) {
+  protected final Arg<Path> path(String value, String text, String names) {
     return add(builder(value, text, Converters::path, names).type(Path.class));
   }
 
   /** Adds an option without a value. */
-  protected final Arg<Boolean> flag(String text, String... names) {
+  protected final Arg<Boolean> flag(String text, String names) {
     return add(flagOf(text, names));
   }
 
   /** Adds the option that prints the usage message. */
-  protected final void addHelp(String text, String... names) {
+  protected final void addHelp(String text, String names) {
     Arg<Boolean> _ = add(flagOf(text, names).usageHelp(true));
   }
 
@@ -128,14 +141,14 @@ public abstract class CommandOptions {
   }
 
   /** Returns a builder of a {@link #flag}. */
-  protected static OptionSpec.Builder flagOf(String text, String... names) {
-    return OptionSpec.builder(names).description(text).arity("0").type(boolean.class);
+  protected static OptionSpec.Builder flagOf(String text, String names) {
+    return OptionSpec.builder(names.split(" ")).description(text).arity("0").type(boolean.class);
   }
 
   /** Returns a builder of an {@link #option}. */
   protected static OptionSpec.Builder builder(
-      String value, String text, Function<String, ?> converter, String... names) {
-    return OptionSpec.builder(names)
+      String value, String text, Function<String, ?> converter, String names) {
+    return OptionSpec.builder(names.split(" "))
         .paramLabel(value)
         .description(text)
         .arity("1")
@@ -162,17 +175,16 @@ public abstract class CommandOptions {
 
   /** Adds the parameters of a command that are directories of MMV files. */
   protected final Arg<List<Path>> directories(String text) {
-    return parameters(
-        "DIR", text + "; by default " + DefaultDirectories.RULE, Converters::directory);
+    return parameters("DIR", text + "; by default " + DEFAULT_DIRECTORIES, Converters::directory);
   }
 
-  /** Returns directories, which are not too many, and no one twice. */
+  /** Returns the directories, of which there are not too many, and each once. */
   protected final List<Path> checked(Arg<List<Path>> directories) {
     List<Path> given = directories.or(List.of());
-    if (given.size() > SettingsParser.MAX_DIRECTORIES || Set.copyOf(given).size() < given.size()) {
+    if (given.size() > Converters.MAX_DIRECTORIES || Set.copyOf(given).size() < given.size()) {
       throw wrong(
           "at most %d directories can be given, each of them once"
-              .formatted(SettingsParser.MAX_DIRECTORIES));
+              .formatted(Converters.MAX_DIRECTORIES));
     }
     return given;
   }

@@ -22,6 +22,9 @@ public final class Converters {
 
   private static final int MAX_NAME = 64;
 
+  /** The maximum number of directories, each of which costs each request a system call. */
+  static final int MAX_DIRECTORIES = 100;
+
   /** The maximum length of a path that is a part of the names of files, in bytes. */
   static final int MAX_PATH = 255;
 

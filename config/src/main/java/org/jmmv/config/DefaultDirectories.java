@@ -23,11 +23,6 @@ import org.jmmv.reader.watch.DirectorySettings;
  * neither exists, both, so that messages name both and {@code jmmv serve} waits for both.
  */
 public final class DefaultDirectories {
-  /** The rule in the words of a usage message. */
-  public static final String RULE =
-      "those of jmmv.toml, or $PCP_TMP_DIR/mmv, or without PCP those of /var/tmp/mmv and /tmp/mmv"
-          + " that have files";
-
   private static final List<Path> WITHOUT_PCP =
       List.of(Path.of("/var/tmp/mmv"), Path.of("/tmp/mmv"));
   private static final int MAX_ENTRIES = 1000;

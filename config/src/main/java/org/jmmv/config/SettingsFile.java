@@ -38,7 +38,7 @@ public final class SettingsFile {
     this(path, InstantSource.system());
   }
 
-  /** As the public constructor, with a clock in the place of the system's, for tests. */
+  /** As the public constructor, with another clock, for tests. */
   SettingsFile(Path path, InstantSource clock) {
     this.clock = clock;
     this.path = path.toAbsolutePath();

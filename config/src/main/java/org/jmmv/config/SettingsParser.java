@@ -25,9 +25,6 @@ import org.tomlj.TomlParseResult;
  * library are used only here, so that they are not loaded if there is no file.
  */
 final class SettingsParser {
-  /** The maximum number of directories, each of which costs each request a system call. */
-  static final int MAX_DIRECTORIES = 100;
-
   private static final Duration STALE_AFTER = Duration.ofHours(1);
 
   private SettingsParser() {}
@@ -77,7 +74,7 @@ final class SettingsParser {
         hasStatus,
         log.path("file", "-"),
         log.debugOptions("debug"),
-        directories(top.tables("directory", MAX_DIRECTORIES)),
+        directories(top.tables("directory", Converters.MAX_DIRECTORIES)),
         http(top.table("http")));
   }
 

@@ -26,21 +26,21 @@ final class Suggestion {
     int[][] distances = new int[from.length() + 1][to.length() + 1]; // of their beginnings
     for (int i = 0; i <= from.length(); i++) {
       for (int j = 0; j <= to.length(); j++) {
-        distances[i][j] = i == 0 || j == 0 ? i + j : last(from, i, to, j, distances);
+        int least = i == 0 || j == 0 ? i + j : distances[i - 1][j - 1] + differ(from, i, to, j);
+        if (i > 0 && j > 0) {
+          least = Math.min(least, 1 + Math.min(distances[i - 1][j], distances[i][j - 1]));
+        }
+        if (i > 1 && j > 1 && differ(from, i, to, j - 1) + differ(from, i - 1, to, j) == 0) {
+          least = Math.min(least, 1 + distances[i - 2][j - 2]);
+        }
+        distances[i][j] = least;
       }
     }
     return distances[from.length()][to.length()];
   }
 
-  private static int last(String from, int i, String to, int j, int[][] distances) {
-    boolean isSame = from.charAt(i - 1) == to.charAt(j - 1);
-    int replaced = distances[i - 1][j - 1] + (isSame ? 0 : 1);
-    int least = Math.min(replaced, 1 + Math.min(distances[i - 1][j], distances[i][j - 1]));
-    boolean isExchanged =
-        i > 1
-            && j > 1
-            && from.charAt(i - 1) == to.charAt(j - 2)
-            && from.charAt(i - 2) == to.charAt(j - 1);
-    return isExchanged ? Math.min(least, 1 + distances[i - 2][j - 2]) : least;
+  /** Returns 1 if the letters with these numbers differ, otherwise 0. */
+  private static int differ(String from, int i, String to, int j) {
+    return from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1;
   }
 }

@@ -1,8 +1,8 @@
 package org.jmmv.core;
 
 import java.util.function.Supplier;
-import org.jmmv.pcp.ChosenNumber;
 import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.KeyedHash;
 
 /**
  * A hash map with {@code int} keys (PMIDs, instance domains, instance numbers). A look-up allocates
@@ -20,7 +20,7 @@ final class IdMap<V> {
   /** Returns the index of a number's slot, or of the free slot where it would be inserted. */
   private int slot(int id) {
     int mask = keys.length - 1;
-    int slot = ChosenNumber.hash(id) & mask;
+    int slot = KeyedHash.of(id) & mask;
     while (values[slot] != null && keys[slot] != id) {
       slot = (slot + 1) & mask;
     }
@@ -80,7 +80,7 @@ final class IdMap<V> {
     // close the gap: otherwise probing for the entries after it would stop here
     int mask = keys.length - 1;
     for (int i = (free + 1) & mask; values[i] != null; i = (i + 1) & mask) {
-      int home = ChosenNumber.hash(keys[i]) & mask;
+      int home = KeyedHash.of(keys[i]) & mask;
       if (((i - home) & mask) >= ((i - free) & mask)) {
         keys[free] = keys[i];
         values[free] = values[i];

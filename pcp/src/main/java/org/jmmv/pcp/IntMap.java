@@ -26,7 +26,7 @@ public final class IntMap {
 
   /** Returns the index of a key, or {@link #NONE}. */
   public int get(int key) {
-    return (int) entries[place(key)]; // the low half of FREE is NONE
+    return (int) entries[slot(key)]; // the low half of FREE is NONE
   }
 
   /**
@@ -36,16 +36,16 @@ public final class IntMap {
    * @return whether the key was added
    */
   public boolean add(int key, int index) {
-    int place = place(key);
-    if (entries[place] != FREE) {
+    int slot = slot(key);
+    if (entries[slot] != FREE) {
       return false;
     }
     if (4 * (size + 1) > 3 * entries.length) {
       grow();
-      place = place(key);
+      slot = slot(key);
     }
     size++;
-    entries[place] = (long) key << 32 | index;
+    entries[slot] = (long) key << 32 | index;
     return true;
   }
 
@@ -55,18 +55,18 @@ public final class IntMap {
     Arrays.fill(entries, FREE);
     for (long entry : before) {
       if (entry != FREE) {
-        entries[place((int) (entry >> 32))] = entry;
+        entries[slot((int) (entry >> 32))] = entry;
       }
     }
   }
 
-  /** Returns the place of a key's entry, or of the free entry where it would be added. */
-  private int place(int key) {
+  /** Returns the slot of a key, or the free one where it would be added. */
+  private int slot(int key) {
     int mask = entries.length - 1;
-    int place = ChosenNumber.hash(key) & mask;
-    while (entries[place] != FREE && (int) (entries[place] >> 32) != key) {
-      place = (place + 1) & mask;
+    int slot = KeyedHash.of(key) & mask;
+    while (entries[slot] != FREE && (int) (entries[slot] >> 32) != key) {
+      slot = (slot + 1) & mask;
     }
-    return place;
+    return slot;
   }
 }

@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
  */
 public final class KeyedHash {
   private static final ByteBuffer KEY = ofKernel();
+  private static final int SECRET = KEY.getInt(0);
 
   private long v0 = KEY.getLong(0) ^ 0x736f6d6570736575L;
   private long v1 = KEY.getLong(Long.BYTES) ^ 0x646f72616e646f6dL;
@@ -45,6 +46,17 @@ public final class KeyedHash {
     }
     hash.add(last);
     return hash.end();
+  }
+
+  /**
+   * Returns a hash of a number that applications or clients choose, such as a PMID, an instance or
+   * an offset. Each step is invertible, so different numbers have different hashes, and any bits of
+   * the hash can be used.
+   */
+  public static int of(int number) {
+    int mixed = (number ^ SECRET) * 0x85ebca6b;
+    mixed = (mixed ^ mixed >>> 15) * 0xc2b2ae35;
+    return mixed ^ mixed >>> 16;
   }
 
   /** Adds a word. */

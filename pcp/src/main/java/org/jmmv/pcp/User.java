@@ -6,9 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Comparator;
 
 /**
- * Whose files are served, and who is at the other end of a connection. Users get equal parts of
- * what is bounded: files, connections, time and memory. So a user is what nobody can easily be many
- * of.
+ * An owner of files, or the peer of a connection. Users get equal parts of what is bounded: files,
+ * connections, time and memory. So a user is what nobody can easily be many of.
  *
  * @param id depends on the kind
  */

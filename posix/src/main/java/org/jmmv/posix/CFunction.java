@@ -69,6 +69,18 @@ record CFunction(MemorySegment address) {
     return new PosixException(errno, message);
   }
 
+  /**
+   * Returns the result of a call, unless it is that of a failure.
+   *
+   * @throws PosixException see {@link #error}
+   */
+  static long check(long result) throws PosixException {
+    if ((int) result == -1) {
+      throw error();
+    }
+    return result;
+  }
+
   /** Returns the address of a string in C's form, which is valid until the arena is closed. */
   static long string(Arena arena, String text) {
     return arena.allocateFrom(text, CHARSET).address();

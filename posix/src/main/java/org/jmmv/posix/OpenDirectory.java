@@ -154,10 +154,9 @@ public final class OpenDirectory implements AutoCloseable {
     }
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment target = arena.allocate(MAX_TARGET);
-      long length = READLINKAT.call(fd, string(arena, link), target.address(), MAX_TARGET, 0, 0);
-      if (length < 0) {
-        throw CFunction.error();
-      }
+      long length =
+          CFunction.check(
+              READLINKAT.call(fd, string(arena, link), target.address(), MAX_TARGET, 0, 0));
       byte[] bytes = target.asSlice(0, length).toArray(JAVA_BYTE);
       return Path.of(new String(bytes, CFunction.CHARSET));
     }
@@ -202,7 +201,7 @@ public final class OpenDirectory implements AutoCloseable {
     }
     if (status.isRegular()) { // otherwise opening may have effects
       OpenFile file = new OpenFile(openAt(fd, name, (writes ? O_WRONLY : 0) | O_NONBLOCK, 0));
-      if (file.status().isRegular()) { // another file may have come into its place
+      if (file.status().isRegular()) { // another file may have replaced it
         return file;
       }
       file.close();
@@ -225,9 +224,7 @@ public final class OpenDirectory implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       long source = string(arena, from);
       long target = string(arena, to);
-      if ((int) RENAMEAT.call(fd, source, fd, target, 0, 0) < 0) {
-        throw CFunction.error();
-      }
+      CFunction.check(RENAMEAT.call(fd, source, fd, target, 0, 0));
     }
   }
 
@@ -241,9 +238,7 @@ public final class OpenDirectory implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       long source = string(arena, from);
       long target = string(arena, to);
-      if ((int) LINKAT.call(fd, source, fd, target, 0, 0) < 0) {
-        throw CFunction.error();
-      }
+      CFunction.check(LINKAT.call(fd, source, fd, target, 0, 0));
     }
   }
 
@@ -254,11 +249,7 @@ public final class OpenDirectory implements AutoCloseable {
   private static int openAt(int directory, String name, int flags, int mode) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
       long path = string(arena, name);
-      int file = (int) OPENAT.call(directory, path, flags | SAFELY, mode, 0, 0);
-      if (file < 0) {
-        throw CFunction.error();
-      }
-      return file;
+      return (int) CFunction.check(OPENAT.call(directory, path, flags | SAFELY, mode, 0, 0));
     }
   }
 

@@ -64,7 +64,7 @@ public final class OpenFile implements AutoCloseable {
   }
 
   void setFlags(int flags) throws PosixException {
-    check(FCNTL.call(fd, F_SETFL, flags));
+    CFunction.check(FCNTL.call(fd, F_SETFL, flags));
   }
 
   /** Returns the status of the file. */
@@ -87,7 +87,8 @@ public final class OpenFile implements AutoCloseable {
       MemorySegment bytes = arena.allocate(Math.max(1, size));
       long count = 0;
       while (count < size) {
-        long more = check(PREAD.call(fd, bytes.address() + count, size - count, count, 0, 0));
+        long more =
+            CFunction.check(PREAD.call(fd, bytes.address() + count, size - count, count, 0, 0));
         if (more == 0) {
           break; // the file was truncated
         }
@@ -102,7 +103,7 @@ public final class OpenFile implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       long from = arena.allocateFrom(JAVA_BYTE, bytes).address();
       for (long left = bytes.length; left > 0; ) {
-        long written = check(WRITE.call(fd, from, left));
+        long written = CFunction.check(WRITE.call(fd, from, left));
         from += written;
         left -= written;
       }
@@ -111,12 +112,12 @@ public final class OpenFile implements AutoCloseable {
 
   /** Waits until what was written is on the disk: fsync(2). */
   public void force() throws IOException {
-    check(FSYNC.call(fd));
+    CFunction.check(FSYNC.call(fd));
   }
 
   /** Makes a user the owner. */
   public void setOwner(int user) throws IOException {
-    check(FCHOWN.call(fd, user, SAME_GROUP));
+    CFunction.check(FCHOWN.call(fd, user, SAME_GROUP));
   }
 
   /**
@@ -129,7 +130,7 @@ public final class OpenFile implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment flock = arena.allocate(FLOCK_SIZE, 8);
       flock.set(JAVA_SHORT, FLOCK_TYPE, F_WRLCK);
-      check(FCNTL.call(fd, F_OFD_SETLK, flock.address()));
+      CFunction.check(FCNTL.call(fd, F_OFD_SETLK, flock.address()));
       return true;
     } catch (PosixException e) {
       if (e.isLocked()) {
@@ -143,7 +144,7 @@ public final class OpenFile implements AutoCloseable {
    * Returns whether any process has the file open for writing, or mapped so that it can write: also
    * a process of another PID namespace or of another user, which this process can't see. The file
    * must have been opened for reading, by its owner or with CAP_LEASE. This sets a lease, see
-   * fcntl(2), and removes it at once; a process that opens the file meanwhile waits for that.
+   * fcntl(2), and removes it at once; a process that opens the file waits until then.
    *
    * @throws IOException if the file system does not know, or the user may not set a lease
    */
@@ -157,10 +158,11 @@ public final class OpenFile implements AutoCloseable {
       throw new PosixException(
           PosixException.EOPNOTSUPP, "the file system does not tell whether a file is open");
     }
-    check(FCNTL.call(fd, F_SETSIG, SIGURG)); // a process that opens the file must not end this one
+    CFunction.check(
+        FCNTL.call(fd, F_SETSIG, SIGURG)); // a process that opens the file must not end this one
     try {
-      check(FCNTL.call(fd, F_SETLEASE, F_RDLCK));
-      check(FCNTL.call(fd, F_SETLEASE, F_UNLCK));
+      CFunction.check(FCNTL.call(fd, F_SETLEASE, F_RDLCK));
+      CFunction.check(FCNTL.call(fd, F_SETLEASE, F_UNLCK));
       return false;
     } catch (PosixException e) {
       if (e.errno() == PosixException.EAGAIN) {
@@ -182,16 +184,9 @@ public final class OpenFile implements AutoCloseable {
   private static long fileSystem(int fd) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment status = arena.allocate(STATFS_SIZE, Long.BYTES);
-      check(FSTATFS.call(fd, status.address()));
+      CFunction.check(FSTATFS.call(fd, status.address()));
       return status.get(JAVA_LONG, 0);
     }
-  }
-
-  private static long check(long result) throws PosixException {
-    if ((int) result == -1) {
-      throw CFunction.error();
-    }
-    return result;
   }
 
   @Override

@@ -1,7 +1,7 @@
 package org.jmmv.posix;
 
 /**
- * Who owns a file and who has access to it, for messages.
+ * The owner and the permissions of a file, for messages.
  *
  * @param owner the user ID of the owner
  * @param mode the permissions: inode(7)

@@ -129,10 +129,7 @@ public final class PosixDirectory {
     if (name.length() >= MAX_NAME) {
       throw new IOException("File name too long");
     }
-    int fd = (int) OPEN.call(pathOf(name), OPEN_FLAGS);
-    if (fd < 0) {
-      throw CFunction.error();
-    }
+    int fd = (int) CFunction.check(OPEN.call(pathOf(name), OPEN_FLAGS));
     try {
       FileStatus opened = status(fd);
       if (!opened.isRegular()) {
@@ -172,10 +169,7 @@ public final class PosixDirectory {
    *     left, or because another process has a lease
    */
   public OpenForWriting openForWriting(String name, FileStatus expected) throws PosixException {
-    int fd = (int) OPEN.call(pathOf(name), OPEN_FLAGS);
-    if (fd < 0) {
-      throw CFunction.error();
-    }
+    int fd = (int) CFunction.check(OPEN.call(pathOf(name), OPEN_FLAGS));
     try {
       FileStatus opened = status(fd);
       if (opened.inode() != expected.inode() || opened.device() != expected.device()) {

@@ -125,9 +125,10 @@ public final class PosixProcess {
    */
   public static void become(User user) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      check(CFunction.of("setgid").call(user.gid));
-      check(CFunction.of("initgroups").call(CFunction.string(arena, user.name), user.gid));
-      check(CFunction.of("setuid").call(user.uid));
+      CFunction.check(CFunction.of("setgid").call(user.gid));
+      CFunction.check(
+          CFunction.of("initgroups").call(CFunction.string(arena, user.name), user.gid));
+      CFunction.check(CFunction.of("setuid").call(user.uid));
     }
   }
 
@@ -138,12 +139,12 @@ public final class PosixProcess {
    * process has not got CAP_LEASE: capabilities(7).
    */
   public static void becomeWithLeases(User user) throws IOException {
-    check(CFunction.of("prctl").call(PR_SET_KEEPCAPS, 1));
+    CFunction.check(CFunction.of("prctl").call(PR_SET_KEEPCAPS, 1));
     become(user);
-    check(CFunction.of("prctl").call(PR_SET_KEEPCAPS, 0));
+    CFunction.check(CFunction.of("prctl").call(PR_SET_KEEPCAPS, 0));
     if ((int) setCapabilities(1 << CAP_LEASE)
         != 0) { // it never had this one, for example in a container
-      check(setCapabilities(0));
+      CFunction.check(setCapabilities(0));
     }
   }
 
@@ -175,7 +176,7 @@ public final class PosixProcess {
    * @throws IOException if {@code fd} is not open
    */
   public static void duplicate(int fd, int as) throws IOException {
-    check(CFunction.of("dup2").call(fd, as));
+    CFunction.check(CFunction.of("dup2").call(fd, as));
   }
 
   /**
@@ -239,7 +240,7 @@ public final class PosixProcess {
    * them: kill(2) with SIGTSTP.
    */
   public static void stopGroup() throws IOException {
-    check(KILL.call(0, SIGTSTP));
+    CFunction.check(KILL.call(0, SIGTSTP));
     try {
       Thread.sleep(STOP_MILLIS);
     } catch (InterruptedException e) {
@@ -275,12 +276,5 @@ public final class PosixProcess {
               .get(JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN), SERVENT_PORT);
       return OptionalInt.of(Short.toUnsignedInt(port));
     }
-  }
-
-  private static long check(long result) throws IOException {
-    if ((int) result < 0) {
-      throw CFunction.error();
-    }
-    return result;
   }
 }

@@ -41,18 +41,14 @@ public final class ServiceManager {
       if (socket.startsWith("@")) {
         address.set(JAVA_BYTE, ADDRESS_PATH, (byte) 0);
       }
-      int fd = (int) CFunction.of("socket").call(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC);
-      if (fd < 0) {
-        throw CFunction.error();
-      }
+      int fd =
+          (int) CFunction.check(CFunction.of("socket").call(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC));
       try {
         long message = arena.allocateFrom(JAVA_BYTE, text).address();
         int size = ADDRESS_PATH + path.length;
-        if (CFunction.of("sendto")
-                .call(fd, message, text.length, MSG_NOSIGNAL, address.address(), size)
-            < 0) {
-          throw CFunction.error();
-        }
+        CFunction.check(
+            CFunction.of("sendto")
+                .call(fd, message, text.length, MSG_NOSIGNAL, address.address(), size));
       } finally {
         PosixProcess.close(fd);
       }

@@ -19,7 +19,7 @@ public record Attr(int from, int key, String value) implements Notice {
   static Attr decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int key = in.word("key");
-    String value = in.rest();
+    String value = in.remaining();
     return new Attr(
         from, key, value.endsWith("\0") ? value.substring(0, value.length() - 1) : value);
   }

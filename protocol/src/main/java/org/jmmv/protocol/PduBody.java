@@ -82,7 +82,7 @@ final class PduBody {
   }
 
   /** Reads all bytes left. */
-  String rest() {
+  String remaining() {
     String text = bytes.toString(ISO_8859_1);
     bytes.skipBytes(left());
     return text;

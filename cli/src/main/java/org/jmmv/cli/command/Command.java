@@ -10,8 +10,7 @@ import org.jmmv.config.CommandOptions;
 public abstract class Command extends CommandOptions {
   /** Creates a command with the option {@code --help}. */
   protected Command(String description) {
-    spec().usageMessage().description(description).parameterListHeading("%n");
-    addHelp("print this text and exit", "-?", "-h", "--help");
+    super(description);
   }
 
   /**

@@ -62,7 +62,7 @@ final class LiveMetrics implements AutoCloseable {
     return new LiveMetrics(ToolCatalog.open(pcpVersion, settings, FaultListener.NONE));
   }
 
-  /** Reads the files that still wait. A refresh goes on with them as well, but stays short. */
+  /** Reads the files that still wait. A refresh reads some of them, too, but stays short. */
   void catchUp() {
     ToolCatalog.catchUp(catalog);
   }

@@ -40,38 +40,38 @@ final class LiveTable {
   private enum Key {
     UP("up, down, k, j", "select the row above or below", "k"),
     DOWN("", "", "j"),
-    PAGE_UP("Page Up, Page Down", "select a row a screen above or below"),
-    PAGE_DOWN("", ""),
+    PAGE_UP("Page Up, Page Down", "select a row a screen above or below", ""),
+    PAGE_DOWN("", "", ""),
     FIRST("Home, End, g, G", "select the first or the last row", "g"),
     LAST("", "", "G"),
-    FOLD("left, right", "hide or show what is below the selected row"),
-    UNFOLD("", ""),
-    TOGGLE("Space, Enter", "hide or show what is below the selected row", " ", "\r", "\n"),
+    FOLD("left, right", "hide or show what is below the selected row", ""),
+    UNFOLD("", "", ""),
+    TOGGLE("Space, Enter", "hide or show what is below the selected row", " \r\n"),
     TOGGLE_ALL("*", "hide or show what is below all rows", "*"),
     FILTER("/", "show names with a text (any: * ?) or a /regex/", "/"),
-    CLEAR("Escape", "show all names"),
+    CLEAR("Escape", "show all names", ""),
     BY_NAME("n, v, r", "sort by name, value, rate", "n"),
     BY_VALUE("", "", "v"),
     BY_RATE("", "", "r"),
-    REVERSE("R, I", "reverse the order", "R", "I"),
+    REVERSE("R, I", "reverse the order", "RI"),
     PAUSE("p", "stop reading values, or go on", "p"),
     LONGER("+, -", "read values half or twice as often", "+"),
     SHORTER("", "", "-"),
-    HELP("h, ?", "show or hide this help", "h", "?"),
-    SUSPEND("Ctrl-Z", "return to the shell; fg continues"),
-    QUIT("q, Ctrl-C", "quit", "q", "Q"),
-    DONE("", ""),
-    ERASE("", ""),
-    CHARACTER("", "");
+    HELP("h, ?", "show or hide this help", "h?"),
+    SUSPEND("Ctrl-Z", "return to the shell; fg continues", ""),
+    QUIT("q, Ctrl-C", "quit", "qQ"),
+    DONE("", "", ""),
+    ERASE("", "", ""),
+    CHARACTER("", "", "");
 
     private final String keys;
     private final String action;
-    private final String[] sequences; // that the terminal sends, unless a filter is being typed
+    private final String characters; // for each of which it stands, unless a filter is being typed
 
-    Key(String keys, String action, String... sequences) {
+    Key(String keys, String action, String characters) {
       this.keys = keys;
       this.action = action;
-      this.sequences = sequences;
+      this.characters = characters;
     }
   }
 
@@ -92,7 +92,7 @@ final class LiveTable {
   private LocalTime time;
   private boolean isTyping; // the filter
   private boolean isPaused;
-  private boolean isHelp; // in place of the table
+  private boolean isHelp; // instead of the table
   private Size drawn; // the size when the screen was last drawn
 
   /** Creates a table with a filter. */
@@ -119,7 +119,7 @@ final class LiveTable {
     bindBoth(Key.CLEAR, "\033");
     bindBoth(Key.SUSPEND, "\032");
     for (Key key : Key.values()) {
-      commands.bind(key, key.sequences);
+      key.characters.chars().forEach(c -> commands.bind(key, Character.toString(c)));
     }
     typing.bind(Key.DONE, "\r", "\n");
     typing.bind(Key.ERASE, "\177", "\b");
@@ -270,8 +270,7 @@ final class LiveTable {
       lines.add("");
     }
     lines.add(text.cut(selection(width), width));
-    lines.add(
-        text.cut(keys(), width - 1)); // the last place of a screen makes some terminals scroll
+    lines.add(text.cut(keys(), width - 1)); // the last cell of a screen makes some terminals scroll
     screen.draw(lines, 1, selected);
   }
 

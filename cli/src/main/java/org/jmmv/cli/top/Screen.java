@@ -125,8 +125,8 @@ final class Screen implements AutoCloseable {
   }
 
   /**
-   * Shows lines. Every line is written to its place, so that it does not matter what the screen
-   * shows before.
+   * Shows lines. The cursor is moved to each line, so that it does not matter what the screen shows
+   * before.
    *
    * @param lines not wider than the screen; those that it has no room for are left out
    * @param titles the index of the line in bold and in a colour

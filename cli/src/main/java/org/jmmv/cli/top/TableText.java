@@ -10,7 +10,7 @@ import java.util.Map;
 /** Formats rows as lines with aligned columns. */
 final class TableText {
   private static final String GAP = "  ";
-  private static final int MOST_INDENT = 16; // deeper rows are not indented further
+  private static final int MAX_INDENT = 16; // deeper rows are not indented further
 
   private enum Column {
     NAME(4),
@@ -19,11 +19,11 @@ final class TableText {
     UNITS(5),
     HISTORY(20);
 
-    /** Keeps the columns in place while numbers grow. */
-    private final int least;
+    /** The minimum width, which keeps the columns where they are while numbers grow. */
+    private final int minWidth;
 
-    Column(int least) {
-      this.least = least;
+    Column(int minWidth) {
+      this.minWidth = minWidth;
     }
 
     private boolean isNumeric() {
@@ -32,7 +32,7 @@ final class TableText {
   }
 
   /** The longest 64-bit integer. Only fractions are longer. */
-  private static final int MOST_VALUE = "18,446,744,073,709,551,615".length();
+  private static final int MAX_VALUE = "18,446,744,073,709,551,615".length();
 
   /** What a column is narrowed to if the table is too wide; 0: the column is left out. */
   private record Step(Column column, int width) {}
@@ -40,7 +40,7 @@ final class TableText {
   /** In this order. The last step fits every terminal that is wider than the column VALUE. */
   private static final List<Step> STEPS =
       List.of(
-          new Step(Column.VALUE, Column.VALUE.least),
+          new Step(Column.VALUE, Column.VALUE.minWidth),
           new Step(Column.HISTORY, 8),
           new Step(Column.NAME, 30),
           new Step(Column.UNITS, 0),
@@ -109,10 +109,10 @@ final class TableText {
               .mapToInt(cells -> DisplayText.width(cells.texts().get(column)))
               .max()
               .orElse(0);
-      widths.put(column, Math.max(longest, column.least));
+      widths.put(column, Math.max(longest, column.minWidth));
     }
-    widths.put(Column.HISTORY, Column.HISTORY.least);
-    widths.merge(Column.VALUE, MOST_VALUE, Math::min);
+    widths.put(Column.HISTORY, Column.HISTORY.minWidth);
+    widths.merge(Column.VALUE, MAX_VALUE, Math::min);
     return widths;
   }
 
@@ -183,7 +183,7 @@ final class TableText {
       return text.of(row.path()) + instance;
     }
     String sign = row.isFolded() ? "+ " : row.hasRowsBelow() ? "- " : "  ";
-    String indent = "  ".repeat(Math.min(row.depth(), MOST_INDENT));
+    String indent = "  ".repeat(Math.min(row.depth(), MAX_INDENT));
     return indent + sign + text.of(row.path().substring(row.start())) + instance;
   }
 

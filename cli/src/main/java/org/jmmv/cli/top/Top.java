@@ -30,10 +30,9 @@ public final class Top extends Command {
           "show only values whose names contain this; * and ? in it stand for any characters;"
               + " between slashes, it is a regular expression",
           NameFilter::checked,
-          "-f",
-          "--filter");
+          "-f --filter");
   private final Arg<Duration> interval =
-      option("SECONDS", "the time between two readings", Converters::interval, "-t", "--interval");
+      option("SECONDS", "the time between two readings", Converters::interval, "-t --interval");
   private final List<Arg<Boolean>> formats =
       exclusive(
           flagOf("print a table once, with rates", "--once"),
@@ -47,8 +46,7 @@ public final class Top extends Command {
           "NUM",
           "with --csv and --json: stop after this number",
           Converters.numberUpTo(MAX_SAMPLES),
-          "-s",
-          "--samples");
+          "-s --samples");
 
   /** Creates the command. */
   public Top() {
