@@ -52,8 +52,6 @@ import org.slf4j.LoggerFactory;
 
 /** The command {@code jmmv serve}: a collector, which PCP's clients ask instead of pmcd. */
 final class Serve extends Command {
-  private static final Logger LOG = LoggerFactory.getLogger(Serve.class);
-
   /** pmcd's port, pmcd(1). */
   private static final int PORT = 44_321;
 
@@ -208,7 +206,7 @@ final class Serve extends Command {
                 catalog, new Access(maxClients.or(DEFAULT_CLIENTS), allowed.or(List.of())))) {
       List<String> lines = listen(server, clients, watch);
       HangUp.handle(() -> {
-        LOG.info("SIGHUP: the settings and all files are read again");
+        log().info("SIGHUP: the settings and all files are read again");
         catalog.requestReload();
       });
       serve(shutdown, lines, out, environment);
@@ -222,6 +220,11 @@ final class Serve extends Command {
     return given.isEmpty()
         ? DefaultDirectories.of(settings, config)
         : given.stream().map(DirectorySettings.DEFAULT::at).toList();
+  }
+
+  /** Returns the logger. A constant would set up the log for each command of {@code jmmv}. */
+  private static Logger log() {
+    return LoggerFactory.getLogger(Serve.class);
   }
 
   /** Starts all faces. Returns a line for each address, which says how to ask there. */
@@ -341,11 +344,12 @@ final class Serve extends Command {
       try {
         ServiceManager.report(socket, state);
       } catch (IOException e) {
-        LOG.warn(
-            "the service manager at {} could not be notified of {}: {}",
-            socket,
-            state,
-            e.getMessage());
+        log()
+            .warn(
+                "the service manager at {} could not be notified of {}: {}",
+                socket,
+                state,
+                e.getMessage());
       }
     }
   }
@@ -362,9 +366,10 @@ final class Serve extends Command {
             .or(() -> path(environment, "XDG_STATE_HOME").map(home -> home.resolve("jmmv")))
             .or(() -> path(environment, "HOME").map(home -> home.resolve(".local/state/jmmv")));
     if (folder.isEmpty()) {
-      LOG.warn(
-          "clusters are not kept across restarts: neither --state nor XDG_STATE_HOME nor HOME is"
-              + " given");
+      log()
+          .warn(
+              "clusters are not kept across restarts: neither --state nor XDG_STATE_HOME nor HOME is"
+                  + " given");
       return Optional.empty();
     }
     try {
@@ -372,7 +377,7 @@ final class Serve extends Command {
           folder.get(),
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (IOException e) {
-      LOG.warn("clusters are not kept across restarts: {}: {}", folder.get(), Reason.of(e));
+      log().warn("clusters are not kept across restarts: {}: {}", folder.get(), Reason.of(e));
       return Optional.empty();
     }
     // one file for each directory, because a process locks its file
