@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.Writer;
 import org.jmmv.core.FileValues;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.Instance;
-import org.jmmv.pcp.Printable;
 import org.jmmv.pcp.Units;
 import org.jmmv.reader.InspectedFile;
 import org.jmmv.reader.MmvFile;
@@ -114,7 +114,7 @@ final class DumpJson {
     if (isNumber && !text.endsWith("N") && !text.endsWith("y")) {
       json.writeNumber(text);
     } else { // NaN and Infinity are not in JSON
-      json.writeString(Printable.decoded(text));
+      json.writeString(FileText.decodeOrLatin1(text));
     }
     json.writeEndObject();
   }

@@ -1,7 +1,7 @@
 package org.jmmv.cli;
 
 import static java.util.stream.Collectors.joining;
-import static org.jmmv.pcp.Printable.decoded;
+import static org.jmmv.pcp.FileText.decodeOrLatin1;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -50,7 +50,7 @@ final class Json {
 
   /** Returns valid JSON, given as one char per byte, in ASCII. */
   static String ascii(String json) {
-    return decoded(json) // only strings can have other chars than ASCII
+    return decodeOrLatin1(json) // only strings can have other chars than ASCII
         .chars()
         .mapToObj(c -> c <= '~' ? Character.toString(c) : "\\u%04x".formatted(c))
         .collect(joining());
@@ -59,7 +59,7 @@ final class Json {
   /** Writes a field with bytes of a file, given as one char per byte, unless they are null. */
   static void textField(JsonGenerator json, String name, String bytes) throws IOException {
     if (bytes != null) {
-      json.writeStringField(name, decoded(bytes));
+      json.writeStringField(name, decodeOrLatin1(bytes));
     }
   }
 

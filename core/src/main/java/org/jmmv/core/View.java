@@ -1,10 +1,8 @@
 package org.jmmv.core;
 
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.SequencedMap;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelParser;
@@ -152,26 +150,33 @@ public final class View {
    * of these.
    *
    * @param instance the instance number, {@link Instance#NULL} for a singular metric
-   * @return JSON texts of the values by full names; strings are in quotes
+   * @return JSON texts of the values by full names, sorted by these; strings are in quotes
    */
-  public SortedMap<String, String> labels(Metric metric, int instance) {
-    SortedMap<String, String> all = new TreeMap<>();
-    add(labels(LabelType.DOMAIN, Pmid.domain(metric.pmid())), all);
-    if (metric.inDom() != InDom.NULL) {
-      add(labels(LabelType.INDOM, metric.inDom()), all);
-    }
-    add(labels(LabelType.CLUSTER, metric.pmid()), all);
-    add(labels(LabelType.ITEM, metric.pmid()), all);
+  public SequencedMap<String, String> labels(Metric metric, int instance) {
+    List<Labels> sets = labels(metric);
     InstanceDomain instances = instance == Instance.NULL ? null : instances(metric.inDom());
-    if (instances != null) {
-      add(instances.labels(instance), all);
-    }
-    return Collections.unmodifiableSortedMap(all);
+    add(instances == null ? null : instances.labels(instance), sets);
+    return Labels.mergeAll(sets).values();
   }
 
-  private static void add(Labels labels, Map<String, String> all) {
+  /**
+   * Returns the labels in force for all values of a metric, as {@link #labels(Metric, int)}: the
+   * set of the domain, and those of the instance domain, the cluster and the item that there are.
+   */
+  public List<Labels> labels(Metric metric) {
+    List<Labels> sets = new ArrayList<>();
+    sets.add(labels(LabelType.DOMAIN, Pmid.domain(metric.pmid())));
+    if (metric.inDom() != InDom.NULL) {
+      add(labels(LabelType.INDOM, metric.inDom()), sets);
+    }
+    add(labels(LabelType.CLUSTER, metric.pmid()), sets);
+    add(labels(LabelType.ITEM, metric.pmid()), sets);
+    return sets;
+  }
+
+  private static void add(Labels labels, List<Labels> sets) {
     if (labels != null) {
-      all.putAll(labels.values());
+      sets.add(labels);
     }
   }
 

@@ -31,7 +31,7 @@ public record Labels(String json, List<LabelEntry> entries) {
    */
   public static Labels merge(List<Labels> sets) {
     Labels first = sets.getFirst();
-    Merger merger = new Merger();
+    Merger merger = new Merger(LabelEntry.MAX_PER_SET, LabelEntry.MAX_JSON);
     merger.add(first);
     boolean isMerged = false;
     for (Labels later : sets.subList(1, sets.size())) {
@@ -40,13 +40,35 @@ public record Labels(String json, List<LabelEntry> entries) {
     return isMerged ? merger.labels() : first;
   }
 
+  /** Merges all sets as {@link #merge} does, whatever the size of the result. */
+  public static Labels mergeAll(List<Labels> sets) {
+    Merger merger = new Merger(Integer.MAX_VALUE, Integer.MAX_VALUE);
+    sets.forEach(merger::add);
+    return merger.labels();
+  }
+
+  /** Returns the labels that identify an object: those that are not optional. */
+  public Labels identity() {
+    Merger merger = new Merger(Integer.MAX_VALUE, Integer.MAX_VALUE);
+    merger.add(this);
+    merger.byName.values().removeIf(label -> (label.entry.flags() & LabelType.OPTIONAL) != 0);
+    return merger.labels();
+  }
+
   /** A label, and the text that its offsets refer to. */
   private record Found(String json, LabelEntry entry) {}
 
   /** The labels of several sets. */
   private static final class Merger {
     private final SortedMap<String, Found> byName = new TreeMap<>();
+    private final int maxCount;
+    private final int maxLength;
     private int length = "{".length(); // of the flat object, in which '}' replaces the last comma
+
+    Merger(int maxCount, int maxLength) {
+      this.maxCount = maxCount;
+      this.maxLength = maxLength;
+    }
 
     /** Adds the labels of a set, unless the result would be too large. */
     boolean add(Labels set) {
@@ -59,7 +81,7 @@ public record Labels(String json, List<LabelEntry> entries) {
         newLength -= before == null ? 0 : length(names.get(i), before.entry);
         newLength += length(names.get(i), set.entries.get(i));
       }
-      if (newCount > LabelEntry.MAX_PER_SET || newLength > LabelEntry.MAX_JSON) {
+      if (newCount > maxCount || newLength > maxLength) {
         return false;
       }
       for (int i = 0; i < names.size(); i++) {

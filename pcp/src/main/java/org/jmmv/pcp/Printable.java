@@ -1,10 +1,5 @@
 package org.jmmv.pcp;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.util.HexFormat;
 
 /**
@@ -44,17 +39,8 @@ public final class Printable {
    * different texts.
    */
   public static String utf8(String name) {
-    String text = new String(name.getBytes(ISO_8859_1), UTF_8); // U+FFFD for what is not UTF-8
+    String text = FileText.decode(name);
     return text.indexOf('\ufffd') < 0 && text.indexOf('\\') < 0 ? text : word(name);
-  }
-
-  /** Returns bytes of a file, given as one char per byte, as UTF-8 or else as ISO 8859-1. */
-  public static String decoded(String bytes) {
-    try {
-      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.getBytes(ISO_8859_1))).toString();
-    } catch (CharacterCodingException e) {
-      return bytes;
-    }
   }
 
   /**

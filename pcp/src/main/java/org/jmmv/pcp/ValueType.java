@@ -1,5 +1,7 @@
 package org.jmmv.pcp;
 
+import java.util.List;
+
 /**
  * The types of values, {@code PM_TYPE_*} of {@code <pcp/pmapi.h>}; see pmLookupDesc(3). They are
  * {@code int}s and not an enum because files and peers may send any number.
@@ -36,6 +38,23 @@ public final class ValueType {
   /** Packed event records. */
   public static final int EVENT = 9;
 
+  /** Packed event records with nanosecond timestamps. */
+  public static final int HIGHRES_EVENT = 10;
+
+  private static final List<String> NAMES =
+      List.of(
+          "32",
+          "u32",
+          "64",
+          "u64",
+          "float",
+          "double",
+          "string",
+          "aggregate",
+          "aggregate_static",
+          "event",
+          "highres_event");
+
   private ValueType() {}
 
   /** Returns the size of a number of this type in bytes, 4 or 8; -1 for all other types. */
@@ -45,6 +64,16 @@ public final class ValueType {
       case I64, U64, DOUBLE -> 8;
       default -> -1;
     };
+  }
+
+  /**
+   * Returns the name that PCP's tools show: {@code 32}, {@code u64}, {@code float}, {@code
+   * highres_event}; {@code unsupported} or {@code unknown} for other numbers.
+   */
+  public static String toString(int type) {
+    return type == NOSUPPORT
+        ? "unsupported"
+        : type >= 0 && type < NAMES.size() ? NAMES.get(type) : "unknown";
   }
 
   /**

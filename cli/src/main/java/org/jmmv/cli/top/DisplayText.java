@@ -2,6 +2,7 @@ package org.jmmv.cli.top;
 
 import org.jline.utils.AttributedString;
 import org.jline.utils.WCWidth;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.Printable;
 
 /**
@@ -35,7 +36,7 @@ final class DisplayText {
    */
   String of(String bytes) {
     String start = bytes.substring(0, Math.min(bytes.length(), MAX_BYTES));
-    return isUnicode ? printable(Printable.decoded(start)) : Printable.printable(start);
+    return isUnicode ? printable(FileText.decodeOrLatin1(start)) : Printable.printable(start);
   }
 
   /** As {@link #of}, for text that is not from a file and was decoded. */

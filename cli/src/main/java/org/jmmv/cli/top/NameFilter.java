@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jmmv.config.Converters;
-import org.jmmv.pcp.Printable;
+import org.jmmv.pcp.FileText;
 import org.jmmv.reader.watch.NamePattern;
 
 /**
@@ -68,7 +68,7 @@ final class NameFilter {
 
   private static Predicate<String> regex(String text) {
     Pattern pattern = Pattern.compile(text, Pattern.CASE_INSENSITIVE);
-    return name -> LimitedText.contains(pattern, Printable.decoded(name));
+    return name -> LimitedText.contains(pattern, FileText.decodeOrLatin1(name));
   }
 
   private static String lower(String text) {

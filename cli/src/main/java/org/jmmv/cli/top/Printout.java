@@ -8,6 +8,7 @@ import java.io.Writer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.Printable;
 
 /** Prints values in ASCII, for scripts. */
@@ -101,12 +102,12 @@ final class Printout {
   private static void write(WatchedMetric metric, Series series, JsonGenerator json)
       throws IOException {
     json.writeStartObject();
-    json.writeStringField("metric", Printable.decoded(metric.name()));
+    json.writeStringField("metric", FileText.decodeOrLatin1(metric.name()));
     if (series.instanceName() != null) {
-      json.writeStringField("instance", Printable.decoded(series.instanceName()));
+      json.writeStringField("instance", FileText.decodeOrLatin1(series.instanceName()));
     }
     if (series.text() != null) {
-      json.writeStringField("value", Printable.decoded(series.text()));
+      json.writeStringField("value", FileText.decodeOrLatin1(series.text()));
     } else if (Double.isFinite(series.number())) {
       json.writeFieldName("value");
       json.writeNumber(series.decimal());
