@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
+import org.jmmv.core.EntryCursor;
 import org.jmmv.core.Scope;
-import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.reader.watch.DirectoryStatus;
 import org.jmmv.serving.ThisHost;
@@ -24,21 +24,25 @@ final class AboutBody extends JsonBody {
   AboutBody(Catalog catalog, String version) {
     this.catalog = catalog;
     this.version = version;
-    entries = new EntryCursor(catalog);
+    entries = new EntryCursor(catalog, new Scope.OfAll());
     for (FileHealth health : FileHealth.values()) {
       counts.put(health, 0);
     }
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
+  protected List<Step> steps() {
+    return List.of((_, _) -> count(), members(this::write));
+  }
+
+  private boolean count() {
     List<CatalogEntry> some = entries.next();
     some.forEach(entry -> counts.merge(FileHealth.of(entry), 1, Integer::sum));
-    if (!some.isEmpty()) {
-      return true;
-    }
+    return !some.isEmpty();
+  }
+
+  private void write(JsonGenerator json) throws IOException {
     View view = catalog.begin(new Scope.OfNone());
-    json.writeStartObject();
     json.writeStringField("version", version);
     json.writeStringField("host", ThisHost.hostname());
     json.writeBooleanField("isReading", catalog.hasBacklog());
@@ -58,8 +62,6 @@ final class AboutBody extends JsonBody {
       json.writeNumberField(count.getKey().toString(), count.getValue());
     }
     json.writeEndObject();
-    json.writeEndObject();
-    return false;
   }
 
   @Override

@@ -1,11 +1,13 @@
 package org.jmmv.web.api;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Map;
 import org.jmmv.core.Catalog;
+import org.jmmv.pcp.FileText;
 import org.jmmv.serving.Server;
 import org.jmmv.web.http.Body;
 import org.jmmv.web.http.Failure;
@@ -69,6 +71,12 @@ public final class Api {
     return Response.ok(JsonBody.JSON, body);
   }
 
+  /** Writes what tells when PMIDs and instance numbers of a document are not valid any more. */
+  static void writeVersion(Catalog catalog, JsonGenerator json) throws IOException {
+    json.writeNumberField("epoch", catalog.changes().epoch());
+    json.writeNumberField("version", catalog.changes().version());
+  }
+
   private static byte[] description() {
     try (InputStream file = Api.class.getResourceAsStream("openapi.json")) {
       return file.readAllBytes();
@@ -80,19 +88,20 @@ public final class Api {
   private Response metrics(Request request) throws Failure {
     String search = request.last("search").orElse("").toLowerCase(Locale.ROOT);
     int limit = Parameters.number(request, "limit", DEFAULT_LIMIT, 1, MAX_METRICS);
-    String after = JsonBody.encoded(request.last("after").orElse(""));
+    String after = FileText.encode(request.last("after").orElse(""));
     return json(new MetricsBody(catalog, search, after, limit));
   }
 
   private Response metric(Request request) throws Failure {
-    return json(new MetricBody(catalog, Parameters.pmid(request)));
+    int pmid = Parameters.pmid(request);
+    return json(JsonBody.of(json -> MetricJson.writeAll(pmid, catalog, json)));
   }
 
   private Response instances(Request request) throws Failure {
     int pmid = Parameters.pmid(request);
     int offset = Parameters.offset(request);
     int limit = Parameters.number(request, "limit", MAX_INSTANCES, 1, MAX_INSTANCES);
-    return json(new InstancesBody(catalog, pmid, offset, limit));
+    return json(JsonBody.of(new InstancesJson(catalog, pmid, offset, limit)::write));
   }
 
   private Response stream(Request request) throws Failure {
@@ -107,7 +116,7 @@ public final class Api {
   private Response files(Request request) throws Failure {
     String health = request.last("health").orElse("");
     if (!health.isEmpty() && !health.equals("unhealthy")) {
-      throw Parameters.bad("health can only be unhealthy");
+      throw Failure.badRequest("health can only be unhealthy");
     }
     int limit = Parameters.number(request, "limit", MAX_FILES, 1, MAX_FILES);
     boolean isUnhealthyOnly = !health.isEmpty();

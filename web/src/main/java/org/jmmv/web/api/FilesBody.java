@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.util.List;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
-import org.jmmv.core.Turn;
+import org.jmmv.core.EntryCursor;
+import org.jmmv.core.Scope;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.Printable;
 import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.watch.CountedFault;
@@ -18,8 +20,8 @@ final class FilesBody extends JsonBody {
   private final long start; // the position of the first entry of this document
   private final long end; // the position after the last one
   private final EntryCursor entries;
-  private int total; // of the entries that are counted
-  private int position = -1; // of the next entry; -1: the entries are being counted
+  private int total;
+  private int position; // of the next entry
 
   /**
    * Creates a body.
@@ -32,7 +34,7 @@ final class FilesBody extends JsonBody {
     this.isUnhealthyOnly = isUnhealthyOnly;
     start = offset;
     end = start + limit;
-    entries = new EntryCursor(catalog);
+    entries = new EntryCursor(catalog, new Scope.OfAll());
   }
 
   @Override
@@ -41,48 +43,51 @@ final class FilesBody extends JsonBody {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
+  protected List<Step> steps() {
+    return List.of(
+        (_, _) -> count(),
+        members(json -> json.writeNumberField("total", total)),
+        array("files", (json, _) -> writeSome(json)),
+        members(this::writeNext));
+  }
+
+  private boolean isListed(CatalogEntry entry) {
+    return !isUnhealthyOnly || FileHealth.of(entry).isUnhealthy();
+  }
+
+  private boolean count() {
+    List<CatalogEntry> some = entries.next();
+    total += (int) some.stream().filter(this::isListed).count();
+    if (some.isEmpty()) {
+      entries.restart();
+    }
+    return !some.isEmpty();
+  }
+
+  private boolean writeSome(JsonGenerator json) throws IOException {
     List<CatalogEntry> some = position < end ? entries.next() : List.of();
     for (CatalogEntry entry : some) {
-      if (!isUnhealthyOnly || FileHealth.of(entry).isUnhealthy()) {
-        take(entry, json);
+      if (isListed(entry)) {
+        if (position >= start && position < end) {
+          write(entry, json);
+        }
+        position++;
       }
     }
-    if (!some.isEmpty()) {
-      return true;
-    }
-    if (position < 0) {
-      position = 0;
-      entries.restart();
-      json.writeStartObject();
-      json.writeNumberField("total", total);
-      json.writeArrayFieldStart("files");
-      return true;
-    }
-    json.writeEndArray();
+    return !some.isEmpty();
+  }
+
+  private void writeNext(JsonGenerator json) throws IOException {
     if (end < total) {
       json.writeNumberField("next", end);
     }
-    json.writeEndObject();
-    return false;
-  }
-
-  private void take(CatalogEntry entry, JsonGenerator json) throws IOException {
-    if (position < 0) {
-      total++;
-      return;
-    }
-    if (position >= start && position < end) {
-      write(entry, json);
-    }
-    position++;
   }
 
   private static void write(CatalogEntry entry, JsonGenerator json) throws IOException {
     EntryStatus status = entry.status();
     json.writeStartObject();
     json.writeStringField("file", Printable.utf8(status.name().name()));
-    json.writeStringField("directory", text(status.name().directory()));
+    json.writeStringField("directory", FileText.decode(status.name().directory()));
     json.writeStringField("health", FileHealth.of(entry).toString());
     json.writeStringField("state", entry.state().toString());
     json.writeNumberField("served", entry.served());

@@ -2,12 +2,13 @@ package org.jmmv.web.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
-import org.jmmv.core.Turn;
 import org.jmmv.core.View;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.web.http.JsonBody;
 
@@ -20,7 +21,6 @@ final class MetricsBody extends JsonBody {
   private final int limit;
   private String last; // the name after which the next one comes
   private String next; // null: there are no more
-  private boolean isBegun;
   private int written;
 
   /**
@@ -48,36 +48,39 @@ final class MetricsBody extends JsonBody {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
-    if (!isBegun) {
-      isBegun = true;
-      View view = catalog.begin(new Scope.OfAll());
+  protected List<Step> steps() {
+    return List.of(
+        members(this::begin), array("metrics", (json, _) -> writeNext(json)), members(this::end));
+  }
+
+  private void begin(JsonGenerator json) throws IOException {
+    View view = catalog.begin(new Scope.OfAll());
+    Api.writeVersion(catalog, json);
+    json.writeNumberField("total", count(view));
+    lookFurther(view);
+  }
+
+  private boolean writeNext(JsonGenerator json) throws IOException {
+    if (next == null || written == limit) {
+      return false;
+    }
+    last = next;
+    View view = catalog.begin(new Scope.OfName(last));
+    Metric metric = last.startsWith(PMCD) ? null : view.metric(last);
+    if (metric != null && matches(last, metric)) {
       json.writeStartObject();
-      json.writeNumberField("epoch", catalog.changes().epoch());
-      json.writeNumberField("version", catalog.changes().version());
-      json.writeNumberField("total", count(view));
-      json.writeArrayFieldStart("metrics");
-      lookFurther(view);
-      return true;
+      MetricJson.write(last, metric, view, json);
+      json.writeEndObject();
+      written++;
     }
-    if (next != null && written < limit) {
-      last = next;
-      View view = catalog.begin(new Scope.OfName(last));
-      Metric metric = last.startsWith(PMCD) ? null : view.metric(last);
-      if (metric != null && matches(last, metric)) {
-        MetricBody.writeStart(last, metric, view, json);
-        json.writeEndObject();
-        written++;
-      }
-      lookFurther(view);
-      return true;
-    }
-    json.writeEndArray();
+    lookFurther(view);
+    return true;
+  }
+
+  private void end(JsonGenerator json) throws IOException {
     if (next != null) {
-      json.writeStringField("next", text(last));
+      json.writeStringField("next", FileText.decode(last));
     }
-    json.writeEndObject();
-    return false;
   }
 
   private void lookFurther(View view) {
@@ -88,6 +91,6 @@ final class MetricsBody extends JsonBody {
     return search.isEmpty()
         || name.toLowerCase(Locale.ROOT).contains(search)
         || (metric.oneLine() != null
-            && text(metric.oneLine()).toLowerCase(Locale.ROOT).contains(search));
+            && FileText.decode(metric.oneLine()).toLowerCase(Locale.ROOT).contains(search));
   }
 }

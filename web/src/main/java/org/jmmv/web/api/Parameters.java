@@ -2,6 +2,8 @@ package org.jmmv.web.api;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.Optional;
+import org.jmmv.core.Metric;
+import org.jmmv.core.View;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.Request;
@@ -21,7 +23,7 @@ final class Parameters {
     }
     long number = isDecimal(text.get()) ? Long.parseLong(text.get()) : -1;
     if (number < min || number > max) {
-      throw bad("%s is not a number from %d to %d".formatted(name, min, max));
+      throw Failure.badRequest("%s is not a number from %d to %d".formatted(name, min, max));
     }
     return (int) number;
   }
@@ -33,7 +35,8 @@ final class Parameters {
 
   /** Returns the PMID that the request has to name. */
   static int pmid(Request request) throws Failure {
-    String text = request.last("pmid").orElseThrow(() -> bad("the parameter pmid is missing"));
+    String text =
+        request.last("pmid").orElseThrow(() -> Failure.badRequest("the parameter pmid is missing"));
     return pmid(text);
   }
 
@@ -48,7 +51,7 @@ final class Parameters {
         return Pmid.build(domain, cluster, item);
       }
     }
-    throw bad("a PMID has the form domain.cluster.item, for example 70.12.3");
+    throw Failure.badRequest("a PMID has the form domain.cluster.item, for example 70.12.3");
   }
 
   private static int part(String text, int max) {
@@ -61,12 +64,17 @@ final class Parameters {
         && text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  static Failure bad(String message) {
-    return new Failure(HttpResponseStatus.BAD_REQUEST, message);
-  }
-
-  static Failure unknown(int pmid) {
-    return new Failure(
-        HttpResponseStatus.NOT_FOUND, "no metric has the PMID " + Pmid.toString(pmid));
+  /**
+   * Returns the metric with a PMID.
+   *
+   * @throws Failure if there is none
+   */
+  static Metric known(int pmid, View view) throws Failure {
+    Metric metric = view.metric(pmid);
+    if (metric == null) {
+      throw new Failure(
+          HttpResponseStatus.NOT_FOUND, "no metric has the PMID " + Pmid.toString(pmid));
+    }
+    return metric;
   }
 }

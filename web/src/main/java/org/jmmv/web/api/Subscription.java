@@ -28,7 +28,7 @@ final class Subscription {
     }
     for (int i = 1; i < sorted.length; i++) {
       if (sorted[i] == sorted[i - 1]) {
-        throw Parameters.bad("the same series is given twice");
+        throw Failure.badRequest("the same series is given twice");
       }
     }
   }
@@ -37,7 +37,7 @@ final class Subscription {
   static Subscription of(Request request) throws Failure {
     List<String> wanted = request.all("series");
     if (wanted.size() > MAX) {
-      throw Parameters.bad("there are more than " + MAX + " series");
+      throw Failure.badRequest("there are more than " + MAX + " series");
     }
     long[] series = new long[wanted.size()];
     for (int i = 0; i < series.length; i++) {
@@ -55,7 +55,7 @@ final class Subscription {
 
   private static int instance(String text) throws Failure {
     if (!Parameters.isDecimal(text) || Long.parseLong(text) > MAX_INSTANCE) {
-      throw Parameters.bad("a series is a PMID, perhaps with a colon and an instance number");
+      throw Failure.badRequest("a series is a PMID, perhaps with a colon and an instance number");
     }
     return (int) Long.parseLong(text);
   }

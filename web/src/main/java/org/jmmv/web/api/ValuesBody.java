@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.util.List;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
-import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
@@ -38,25 +38,29 @@ final class ValuesBody extends JsonBody {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
-    if (read < wanted.size()) {
-      int end = wanted.end(read);
-      read(wanted.pmid(read), wanted.instances(read, end));
-      read = end;
-      return true;
+  protected List<Step> steps() {
+    return List.of((_, _) -> readNext(), members(this::write));
+  }
+
+  private boolean readNext() {
+    if (read == wanted.size()) {
+      return false;
     }
-    json.writeStartObject();
+    int end = wanted.end(read);
+    read(wanted.pmid(read), wanted.instances(read, end));
+    read = end;
+    return true;
+  }
+
+  private void write(JsonGenerator json) throws IOException {
     json.writeNumberField("time", System.currentTimeMillis());
     json.writeNumberField("clock", System.nanoTime() / NANOS_PER_MILLI);
-    json.writeNumberField("epoch", catalog.changes().epoch());
-    json.writeNumberField("version", catalog.changes().version());
+    Api.writeVersion(catalog, json);
     json.writeArrayFieldStart("values");
     for (String value : values) {
       json.writeString(value); // null if there is none
     }
     json.writeEndArray();
-    json.writeEndObject();
-    return false;
   }
 
   private void read(int pmid, int[] instances) {

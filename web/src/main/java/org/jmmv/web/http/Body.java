@@ -28,6 +28,11 @@ public interface Body {
     return 0;
   }
 
+  /** Returns the response if {@link #write} has failed. Those below one path are alike. */
+  default Response failed(Failure why) {
+    return Response.text(why.status(), why.getMessage());
+  }
+
   /** Called once, when the body is complete or the connection has ended. */
   default void close() {}
 

@@ -217,7 +217,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
             new Failure(
                 HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
                 "the headers are longer than 16 KiB");
-        default -> new Failure(HttpResponseStatus.BAD_REQUEST, "this is not a request of HTTP/1.1");
+        default -> Failure.badRequest("this is not a request of HTTP/1.1");
       };
     }
     if (request.headers().size() > MAX_HEADERS) {
@@ -252,7 +252,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
               hasPassword || Clients.isOnUnixSocket(incoming.ctx.channel()),
               flow::resume);
     } catch (IllegalArgumentException e) { // a % without two digits
-      throw new Failure(HttpResponseStatus.BAD_REQUEST, "the path or the query is malformed");
+      throw Failure.badRequest("the path or the query is malformed");
     }
     return site.resource(decoded.path()).get(decoded);
   }

@@ -13,7 +13,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
  * @param headers those of the content; the others are added when it is written
  */
 public record Response(HttpResponseStatus status, HttpHeaders headers, Body body) {
-  static final String TEXT = "text/plain; charset=utf-8";
+  private static final String TEXT = "text/plain; charset=utf-8";
 
   /** Creates a response with status 200. */
   public static Response ok(String contentType, Body body) {
@@ -40,8 +40,8 @@ public record Response(HttpResponseStatus status, HttpHeaders headers, Body body
 
   /** Returns the response to the same request if it has failed. It keeps the other headers. */
   Response failed(Failure why) {
-    return new Response(why.status(), headers, why.body())
-        .with(HttpHeaderNames.CONTENT_TYPE, why.contentType());
+    Response error = body.failed(why);
+    return new Response(error.status, headers.setAll(error.headers), error.body);
   }
 
   /** Adds a header. */

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
-import org.jmmv.web.http.JsonBody;
+import org.jmmv.pcp.FileText;
 
 /**
  * A growing array of bytes. It does without an object or a check per byte that a general buffer
@@ -157,7 +157,7 @@ final class Bytes {
       char c = bytes.charAt(i);
       if (c >= 0x80 || c == 0 || c == '\n' || c == '\\' || c == '"') {
         size = start;
-        return addEscaped(JsonBody.text(bytes), escapes);
+        return addEscaped(FileText.decode(bytes), escapes);
       }
       array[size++] = (byte) c;
     }

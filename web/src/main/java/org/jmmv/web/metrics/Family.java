@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Objects;
 import org.jmmv.core.Metric;
 import org.jmmv.core.View;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Units;
-import org.jmmv.web.http.JsonBody;
 
 /**
  * A metric as a family of series. It is made to be encoded, and not kept: it keeps labels of files
@@ -55,7 +55,7 @@ record Family(FamilyName names, String help, List<Labels> labels, long start) {
     String line = metric.oneLine() == null ? metric.help() : metric.oneLine();
     String units = Units.of(metric.units()).toString();
     String pcp = "PCP: " + name + (units.isEmpty() ? "" : ", " + units);
-    return line == null || line.isEmpty() ? pcp : "%s (%s)".formatted(JsonBody.text(line), pcp);
+    return line == null || line.isEmpty() ? pcp : "%s (%s)".formatted(FileText.decode(line), pcp);
   }
 
   private static List<Labels> labels(Metric metric, Naming naming, View view, Labels ofHost) {

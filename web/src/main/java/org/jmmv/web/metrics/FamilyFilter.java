@@ -2,7 +2,6 @@ package org.jmmv.web.metrics;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -39,7 +38,7 @@ record FamilyFilter(String names, String patterns, String files) {
     try {
       request.all(parameter).forEach(NamePattern::of);
     } catch (IllegalArgumentException e) {
-      throw new Failure(HttpResponseStatus.BAD_REQUEST, parameter + ": " + e.getMessage());
+      throw Failure.badRequest(parameter + ": " + e.getMessage());
     }
   }
 

@@ -1,8 +1,5 @@
 package org.jmmv.web.metrics;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -14,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.Labels;
 
 /**
@@ -75,7 +73,7 @@ record LabelPair(String name, String value) {
 
   /** Returns a string without its quotes and escapes, and other JSON as it is. */
   private static String text(String json) {
-    String utf8 = new String(json.getBytes(ISO_8859_1), UTF_8);
+    String utf8 = FileText.decode(json);
     if (utf8.charAt(0) == '"' && utf8.indexOf('\\') < 0) {
       return utf8.substring(1, utf8.length() - 1);
     }

@@ -1,7 +1,6 @@
 package org.jmmv.web.metrics;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -67,6 +66,6 @@ public final class Metrics {
         return one;
       }
     }
-    throw new Failure(HttpResponseStatus.BAD_REQUEST, "naming is prometheus or pcp");
+    throw Failure.badRequest("naming is prometheus or pcp");
   }
 }

@@ -15,14 +15,10 @@ import org.jmmv.web.http.JsonBody;
 
 /** The names of all metrics in Prometheus, and those of metrics that are left out. */
 final class NamesBody extends JsonBody {
-  private static final int BATCH = 64; // names that are listed at once
-
   private final Catalog catalog;
   private final PlanCache.Entry plans;
   private Plan plan; // null: not made yet
-  private boolean hasBegun;
-  private boolean isOfConflicts; // otherwise families are being written
-  private String last = ""; // name
+  private String last = ""; // the name of the last metric
 
   /** Creates a body. */
   NamesBody(Catalog catalog, PlanCache.Entry plans) {
@@ -36,66 +32,65 @@ final class NamesBody extends JsonBody {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
-    if (plan == null) {
-      plan = plans.advance(turn).orElse(null);
-      return true;
-    }
-    if (!hasBegun) {
-      hasBegun = true;
-      json.writeStartObject();
-      json.writeNumberField("epoch", catalog.changes().epoch());
-      json.writeNumberField("version", plan.version());
-      json.writeNumberField("unsuited", plan.unsuited());
-      json.writeArrayFieldStart("families");
-      return true;
-    }
-    View view = catalog.begin(new Scope.OfNone());
-    List<String> names = view.names().next(last, BATCH);
-    int written = 0;
-    while (written < names.size() && (written == 0 || !turn.isOver())) {
-      last = names.get(written++);
-      write(last, view, json);
-    }
-    if (!names.isEmpty()) {
-      return true;
-    }
-    json.writeEndArray();
-    if (isOfConflicts) {
-      json.writeEndObject();
-      return false;
-    }
-    json.writeArrayFieldStart("conflicts");
-    isOfConflicts = true;
-    last = "";
-    return true;
+  protected List<Step> steps() {
+    return List.of(
+        (_, turn) -> plan(turn),
+        members(this::begin),
+        array("families", (json, _) -> writeNext(json, this::writeFamily)),
+        array("conflicts", (json, _) -> writeNext(json, this::writeConflict)));
   }
 
-  /** Writes a metric if it belongs into the array that is being written. */
-  private void write(String name, View view, JsonGenerator json) throws IOException {
-    Metric metric = view.metric(name);
-    FamilyName names =
-        metric == null || !plans.naming().has(metric)
-            ? null
-            : FamilyName.of(name, metric, plans.naming()).orElse(null);
-    if (names == null) {
-      return;
+  /** Returns whether the plan is still being made. */
+  private boolean plan(Turn turn) {
+    plan = plans.advance(turn).orElse(null);
+    return plan == null;
+  }
+
+  private void begin(JsonGenerator json) throws IOException {
+    json.writeNumberField("epoch", catalog.changes().epoch());
+    json.writeNumberField("version", plan.version());
+    json.writeNumberField("unsuited", plan.unsuited());
+  }
+
+  /** Writes the element of a metric if the array has one. */
+  private interface Element {
+    void write(JsonGenerator json, Metric metric, FamilyName names, View view) throws IOException;
+  }
+
+  /** Writes the element of the next metric. Returns whether there is one. */
+  private boolean writeNext(JsonGenerator json, Element element) throws IOException {
+    View view = catalog.begin(new Scope.OfNone());
+    String name = view.names().nextBelow("", last);
+    last = name == null ? "" : name;
+    Metric metric = name == null ? null : view.metric(name);
+    if (metric != null && plans.naming().has(metric)) {
+      FamilyName names = FamilyName.of(name, metric, plans.naming()).orElse(null);
+      if (names != null) {
+        element.write(json, metric, names, view);
+      }
     }
-    boolean isOnPage = plan.has(name, metric, names);
-    if (isOnPage && !isOfConflicts) {
+    return name != null;
+  }
+
+  private void writeFamily(JsonGenerator json, Metric metric, FamilyName names, View view)
+      throws IOException {
+    if (plan.has(last, metric, names)) {
       json.writeStartObject();
-      json.writeStringField("metric", name);
+      json.writeStringField("metric", last);
       json.writeStringField("name", names.series());
       json.writeStringField("type", names.kind().name().toLowerCase(Locale.ROOT));
       json.writeEndObject();
-    } else if (!isOnPage && isOfConflicts) {
-      String takenBy = takenBy(names, view);
-      if (takenBy != null) {
-        json.writeStartObject();
-        json.writeStringField("metric", name);
-        json.writeStringField("takenBy", takenBy);
-        json.writeEndObject();
-      }
+    }
+  }
+
+  private void writeConflict(JsonGenerator json, Metric metric, FamilyName names, View view)
+      throws IOException {
+    String takenBy = plan.has(last, metric, names) ? null : takenBy(names, view);
+    if (takenBy != null) {
+      json.writeStartObject();
+      json.writeStringField("metric", last);
+      json.writeStringField("takenBy", takenBy);
+      json.writeEndObject();
     }
   }
 

@@ -3,7 +3,7 @@ package org.jmmv.web.metrics;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
-import org.jmmv.web.http.JsonBody;
+import org.jmmv.pcp.FileText;
 
 /**
  * The messages {@code io.prometheus.client.MetricFamily} of prometheus/client_model, each after its
@@ -108,7 +108,7 @@ final class ProtobufEncoding implements Encoding {
 
   @Override
   public void encode(int instance, String name, Bytes to) {
-    add("instname", JsonBody.text(name), to);
+    add("instname", FileText.decode(name), to);
     add("instid", Integer.toUnsignedString(instance), to);
   }
 

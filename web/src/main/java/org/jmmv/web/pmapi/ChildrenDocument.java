@@ -3,9 +3,8 @@ package org.jmmv.web.pmapi;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
-import org.jmmv.core.NameTree;
 import org.jmmv.core.NameTree.Child;
-import org.jmmv.core.Turn;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.web.http.Failure;
 
@@ -17,46 +16,38 @@ final class ChildrenDocument extends Document {
   private static final int STEP = 64; // children
 
   private final String prefix;
-  private boolean isBegun;
-  private boolean areLeaves = true; // which are written now
   private String last = ""; // of the children that are written
 
   ChildrenDocument(Call call) {
     super(call);
-    prefix = encoded(call.first("prefix", "name").orElse(""));
+    prefix = FileText.encode(call.first("prefix", "name").orElse(""));
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException, Failure {
-    NameTree names = begin().names();
-    if (!isBegun) {
-      if (!names.contains(prefix)) {
-        throw BadRequest.of("child traversal failed - Unknown metric name");
-      }
-      isBegun = true;
-      begin(json);
-      json.writeStringField("name", text(prefix));
-      json.writeArrayFieldStart("leaf");
+  protected List<Step> steps() {
+    return List.of(
+        members(this::writeName),
+        array("leaf", (json, _) -> writeSome(json, true)),
+        array("nonleaf", (json, _) -> writeSome(json, false)));
+  }
+
+  private void writeName(JsonGenerator json) throws IOException, Failure {
+    if (!begin().names().contains(prefix)) {
+      throw Failure.badRequest("child traversal failed - Unknown metric name");
     }
-    List<Child> children = names.children(prefix, last, STEP);
+    writeContext(json);
+    json.writeStringField("name", FileText.decode(prefix));
+  }
+
+  private boolean writeSome(JsonGenerator json, boolean areLeaves) throws IOException {
+    List<Child> children = begin().names().children(prefix, last, STEP);
     for (Child child : children) {
       if (child.isLeaf() == areLeaves) {
-        json.writeString(text(child.name()));
+        json.writeString(FileText.decode(child.name()));
       }
-      last = child.name();
     }
-    if (!children.isEmpty()) {
-      return true;
-    }
-    json.writeEndArray();
-    if (areLeaves) {
-      json.writeArrayFieldStart("nonleaf");
-      areLeaves = false;
-      last = "";
-      return true;
-    }
-    json.writeEndObject();
-    return false;
+    last = children.isEmpty() ? "" : children.getLast().name();
+    return !children.isEmpty();
   }
 
   @Override

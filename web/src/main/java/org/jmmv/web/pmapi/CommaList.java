@@ -1,7 +1,7 @@
 package org.jmmv.web.pmapi;
 
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
-import org.jmmv.web.http.JsonBody;
 
 /**
  * The parts of a parameter between its commas, one after the other. They have one char per byte.
@@ -11,7 +11,7 @@ final class CommaList {
   private int next; // where the next part begins; -1: there are no more
 
   private CommaList(String text, int next) {
-    this.text = JsonBody.encoded(text);
+    this.text = FileText.encode(text);
     this.next = next;
   }
 
@@ -28,6 +28,11 @@ final class CommaList {
   /** Returns whether there is exactly one part, none of which has been taken. */
   boolean isSingle() {
     return next == 0 && text.indexOf(',') < 0;
+  }
+
+  /** Returns all parts, with the commas. */
+  String text() {
+    return text;
   }
 
   boolean hasNext() {

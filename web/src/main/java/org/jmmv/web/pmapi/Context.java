@@ -64,7 +64,7 @@ final class Context {
    */
   InstanceFilter profile() throws Failure {
     if (profile == null) {
-      throw BadRequest.of("unknown context identifier: " + number);
+      throw Failure.badRequest("unknown context identifier: " + number);
     }
     return profile;
   }
@@ -85,7 +85,7 @@ final class Context {
 
   private InstanceFilter admit(int inDom) throws Failure {
     if (profile().inDoms() >= MAX_INDOMS && !profile.has(inDom)) {
-      throw BadRequest.of("a profile has at most " + MAX_INDOMS + " instance domains");
+      throw Failure.badRequest("a profile has at most " + MAX_INDOMS + " instance domains");
     }
     return profile;
   }
@@ -98,7 +98,7 @@ final class Context {
   void derive(String name, String metric) throws Failure {
     profile();
     if (derived.size() == MAX_DERIVED && !derived.containsKey(name)) {
-      throw BadRequest.of("a context has at most " + MAX_DERIVED + " derived metrics");
+      throw Failure.badRequest("a context has at most " + MAX_DERIVED + " derived metrics");
     }
     String former = derived.put(name, metric);
     derivedBytes +=

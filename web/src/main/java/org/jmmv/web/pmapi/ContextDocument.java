@@ -2,7 +2,9 @@ package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import org.jmmv.core.Turn;
+import java.util.List;
+import org.jmmv.pcp.FileText;
+import org.jmmv.pcp.Labels;
 
 /** {@code /pmapi/context}: the number of the context, and what is known of the host. */
 final class ContextDocument extends Document {
@@ -14,13 +16,15 @@ final class ContextDocument extends Document {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
-    MergedLabels labels = MergedLabels.ofContext(hostLabels());
-    begin(json);
-    json.writeStringField("source", SeriesId.ofSource(labels.identity()));
-    json.writeStringField("hostspec", text(hostname));
+  protected List<Step> steps() {
+    return List.of(members(this::write));
+  }
+
+  private void write(JsonGenerator json) throws IOException {
+    Labels labels = merged(List.of());
+    writeContext(json);
+    json.writeStringField("source", SeriesId.ofSource(labels.identity().json()));
+    json.writeStringField("hostspec", FileText.decode(hostname));
     writeRaw(json, "labels", labels.json());
-    json.writeEndObject();
-    return false;
   }
 }

@@ -105,11 +105,11 @@ final class Contexts {
   Context use(long number) throws Failure {
     Context context = number > Integer.MAX_VALUE ? null : contexts.get((int) number);
     if (context == null) {
-      throw BadRequest.of("unknown context identifier: " + number);
+      throw Failure.badRequest("unknown context identifier: " + number);
     }
     if (context.isExpired()) {
       forget(context);
-      throw BadRequest.of("expired context identifier: " + number);
+      throw Failure.badRequest("expired context identifier: " + number);
     }
     context.use();
     users.get(context.user()).own.get(context.number()); // which makes it the last one

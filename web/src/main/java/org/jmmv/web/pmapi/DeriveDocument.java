@@ -1,9 +1,8 @@
 package org.jmmv.web.pmapi;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
-import org.jmmv.core.Turn;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.web.http.Failure;
 
@@ -22,22 +21,25 @@ final class DeriveDocument extends Document {
     Optional<String> given = call.first("name");
     Optional<String> expression = call.first("expr");
     if (given.isEmpty() || expression.isEmpty()) {
-      throw BadRequest.of("invalid derive parameters");
+      throw Failure.badRequest("invalid derive parameters");
     }
-    name = encoded(given.get());
-    metric = encoded(expression.get());
+    name = FileText.encode(given.get());
+    metric = FileText.encode(expression.get());
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException, Failure {
+  protected List<Step> steps() {
+    return List.of(once(this::derive), success());
+  }
+
+  private void derive() throws Failure {
     if (find(metric).metric() == null) {
-      throw BadRequest.of(
-          "derived metrics are not supported, and no metric has the name " + text(metric));
+      throw Failure.badRequest(
+          "derived metrics are not supported, and no metric has the name "
+              + FileText.decode(metric));
     }
     context().derive(name, context().metric(metric));
     contexts.charge(context());
-    writeSuccess(json);
-    return false;
   }
 
   @Override

@@ -1,22 +1,23 @@
 package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.netty.buffer.ByteBuf;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
-import org.jmmv.core.Turn;
 import org.jmmv.core.View;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Labels;
-import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;
+import org.jmmv.web.http.Response;
 
 /**
  * A document that answers a call. It begins with the number of the context. If the call can't be
@@ -52,8 +53,9 @@ abstract class Document extends JsonBody {
     return catalog;
   }
 
-  final Labels hostLabels() {
-    return hostLabels;
+  /** Returns labels, after those of the context, as pmMergeLabelSets(3) merges them. */
+  final Labels merged(List<Labels> sets) {
+    return Labels.mergeAll(Stream.concat(Stream.of(hostLabels), sets.stream()).toList());
   }
 
   final Context context() {
@@ -96,26 +98,43 @@ abstract class Document extends JsonBody {
   final int inDom(String name) throws Failure {
     Metric metric = find(name).metric;
     if (metric == null) {
-      throw BadRequest.of(text(name) + " - failed to lookup metric");
+      throw Failure.badRequest(FileText.decode(name) + " - failed to lookup metric");
     }
     if (metric.inDom() == InDom.NULL) {
-      throw BadRequest.of(text(name) + " - metric has null indom");
+      throw Failure.badRequest(FileText.decode(name) + " - metric has null indom");
     }
     return metric.inDom();
   }
 
   @Override
-  public final Progress write(ByteBuf out, Turn turn) throws Failure {
-    try {
-      return super.write(out, turn);
-    } catch (Failure e) {
-      Optional<String> why = Optional.of(e.getMessage());
-      throw new Failure(
-          e.status(),
-          e.getMessage(),
-          JSON,
-          new StatusDocument(OptionalLong.of(context.number()), why));
+  public final Response failed(Failure why) {
+    return failed(OptionalLong.of(context.number()), why);
+  }
+
+  /**
+   * Returns the response to a call that can't be fulfilled.
+   *
+   * @param context the number of the context, as far as there is one
+   */
+  static Response failed(OptionalLong context, Failure why) {
+    Optional<String> error = Optional.of(why.getMessage());
+    return Response.of(why.status(), JSON, of(json -> writeStatus(json, context, error)));
+  }
+
+  /** Returns the step that says that the call is fulfilled, and all that such a document has. */
+  final Step success() {
+    return members(json -> writeStatus(json, OptionalLong.of(context.number()), Optional.empty()));
+  }
+
+  private static void writeStatus(JsonGenerator json, OptionalLong context, Optional<String> error)
+      throws IOException {
+    if (context.isPresent()) {
+      json.writeNumberField("context", context.getAsLong());
     }
+    if (error.isPresent()) {
+      json.writeStringField("message", error.get());
+    }
+    json.writeBooleanField("success", error.isEmpty());
   }
 
   @Override
@@ -123,24 +142,18 @@ abstract class Document extends JsonBody {
     return super.bytes() + HeapSize.of(client);
   }
 
-  /** Writes the beginning of the document. */
-  final void begin(JsonGenerator json) throws IOException {
-    json.writeStartObject();
+  /** Writes the members that a document begins with. */
+  final void writeContext(JsonGenerator json) throws IOException {
     json.writeNumberField("context", context.number());
     if (client != null) {
       json.writeStringField("client", client);
     }
   }
 
-  /** Writes all of the document that says that the call is fulfilled. */
-  final void writeSuccess(JsonGenerator json) throws IOException {
-    StatusDocument.write(json, OptionalLong.of(context.number()), Optional.empty());
-  }
-
   /** Writes a member that is a JSON text from a file, one char per byte. */
   static void writeRaw(JsonGenerator json, String name, String value) throws IOException {
     json.writeFieldName(name);
-    json.writeRawValue(text(value));
+    json.writeRawValue(FileText.decode(value));
   }
 
   /**
@@ -151,11 +164,11 @@ abstract class Document extends JsonBody {
    */
   static void writeHelp(JsonGenerator json, String oneLine, String help) throws IOException {
     if (oneLine != null) {
-      json.writeStringField("text-oneline", text(oneLine));
+      json.writeStringField("text-oneline", FileText.decode(oneLine));
     }
     String shown = help == null || help.isEmpty() ? oneLine : help;
     if (shown != null) {
-      json.writeStringField("text-help", text(shown));
+      json.writeStringField("text-help", FileText.decode(shown));
     }
   }
 }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
-import org.jmmv.core.Turn;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.TextList;
 import org.jmmv.web.http.Failure;
@@ -29,7 +29,6 @@ final class FetchDocument extends Document {
   private final TextList names = new TextList(); // of all metrics; files that share one have many
   private final FetchedValues values = new FetchedValues();
   private long nanos; // for reading
-  private boolean isBegun;
   private int name; // that is written next
   private int metric; // that of the name
   private int value = -1; // that is written next; -1: the name is not written
@@ -42,39 +41,25 @@ final class FetchDocument extends Document {
         CommaList.of(
             ofNames
                 .or(() -> call.first("pmids", "pmid"))
-                .orElseThrow(() -> BadRequest.of("no metric is given")));
+                .orElseThrow(() -> Failure.badRequest("no metric is given")));
     isSingle =
         call.first("names").isEmpty()
             && (call.first("name").isPresent() || call.first("pmids").isEmpty());
     if (!given.hasNext()) {
-      throw BadRequest.of("bad parameters passed");
+      throw Failure.badRequest("bad parameters passed");
     }
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException, Failure {
-    if (given.hasNext()) {
-      readNext();
-    } else if (!isBegun) {
-      isBegun = true;
-      values.trim();
-      catalog().fetches().add(values.count(), nanos);
-      begin(json);
-      json.writeFieldName("timestamp");
-      json.writeNumber(
-          String.format(Locale.ROOT, "%d.%09d", time.getEpochSecond(), time.getNano()));
-      json.writeArrayFieldStart("values");
-    } else if (name < names.size()) {
-      writeSome(json, turn);
-    } else {
-      json.writeEndArray();
-      json.writeEndObject();
-      return false;
-    }
-    return true;
+  protected List<Step> steps() {
+    return List.of(
+        (_, _) -> readNext(),
+        members(this::writeTime),
+        array("values", (json, _) -> writeNext(json)));
   }
 
-  private void readNext() throws Failure {
+  /** Reads the values of the next metric. Returns whether there are more. */
+  private boolean readNext() throws Failure {
     long start = System.nanoTime();
     String text = given.next();
     Found found = areNames ? find(text) : find(Call.pmid(text));
@@ -85,19 +70,31 @@ final class FetchDocument extends Document {
       long ofNames = shown.stream().mapToLong(String::length).sum();
       long more = FetchedValues.max(read.type(), found.view().maxValues(read, filter));
       if (names.bytes() + ofNames + values.used() + more > MAX_KEPT) {
-        throw BadRequest.of("too many values for one request");
+        throw Failure.badRequest("too many values for one request");
       }
       found.view().read(read, filter, values);
       shown.forEach(names::add);
       values.endMetric(read.pmid(), names.size());
     } else if (isSingle) {
-      throw BadRequest.of("bad parameters passed");
+      throw Failure.badRequest("bad parameters passed");
     }
     nanos += System.nanoTime() - start;
+    return given.hasNext();
   }
 
-  /** Writes some values of one name. */
-  private void writeSome(JsonGenerator json, Turn turn) throws IOException {
+  private void writeTime(JsonGenerator json) throws IOException {
+    values.trim();
+    catalog().fetches().add(values.count(), nanos);
+    writeContext(json);
+    json.writeFieldName("timestamp");
+    json.writeNumber(String.format(Locale.ROOT, "%d.%09d", time.getEpochSecond(), time.getNano()));
+  }
+
+  /** Writes a value, or the beginning or the end of the values of a name. */
+  private boolean writeNext(JsonGenerator json) throws IOException {
+    if (name == names.size()) {
+      return false;
+    }
     while (name == values.endOfNames(metric)) { // a metric may have no name
       metric++;
     }
@@ -105,18 +102,17 @@ final class FetchDocument extends Document {
       value = values.begin(metric);
       json.writeStartObject();
       json.writeStringField("pmid", Pmid.toString(values.pmid(metric)));
-      json.writeStringField("name", text(names.get(name)));
+      json.writeStringField("name", FileText.decode(names.get(name)));
       json.writeArrayFieldStart("instances");
-    }
-    while (value < values.end(metric) && !isFull() && !turn.isOver()) {
+    } else if (value < values.end(metric)) {
       values.write(json, metric, value++);
-    }
-    if (value == values.end(metric)) {
+    } else {
       json.writeEndArray();
       json.writeEndObject();
       value = -1;
       name++;
     }
+    return true;
   }
 
   @Override

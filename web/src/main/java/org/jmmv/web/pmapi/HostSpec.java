@@ -22,7 +22,7 @@ final class HostSpec {
     String host = withoutPort(text.replaceFirst("^pcps?://", ""));
     String asked = withoutPort(request.headers().get("host", ""));
     if (!THIS_HOST.contains(host) && !host.equalsIgnoreCase(hostname) && !host.equals(asked)) {
-      throw BadRequest.of("cannot connect to PMCD: %s is not this host".formatted(text));
+      throw Failure.badRequest("cannot connect to PMCD: %s is not this host".formatted(text));
     }
   }
 

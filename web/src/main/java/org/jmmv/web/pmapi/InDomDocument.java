@@ -2,16 +2,20 @@ package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.web.http.Failure;
-import org.jmmv.web.http.JsonBody;
 
 /**
  * {@code /pmapi/indom}: the instances of an instance domain. An instance that is added while the
@@ -21,7 +25,7 @@ final class InDomDocument extends Document {
   private final String name; // of a metric; null: the instance domain is given
   private final InstanceChoice choice;
   private int inDom;
-  private int[] numbers; // null: the document is not begun
+  private int[] numbers = {};
   private int done; // of numbers
 
   /**
@@ -31,11 +35,11 @@ final class InDomDocument extends Document {
    */
   InDomDocument(Call call) throws Failure {
     super(call);
-    name = call.first("name").map(JsonBody::encoded).orElse(null);
+    name = call.first("name").map(FileText::encode).orElse(null);
     Optional<String> given = call.first("indom");
     inDom = given.map(Call::inDom).orElse(InDom.NULL);
     if (name == null && inDom == InDom.NULL) {
-      throw BadRequest.of(
+      throw Failure.badRequest(
           given
               .map(text -> "failed to lookup indom " + text)
               .orElse("neither indom nor name is given"));
@@ -44,57 +48,58 @@ final class InDomDocument extends Document {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException, Failure {
-    if (numbers == null && name != null) {
-      inDom = inDom(name);
-    }
-    View view = catalog().begin(new Scope.OfInDom(inDom));
-    InstanceDomain instances = view.instances(inDom);
-    MergedLabels labels = MergedLabels.ofInDom(catalog(), hostLabels(), view, inDom);
-    if (numbers == null) {
-      numbers = instances == null ? new int[0] : instances.numbers();
-      begin(json);
-      json.writeStringField("indom", InDom.toString(inDom));
-      writeRaw(json, "labels", labels.json());
-      if (instances != null) {
-        writeHelp(json, instances.oneLine(), instances.help());
-      }
-      json.writeArrayFieldStart("instances");
-      return true;
-    }
-    if (instances != null && done < numbers.length) {
-      write(json, instances, labels, turn);
-      return true;
-    }
-    json.writeEndArray();
-    json.writeEndObject();
-    return false;
+  protected List<Step> steps() {
+    return List.of(members(this::writeInDom), array("instances", this::writeSome));
   }
 
-  /** Writes some instances. */
-  private void write(JsonGenerator json, InstanceDomain instances, MergedLabels labels, Turn turn)
-      throws IOException {
+  private void writeInDom(JsonGenerator json) throws IOException, Failure {
+    inDom = name == null ? inDom : inDom(name);
+    View view = catalog().begin(new Scope.OfInDom(inDom));
+    InstanceDomain instances = view.instances(inDom);
+    writeContext(json);
+    json.writeStringField("indom", InDom.toString(inDom));
+    writeRaw(json, "labels", labels(view).json());
+    if (instances != null) {
+      numbers = instances.numbers();
+      writeHelp(json, instances.oneLine(), instances.help());
+    }
+  }
+
+  private Labels labels(View view) {
+    Labels ofDomain =
+        catalog().hasDomain(InDom.domain(inDom))
+            ? view.labels(LabelType.DOMAIN, InDom.domain(inDom))
+            : null;
+    Labels own = view.labels(LabelType.INDOM, inDom);
+    return merged(Stream.of(ofDomain, own).filter(Objects::nonNull).toList());
+  }
+
+  private boolean writeSome(JsonGenerator json, Turn turn) throws IOException {
+    View view = catalog().begin(new Scope.OfInDom(inDom));
+    InstanceDomain instances = view.instances(inDom);
+    if (instances == null || done == numbers.length) {
+      return false;
+    }
+    Labels labels = labels(view);
     InstanceChoice.Matcher matcher = choice.matcher();
-    String ofAll = labels.json();
     do {
       int number = numbers[done++];
       int index = instances.indexOf(number);
       if (index >= 0 && matcher.matches(number, instances.name(index))) {
         Labels own = instances.labels(number);
+        Labels all = own == null ? labels : Labels.mergeAll(List.of(labels, own));
         json.writeStartObject();
         json.writeNumberField("instance", Integer.toUnsignedLong(number)); // as pmproxy
-        json.writeStringField("name", text(instances.name(index)));
-        writeRaw(json, "labels", own == null ? ofAll : labels.with(own).json());
+        json.writeStringField("name", FileText.decode(instances.name(index)));
+        writeRaw(json, "labels", all.json());
         json.writeEndObject();
       }
     } while (done < numbers.length && !isFull() && !turn.isOver());
+    return true;
   }
 
   @Override
   public long bytes() {
-    return super.bytes()
-        + choice.bytes()
-        + HeapSize.of(name)
-        + (numbers == null ? 0 : HeapSize.ofInts(numbers.length));
+    return super.bytes() + choice.bytes() + HeapSize.of(name) + HeapSize.ofInts(numbers.length);
   }
 }

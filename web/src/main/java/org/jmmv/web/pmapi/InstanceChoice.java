@@ -7,10 +7,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.reader.watch.NamePattern;
 import org.jmmv.web.http.Failure;
-import org.jmmv.web.http.JsonBody;
 
 /**
  * The instances that a request names: by the parameters {@code iname}, whole names or patterns, or
@@ -51,9 +51,9 @@ final class InstanceChoice {
   static InstanceChoice of(Call call) throws Failure {
     String match = call.first("match").orElse("exact");
     if (match.equals("regex")) { // its time has no bound that suits a server
-      throw BadRequest.of("match=regex is not supported");
+      throw Failure.badRequest("match=regex is not supported");
     } else if (!match.equals("exact") && !match.equals("glob")) {
-      throw BadRequest.of(match + " - invalid 'match' parameter value");
+      throw Failure.badRequest(match + " - invalid 'match' parameter value");
     }
     Optional<String> names = call.first("iname");
     Optional<String> numbers = call.first("instance");
@@ -63,9 +63,9 @@ final class InstanceChoice {
     try {
       choice.matcher();
     } catch (NumberFormatException e) {
-      throw BadRequest.of("an instance is not a number");
+      throw Failure.badRequest("an instance is not a number");
     } catch (IllegalArgumentException e) { // the message says why
-      throw BadRequest.of(e.getMessage());
+      throw Failure.badRequest(e.getMessage());
     }
     return choice;
   }
@@ -93,7 +93,7 @@ final class InstanceChoice {
       case PATTERNS -> {
         List<NamePattern> patterns = new ArrayList<>();
         while (parts.hasNext()) {
-          patterns.add(NamePattern.of(JsonBody.text(parts.next())));
+          patterns.add(NamePattern.of(FileText.decode(parts.next())));
         }
         yield (_, name) -> matches(patterns, name.getBytes(ISO_8859_1));
       }

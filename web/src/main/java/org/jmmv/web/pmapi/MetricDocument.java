@@ -1,5 +1,7 @@
 package org.jmmv.web.pmapi;
 
+import static org.jmmv.pcp.FileText.decode;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
@@ -7,10 +9,10 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
-import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.TextList;
@@ -20,26 +22,9 @@ import org.jmmv.web.http.Failure;
 
 /** {@code /pmapi/metric}: descriptors, labels and help of the metrics at and below some names. */
 final class MetricDocument extends Document {
-  private static final List<String> TYPES =
-      List.of(
-          "32",
-          "u32",
-          "64",
-          "u64",
-          "float",
-          "double",
-          "string",
-          "aggregate",
-          "aggregate_static",
-          "event",
-          "highres_event");
-  private static final String UNSUPPORTED = "unsupported";
-  private static final String UNKNOWN = "unknown";
-
   private final CommaList given;
   private final boolean isSingle; // an unknown metric is an error
   private final boolean areNames; // otherwise PMIDs
-  private boolean isBegun;
   private String prefix = ""; // the last one given
   private String last; // of the names at and below the prefix; null: none is written
   private boolean isBelow; // whether such names are written
@@ -56,28 +41,32 @@ final class MetricDocument extends Document {
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException, Failure {
+  protected List<Step> steps() {
+    return List.of(
+        once(this::check),
+        members(this::writeContext),
+        array("metrics", (json, _) -> writeNext(json)));
+  }
+
+  /** Refuses a single metric that is unknown. */
+  private void check() throws Failure {
+    if (isSingle && areNames && !begin().names().contains(context().metric(given.text()))) {
+      throw Failure.badRequest(decode(given.text()) + " traversal failed - Unknown metric name");
+    } else if (isSingle && !areNames && find(Call.pmid(given.text())).metric() == null) {
+      throw Failure.badRequest(decode(given.text()) + " - failed to lookup PMID");
+    }
+  }
+
+  private boolean writeNext(JsonGenerator json) throws IOException {
     String name = nextName();
     if (name != null) {
-      beginOnce(json);
       write(json, name);
     } else if (given.hasNext()) {
       expand(json, given.next());
     } else {
-      beginOnce(json);
-      json.writeEndArray();
-      json.writeEndObject();
       return false;
     }
     return true;
-  }
-
-  private void beginOnce(JsonGenerator json) throws IOException {
-    if (!isBegun) {
-      isBegun = true;
-      begin(json);
-      json.writeArrayFieldStart("metrics");
-    }
   }
 
   private String nextName() {
@@ -89,22 +78,16 @@ final class MetricDocument extends Document {
     return written < names.size() ? names.get(written++) : null;
   }
 
-  private void expand(JsonGenerator json, String text) throws IOException, Failure {
+  private void expand(JsonGenerator json, String text) throws IOException {
     if (areNames) {
       prefix = text;
       isBelow = begin().names().contains(context().metric(prefix));
-      if (!isBelow && isSingle) {
-        throw BadRequest.of(text(prefix) + " traversal failed - Unknown metric name");
-      } else if (!isBelow) {
-        beginOnce(json);
+      if (!isBelow) {
         writeUnknown(json, prefix);
       }
       return;
     }
     Metric metric = find(Call.pmid(text)).metric();
-    if (metric == null && isSingle) {
-      throw BadRequest.of(text(text) + " - failed to lookup PMID");
-    }
     names = new TextList();
     written = 0;
     if (metric != null) {
@@ -114,7 +97,7 @@ final class MetricDocument extends Document {
 
   private static void writeUnknown(JsonGenerator json, String name) throws IOException {
     json.writeStartObject();
-    json.writeStringField("name", text(name));
+    json.writeStringField("name", decode(name));
     json.writeStringField("message", "Unknown metric name");
     json.writeBooleanField("success", false);
     json.writeEndObject();
@@ -129,14 +112,15 @@ final class MetricDocument extends Document {
     }
     boolean isDerived = !context().metric(prefix).equals(prefix);
     String shown = isDerived ? prefix : name;
-    MergedLabels labels = MergedLabels.ofMetric(hostLabels(), view, metric.pmid(), metric.inDom());
+    Labels labels = merged(view.labels(metric));
     String semantics = Semantics.toString(metric.semantics());
-    String type = type(metric.type());
+    String type = ValueType.toString(metric.type());
     String units = Units.of(metric.units()).toString();
     json.writeStartObject();
-    json.writeStringField("name", text(shown));
+    json.writeStringField("name", decode(shown));
     json.writeStringField(
-        "series", SeriesId.ofMetric(shown, labels.identity(), semantics, pcpType(type), units));
+        "series",
+        SeriesId.ofMetric(shown, labels.identity().json(), semantics, pcpType(type), units));
     json.writeStringField("pmid", Pmid.toString(metric.pmid()));
     if (metric.inDom() != InDom.NULL) {
       json.writeStringField("indom", InDom.toString(metric.inDom()));
@@ -149,17 +133,11 @@ final class MetricDocument extends Document {
     json.writeEndObject();
   }
 
-  private static String type(int type) {
-    return type == ValueType.NOSUPPORT
-        ? UNSUPPORTED
-        : type >= 0 && type < TYPES.size() ? TYPES.get(type) : UNKNOWN;
-  }
-
   /** Returns the type as pmTypeStr(3) does. */
   private static String pcpType(String type) {
     return switch (type) {
-      case UNSUPPORTED -> "NO_SUPPORT";
-      case UNKNOWN -> "???";
+      case "unsupported" -> "NO_SUPPORT";
+      case "unknown" -> "???";
       default -> type.toUpperCase(Locale.ROOT);
     };
   }

@@ -61,7 +61,7 @@ public final class PmApi {
             "profile",
             call -> new ProfileDocument(call, contexts),
             "store",
-            call -> new StoreDocument(call, server.catalog()),
+            StoreDocument::new,
             "derive",
             call -> new DeriveDocument(call, contexts));
   }
@@ -91,14 +91,13 @@ public final class PmApi {
       return Response.ok(
           JsonBody.JSON, endpoint.answer(new Call(catalog, hostLabels, context, request)));
     } catch (Failure e) {
-      return Response.of(
-          e.status(), JsonBody.JSON, new StatusDocument(number, Optional.of(e.getMessage())));
+      return Document.failed(number, e);
     }
   }
 
   private static long number(String context) throws Failure {
     if (!NUMBER.matcher(context).matches()) {
-      throw BadRequest.of("invalid context identifier: " + context);
+      throw Failure.badRequest("invalid context identifier: " + context);
     }
     return Long.parseLong(context);
   }
@@ -106,7 +105,7 @@ public final class PmApi {
   private Context create(Request request) throws Failure {
     String seconds = request.last("polltimeout").orElse(DEFAULT_SECONDS);
     if (!SECONDS.matcher(seconds).matches()) {
-      throw BadRequest.of("invalid timeout requested in polltime");
+      throw Failure.badRequest("invalid timeout requested in polltime");
     }
     String host = request.last("hostspec").or(() -> request.last("hostname")).orElse("");
     HostSpec.check(host, hostname, request);

@@ -1,14 +1,13 @@
 package org.jmmv.web.pmapi;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
-import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.PmcdClients;
-import org.jmmv.core.Turn;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.PmError;
@@ -21,49 +20,42 @@ import org.jmmv.web.http.Request;
  * that the value asks for.
  */
 final class StoreDocument extends Document {
-  private final Catalog catalog;
   private final boolean isName; // whether the metric is given by its name, otherwise by its PMID
   private final String given;
   private final String value;
   private final boolean isPermitted;
-  private boolean isStored;
   private Catalog.Reload reload; // null: none is waited for
 
-  StoreDocument(Call call, Catalog catalog) throws Failure {
+  StoreDocument(Call call) throws Failure {
     super(call);
-    this.catalog = catalog;
     isName = call.first("name").isPresent();
     given =
-        encoded(call.first("name", "pmid").orElseThrow(() -> BadRequest.of("no metric is given")));
-    value = encoded(call.first("value").orElseThrow(() -> BadRequest.of("no value is given")));
+        FileText.encode(
+            call.first("name", "pmid").orElseThrow(() -> Failure.badRequest("no metric is given")));
+    value =
+        FileText.encode(
+            call.first("value").orElseThrow(() -> Failure.badRequest("no value is given")));
     isPermitted = isPermitted(call.request());
   }
 
   @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException, Failure {
-    if (!isStored) {
-      store();
-      isStored = true;
-      reload = catalog.dueReload();
-    }
-    if (reload != null && !reload.goOn(turn)) {
-      return true;
-    }
-    writeSuccess(json);
-    return false;
+  protected List<Step> steps() {
+    return List.of(once(this::store), (_, turn) -> reload != null && !reload.goOn(turn), success());
   }
 
   private void store() throws Failure {
     Metric metric = (isName ? find(given) : find(Call.pmid(given))).metric();
-    String shown = text(given);
+    String shown = FileText.decode(given);
     if (metric == null) {
-      throw BadRequest.of(
+      throw Failure.badRequest(
           shown + (isName ? " - failed to lookup metric" : " - failed to lookup PMID"));
     }
     Optional<String> error = store(metric);
     if (error.isPresent()) {
-      throw BadRequest.of("failed to store value to metric %s: %s".formatted(shown, error.get()));
+      throw Failure.badRequest(
+          "failed to store value to metric %s: %s".formatted(shown, error.get()));
     }
+    reload = catalog().dueReload();
   }
 
   /** Stores the value, or returns why it can't be stored. */

@@ -1,5 +1,7 @@
 package org.jmmv.web.api;
 
+import static org.jmmv.pcp.FileText.decode;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Map;
@@ -7,7 +9,6 @@ import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
-import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -17,44 +18,28 @@ import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.web.http.Failure;
-import org.jmmv.web.http.JsonBody;
 
-/** All that is known of a metric but its values: {@code metric}. */
-final class MetricBody extends JsonBody {
-  private final Catalog catalog;
-  private final int pmid;
+/** Metrics in JSON. */
+final class MetricJson {
+  private MetricJson() {}
 
-  MetricBody(Catalog catalog, int pmid) {
-    this.catalog = catalog;
-    this.pmid = pmid;
-  }
-
-  @Override
-  protected boolean writeNext(JsonGenerator json, Turn turn) throws IOException, Failure {
+  /** Writes all that is known of a metric but its values, the members of {@code metric}. */
+  static void writeAll(int pmid, Catalog catalog, JsonGenerator json) throws IOException, Failure {
     View view = catalog.begin(new Scope.OfMetric(pmid));
-    Metric metric = view.metric(pmid);
-    if (metric == null) {
-      throw Parameters.unknown(pmid);
-    }
-    String name = metric.names().isEmpty() ? "" : metric.names().getFirst();
-    writeStart(name, metric, view, json);
-    json.writeStringField("text", metric.help() == null ? "" : text(metric.help()));
+    Metric metric = Parameters.known(pmid, view);
+    write(metric.names().isEmpty() ? "" : metric.names().getFirst(), metric, view, json);
+    json.writeStringField("text", metric.help() == null ? "" : decode(metric.help()));
     json.writeObjectFieldStart("labels");
     for (Map.Entry<String, String> label : view.labels(metric, Instance.NULL).entrySet()) {
-      json.writeFieldName(text(label.getKey()));
-      json.writeString(text(label.getValue()));
+      json.writeStringField(decode(label.getKey()), decode(label.getValue()));
     }
     json.writeEndObject();
-    json.writeEndObject();
-    return false;
   }
 
-  /** Writes the beginning of an object, with what all documents have of a metric. */
-  static void writeStart(String name, Metric metric, View view, JsonGenerator json)
-      throws IOException {
+  /** Writes what all documents have of a metric. */
+  static void write(String name, Metric metric, View view, JsonGenerator json) throws IOException {
     Units units = Units.of(metric.units());
-    json.writeStartObject();
-    json.writeStringField("name", text(name));
+    json.writeStringField("name", decode(name));
     json.writeStringField("pmid", Pmid.toString(metric.pmid()));
     json.writeStringField("type", type(metric.type()));
     json.writeStringField("semantics", semantics(metric.semantics()));
@@ -65,7 +50,7 @@ final class MetricBody extends JsonBody {
     if (metric.inDom() != InDom.NULL) {
       json.writeNumberField("instances", view.maxValues(metric, InstanceFilter.ALL));
     }
-    json.writeStringField("help", metric.oneLine() == null ? "" : text(metric.oneLine()));
+    json.writeStringField("help", metric.oneLine() == null ? "" : decode(metric.oneLine()));
   }
 
   private static void write(RateUnits rate, JsonGenerator json) throws IOException {
@@ -92,15 +77,7 @@ final class MetricBody extends JsonBody {
   }
 
   private static String type(int type) {
-    return switch (type) {
-      case ValueType.I32 -> "32";
-      case ValueType.U32 -> "u32";
-      case ValueType.I64 -> "64";
-      case ValueType.U64 -> "u64";
-      case ValueType.FLOAT -> "float";
-      case ValueType.DOUBLE -> "double";
-      case ValueType.STRING -> "string";
-      default -> "unknown";
-    };
+    boolean isOfFiles = ValueType.size(type) > 0 || type == ValueType.STRING;
+    return isOfFiles ? ValueType.toString(type) : "unknown";
   }
 }

@@ -1,40 +1,44 @@
-package org.jmmv.web.api;
+package org.jmmv.core;
 
 import java.util.List;
-import org.jmmv.core.Catalog;
-import org.jmmv.core.CatalogEntry;
-import org.jmmv.core.Scope;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.reader.fault.FileName;
 
 /** A way through the entries of all directories, in the order of their names, in steps. */
-final class EntryCursor {
+public final class EntryCursor {
   /** Entries of a step: what is served of each is counted anew when names have changed. */
   private static final int STEP = 16;
 
   private final Catalog catalog;
-  private boolean hasLookedForFiles;
+  private Scope scope; // of the next request
   private FileName last; // null: at the beginning
 
-  EntryCursor(Catalog catalog) {
+  /**
+   * Creates a cursor.
+   *
+   * @param first the scope of the request of the first step; that of the others is {@link
+   *     Scope.OfNone}
+   */
+  public EntryCursor(Catalog catalog, Scope first) {
     this.catalog = catalog;
+    scope = first;
   }
 
   /** Goes back to the beginning. */
-  void restart() {
+  public void restart() {
     last = null;
   }
 
   /** Begins a request, and returns the next entries; none: there are no more. */
-  List<CatalogEntry> next() {
-    Scope scope = hasLookedForFiles ? new Scope.OfNone() : new Scope.OfAll();
-    hasLookedForFiles = true;
+  public List<CatalogEntry> next() {
     List<CatalogEntry> entries = catalog.begin(scope).entries(last, STEP);
+    scope = new Scope.OfNone();
     last = entries.isEmpty() ? last : entries.getLast().status().name();
     return entries;
   }
 
-  long bytes() {
+  /** Returns what is kept, in bytes. */
+  public long bytes() {
     return last == null ? 0 : HeapSize.of(last.name()) + HeapSize.of(last.directory());
   }
 }
