@@ -24,7 +24,7 @@ public final class Catalog implements AutoCloseable {
   private final Changes changes = new Changes();
   private final FetchCounts fetches = new FetchCounts();
   private final LongestStep steps = new LongestStep(System.nanoTime());
-  private final String root;
+  private final DomainLabels domains;
   private final int domain;
   private final String version;
   private final boolean hasPmcd;
@@ -47,7 +47,7 @@ public final class Catalog implements AutoCloseable {
       all.add(new PmcdMetrics(with.pmcdFacts, with.pmcdClients, names));
     }
     sources = all.toArray(MetricSource[]::new);
-    root = with.root;
+    domains = new DomainLabels(with.root, domain);
   }
 
   /** Creates a catalogue. What is not set has its default. */
@@ -162,7 +162,7 @@ public final class Catalog implements AutoCloseable {
   /** Begins a request: applies changed settings, and refreshes what the request concerns. */
   public View begin(Scope scope) {
     applySettings();
-    return new View(root, domain, names, sources, files, files.begin(scope));
+    return new View(domains, names, sources, files, files.begin(scope));
   }
 
   /** Applies changed settings, of which some say whether a request is permitted. */

@@ -221,10 +221,10 @@ final class NameNode {
    * @param start where in that name the path below this node begins
    * @param max when the list is full
    */
-  void addLeaves(String after, int start, int max, List<String> leaves) {
+  void addLeaves(String after, int start, int max, List<NameTree.Leaf> leaves) {
     if (claimsLeaf) {
       if (after == null) {
-        leaves.add(first.name());
+        leaves.add(new NameTree.Leaf(first.name(), first.pmid()));
       }
       return;
     }

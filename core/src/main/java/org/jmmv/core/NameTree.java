@@ -44,6 +44,14 @@ public final class NameTree {
     }
   }
 
+  /**
+   * A leaf.
+   *
+   * @param name the full name
+   * @param pmid the metric that has it
+   */
+  public record Leaf(String name, int pmid) {}
+
   private final NameNode root = new NameNode(null, "");
   private long version;
   private int ownNames;
@@ -244,8 +252,8 @@ public final class NameTree {
    * @param max the maximum number of leaves, not 0
    * @return empty if there are no more
    */
-  public List<String> next(String after, int max) {
-    List<String> leaves = new ArrayList<>();
+  public List<Leaf> next(String after, int max) {
+    List<Leaf> leaves = new ArrayList<>();
     root.addLeaves(after.isEmpty() ? null : after, 0, max, leaves);
     return leaves;
   }
@@ -261,8 +269,9 @@ public final class NameTree {
     if (after == null && leaf(top) != null) {
       return top;
     }
-    List<String> next = next(after == null ? top : after, 1);
-    return next.isEmpty() || !isBelow(next.getFirst(), top) ? null : next.getFirst();
+    List<Leaf> next = next(after == null ? top : after, 1);
+    String name = next.isEmpty() ? null : next.getFirst().name();
+    return name != null && isBelow(name, top) ? name : null;
   }
 
   private static boolean isBelow(String name, String top) {

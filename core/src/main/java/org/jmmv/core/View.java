@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
-import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
@@ -34,8 +33,7 @@ public final class View {
   /** What {@link #read} returns when all values have been read. */
   public static final int COMPLETE = -1;
 
-  private final String root;
-  private final int domain;
+  private final DomainLabels domains;
   private final NameTree names;
   private final MetricSource[] sources;
   private final MmvMetrics files;
@@ -44,20 +42,16 @@ public final class View {
   /**
    * Creates a view.
    *
-   * @param root the first component of the names of files' metrics
-   * @param domain the domain of their PMIDs
    * @param files the metrics of files, which are among the sources
    * @param request the state of the request
    */
   View(
-      String root,
-      int domain,
+      DomainLabels domains,
       NameTree names,
       MetricSource[] sources,
       MmvMetrics files,
       RequestState request) {
-    this.root = root;
-    this.domain = domain;
+    this.domains = domains;
     this.names = names;
     this.sources = sources;
     this.files = files;
@@ -131,8 +125,7 @@ public final class View {
   public Labels labels(int type, int ident) {
     check();
     if (type == LabelType.DOMAIN) {
-      String agent = ident == PmcdFacts.DOMAIN && ident != domain ? "pmcd" : root;
-      return LabelParser.parse("{\"agent\":\"%s\"}".formatted(agent), LabelType.DOMAIN);
+      return domains.of(ident);
     }
     for (MetricSource source : sources) {
       Labels labels = source.labels(type, ident);
@@ -154,18 +147,20 @@ public final class View {
    */
   public SequencedMap<String, String> labels(Metric metric, int instance) {
     List<Labels> sets = labels(metric);
+    sets.addFirst(labels(LabelType.DOMAIN, Pmid.domain(metric.pmid())));
     InstanceDomain instances = instance == Instance.NULL ? null : instances(metric.inDom());
     add(instances == null ? null : instances.labels(instance), sets);
     return Labels.mergeAll(sets).values();
   }
 
   /**
-   * Returns the labels in force for all values of a metric, as {@link #labels(Metric, int)}: the
-   * set of the domain, and those of the instance domain, the cluster and the item that there are.
+   * Returns the labels in force for all values of a metric besides those of the domain, as far as
+   * there are any: of the instance domain, the cluster and the item, in this order.
+   *
+   * @return a list that the caller may change
    */
   public List<Labels> labels(Metric metric) {
     List<Labels> sets = new ArrayList<>();
-    sets.add(labels(LabelType.DOMAIN, Pmid.domain(metric.pmid())));
     if (metric.inDom() != InDom.NULL) {
       add(labels(LabelType.INDOM, metric.inDom()), sets);
     }

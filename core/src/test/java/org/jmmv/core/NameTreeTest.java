@@ -349,10 +349,13 @@ class NameTreeTest {
   /** Returns all leaves. The last one of a step, or a name beside it, begins the next. */
   private static List<String> inSteps(NameTree names, Random random) {
     List<String> all = new ArrayList<>();
-    List<String> step = names.next("", 1 + random.nextInt(3));
+    List<NameTree.Leaf> step = names.next("", 1 + random.nextInt(3));
     while (!step.isEmpty()) {
-      all.addAll(step);
-      String last = step.getLast();
+      step.forEach(leaf -> {
+        assertEquals(names.pmid(leaf.name()), leaf.pmid());
+        all.add(leaf.name());
+      });
+      String last = step.getLast().name();
       step =
           names.next(last + List.of("", ".0", "\0").get(random.nextInt(3)), 1 + random.nextInt(3));
     }

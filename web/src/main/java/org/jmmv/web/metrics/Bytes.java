@@ -1,11 +1,9 @@
 package org.jmmv.web.metrics;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
-import org.jmmv.pcp.FileText;
 
 /**
  * A growing array of bytes. It does without an object or a check per byte that a general buffer
@@ -31,11 +29,6 @@ final class Bytes {
     return size;
   }
 
-  /** Returns what is kept, in bytes. */
-  int capacity() {
-    return array.length;
-  }
-
   /** Forgets everything from a position on. */
   void truncate(int newSize) {
     size = newSize;
@@ -44,25 +37,25 @@ final class Bytes {
     }
   }
 
-  /** Gives back what is not used. */
-  void trim() {
-    array = Arrays.copyOf(array, size);
-  }
-
   /** Appends everything to a buffer, and forgets it. */
   void moveTo(ByteBuf out) {
     out.writeBytes(array, 0, size);
     truncate(0);
   }
 
+  /** Returns a copy. */
+  byte[] toArray() {
+    return Arrays.copyOf(array, size);
+  }
+
   byte get(int position) {
     return array[position];
   }
 
-  /** Returns the first position of a byte, or the end. */
-  int indexOf(char ascii, int from, int to) {
+  /** Returns the first position of a byte that is there. */
+  int indexOf(char ascii, int from) {
     int at = from;
-    while (at < to && array[at] != ascii) {
+    while (array[at] != ascii) {
       at++;
     }
     return at;
@@ -78,11 +71,6 @@ final class Bytes {
         return value;
       }
     }
-  }
-
-  /** Returns bytes as a text with one char per byte. */
-  String latin1(int from, int to) {
-    return new String(array, from, to - from, ISO_8859_1);
   }
 
   /** Compares bytes with those of an ASCII text. */
@@ -134,34 +122,9 @@ final class Bytes {
     return this;
   }
 
-  /** Appends bytes that are given as one char per byte. */
-  Bytes addLatin1(String bytes) {
-    return add(bytes.getBytes(ISO_8859_1));
-  }
-
   /** Appends a text as it is. */
   Bytes add(String text) {
     return add(text.getBytes(UTF_8));
-  }
-
-  /**
-   * Appends bytes of a file, given as one char per byte, as UTF-8.
-   *
-   * @param escapes see {@link #addEscaped}
-   */
-  Bytes addFileText(String bytes, String escapes) {
-    int start = size;
-    int length = bytes.length();
-    reserve(length);
-    for (int i = 0; i < length; i++) {
-      char c = bytes.charAt(i);
-      if (c >= 0x80 || c == 0 || c == '\n' || c == '\\' || c == '"') {
-        size = start;
-        return addEscaped(FileText.decode(bytes), escapes);
-      }
-      array[size++] = (byte) c;
-    }
-    return this;
   }
 
   /**
@@ -170,6 +133,21 @@ final class Bytes {
    * @param escapes those of backslash, newline and quote that are escaped
    */
   Bytes addEscaped(String text, String escapes) {
+    int start = size;
+    int length = text.length();
+    reserve(length);
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      if (c >= 0x80 || c == 0 || c == '\n' || c == '\\' || c == '"') {
+        size = start;
+        return add(escaped(text, escapes));
+      }
+      array[size++] = (byte) c; // nearly all texts have nothing else
+    }
+    return this;
+  }
+
+  private static String escaped(String text, String escapes) {
     StringBuilder escaped = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -181,7 +159,7 @@ final class Bytes {
         escaped.append('\\').append(c == '\n' ? 'n' : c);
       }
     }
-    return add(escaped.toString());
+    return escaped.toString();
   }
 
   /**

@@ -1,15 +1,27 @@
 package org.jmmv.web.metrics;
 
-/**
- * An encoded family: a part of {@link EncodedFamilies}.
- *
- * @param bytes has the texts
- * @param head where the text begins that precedes the first series
- * @param line where the text begins with which each series begins, the labels of all series
- *     included
- * @param end where that ends
- * @param scale how values become multiples of the base unit
- * @param start when its counters have begun, in nanoseconds since the epoch; 0 if that is not known
- */
-record EncodedFamily(
-    Bytes bytes, int head, int line, int end, Family.Kind kind, Scale scale, long start) {}
+import org.jmmv.pcp.HeapSize;
+
+/** An encoded family, but for the labels of its series: these belong to the catalogue. */
+final class EncodedFamily {
+  final Family.Kind kind;
+  final Scale scale; // how values become multiples of the base unit
+  final long start; // when its counters have begun, as in Family
+  final byte[] head; // what precedes the first series
+  final byte[] series; // the name of each series; empty if the format has it in the head
+
+  EncodedFamily(Family family, byte[] head, byte[] series) {
+    kind = family.names().kind();
+    scale = family.names().scale();
+    start = family.start();
+    this.head = head;
+    this.series = series;
+  }
+
+  /** Returns what it takes in the heap, in bytes. */
+  long bytes() {
+    return HeapSize.ofObject(4, Long.BYTES)
+        + HeapSize.ofBytes(head.length)
+        + HeapSize.ofBytes(series.length);
+  }
+}

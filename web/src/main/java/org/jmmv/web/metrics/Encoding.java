@@ -1,38 +1,91 @@
 package org.jmmv.web.metrics;
 
 import java.util.List;
+import org.jmmv.core.InstanceDomain;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Labels;
 
-/** How families and samples become bytes. It has the state of one scrape. */
-interface Encoding {
-  /** Appends what precedes the first series of a family. */
-  void addHead(Family family, Bytes to);
+/**
+ * How families and samples become bytes. All pages of a format share one: a page uses it within one
+ * call only, and a page that waits for its client keeps nothing of it.
+ */
+abstract class Encoding {
+  /** What is written in this call. */
+  final Bytes out = new Bytes();
 
-  /** Appends what each series of a family begins with, the labels of all series included. */
-  void addLine(Family family, Bytes to);
+  /** The labels of all series of the family. */
+  final Bytes labels = new Bytes();
+
+  /** The family that has been begun. */
+  EncodedFamily family;
+
+  private final InstanceTexts instances = new InstanceTexts(this);
+  private List<Labels> encoded = List.of();
+  private InstanceDomain domain; // null for a singular metric
 
   /**
    * Begins a family.
    *
+   * @param sets the labels of all series. Thousands of families may share some that take 200 KB:
+   *     those of the last one are not encoded again
+   * @param of the instances, null for a singular metric
    * @param isContinued whether samples of it have been written before
    */
-  void begin(EncodedFamily family, boolean isContinued, Bytes out);
+  final void begin(EncodedFamily next, List<Labels> sets, InstanceDomain of, boolean isContinued) {
+    family = next;
+    domain = of;
+    if (domain != null) {
+      instances.begin(domain);
+    }
+    if (!sets.equals(encoded)) {
+      labels.truncate(0);
+      add(LabelPair.of(sets), labels);
+      encoded = sets;
+    }
+    begin(isContinued);
+  }
 
-  /**
-   * Encodes the labels that tell an instance.
-   *
-   * @param name its name, one char per byte
-   */
-  void encode(int instance, String name, Bytes to);
+  /** Ends a family. Returns whether it had samples; otherwise, nothing of it is written. */
+  final boolean end() {
+    family = null;
+    domain = null; // it keeps the files that have it
+    return endSamples();
+  }
 
   /**
    * Begins a sample, which {@link #integer}, {@link #number} or {@link #real} ends.
    *
-   * @param instances has the encoded instance; null for a singular metric
-   * @param from where it begins
-   * @param to where it ends
+   * @param instance its number, or {@link Instance#NULL}
    * @param own labels of the instance, sorted by name
    */
-  void sample(Bytes instances, int from, int to, List<LabelPair> own);
+  final void sample(int instance, List<LabelPair> own) {
+    if (instance == Instance.NULL) {
+      sample(null, 0, 0, own);
+    } else {
+      int index = instances.indexOf(instance, domain);
+      sample(instances.bytes(), instances.from(index), instances.to(index), own);
+    }
+  }
+
+  /** Encodes a family. */
+  abstract EncodedFamily encode(Family next);
+
+  abstract void begin(boolean isContinued);
+
+  abstract boolean endSamples();
+
+  /** Begins a sample. The instance is a part of some bytes; null for a singular metric. */
+  abstract void sample(Bytes instance, int from, int to, List<LabelPair> own);
+
+  /** Appends labels. */
+  abstract void add(List<LabelPair> pairs, Bytes to);
+
+  /**
+   * Appends the labels that tell an instance.
+   *
+   * @param name its name, one char per byte
+   */
+  abstract void add(int instance, String name, Bytes to);
 
   /**
    * Ends a sample with an integer.
@@ -41,20 +94,17 @@ interface Encoding {
    * @param magnitude the digits, an unsigned number
    * @param decimals the number of digits after the decimal point
    */
-  void integer(boolean isNegative, long magnitude, int decimals);
+  abstract void integer(boolean isNegative, long magnitude, int decimals);
 
   /** Ends a sample with a number. */
-  void number(double value);
+  abstract void number(double value);
 
   /** Ends a sample with a number that was a float. */
-  void real(float value);
+  abstract void real(float value);
 
   /** Returns the size of the family so far, in bytes. */
-  int size();
-
-  /** Ends a family. Returns whether it had samples; otherwise, nothing of it is written. */
-  boolean end();
+  abstract int size();
 
   /** Ends the page. */
-  void endPage(Bytes out);
+  abstract void endPage();
 }

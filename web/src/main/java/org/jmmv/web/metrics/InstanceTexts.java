@@ -42,7 +42,7 @@ final class InstanceTexts {
     if (count == ends.length) {
       ends = Arrays.copyOf(ends, 2 * count);
     }
-    encoding.encode(number, domain.name(domain.indexOf(number)), bytes);
+    encoding.add(number, domain.name(domain.indexOf(number)), bytes);
     indexes.add(number, count);
     ends[count] = bytes.size();
     return count++;

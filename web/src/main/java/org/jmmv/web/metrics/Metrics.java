@@ -1,8 +1,10 @@
 package org.jmmv.web.metrics;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
-import java.util.List;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jmmv.core.Catalog;
@@ -15,11 +17,18 @@ import org.jmmv.web.http.Site;
 
 /** Serves {@code /metrics}. */
 public final class Metrics {
+  private static final int MAX_CACHES = 2; // each takes up to 15 MiB
+
   private final Catalog catalog;
   private final Supplier<Naming> naming;
   private final String version;
-  private final List<LabelPair> ofHost;
-  private final PlanCache plans;
+  private final Labels ofHost;
+  private final Map<Naming, PlanCache> plans = new EnumMap<>(Naming.class);
+  private final Map<Format, Encoding> encodings = new EnumMap<>(Format.class);
+  // the first one has not been used for the longest time
+  private final LinkedHashMap<Kind, FamilyCache> families = new LinkedHashMap<>(4, 0.75f, true);
+
+  private record Kind(Format format, Naming naming) {}
 
   /**
    * Creates an object.
@@ -32,8 +41,7 @@ public final class Metrics {
     this.catalog = catalog;
     this.naming = naming;
     this.version = version;
-    this.ofHost = LabelPair.of(List.of(ofHost));
-    plans = new PlanCache(catalog, ofHost);
+    this.ofHost = ofHost;
   }
 
   /** Adds the resource to a site. */
@@ -42,18 +50,31 @@ public final class Metrics {
   }
 
   private Response get(Request request) throws Failure {
-    Naming asked = naming(request);
+    PlanCache plan = plans(request);
     FamilyFilter filter = FamilyFilter.of(request);
     String accept = String.join(",", request.headers().getAll(HttpHeaderNames.ACCEPT));
     Format format = Format.of(accept);
-    Scrape page = new Scrape(catalog, plans.get(format, asked), filter, version, ofHost);
+    Encoding encoding = encodings.computeIfAbsent(format, Format::encoding);
+    FamilyCache cache = families(new Kind(format, plan.naming()));
+    Scrape page = new Scrape(catalog, plan, encoding, cache, filter, version, ofHost);
     return Response.ok(format.contentType(accept), page).with(HttpHeaderNames.VARY, "Accept");
   }
 
   /** Returns a document with the names of all metrics in Prometheus, and with their conflicts. */
   public Response names(Request request) throws Failure {
-    return Response.ok(
-        JsonBody.JSON, new NamesBody(catalog, plans.get(Format.OPENMETRICS, naming(request))));
+    return Response.ok(JsonBody.JSON, new NamesBody(catalog, plans(request)));
+  }
+
+  private FamilyCache families(Kind kind) {
+    FamilyCache cache = families.computeIfAbsent(kind, _ -> new FamilyCache());
+    if (families.size() > MAX_CACHES) {
+      families.pollFirstEntry().getValue().close();
+    }
+    return cache;
+  }
+
+  private PlanCache plans(Request request) throws Failure {
+    return plans.computeIfAbsent(naming(request), asked -> new PlanCache(catalog, asked));
   }
 
   private Naming naming(Request request) throws Failure {

@@ -16,12 +16,12 @@ import org.jmmv.web.http.JsonBody;
 /** The names of all metrics in Prometheus, and those of metrics that are left out. */
 final class NamesBody extends JsonBody {
   private final Catalog catalog;
-  private final PlanCache.Entry plans;
+  private final PlanCache plans;
   private Plan plan; // null: not made yet
   private String last = ""; // the name of the last metric
 
   /** Creates a body. */
-  NamesBody(Catalog catalog, PlanCache.Entry plans) {
+  NamesBody(Catalog catalog, PlanCache plans) {
     this.catalog = catalog;
     this.plans = plans;
   }

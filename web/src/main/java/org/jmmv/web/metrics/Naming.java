@@ -1,6 +1,11 @@
 package org.jmmv.web.metrics;
 
+import java.util.List;
 import org.jmmv.core.Metric;
+import org.jmmv.core.View;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
+import org.jmmv.pcp.Pmid;
 
 /** How metrics, units and labels of PCP are named for Prometheus. */
 public enum Naming {
@@ -16,5 +21,20 @@ public enum Naming {
   /** Returns whether a metric is among those that are named. */
   boolean has(Metric metric) {
     return this == PCP || !metric.origins(1).isEmpty();
+  }
+
+  /**
+   * Returns the labels of all series of a metric. Those of later sets replace others with the same
+   * name.
+   *
+   * @param ofHost the labels of the host
+   */
+  List<Labels> labels(Metric metric, View view, Labels ofHost) {
+    List<Labels> sets = view.labels(metric);
+    if (this == PCP) {
+      sets.addFirst(view.labels(LabelType.DOMAIN, Pmid.domain(metric.pmid())));
+      sets.addFirst(ofHost);
+    }
+    return sets;
   }
 }

@@ -9,10 +9,11 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
+import org.jmmv.core.EntryCursor;
 import org.jmmv.core.Scope;
-import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Printable;
-import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.FileState;
 
 /** The series of this program, at the end of a page: what is served, and what is left out. */
@@ -102,19 +103,17 @@ final class OwnSeries {
   private static final int MAX_OTHERS = 20_000;
 
   private static final int NANO_DECIMALS = 9;
-  private static final int STEP = 64; // files
 
-  private final PageBuffers buffers;
-  private final Catalog catalog;
+  private final Encoding encoding;
+  private final EntryCursor entries;
   private int family; // index in OF_FILES
-  private FileName last; // of the entries that the family has; null: it has none
   private int others; // entries that are not served, of the family
   private boolean isContinued; // the family
 
   /** Creates an object for one page. */
-  OwnSeries(Catalog catalog, PageBuffers buffers) {
-    this.catalog = catalog;
-    this.buffers = buffers;
+  OwnSeries(Catalog catalog, Encoding encoding) {
+    entries = new EntryCursor(catalog, new Scope.OfNone());
+    this.encoding = encoding;
   }
 
   private static boolean has(Family family, FamilyFilter.Matcher matcher) {
@@ -123,18 +122,18 @@ final class OwnSeries {
 
   /** Returns what is kept, in bytes. */
   long bytes() {
-    return last == null ? 0 : HeapSize.of(last.name()) + HeapSize.of(last.directory());
+    return entries.bytes();
   }
 
   private static Family family(String name, Family.Kind kind, String unit, String help) {
     FamilyName names = new FamilyName(kind, name, name + kind.suffix, unit, Scale.NONE);
-    return new Family(names, help, List.of(), 0);
+    return new Family(names, help, 0);
   }
 
   /** Writes what does not depend on files. */
-  void writeFirst(String version, List<LabelPair> ofHost, FamilyFilter.Matcher matcher) {
+  void writeFirst(String version, Labels ofHost, FamilyFilter.Matcher matcher) {
     write(BUILD, List.of(new LabelPair("version", version)), 1, 0, matcher);
-    write(TARGET, ofHost, 1, 0, matcher);
+    write(TARGET, LabelPair.of(List.of(ofHost)), 1, 0, matcher);
   }
 
   /**
@@ -146,13 +145,10 @@ final class OwnSeries {
       return false;
     }
     OfFiles part = OF_FILES.get(family);
-    List<CatalogEntry> files =
-        has(part.family, matcher)
-            ? catalog.begin(new Scope.OfNone()).entries(last, STEP)
-            : List.of();
+    List<CatalogEntry> files = has(part.family, matcher) ? entries.next() : List.of();
     if (files.isEmpty()) {
       family++;
-      last = null;
+      entries.restart();
       others = 0;
       isContinued = false;
       return true;
@@ -164,8 +160,7 @@ final class OwnSeries {
         part.samples.write(file, new LabelPair("file", name), this);
       }
     }
-    isContinued |= buffers.encoding.end();
-    last = files.getLast().status().name();
+    isContinued |= encoding.end();
     return true;
   }
 
@@ -181,7 +176,7 @@ final class OwnSeries {
       begin(SAMPLES, false);
       sample(List.of(new LabelPair("reason", "negative counter")), samples.negative(), 0);
       sample(List.of(new LabelPair("reason", "long text")), samples.tooLong(), 0);
-      buffers.encoding.end();
+      encoding.end();
     }
     write(DURATION, List.of(), nanos, NANO_DECIMALS, matcher);
   }
@@ -191,16 +186,16 @@ final class OwnSeries {
     if (has(one, matcher)) {
       begin(one, false);
       sample(labels, value, decimals);
-      buffers.encoding.end();
+      encoding.end();
     }
   }
 
   private void begin(Family one, boolean hasBegun) {
-    buffers.encoding.begin(buffers.encode(one), hasBegun, buffers.out);
+    encoding.begin(encoding.encode(one), List.of(), null, hasBegun);
   }
 
   private void sample(List<LabelPair> labels, long value, int decimals) {
-    buffers.encoding.sample(null, 0, 0, labels);
-    buffers.encoding.integer(value < 0, Math.abs(value), decimals);
+    encoding.sample(Instance.NULL, labels);
+    encoding.integer(value < 0, Math.abs(value), decimals);
   }
 }

@@ -1,34 +1,83 @@
 package org.jmmv.web.metrics;
 
+import java.util.List;
 import org.jmmv.core.Metric;
+import org.jmmv.core.NameTree;
+import org.jmmv.core.Turn;
+import org.jmmv.core.View;
+import org.jmmv.pcp.KeyedHash;
 
 /**
- * Which metrics are on a page, under which names; and the first families, encoded, as long as the
- * plan is up to date.
+ * Which metrics are on a page, under which names. If two metrics would get the same name in
+ * Prometheus, or one the name that series of the other have, the one whose name in PCP comes first
+ * in {@link org.jmmv.core.NameTree#next} gets it. A plan is made in steps.
  */
 final class Plan {
+  private static final int BATCH = 32; // names that are listed at once
+
   private final long version;
-  private final NameOwners owners;
-  private final int conflicts;
-  private final int unsuited;
-  private EncodedFamilies families;
+  private final Naming naming;
+  private final NameOwners owners = new NameOwners();
+  private int conflicts;
+  private int unsuited;
+  private String last = ""; // name
 
   /**
-   * Creates a plan.
+   * Begins a plan.
    *
-   * @param version the version of the catalogue that it was made of
-   * @param families the first ones of the page, in its order
-   * @param conflicts the number of metrics that are left out because others have their names
-   * @param unsuited the number of metrics that are left out because of their type
+   * @param version the version of the catalogue that it is made of
    */
-  Plan(long version, NameOwners owners, EncodedFamilies families, int conflicts, int unsuited) {
+  Plan(long version, Naming naming) {
     this.version = version;
-    this.owners = owners;
-    this.families = families;
-    this.conflicts = conflicts;
-    this.unsuited = unsuited;
+    this.naming = naming;
+    OwnSeries.NAMES.forEach(name -> owners.add(KeyedHash.of(name), NameOwners.OWN));
   }
 
+  /**
+   * Goes on making the plan until the turn is over.
+   *
+   * @param view of the request that has just begun
+   * @return whether it is complete
+   */
+  boolean advance(View view, Turn turn) {
+    do {
+      List<NameTree.Leaf> names = view.names().next(last, BATCH);
+      if (names.isEmpty()) {
+        return true;
+      }
+      int added = 0;
+      do {
+        NameTree.Leaf leaf = names.get(added++);
+        last = leaf.name();
+        add(last, view.metric(leaf.pmid()));
+      } while (added < names.size() && !turn.isOver());
+    } while (!turn.isOver());
+    return false;
+  }
+
+  private void add(String name, Metric metric) {
+    if (metric == null || !naming.has(metric)) {
+      return; // withdrawn, or not on this page
+    }
+    FamilyName names = FamilyName.of(name, metric, naming).orElse(null);
+    if (names == null) {
+      unsuited++;
+      return;
+    }
+    long[] reserved = names.reserved().stream().mapToLong(KeyedHash::of).toArray();
+    for (long taken : reserved) {
+      if (owners.get(taken) != NameOwners.NONE) {
+        conflicts++;
+        return;
+      }
+    }
+    long owner = NameOwners.owner(name, metric.pmid());
+    for (long taken : reserved) {
+      owners.add(taken, owner);
+    }
+  }
+
+  /** Returns the version of the catalogue that it was made of. */
   long version() {
     return version;
   }
@@ -37,22 +86,14 @@ final class Plan {
     return owners;
   }
 
+  /** Returns the number of metrics that are left out because others have their names. */
   int conflicts() {
     return conflicts;
   }
 
+  /** Returns the number of metrics that are left out because of their type. */
   int unsuited() {
     return unsuited;
-  }
-
-  /** Returns the first families, in the order of the page; others are encoded for each page. */
-  EncodedFamilies families() {
-    return families;
-  }
-
-  /** Gives back the memory of the families: pages that still use the plan encode them. */
-  void forgetFamilies() {
-    families = new EncodedFamilies();
   }
 
   /**
@@ -66,6 +107,6 @@ final class Plan {
 
   /** Returns what is kept, in bytes. */
   long bytes() {
-    return owners.bytes() + families.bytes();
+    return owners.bytes();
   }
 }

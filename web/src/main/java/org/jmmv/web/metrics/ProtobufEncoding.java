@@ -9,7 +9,7 @@ import org.jmmv.pcp.FileText;
  * The messages {@code io.prometheus.client.MetricFamily} of prometheus/client_model, each after its
  * length.
  */
-final class ProtobufEncoding implements Encoding {
+final class ProtobufEncoding extends Encoding {
   private static final int VARINT = 0; // wire types
   private static final int FIXED64 = 1;
   private static final int LENGTH = 2;
@@ -29,33 +29,35 @@ final class ProtobufEncoding implements Encoding {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-  private final EncodedLabels lastLabels = new EncodedLabels();
-  private final Bytes families = new Bytes(); // the current one
+  private final Bytes message = new Bytes(); // the family
   private final Bytes metric = new Bytes(); // the current one
   private final Bytes value = new Bytes();
   private final Bytes text = new Bytes();
-  private EncodedFamily family;
-  private Bytes out;
   private boolean hasSamples;
 
   @Override
-  public void addHead(Family next, Bytes to) {
+  EncodedFamily encode(Family next) {
     FamilyName names = next.names();
-    addText(FAMILY_NAME, names.series(), to);
-    addText(FAMILY_HELP, next.help(), to);
-    tag(FAMILY_TYPE, VARINT, to).addVarint(type(names.kind()));
+    message.truncate(0);
+    addText(FAMILY_NAME, names.series(), message);
+    addText(FAMILY_HELP, next.help(), message);
+    tag(FAMILY_TYPE, VARINT, message).addVarint(type(names.kind()));
     if (!names.unit().isEmpty()) {
-      addText(FAMILY_UNIT, names.unit(), to);
+      addText(FAMILY_UNIT, names.unit(), message);
     }
+    return new EncodedFamily(next, message.toArray(), new byte[0]);
   }
 
   @Override
-  public void addLine(Family next, Bytes to) {
-    to.add(lastLabels.of(next.labels(), this::addLabels));
+  void begin(boolean isContinued) { // each part is a message
+    hasSamples = false;
+    message.truncate(0);
+    message.add(family.head);
   }
 
-  private void addLabels(List<LabelPair> labels, Bytes to) {
-    labels.forEach(label -> add(label.name(), label.value(), to));
+  @Override
+  void add(List<LabelPair> pairs, Bytes to) {
+    pairs.forEach(label -> add(label.name(), label.value(), to));
   }
 
   /** Returns a {@code MetricType}. */
@@ -85,9 +87,9 @@ final class ProtobufEncoding implements Encoding {
     tag(field, LENGTH, to).addVarint(bytes.length).add(bytes);
   }
 
-  private static void addMessage(int field, Bytes message, Bytes to) {
-    tag(field, LENGTH, to).addVarint(message.size()).add(message);
-    message.truncate(0);
+  private static void addMessage(int field, Bytes part, Bytes to) {
+    tag(field, LENGTH, to).addVarint(part.size()).add(part);
+    part.truncate(0);
   }
 
   private void add(String name, String value, Bytes to) {
@@ -98,49 +100,38 @@ final class ProtobufEncoding implements Encoding {
   }
 
   @Override
-  public void begin(EncodedFamily next, boolean isContinued, Bytes to) { // each part is a message
-    family = next;
-    out = to;
-    families.truncate(0);
-    families.add(next.bytes(), next.head(), next.line());
-    hasSamples = false;
-  }
-
-  @Override
-  public void encode(int instance, String name, Bytes to) {
+  void add(int instance, String name, Bytes to) {
     add("instname", FileText.decode(name), to);
     add("instid", Integer.toUnsignedString(instance), to);
   }
 
   @Override
-  public void sample(Bytes instances, int from, int to, List<LabelPair> own) {
+  void sample(Bytes instance, int from, int to, List<LabelPair> own) {
     hasSamples = true;
     metric.truncate(0);
     if (own.isEmpty()) {
-      metric.add(family.bytes(), family.line(), family.end());
+      metric.add(labels);
     } else {
       addMerged(own);
     }
-    if (instances != null) {
-      metric.add(instances, from, to);
+    if (instance != null) {
+      metric.add(instance, from, to);
     }
   }
 
   /** Adds the labels of all series that the instance has not, and those of the instance. */
   private void addMerged(List<LabelPair> own) {
-    Bytes line = family.bytes();
     LabelPair.Cursor others = new LabelPair.Cursor(own);
-    int at = family.line();
-    while (at < family.end()) {
+    for (int at = 0; at < labels.size(); ) {
       int label = at;
-      int name = afterLength(line, label); // its tag
-      int text = afterLength(line, name);
-      at = name + (int) line.varint(label + 1);
-      if (!others.have(line, text, text + (int) line.varint(name + 1))) {
-        metric.add(line, label, at);
+      int name = afterLength(labels, label); // its tag
+      int text = afterLength(labels, name);
+      at = name + (int) labels.varint(label + 1);
+      if (!others.have(labels, text, text + (int) labels.varint(name + 1))) {
+        metric.add(labels, label, at);
       }
     }
-    addLabels(own, metric);
+    add(own, metric);
   }
 
   /** Returns where the text or message begins whose tag is somewhere. */
@@ -153,7 +144,7 @@ final class ProtobufEncoding implements Encoding {
   }
 
   @Override
-  public void integer(boolean isNegative, long magnitude, int decimals) {
+  void integer(boolean isNegative, long magnitude, int decimals) {
     double number = Scale.ofUnsigned(magnitude);
     if (decimals > 0) {
       number /= Math.pow(10, decimals);
@@ -162,37 +153,36 @@ final class ProtobufEncoding implements Encoding {
   }
 
   @Override
-  public void real(float number) {
+  void real(float number) {
     number(number);
   }
 
   @Override
-  public void number(double number) {
+  void number(double number) {
     tag(NUMBER, FIXED64, value).addDouble(number);
-    long start = family.start();
-    if (family.kind() == Family.Kind.COUNTER && start != 0) {
+    long start = family.start;
+    if (family.kind == Family.Kind.COUNTER && start != 0) {
       tag(SECONDS, VARINT, text).addVarint(start / NANOS_PER_SECOND);
       tag(NANOS, VARINT, text).addVarint(start % NANOS_PER_SECOND);
       addMessage(COUNTER_CREATED, text, value);
     }
-    addMessage(field(family.kind()), value, metric);
-    addMessage(FAMILY_METRIC, metric, families);
+    addMessage(field(family.kind), value, metric);
+    addMessage(FAMILY_METRIC, metric, message);
   }
 
   @Override
-  public int size() {
-    return families.size();
+  int size() {
+    return message.size();
   }
 
   @Override
-  public boolean end() {
-    family = null; // it keeps all families of its plan
+  boolean endSamples() {
     if (hasSamples) {
-      out.addVarint(families.size()).add(families);
+      out.addVarint(message.size()).add(message);
     }
     return hasSamples;
   }
 
   @Override
-  public void endPage(Bytes to) {}
+  void endPage() {}
 }

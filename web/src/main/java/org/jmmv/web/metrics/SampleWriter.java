@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 import java.util.List;
 import org.jmmv.core.InstanceDomain;
-import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
@@ -21,9 +20,9 @@ final class SampleWriter implements ValueSink {
 
   private static final int[] NONE = {};
 
-  private final PageBuffers buffers;
   private final Encoding encoding;
   private EncodedFamily family;
+  private List<Labels> labels; // of all series
   private InstanceDomain instances; // null for a singular metric
   private boolean haveLabels;
   private boolean isContinued;
@@ -34,9 +33,8 @@ final class SampleWriter implements ValueSink {
   private long negative; // counters left out
   private long tooLong; // texts left out
 
-  SampleWriter(PageBuffers buffers) {
-    this.buffers = buffers;
-    encoding = buffers.encoding;
+  SampleWriter(Encoding encoding) {
+    this.encoding = encoding;
   }
 
   /** Returns the number of counters that were left out, because they are negative or no number. */
@@ -55,15 +53,13 @@ final class SampleWriter implements ValueSink {
    * @param domain the instances, null for a singular metric
    * @param hasBegun whether samples of the family have been written before
    */
-  void begin(EncodedFamily next, InstanceDomain domain, boolean hasBegun) {
+  void begin(EncodedFamily next, List<Labels> sets, InstanceDomain domain, boolean hasBegun) {
     family = next;
+    labels = sets;
     isContinued = hasBegun;
     instances = domain;
     haveLabels = domain != null && domain.hasLabels();
-    if (domain != null) {
-      buffers.instances.begin(domain);
-    }
-    start = buffers.out.size();
+    start = encoding.out.size();
     clear();
   }
 
@@ -71,13 +67,14 @@ final class SampleWriter implements ValueSink {
   public void clear() {
     written = 0;
     refusedCount = 0;
-    buffers.out.truncate(start);
-    encoding.begin(family, isContinued, buffers.out);
+    encoding.out.truncate(start);
+    encoding.begin(family, labels, instances, isContinued);
   }
 
   /** Ends a family, or a part of it. Returns whether it has had samples so far. */
   boolean end() {
     family = null;
+    labels = null;
     instances = null; // it keeps the files that have it
     isContinued |= encoding.end();
     return isContinued;
@@ -105,7 +102,7 @@ final class SampleWriter implements ValueSink {
 
   @Override
   public int numbers(int type, int[] numbers, long[] bits, int count) {
-    boolean isCounter = family.kind() == Family.Kind.COUNTER;
+    boolean isCounter = family.kind == Family.Kind.COUNTER;
     for (int i = 0; i < count; i++) {
       if (refuses(numbers[i])) {
         continue;
@@ -146,7 +143,7 @@ final class SampleWriter implements ValueSink {
   }
 
   private void writeInteger(boolean isNegative, long magnitude) {
-    Scale scale = family.scale();
+    Scale scale = family.scale;
     if (scale.isNone()) {
       encoding.integer(isNegative, magnitude, 0);
     } else if (scale instanceof Scale.Exact(long factor, int decimals)
@@ -159,7 +156,7 @@ final class SampleWriter implements ValueSink {
   }
 
   private void writeFloat(float value) {
-    if (family.scale().isNone()) {
+    if (family.scale.isNone()) {
       encoding.real(value);
     } else {
       writeDouble(value);
@@ -167,7 +164,7 @@ final class SampleWriter implements ValueSink {
   }
 
   private void writeDouble(double value) {
-    Scale scale = family.scale();
+    Scale scale = family.scale;
     encoding.number(scale.isNone() ? value : scale.of(value));
   }
 
@@ -188,13 +185,7 @@ final class SampleWriter implements ValueSink {
 
   private void sample(int number, List<LabelPair> own) {
     written++;
-    if (number == Instance.NULL) {
-      encoding.sample(null, 0, 0, own);
-      return;
-    }
-    InstanceTexts texts = buffers.instances;
-    int index = texts.indexOf(number, instances);
-    encoding.sample(texts.bytes(), texts.from(index), texts.to(index), own);
+    encoding.sample(number, own);
   }
 
   private List<LabelPair> labels(int number) {

@@ -1,19 +1,19 @@
 package org.jmmv.web.metrics;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.util.List;
+import org.jmmv.pcp.FileText;
 
 /** The text formats: OpenMetrics 1.0, and that of Prometheus, 0.0.4. */
-final class TextEncoding implements Encoding {
+final class TextEncoding extends Encoding {
   private static final String IN_LABELS = "\\\n\"";
   private static final String IN_HELP = "\\\n";
   private static final byte[] END_OF_LABELS = {'}', ' '};
 
   private final boolean isOpen;
-  private final EncodedLabels lastLabels = new EncodedLabels();
-  private EncodedFamily family;
-  private Bytes out;
+  private final Bytes line = new Bytes(); // what each series begins with: its name and labels
   private int start; // of the family
-  private boolean hasLabels; // the family
   private boolean hasSamples;
 
   /**
@@ -26,35 +26,47 @@ final class TextEncoding implements Encoding {
   }
 
   @Override
-  public void addHead(Family next, Bytes to) {
+  EncodedFamily encode(Family next) {
     FamilyName names = next.names();
     String name = isOpen ? names.name() : names.series();
-    to.add("# HELP ").add(name).add(' ');
-    to.addEscaped(next.help(), isOpen ? IN_LABELS : IN_HELP);
-    to.add("\n# TYPE ").add(name).add(' ').add(type(names)).add('\n');
+    line.truncate(0);
+    line.add("# HELP ").add(name).add(' ');
+    line.addEscaped(next.help(), isOpen ? IN_LABELS : IN_HELP);
+    line.add("\n# TYPE ").add(name).add(' ').add(type(names)).add('\n');
     if (isOpen && !names.unit().isEmpty()) {
-      to.add("# UNIT ").add(name).add(' ').add(names.unit()).add('\n');
+      line.add("# UNIT ").add(name).add(' ').add(names.unit()).add('\n');
+    }
+    return new EncodedFamily(next, line.toArray(), names.series().getBytes(US_ASCII));
+  }
+
+  @Override
+  void begin(boolean isContinued) {
+    start = out.size();
+    hasSamples = false;
+    line.truncate(0);
+    line.add(family.series).add(labels);
+    if (!isContinued) {
+      out.add(family.head);
     }
   }
 
   @Override
-  public void addLine(Family next, Bytes to) {
-    to.add(next.names().series());
-    to.add(lastLabels.of(next.labels(), (labels, bytes) -> addLabels('{', labels, bytes)));
+  void add(List<LabelPair> pairs, Bytes to) {
+    add('{', pairs, to);
   }
 
-  private static void addLabels(char first, List<LabelPair> labels, Bytes to) {
+  private static void add(char first, List<LabelPair> pairs, Bytes to) {
     char separator = first;
-    for (LabelPair label : labels) {
+    for (LabelPair label : pairs) {
       to.add(separator).add(label.name()).add("=\"");
       to.addEscaped(label.value(), IN_LABELS).add('"');
       separator = ',';
     }
   }
 
-  private String type(FamilyName family) {
-    return switch (family.kind()) { // OpenMetrics has no counter whose series are not called _total
-      case COUNTER -> isOpen && family.series().equals(family.name()) ? "unknown" : "counter";
+  private String type(FamilyName names) {
+    return switch (names.kind()) { // OpenMetrics has no counter whose series are not called _total
+      case COUNTER -> isOpen && names.series().equals(names.name()) ? "unknown" : "counter";
       case GAUGE -> "gauge";
       case INFO -> isOpen ? "info" : "gauge";
       case UNKNOWN -> isOpen ? "unknown" : "untyped";
@@ -62,34 +74,23 @@ final class TextEncoding implements Encoding {
   }
 
   @Override
-  public void begin(EncodedFamily next, boolean isContinued, Bytes to) {
-    family = next;
-    out = to;
-    start = to.size();
-    if (!isContinued) {
-      out.add(next.bytes(), next.head(), next.line());
-    }
-    hasLabels = next.bytes().get(next.end() - 1) == '"';
-    hasSamples = false;
-  }
-
-  @Override
-  public void encode(int instance, String name, Bytes to) {
-    to.add("instname=\"").addFileText(name, IN_LABELS).add("\",instid=\"");
+  void add(int instance, String name, Bytes to) {
+    to.add("instname=\"").addEscaped(FileText.decode(name), IN_LABELS).add("\",instid=\"");
     to.addDecimal(false, Integer.toUnsignedLong(instance), 0).add('"');
   }
 
   @Override
-  public void sample(Bytes instances, int from, int to, List<LabelPair> own) {
+  void sample(Bytes instance, int from, int to, List<LabelPair> own) {
     hasSamples = true;
     if (own.isEmpty()) {
-      out.add(family.bytes(), family.line(), family.end());
+      out.add(line);
     } else {
+      out.add(family.series);
       addMerged(own);
     }
-    boolean isOpened = hasLabels || !own.isEmpty();
-    if (instances != null) {
-      out.add(isOpened ? ',' : '{').add(instances, from, to).add(END_OF_LABELS);
+    boolean isOpened = labels.size() > 0 || !own.isEmpty();
+    if (instance != null) {
+      out.add(isOpened ? ',' : '{').add(instance, from, to).add(END_OF_LABELS);
     } else if (isOpened) {
       out.add(END_OF_LABELS);
     } else {
@@ -99,49 +100,45 @@ final class TextEncoding implements Encoding {
 
   /** Adds the labels of all series that the instance has not, and those of the instance. */
   private void addMerged(List<LabelPair> own) {
-    Bytes line = family.bytes();
-    int at = line.indexOf('{', family.line(), family.end());
-    out.add(line, family.line(), at);
     char separator = '{';
     LabelPair.Cursor others = new LabelPair.Cursor(own);
-    while (at < family.end()) {
+    for (int at = 0; at < labels.size(); ) {
       int name = at + 1; // behind '{' or ','
-      int value = line.indexOf('=', name, family.end()) + 2;
-      for (at = value; line.get(at) != '"'; at++) {
-        at += line.get(at) == '\\' ? 1 : 0;
+      int value = labels.indexOf('=', name) + 2;
+      for (at = value; labels.get(at) != '"'; at++) {
+        at += labels.get(at) == '\\' ? 1 : 0;
       }
       at++;
-      if (!others.have(line, name, value - 2)) {
-        out.add(separator).add(line, name, at);
+      if (!others.have(labels, name, value - 2)) {
+        out.add(separator).add(labels, name, at);
         separator = ',';
       }
     }
-    addLabels(separator, own, out);
+    add(separator, own, out);
   }
 
   @Override
-  public void integer(boolean isNegative, long magnitude, int decimals) {
+  void integer(boolean isNegative, long magnitude, int decimals) {
     out.addDecimal(isNegative, magnitude, decimals).add('\n');
   }
 
   @Override
-  public void number(double value) {
+  void number(double value) {
     out.addNumber(value).add('\n');
   }
 
   @Override
-  public void real(float value) {
+  void real(float value) {
     out.addNumber(value).add('\n');
   }
 
   @Override
-  public int size() {
+  int size() {
     return out.size() - start;
   }
 
   @Override
-  public boolean end() {
-    family = null; // it keeps all families of its plan
+  boolean endSamples() {
     if (!hasSamples) {
       out.truncate(start);
     }
@@ -149,9 +146,9 @@ final class TextEncoding implements Encoding {
   }
 
   @Override
-  public void endPage(Bytes to) {
+  void endPage() {
     if (isOpen) {
-      to.add("# EOF\n");
+      out.add("# EOF\n");
     }
   }
 }

@@ -12,6 +12,7 @@ import org.jmmv.core.Scope;
 import org.jmmv.core.View;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Semantics;
@@ -112,7 +113,9 @@ final class MetricDocument extends Document {
     }
     boolean isDerived = !context().metric(prefix).equals(prefix);
     String shown = isDerived ? prefix : name;
-    Labels labels = merged(view.labels(metric));
+    List<Labels> sets = view.labels(metric);
+    sets.addFirst(view.labels(LabelType.DOMAIN, Pmid.domain(metric.pmid())));
+    Labels labels = merged(sets);
     String semantics = Semantics.toString(metric.semantics());
     String type = ValueType.toString(metric.type());
     String units = Units.of(metric.units()).toString();

@@ -7,8 +7,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
@@ -43,12 +45,16 @@ class KeptBytesTest {
 
   @TempDir private Path directory;
   private Catalog catalog;
-  private PlanCache plans;
+  private final Map<Naming, PlanCache> plans = new EnumMap<>(Naming.class);
+  private final Map<Format, Encoding> encodings = new EnumMap<>(Format.class);
+  private final FamilyCache families = new FamilyCache();
 
   @BeforeEach
   void create() {
     catalog = WebServer.catalog(directory);
-    plans = new PlanCache(catalog, OF_HOST);
+    for (Naming naming : Naming.values()) {
+      plans.put(naming, new PlanCache(catalog, naming));
+    }
   }
 
   @AfterEach
@@ -85,11 +91,17 @@ class KeptBytesTest {
   }
 
   private Scrape page(Format format, Naming naming) {
-    return new Scrape(catalog, plans.get(format, naming), FamilyFilter.ALL, "1.2.3", List.of());
+    return page(format, naming, families);
   }
 
-  private Plan plan(Format format, Naming naming) {
-    return plans.get(format, naming).advance(Turn.ENDLESS).orElseThrow();
+  private Scrape page(Format format, Naming naming, FamilyCache shared) {
+    PlanCache plan = plans.get(naming);
+    Encoding encoding = encodings.computeIfAbsent(format, Format::encoding);
+    return new Scrape(catalog, plan, encoding, shared, FamilyFilter.ALL, "1.2.3", OF_HOST);
+  }
+
+  private Plan plan(Naming naming) {
+    return plans.get(naming).advance(Turn.ENDLESS).orElseThrow();
   }
 
   /** Writes a page in the shortest steps. Returns the number of bytes of the page. */
@@ -105,29 +117,12 @@ class KeptBytesTest {
     return size;
   }
 
-  /** Makes plans as those that are in a cache. */
-  private void assertPlansAreCounted(Format format, Naming naming, boolean haveFamilies)
-      throws Exception {
-    HeapUse.assertCounted(
-        "plan",
-        5,
-        _ -> {
-          PlanCache.Entry entry = new PlanCache(catalog, OF_HOST).get(format, naming);
-          Plan plan = entry.advance(Turn.ENDLESS).orElseThrow();
-          if (!haveFamilies) {
-            plan.forgetFamilies();
-          }
-          return plan;
-        },
-        Plan::bytes);
-  }
-
   @ParameterizedTest
   @EnumSource(Format.class)
   void aStepWritesOneLongSampleAndAPageKeepsNumbersOnly(Format format) throws Exception {
     writeLongLabels(0);
     Scrape page = page(format, Naming.PROMETHEUS);
-    plan(format, Naming.PROMETHEUS);
+    plan(Naming.PROMETHEUS);
     long size =
         write(
             page,
@@ -151,31 +146,53 @@ class KeptBytesTest {
 
   @ParameterizedTest
   @EnumSource(Naming.class)
-  void thousandsOfMetricsWithLongLabelsDoNotFitIntoAPlan(Naming naming) throws Exception {
+  void neitherPlanNorPageKeepsTheLabelsOfHundredsOfMetrics(Naming naming) {
     writeLongLabels(500);
-    Plan plan = plan(Format.TEXT, naming);
-    assertPlansAreCounted(Format.TEXT, naming, true);
-    assertTrue(plan.families().count() > 100 && plan.families().count() < 501);
-    assertTrue(plan.bytes() < 17 << 20, () -> plan.bytes() + " bytes");
+    Plan plan = plan(naming);
+    assertTrue(plan.bytes() <= 64 << 10, () -> plan.bytes() + " bytes");
     Scrape page = page(Format.TEXT, naming);
     long size = write(page, _ -> assertEquals(0, page.bytes() >> 16));
     assertTrue(size > 500L * 254 * 220, () -> size + " bytes");
   }
 
-  @ParameterizedTest
-  @EnumSource(Naming.class)
-  void aPlanOfLongNamesIsCounted(Naming naming) throws Exception {
+  /** Makes 10,000 metrics. */
+  private void writeLongNames() {
     for (int i = 0; i < 10; i++) {
       MmvWriter file = new MmvWriter(3).cluster(5 + i);
       IntStream.range(1, 1000)
           .forEach(item -> file.metric(item + "n".repeat(240), item, ValueType.U32).value(item));
       file.write(directory, i + "f".repeat(240));
     }
-    assertPlansAreCounted(Format.OPENMETRICS, naming, true);
-    assertPlansAreCounted(Format.OPENMETRICS, naming, false);
-    Plan plan = plan(Format.OPENMETRICS, naming);
-    plan.forgetFamilies();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aPlanOfLongNamesIsCounted(Naming naming) throws Exception {
+    writeLongNames();
+    HeapUse.assertCounted(
+        "plan",
+        5,
+        _ -> new PlanCache(catalog, naming).advance(Turn.ENDLESS).orElseThrow(),
+        Plan::bytes);
+    Plan plan = plan(naming);
     assertTrue(plan.bytes() < 2 << 20, () -> plan.bytes() + " bytes");
+  }
+
+  private FamilyCache cache(Format format) {
+    FamilyCache filled = new FamilyCache();
+    write(page(format, Naming.PROMETHEUS, filled), _ -> {});
+    return filled;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Format.class)
+  void encodedFamiliesAreCounted(Format format) throws Exception {
+    writeLongNames();
+    HeapUse.assertCounted("families", 2, _ -> cache(format), FamilyCache::bytes);
+    FamilyCache filled = cache(format);
+    assertTrue(filled.bytes() < 16 << 20, () -> filled.bytes() + " bytes");
+    filled.close();
+    write(page(format, Naming.PROMETHEUS, filled), _ -> assertEquals(0, filled.bytes()));
   }
 
   @Test
@@ -193,21 +210,20 @@ class KeptBytesTest {
   }
 
   @Test
-  void anOutdatedPlanHasNoFamilies() {
+  void aPlanIsThatOfThePageWhenItIsNotInTheCacheAnyMore() {
     writeLongLabels(10);
     Scrape page = page(Format.TEXT, Naming.PROMETHEUS);
     page.write(Unpooled.buffer(), SHORT);
     assertEquals(FamilyFilter.ALL.bytes(), page.bytes(), "the plan is that of the cache");
-    Plan before = plan(Format.TEXT, Naming.PROMETHEUS);
-    assertTrue(before.bytes() > 10 * 254 * 220);
+    Plan before = plan(Naming.PROMETHEUS);
     page.write(Unpooled.buffer(), SHORT);
     long version = catalog.changes().version();
     new MmvWriter(3).cluster(6).write(directory, "other");
     while (catalog.changes().version() == version) {
       catalog.begin(new Scope.OfAll());
     }
-    plan(Format.TEXT, Naming.PROMETHEUS);
-    assertTrue(page.bytes() > 0 && page.bytes() < 20_000, () -> page.bytes() + " bytes");
+    plan(Naming.PROMETHEUS);
+    assertTrue(page.bytes() >= before.bytes() && page.bytes() < 20_000, page.bytes() + " bytes");
   }
 
   @Test

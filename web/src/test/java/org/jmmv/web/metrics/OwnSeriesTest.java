@@ -30,13 +30,13 @@ class OwnSeriesTest {
     ByteBuf page = Unpooled.buffer();
     try (Catalog catalog = WebServer.catalog(directory)) {
       catalog.begin(new Scope.OfAll());
-      PageBuffers buffers = new PageBuffers(Format.TEXT);
+      Encoding encoding = Format.TEXT.encoding();
       FamilyFilter.Matcher all = FamilyFilter.ALL.matcher();
-      OwnSeries series = new OwnSeries(catalog, buffers);
+      OwnSeries series = new OwnSeries(catalog, encoding);
       boolean hasMore;
       do {
         hasMore = series.writeFiles(all);
-        buffers.out.moveTo(page);
+        encoding.out.moveTo(page);
       } while (hasMore);
     }
     return page.toString(UTF_8);

@@ -88,8 +88,10 @@ class ScrapeTest {
   private List<Sample> samples(
       Format format, Naming naming, String pattern, Runnable betweenTurns) {
     FamilyFilter filter = new FamilyFilter("", FamilyFilter.joined(List.of(pattern)), "");
-    PlanCache.Entry plans = new PlanCache(catalog, OF_HOST).get(format, naming);
-    Scrape page = new Scrape(catalog, plans, filter, "1.2.3", List.of());
+    PlanCache plans = new PlanCache(catalog, naming);
+    Encoding encoding = format.encoding();
+    FamilyCache families = new FamilyCache();
+    Scrape page = new Scrape(catalog, plans, encoding, families, filter, "1.2.3", OF_HOST);
     ByteBuf out = Unpooled.buffer();
     while (page.write(out, Turn.of(100_000)) == Progress.MORE) {
       betweenTurns.run();
