@@ -3,14 +3,15 @@ package org.jmmv.web.pmapi;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.pcp.FileText;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.pcp.TextList;
 import org.jmmv.web.http.Failure;
 
 /**
@@ -26,12 +27,12 @@ final class FetchDocument extends Document {
   private final boolean areNames; // otherwise PMIDs
   private final boolean isSingle;
   private final Instant time = Instant.now();
-  private final TextList names = new TextList(); // of all metrics; files that share one have many
-  private final FetchedValues values = new FetchedValues();
+  private final List<FetchedMetric> metrics = new ArrayList<>();
+  private long kept; // bytes of metrics
   private long nanos; // for reading
-  private int name; // that is written next
-  private int metric; // that of the name
-  private int value = -1; // that is written next; -1: the name is not written
+  private int metric; // that is written next
+  private int name; // of the metric, that is written next
+  private int value = -1; // of the metric, that is written next; -1: the name is not written
 
   FetchDocument(Call call) throws Failure {
     super(call);
@@ -66,15 +67,17 @@ final class FetchDocument extends Document {
     Metric read = found.metric();
     if (read != null) {
       InstanceFilter filter = context().profile();
-      List<String> shown = areNames ? List.of(text) : read.names();
-      long ofNames = shown.stream().mapToLong(String::length).sum();
-      long more = FetchedValues.max(read.type(), found.view().maxValues(read, filter));
-      if (names.bytes() + ofNames + values.used() + more > MAX_KEPT) {
+      List<String> names = areNames ? List.of(text) : read.names();
+      long ofNames = names.stream().mapToLong(String::length).sum();
+      long more = FetchedMetric.max(read.type(), found.view().maxValues(read, filter));
+      if (kept + ofNames + more > MAX_KEPT) {
         throw Failure.badRequest("too many values for one request");
       }
+      FetchedMetric values = new FetchedMetric(read.pmid(), names);
       found.view().read(read, filter, values);
-      shown.forEach(names::add);
-      values.endMetric(read.pmid(), names.size());
+      values.trim();
+      metrics.add(values);
+      kept += values.bytes();
     } else if (isSingle) {
       throw Failure.badRequest("bad parameters passed");
     }
@@ -83,8 +86,7 @@ final class FetchDocument extends Document {
   }
 
   private void writeTime(JsonGenerator json) throws IOException {
-    values.trim();
-    catalog().fetches().add(values.count(), nanos);
+    catalog().fetches().add(metrics.stream().mapToInt(FetchedMetric::count).sum(), nanos);
     writeContext(json);
     json.writeFieldName("timestamp");
     json.writeNumber(String.format(Locale.ROOT, "%d.%09d", time.getEpochSecond(), time.getNano()));
@@ -92,20 +94,21 @@ final class FetchDocument extends Document {
 
   /** Writes a value, or the beginning or the end of the values of a name. */
   private boolean writeNext(JsonGenerator json) throws IOException {
-    if (name == names.size()) {
+    if (metric == metrics.size()) {
       return false;
     }
-    while (name == values.endOfNames(metric)) { // a metric may have no name
+    FetchedMetric values = metrics.get(metric);
+    if (name == values.names().size()) { // a metric may have no name
       metric++;
-    }
-    if (value < 0) {
-      value = values.begin(metric);
+      name = 0;
+    } else if (value < 0) {
+      value = 0;
       json.writeStartObject();
-      json.writeStringField("pmid", Pmid.toString(values.pmid(metric)));
-      json.writeStringField("name", FileText.decode(names.get(name)));
+      json.writeStringField("pmid", Pmid.toString(values.pmid()));
+      json.writeStringField("name", FileText.decode(values.names().get(name)));
       json.writeArrayFieldStart("instances");
-    } else if (value < values.end(metric)) {
-      values.write(json, metric, value++);
+    } else if (value < values.count()) {
+      values.write(json, value++);
     } else {
       json.writeEndArray();
       json.writeEndObject();
@@ -117,6 +120,6 @@ final class FetchDocument extends Document {
 
   @Override
   public long bytes() {
-    return super.bytes() + given.bytes() + names.bytes() + values.bytes();
+    return super.bytes() + given.bytes() + HeapSize.ofReferences(metrics.size()) + kept;
   }
 }
