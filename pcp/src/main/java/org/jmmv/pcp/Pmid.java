@@ -1,5 +1,8 @@
 package org.jmmv.pcp;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * A metric's identifier (PMID): an {@code int} with the layout {@code flag:1 domain:9 cluster:12
  * item:10}, from the most significant bit down. See pmLookupName(3).
@@ -17,6 +20,8 @@ public final class Pmid {
 
   /** The largest item: 10 bits. */
   public static final int MAX_ITEM = 1023;
+
+  private static final Pattern TEXT = Pattern.compile("(\\d{1,3})\\.(\\d{1,4})\\.(\\d{1,4})");
 
   private Pmid() {}
 
@@ -44,6 +49,19 @@ public final class Pmid {
   /** Returns the item, 0 to {@link #MAX_ITEM}. */
   public static int item(int pmid) {
     return pmid & 0x3ff;
+  }
+
+  /** Returns the PMID of a text {@code domain.cluster.item}; {@link #NULL} if it is none. */
+  public static int parse(String text) {
+    Matcher parts = TEXT.matcher(text);
+    if (!parts.matches()) {
+      return NULL;
+    }
+    int domain = Integer.parseInt(parts.group(1));
+    int cluster = Integer.parseInt(parts.group(2));
+    int item = Integer.parseInt(parts.group(3));
+    boolean isValid = domain <= MAX_DOMAIN && cluster <= MAX_CLUSTER && item <= MAX_ITEM;
+    return isValid ? build(domain, cluster, item) : NULL;
   }
 
   /** Returns {@code domain.cluster.item}, or {@code PM_ID_NULL}, as pmIDStr(3) does. */

@@ -2,6 +2,7 @@ package org.jmmv.pcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class IdentifierTest {
@@ -15,6 +16,23 @@ class IdentifierTest {
     assertEquals(1023, Pmid.item(pmid));
     assertEquals("70.4095.1023", Pmid.toString(pmid));
     assertEquals("PM_ID_NULL", Pmid.toString(Pmid.NULL));
+  }
+
+  @Test
+  void aPmidIsParsed() {
+    assertEquals(Pmid.build(70, 4095, 1023), Pmid.parse("70.4095.1023"));
+    for (String text :
+        List.of("", "70.1", "70.1.2.3", "511.1.1", "70.4096.1", "70.1.1024", "-1.1.1")) {
+      assertEquals(Pmid.NULL, Pmid.parse(text), text);
+    }
+  }
+
+  @Test
+  void typesHaveNames() {
+    assertEquals("32", ValueType.toString(ValueType.I32));
+    assertEquals("highres_event", ValueType.toString(ValueType.HIGHRES_EVENT));
+    assertEquals("unsupported", ValueType.toString(ValueType.NOSUPPORT));
+    assertEquals("unknown", ValueType.toString(ValueType.HIGHRES_EVENT + 1));
   }
 
   @Test

@@ -492,6 +492,25 @@ class LabelsTest {
     assertTrue(accepted > 4_000, accepted + " texts accepted");
   }
 
+  @Test
+  void allSetsAreMergedWhateverTheSize() {
+    Labels all = Labels.mergeAll(List.of(parse(numbered("a", 200)), parse(numbered("b", 200))));
+    assertEquals(400, all.entries().size());
+    assertConsistent(all);
+    assertEquals("{}", Labels.mergeAll(List.of()).json());
+  }
+
+  @Test
+  void labelsThatAreNotOptionalIdentifyAnObject() {
+    Labels all =
+        Labels.mergeAll(
+            List.of(
+                parse("{\"a\":1,\"b\":2}"),
+                LabelParser.parse("{\"b\":3,\"c\":4}", CLUSTER | NOTE)));
+    assertEquals("{\"a\":1,\"b\":3,\"c\":4}", all.json());
+    assertEquals("{\"a\":1}", all.identity().json());
+  }
+
   private static void assertRefused(String reason, String text) {
     String message = assertThrows(IllegalArgumentException.class, () -> parse(text)).getMessage();
     assertTrue(message.startsWith(reason), message);

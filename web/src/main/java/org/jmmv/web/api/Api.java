@@ -1,6 +1,5 @@
 package org.jmmv.web.api;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -69,12 +68,6 @@ public final class Api {
 
   private static Response json(Body body) {
     return Response.ok(JsonBody.JSON, body);
-  }
-
-  /** Writes what tells when PMIDs and instance numbers of a document are not valid any more. */
-  static void writeVersion(Catalog catalog, JsonGenerator json) throws IOException {
-    json.writeNumberField("epoch", catalog.changes().epoch());
-    json.writeNumberField("version", catalog.changes().version());
   }
 
   private static byte[] description() {

@@ -66,7 +66,7 @@ record InstancesJson(Catalog catalog, int pmid, int offset, int limit) {
     if (domain != null) {
       view.read(metric, InstanceFilter.ALL, found);
     }
-    Api.writeVersion(catalog, json);
+    MetricJson.writeVersion(catalog, json);
     json.writeStringField("pmid", Pmid.toString(pmid));
     json.writeNumberField("total", found.count);
     json.writeArrayFieldStart("instances");

@@ -23,6 +23,12 @@ import org.jmmv.web.http.Failure;
 final class MetricJson {
   private MetricJson() {}
 
+  /** Writes what tells when PMIDs and instance numbers of a document are not valid any more. */
+  static void writeVersion(Catalog catalog, JsonGenerator json) throws IOException {
+    json.writeNumberField("epoch", catalog.changes().epoch());
+    json.writeNumberField("version", catalog.changes().version());
+  }
+
   /** Writes all that is known of a metric but its values, the members of {@code metric}. */
   static void writeAll(int pmid, Catalog catalog, JsonGenerator json) throws IOException, Failure {
     View view = catalog.begin(new Scope.OfMetric(pmid));

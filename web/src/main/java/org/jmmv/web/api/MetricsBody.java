@@ -55,7 +55,7 @@ final class MetricsBody extends JsonBody {
 
   private void begin(JsonGenerator json) throws IOException {
     View view = catalog.begin(new Scope.OfAll());
-    Api.writeVersion(catalog, json);
+    MetricJson.writeVersion(catalog, json);
     json.writeNumberField("total", count(view));
     lookFurther(view);
   }

@@ -10,7 +10,6 @@ import org.jmmv.web.http.Request;
 
 /** The parameters of requests. */
 final class Parameters {
-  private static final int PARTS = 3; // of a PMID
   private static final int MAX_DIGITS = 10; // of a 32-bit number
 
   private Parameters() {}
@@ -42,20 +41,11 @@ final class Parameters {
 
   /** Returns the PMID of a text such as {@code 70.12.3}. */
   static int pmid(String text) throws Failure {
-    String[] parts = text.split("\\.", PARTS);
-    if (parts.length == PARTS) {
-      int domain = part(parts[0], Pmid.MAX_DOMAIN);
-      int cluster = part(parts[1], Pmid.MAX_CLUSTER);
-      int item = part(parts[2], Pmid.MAX_ITEM);
-      if (domain >= 0 && cluster >= 0 && item >= 0) {
-        return Pmid.build(domain, cluster, item);
-      }
+    int pmid = Pmid.parse(text);
+    if (pmid == Pmid.NULL) {
+      throw Failure.badRequest("a PMID has the form domain.cluster.item, for example 70.12.3");
     }
-    throw Failure.badRequest("a PMID has the form domain.cluster.item, for example 70.12.3");
-  }
-
-  private static int part(String text, int max) {
-    return isDecimal(text) && Long.parseLong(text) <= max ? Integer.parseInt(text) : -1;
+    return pmid;
   }
 
   static boolean isDecimal(String text) {

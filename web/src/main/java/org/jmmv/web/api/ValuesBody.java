@@ -55,7 +55,7 @@ final class ValuesBody extends JsonBody {
   private void write(JsonGenerator json) throws IOException {
     json.writeNumberField("time", System.currentTimeMillis());
     json.writeNumberField("clock", System.nanoTime() / NANOS_PER_MILLI);
-    Api.writeVersion(catalog, json);
+    MetricJson.writeVersion(catalog, json);
     json.writeArrayFieldStart("values");
     for (String value : values) {
       json.writeString(value); // null if there is none

@@ -30,7 +30,7 @@ public interface Body {
 
   /** Returns the response if {@link #write} has failed. Those below one path are alike. */
   default Response failed(Failure why) {
-    return Response.text(why.status(), why.getMessage());
+    return Response.of(why);
   }
 
   /** Called once, when the body is complete or the connection has ended. */

@@ -86,7 +86,7 @@ final class Exchange implements LongReply {
       piece.release(); // the body does not begin yet, and may fail
       return progress;
     }
-    return isHead ? writeHead(piece) : write(piece, progress);
+    return write(piece, progress);
   }
 
   /** Answers with an error, whose body is written from the next piece on. */
@@ -98,18 +98,6 @@ final class Exchange implements LongReply {
     response.body().close();
     response = response.failed(why);
     return Progress.MORE;
-  }
-
-  /** Writes the headers of a body that has begun, and so can't fail any more. */
-  private Progress writeHead(ByteBuf piece) {
-    ctx.write(
-        new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1,
-            response.status(),
-            piece.clear(),
-            headers(),
-            EmptyHttpHeaders.INSTANCE));
-    return end();
   }
 
   /** Ends the connection: with an error, or if the headers are written, with half a body. */
@@ -127,9 +115,13 @@ final class Exchange implements LongReply {
   }
 
   private Progress write(ByteBuf piece, Progress progress) {
-    if (!isBegun && progress == Progress.END) {
+    if (isHead || (!isBegun && progress == Progress.END)) {
       HttpHeaders headers = headers();
-      headers.set(HttpHeaderNames.CONTENT_LENGTH, piece.readableBytes());
+      if (isHead) {
+        piece.clear(); // the body has begun, and so can't fail any more
+      } else {
+        headers.set(HttpHeaderNames.CONTENT_LENGTH, piece.readableBytes());
+      }
       ctx.write(
           new DefaultFullHttpResponse(
               HttpVersion.HTTP_1_1, response.status(), piece, headers, EmptyHttpHeaders.INSTANCE));

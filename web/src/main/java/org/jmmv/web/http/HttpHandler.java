@@ -29,7 +29,6 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   private static final Set<HttpMethod> SERVED =
       Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
-  private static final String METHODS = "GET, HEAD, OPTIONS";
 
   /** An object for each of thousands of short ones would take much more than their bytes. */
   private static final int MAX_HEADERS = 100;
@@ -111,7 +110,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
         check(attempt, incoming);
       }
     } catch (Failure e) {
-      flow.send(unauthorized(incoming, e));
+      flow.send(refused(incoming, e));
     }
   }
 
@@ -139,18 +138,17 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
               passwords.keep(attempt);
             }
             if (reply.set(
-                isRight ? exchange(incoming, true) : unauthorized(incoming, Passwords.missing()))) {
+                isRight ? exchange(incoming, true) : refused(incoming, Passwords.missing()))) {
               flow.resume();
             }
           });
     });
   }
 
-  private static Exchange unauthorized(Incoming incoming, Failure why) {
-    Response response =
-        Response.text(why.status(), why.getMessage())
-            .with(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"jmmv\", charset=\"UTF-8\"");
-    return exchange(incoming, response, true);
+  /** Answers with an error. The connection goes on only if the request was understood. */
+  private static Exchange refused(Incoming incoming, Failure why) {
+    boolean isLast = !why.status().equals(HttpResponseStatus.NOT_FOUND);
+    return exchange(incoming, Response.of(why), isLast);
   }
 
   /**
@@ -163,17 +161,11 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       check(incoming.message);
       return exchange(incoming, response(incoming, hasPassword), false);
     } catch (Failure e) {
-      Response response = Response.text(e.status(), e.getMessage());
-      if (e.status().equals(HttpResponseStatus.METHOD_NOT_ALLOWED)) {
-        response.with(HttpHeaderNames.ALLOW, METHODS);
-      }
-      return exchange(incoming, response, !e.status().equals(HttpResponseStatus.NOT_FOUND));
+      return refused(incoming, e);
     } catch (RuntimeException | InternalError e) {
       LOG.error("a request of HTTP failed", e);
-      return exchange(
-          incoming,
-          Response.text(HttpResponseStatus.INTERNAL_SERVER_ERROR, "internal error"),
-          true);
+      return refused(
+          incoming, new Failure(HttpResponseStatus.INTERNAL_SERVER_ERROR, "internal error"));
     }
   }
 
@@ -238,7 +230,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   private Response response(Incoming incoming, boolean hasPassword) throws Failure {
     site.checkHost(incoming.target.host(), incoming.rules);
     if (incoming.isOptions()) { // of any path, or of "*"
-      return Response.empty().with(HttpHeaderNames.ALLOW, METHODS);
+      return Response.empty().with(HttpHeaderNames.ALLOW, Response.METHODS);
     }
     QueryStringDecoder uri = incoming.target.uri();
     Request decoded;

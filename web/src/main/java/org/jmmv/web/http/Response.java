@@ -13,6 +13,9 @@ import io.netty.handler.codec.http.HttpResponseStatus;
  * @param headers those of the content; the others are added when it is written
  */
 public record Response(HttpResponseStatus status, HttpHeaders headers, Body body) {
+  /** The methods that are served. */
+  static final String METHODS = "GET, HEAD, OPTIONS";
+
   private static final String TEXT = "text/plain; charset=utf-8";
 
   /** Creates a response with status 200. */
@@ -30,6 +33,17 @@ public record Response(HttpResponseStatus status, HttpHeaders headers, Body body
   /** Creates a response with a line of text. */
   public static Response text(HttpResponseStatus status, String line) {
     return of(status, TEXT, Body.of((line + "\n").getBytes(UTF_8)));
+  }
+
+  /** Creates the response to a request that has failed. */
+  static Response of(Failure why) {
+    Response response = text(why.status(), why.getMessage());
+    if (why.status().equals(HttpResponseStatus.UNAUTHORIZED)) {
+      response.with(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"jmmv\", charset=\"UTF-8\"");
+    } else if (why.status().equals(HttpResponseStatus.METHOD_NOT_ALLOWED)) {
+      response.with(HttpHeaderNames.ALLOW, METHODS);
+    }
+    return response;
   }
 
   /** Creates a response with status 204, which has no content. */

@@ -16,7 +16,6 @@ import org.jmmv.web.http.Request;
  * @param hostLabels the labels of all contexts
  */
 record Call(Catalog catalog, Labels hostLabels, Context context, Request request) {
-  private static final Pattern PMID = Pattern.compile("(\\d{1,3})\\.(\\d{1,4})\\.(\\d{1,4})");
   private static final Pattern IN_DOM = Pattern.compile("(\\d{1,3})\\.(\\d{1,7})");
   private static final Pattern NUMBER = Pattern.compile("\\d{1,10}|0[xX]\\p{XDigit}{1,8}");
 
@@ -27,10 +26,8 @@ record Call(Catalog catalog, Labels hostLabels, Context context, Request request
 
   /** Returns a PMID given as a number or as pmIDStr(3) writes it; {@link Pmid#NULL} if neither. */
   static int pmid(String text) {
-    Matcher parts = PMID.matcher(text);
-    return parts.matches()
-        ? Pmid.build(part(parts, 1), part(parts, 2), part(parts, 3))
-        : number(text);
+    int pmid = Pmid.parse(text);
+    return pmid == Pmid.NULL ? number(text) : pmid;
   }
 
   /**

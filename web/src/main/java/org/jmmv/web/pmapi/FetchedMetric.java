@@ -38,16 +38,17 @@ final class FetchedMetric implements ValueSink {
   }
 
   @Override
-  public void numbers(int numberType, int[] numbers, long[] values, int more) {
+  public int numbers(int numberType, int[] numbers, long[] values, int more) {
     type = numberType;
     reserve(more);
     System.arraycopy(numbers, 0, instances, count, more);
     System.arraycopy(values, 0, bits, count, more);
     count += more;
+    return more;
   }
 
   @Override
-  public void text(int instance, byte[] bytes, int offset, int length) {
+  public boolean text(int instance, byte[] bytes, int offset, int length) {
     type = ValueType.STRING;
     reserve(1);
     if (texts.length - textEnd < length) {
@@ -58,6 +59,7 @@ final class FetchedMetric implements ValueSink {
     bits[count] = (long) textEnd << Integer.SIZE | length;
     count++;
     textEnd += length;
+    return true;
   }
 
   private void reserve(int more) {
