@@ -77,7 +77,7 @@ final class DumpJson {
     json.writeNumberField("serial", inDom.serial());
     Json.textField(json, "shortHelp", inDom.shortHelp());
     Json.textField(json, "longHelp", inDom.longHelp());
-    Json.objects(json, "instances", inDom.instances(), this::print);
+    Json.objects(json, "instances", inDom.instances().list(), this::print);
   }
 
   private void print(Instance instance) throws IOException {

@@ -123,7 +123,7 @@ final class GoodFile {
     expect(
         List.of(number, number, number),
         Stream.concat(values(values, 0, 1).stream(), depths.stream())
-            .map(value -> value.value().asLong())
+            .map(value -> Long.parseLong(value.value().asText()))
             .toList());
     expect(state(), values(values, 2, 1).getFirst().value().asText());
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -97,9 +98,9 @@ class FetchTest {
     values.forEach((type, value) -> {
       MmvWriter.Metric metric = file.metric("m" + type, type, type);
       switch (type) {
-        case ValueType.FLOAT, ValueType.DOUBLE -> metric.value(value.asDouble());
+        case ValueType.FLOAT, ValueType.DOUBLE -> metric.value(Double.parseDouble(value.asText()));
         case ValueType.STRING -> metric.text(value.asText());
-        default -> metric.value(value.asLong());
+        default -> metric.value(new BigInteger(value.asText()).longValue());
       }
     });
     tester.write("app", file);
