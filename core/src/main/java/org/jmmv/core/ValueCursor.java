@@ -42,7 +42,7 @@ public final class ValueCursor {
 
   private boolean isSame(Metric metric, View view) {
     InstanceDomain domain = view.instances(metric.inDom());
-    Object now = domain == null ? null : domain.identity();
+    Object now = domain == null ? null : domain.table().identity();
     boolean isSame = next == 0 || (metric.inDom() == inDom && Objects.equals(now, instances));
     inDom = metric.inDom();
     instances = now;

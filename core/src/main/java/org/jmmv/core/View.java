@@ -196,7 +196,7 @@ public final class View {
    * withdrawn before the next request.
    *
    * <p>A view of a later request can go on with what this one has returned, unless the instances
-   * have changed: then they have another {@link InstanceDomain#identity}.
+   * have changed: then they have another {@link InstanceDomain#table}.
    *
    * @param filter the instances to read; ignored for a singular metric
    * @param from the index of an instance in its domain: values of those before it are not read

@@ -109,20 +109,20 @@ class CatalogEntriesTest {
   void theInstancesOfFilesAreMadeAnewOnlyIfEntriesComeOrGo() throws Exception {
     writeFaulty();
     open(directory);
-    assertEquals(1, instances().size());
+    assertEquals(1, instances().table().size());
     Object before;
     do { // the directory has changed just now, so it is still scanned
-      before = instances().identity();
-    } while (!before.equals(instances().identity()));
+      before = instances().table().identity();
+    } while (!before.equals(instances().table().identity()));
     Files.createSymbolicLink(directory.resolve("link"), Path.of("nothing"));
-    while (instances().size() != 2) {
+    while (instances().table().size() != 2) {
       Thread.onSpinWait();
     }
     Files.delete(directory.resolve("faulty"));
-    while (instances().size() != 1) {
+    while (instances().table().size() != 1) {
       Thread.onSpinWait();
     }
-    assertEquals("link", instances().name(0));
+    assertEquals("link", instances().table().name(0));
   }
 
   @Test

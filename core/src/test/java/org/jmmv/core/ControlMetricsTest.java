@@ -46,7 +46,7 @@ class ControlMetricsTest {
 
   /** The numbers of all instances by their names. */
   private Map<String, Integer> instances() {
-    return catalog.inDom(ENTRIES).list().stream()
+    return catalog.inDom(ENTRIES).table().list().stream()
         .collect(toMap(Instance::name, Instance::number, (_, _) -> -1, TreeMap::new));
   }
 
@@ -60,7 +60,8 @@ class ControlMetricsTest {
     Map<String, String> values = new TreeMap<>();
     for (String value : sink.numbers()) {
       String[] parts = value.split("=", 2);
-      values.put(entries.name(entries.indexOf(Integer.parseInt(parts[0]))), parts[1]);
+      values.put(
+          entries.table().name(entries.table().indexOf(Integer.parseInt(parts[0]))), parts[1]);
     }
     return values;
   }
@@ -210,10 +211,10 @@ class ControlMetricsTest {
     catalog.write("a b", sound());
     int number = instances().get("a\\x20b");
     InstanceDomain entries = catalog.inDom(ENTRIES);
-    assertEquals(0, entries.indexOf("a\\x20b"));
-    assertEquals(0, entries.indexOf(number));
-    assertEquals(-1, entries.indexOf("a"));
-    assertEquals(-1, entries.indexOf(number + 1));
+    assertEquals(0, entries.table().indexOf("a\\x20b"));
+    assertEquals(0, entries.table().indexOf(number));
+    assertEquals(-1, entries.table().indexOf("a"));
+    assertEquals(-1, entries.table().indexOf(number + 1));
   }
 
   @Test

@@ -89,9 +89,9 @@ class DescriptorsTest {
     InstanceDomain inDom = catalog.inDom(inDom(1, 3));
     assertEquals("an InDom", inDom.oneLine());
     assertEquals("a text of an InDom", inDom.help());
-    assertEquals(2, inDom.indexOf(-7));
-    assertEquals(-1, inDom.indexOf(1));
-    assertEquals(0, catalog.inDom(inDom(1, 6)).size());
+    assertEquals(2, inDom.table().indexOf(-7));
+    assertEquals(-1, inDom.table().indexOf(1));
+    assertEquals(0, catalog.inDom(inDom(1, 6)).table().size());
     assertNull(catalog.inDom(inDom(1, 6)).oneLine());
   }
 
@@ -111,7 +111,7 @@ class DescriptorsTest {
     "'5 minute ',-1"
   })
   void anInstanceIsFoundByItsNameOrItsFirstWord(String name, int index) {
-    assertEquals(index, catalog.inDom(inDom(1, 3)).indexOf(name));
+    assertEquals(index, catalog.inDom(inDom(1, 3)).table().indexOf(name));
   }
 
   @Test

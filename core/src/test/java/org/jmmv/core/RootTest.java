@@ -77,7 +77,7 @@ class RootTest {
     Metric state = view.metric("pmproxy.control.file.state");
     assertTrue(state.help().contains("see pmproxy.control.file.skipped"), state.help());
     InstanceDomain files = view.instances(state.inDom());
-    assertEquals(2, files.size());
+    assertEquals(2, files.table().size());
     assertNotNull(files.oneLine());
   }
 }

@@ -286,7 +286,7 @@ public final class TestCatalog implements AutoCloseable {
     InstanceDomain instances = inDom(inDom);
     return instances == null
         ? ""
-        : instances.list().stream()
+        : instances.table().list().stream()
             .map(instance -> instance.number() + "=" + instance.name())
             .collect(joining(" "));
   }
@@ -295,7 +295,7 @@ public final class TestCatalog implements AutoCloseable {
   String labels(int ident, int type) {
     if (type == LabelType.INSTANCES) {
       InstanceDomain instances = inDom(ident);
-      return IntStream.of(instances.numbers())
+      return IntStream.of(instances.table().numbers())
           .mapToObj(number -> number + "=" + json(instances.labels(number)))
           .collect(joining(" "));
     }

@@ -72,7 +72,7 @@ class ViewTest {
         "PM_ERR_PMID", RecordingSink.read(view, metric, InstanceFilter.ALL).substring(0, 11));
     assertEquals(ValueType.U32, metric.type());
     assertEquals(0, metric.units());
-    assertEquals("one", instances.name(1));
+    assertEquals("one", instances.table().name(1));
     assertNull(catalog.begin(new Scope.OfAll()).metric("mmv.m19"), "withdrawn now");
   }
 
@@ -154,7 +154,7 @@ class ViewTest {
     int inDom = InDom.build(70, InDomAllocator.SERIAL_OF_FILES);
     View view = catalog.begin(new Scope.OfInDom(inDom));
     WeakReference<MmvFile> seen = new WeakReference<>(view.entries().getFirst().status().file());
-    assertEquals(1, view.instances(inDom).size());
+    assertEquals(1, view.instances(inDom).table().size());
     Files.delete(file);
     for (int i = 0; seen.get() != null; i++) {
       assertTrue(i < 1_000, "it is kept");
@@ -188,9 +188,9 @@ class ViewTest {
   void namesOfEntriesAreEscapedOnce() throws IOException {
     Files.writeString(directory.resolve("\1"), "");
     int inDom = InDom.build(70, InDomAllocator.SERIAL_OF_FILES);
-    String name = catalog.begin(new Scope.OfInDom(inDom)).instances(inDom).name(0);
+    String name = catalog.begin(new Scope.OfInDom(inDom)).instances(inDom).table().name(0);
     assertEquals("\\x01", name);
-    assertSame(name, catalog.begin(new Scope.OfInDom(inDom)).instances(inDom).name(0));
+    assertSame(name, catalog.begin(new Scope.OfInDom(inDom)).instances(inDom).table().name(0));
   }
 
   /** PCP before 7.2 can't read a record with such a name. */

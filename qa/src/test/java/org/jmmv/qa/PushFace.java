@@ -64,8 +64,9 @@ final class PushFace implements LongReply, ValueSink {
   public int numbers(int type, int[] numbers, long[] bits, int count) {
     int taken = 0;
     for (; taken < count && out.readableBytes() < PIECE; taken++) {
-      int index = instances == null ? -1 : instances.indexOf(numbers[taken]);
-      String path = index < 0 ? name : name + "." + instances.name(index).replaceAll("\\W", "_");
+      int index = instances == null ? -1 : instances.table().indexOf(numbers[taken]);
+      String path =
+          index < 0 ? name : name + "." + instances.table().name(index).replaceAll("\\W", "_");
       String value = ValueType.decimal(type, bits[taken]);
       String line = "%s %s %d\n".formatted(path, value, System.currentTimeMillis() / 1000);
       out.writeCharSequence(line, US_ASCII);

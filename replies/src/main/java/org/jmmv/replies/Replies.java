@@ -14,6 +14,7 @@ import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
@@ -211,17 +212,18 @@ public final class Replies {
     if (byNumber && byName) {
       return error(PmError.INST);
     }
+    InstanceTable table = inDom.table();
     if (!byNumber && !byName) {
-      return new Instances(0, request.inDom(), inDom.list());
+      return new Instances(0, request.inDom(), table.list());
     }
-    int found = byName ? inDom.indexOf(request.name()) : inDom.indexOf(request.instance());
+    int found = byName ? table.indexOf(request.name()) : table.indexOf(request.instance());
     if (found < 0) {
       return error(PmError.INST);
     }
     Instance instance =
         byName
-            ? new Instance(inDom.number(found), "")
-            : new Instance(Instance.NULL, inDom.name(found));
+            ? new Instance(table.number(found), "")
+            : new Instance(Instance.NULL, table.name(found));
     return new Instances(0, request.inDom(), List.of(instance));
   }
 
@@ -329,7 +331,7 @@ public final class Replies {
     if (inDom == null) {
       return ident == InDom.NULL ? List.of(NO_LABELS) : List.of();
     }
-    int[] all = inDom.numbers();
+    int[] all = inDom.table().numbers();
     int[] numbers =
         filter == InstanceFilter.ALL
             ? all

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.core.InstanceDomain;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueSink;
 
@@ -126,7 +127,8 @@ final class WatchedMetric implements ValueSink {
 
   /** Returns the series of an instance, which is the next one that has a value. */
   private Series next(int instance) {
-    String instanceName = isSingular ? null : instances.name(instances.indexOf(instance));
+    InstanceTable table = isSingular ? null : instances.table();
+    String instanceName = isSingular ? null : table.name(table.indexOf(instance));
     int index = series.size();
     Series known = index < before.size() ? before.get(index) : null;
     if (known == null || known.instance() != instance) {

@@ -73,10 +73,10 @@ record InstancesJson(Catalog catalog, int pmid, int offset, int limit) {
     int end = (int) Math.min(found.count, (long) offset + limit);
     for (int i = offset; i < end; i++) {
       int instance = found.taken[i - offset];
-      int index = domain.indexOf(instance);
+      int index = domain.table().indexOf(instance);
       json.writeStartObject();
       json.writeNumberField("instance", Integer.toUnsignedLong(instance));
-      json.writeStringField("name", index < 0 ? "" : FileText.decode(domain.name(index)));
+      json.writeStringField("name", index < 0 ? "" : FileText.decode(domain.table().name(index)));
       json.writeEndObject();
     }
     json.writeEndArray();

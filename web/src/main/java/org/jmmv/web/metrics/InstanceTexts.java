@@ -24,8 +24,8 @@ final class InstanceTexts {
 
   /** Begins with a metric, or the next part of its instances. */
   void begin(InstanceDomain domain) {
-    if (!domain.identity().equals(identity) || bytes.size() > MAX_KEPT) {
-      identity = domain.identity();
+    if (!domain.table().identity().equals(identity) || bytes.size() > MAX_KEPT) {
+      identity = domain.table().identity();
       indexes = new IntMap();
       count = 0;
       ends = new int[16];
@@ -42,7 +42,7 @@ final class InstanceTexts {
     if (count == ends.length) {
       ends = Arrays.copyOf(ends, 2 * count);
     }
-    encoding.add(number, domain.name(domain.indexOf(number)), bytes);
+    encoding.add(number, domain.table().name(domain.table().indexOf(number)), bytes);
     indexes.add(number, count);
     ends[count] = bytes.size();
     return count++;

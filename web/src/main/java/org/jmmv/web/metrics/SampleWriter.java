@@ -2,7 +2,6 @@ package org.jmmv.web.metrics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.Arrays;
 import java.util.List;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.pcp.Labels;
@@ -11,14 +10,12 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.web.http.Body;
 
 /**
- * Writes the values of a metric as the samples of its family. After a {@linkplain Body#PIECE piece}
- * of a family, other values are refused: they have to be read again in the next step.
+ * Writes the values of a metric as the samples of its family. It takes no more after a {@linkplain
+ * Body#PIECE piece} of a family.
  */
 final class SampleWriter implements ValueSink {
   /** The maximum length of a text that is shown, in bytes. */
   private static final int MAX_TEXT = 200;
-
-  private static final int[] NONE = {};
 
   private final Encoding encoding;
   private EncodedFamily family;
@@ -28,8 +25,6 @@ final class SampleWriter implements ValueSink {
   private boolean isContinued;
   private int start; // of the family, or of its part
   private int written; // samples of the family, or of its part
-  private int[] refused = NONE; // instances
-  private int refusedCount;
   private long negative; // counters left out
   private long tooLong; // texts left out
 
@@ -66,7 +61,6 @@ final class SampleWriter implements ValueSink {
   @Override
   public void clear() {
     written = 0;
-    refusedCount = 0;
     encoding.out.truncate(start);
     encoding.begin(family, labels, instances, isContinued);
   }
@@ -80,32 +74,17 @@ final class SampleWriter implements ValueSink {
     return isContinued;
   }
 
-  /** Returns the instances whose values were refused, and forgets them. */
-  int[] takeRefused() {
-    int[] taken = refusedCount == 0 ? NONE : Arrays.copyOf(refused, refusedCount);
-    refused = NONE;
-    refusedCount = 0;
-    return taken;
-  }
-
-  /** Refuses a value if there is no room for it. Each part has one at least. */
-  private boolean refuses(int number) {
-    if (written == 0 || encoding.size() < Body.PIECE) {
-      return false;
-    }
-    if (refusedCount == refused.length) {
-      refused = Arrays.copyOf(refused, Math.max(64, 2 * refusedCount));
-    }
-    refused[refusedCount++] = number;
-    return true;
+  /** Returns whether it takes no more. Each part has one sample at least. */
+  private boolean isFull() {
+    return written > 0 && encoding.size() >= Body.PIECE;
   }
 
   @Override
   public int numbers(int type, int[] numbers, long[] bits, int count) {
     boolean isCounter = family.kind == Family.Kind.COUNTER;
     for (int i = 0; i < count; i++) {
-      if (refuses(numbers[i])) {
-        continue;
+      if (isFull()) {
+        return i;
       }
       if (isCounter && !isOfCounter(type, bits[i])) {
         negative++;
@@ -170,8 +149,8 @@ final class SampleWriter implements ValueSink {
 
   @Override
   public boolean text(int number, byte[] bytes, int offset, int length) {
-    if (refuses(number)) {
-      return true;
+    if (isFull()) {
+      return false;
     }
     if (length > MAX_TEXT) {
       tooLong++;

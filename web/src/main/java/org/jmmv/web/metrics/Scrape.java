@@ -13,6 +13,7 @@ import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmidList;
 import org.jmmv.serving.LongReply.Progress;
@@ -187,16 +188,16 @@ final class Scrape implements Body {
       return; // its file has just been truncated
     }
     if (domain != null && view.maxValues(metric, InstanceFilter.ALL) > MAX_READ) {
-      part = new Part(names(metric), metric, domain.numbers());
+      part = new Part(names(metric), metric, domain.table().numbers());
       writePart(family, metric, domain, view);
       return;
     }
     samples.begin(family, labels(metric, view), domain, false);
-    view.read(metric, InstanceFilter.ALL, samples);
+    int next = view.read(metric, InstanceFilter.ALL, 0, samples);
     boolean hasSamples = samples.end();
-    int[] refused = samples.takeRefused();
-    if (refused.length > 0) {
-      part = new Part(names(metric), metric, refused);
+    if (next != View.COMPLETE) {
+      int[] numbers = domain.table().numbers();
+      part = new Part(names(metric), metric, Arrays.copyOfRange(numbers, next, numbers.length));
       part.hasSamples = hasSamples;
     }
   }
@@ -221,14 +222,19 @@ final class Scrape implements Body {
 
   private void writePart(EncodedFamily family, Metric metric, InstanceDomain domain, View view) {
     int end = Math.min(part.next + MAX_READ, part.instances.length);
+    int[] wanted = Arrays.copyOfRange(part.instances, part.next, end);
     InstanceFilter filter = new InstanceFilter(false);
-    filter.set(part.inDom, false, Arrays.copyOfRange(part.instances, part.next, end));
+    filter.set(part.inDom, false, wanted.clone());
     samples.begin(family, labels(metric, view), domain, part.hasSamples);
-    view.read(metric, filter, samples);
+    int next = view.read(metric, filter, 0, samples);
     part.hasSamples = samples.end();
-    int[] refused = samples.takeRefused();
-    part.next = end - refused.length;
-    System.arraycopy(refused, 0, part.instances, part.next, refused.length);
+    InstanceTable table = domain.table();
+    int[] left = // whatever their order was when the family was begun
+        next == View.COMPLETE
+            ? new int[0]
+            : Arrays.stream(wanted).filter(number -> table.indexOf(number) >= next).toArray();
+    part.next = end - left.length;
+    System.arraycopy(left, 0, part.instances, part.next, left.length);
     if (part.next == part.instances.length) {
       part = null;
     }

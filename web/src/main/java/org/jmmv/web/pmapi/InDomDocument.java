@@ -13,6 +13,7 @@ import org.jmmv.core.View;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.web.http.Failure;
@@ -60,7 +61,7 @@ final class InDomDocument extends Document {
     json.writeStringField("indom", InDom.toString(inDom));
     writeRaw(json, "labels", labels(view).json());
     if (instances != null) {
-      numbers = instances.numbers();
+      numbers = instances.table().numbers();
       writeHelp(json, instances.oneLine(), instances.help());
     }
   }
@@ -80,17 +81,18 @@ final class InDomDocument extends Document {
     if (instances == null || done == numbers.length) {
       return false;
     }
+    InstanceTable table = instances.table();
     Labels labels = labels(view);
     InstanceChoice.Matcher matcher = choice.matcher();
     do {
       int number = numbers[done++];
-      int index = instances.indexOf(number);
-      if (index >= 0 && matcher.matches(number, instances.name(index))) {
+      int index = table.indexOf(number);
+      if (index >= 0 && matcher.matches(number, table.name(index))) {
         Labels own = instances.labels(number);
         Labels all = own == null ? labels : Labels.mergeAll(List.of(labels, own));
         json.writeStartObject();
         json.writeNumberField("instance", Integer.toUnsignedLong(number)); // as pmproxy
-        json.writeStringField("name", FileText.decode(instances.name(index)));
+        json.writeStringField("name", FileText.decode(table.name(index)));
         writeRaw(json, "labels", all.json());
         json.writeEndObject();
       }

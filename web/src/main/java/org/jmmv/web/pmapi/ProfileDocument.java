@@ -8,6 +8,7 @@ import org.jmmv.core.Turn;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.web.http.Failure;
 
 /** {@code /pmapi/profile}: changes which instances the context selects, and says that it has. */
@@ -47,9 +48,8 @@ final class ProfileDocument extends Document {
 
   private void lookUp() throws Failure {
     inDom = name == null ? inDom : inDom(name);
-    InstanceDomain instances = choice.isAll() ? null : instances();
-    if (instances != null) {
-      numbers = instances.numbers();
+    if (!choice.isAll()) {
+      numbers = instances().numbers();
       Arrays.sort(numbers);
     }
   }
@@ -63,8 +63,9 @@ final class ProfileDocument extends Document {
     contexts.charge(context());
   }
 
-  private InstanceDomain instances() {
-    return catalog().begin(new Scope.OfInDom(inDom)).instances(inDom);
+  private InstanceTable instances() {
+    InstanceDomain domain = catalog().begin(new Scope.OfInDom(inDom)).instances(inDom);
+    return domain == null ? InstanceTable.of(List.of()) : domain.table();
   }
 
   /** Chooses some instances. Returns whether there are more. */
@@ -72,11 +73,11 @@ final class ProfileDocument extends Document {
     if (done == numbers.length) {
       return false;
     }
-    InstanceDomain instances = instances();
+    InstanceTable instances = instances();
     InstanceChoice.Matcher matcher = choice.matcher();
     do {
       int number = numbers[done++];
-      int index = instances == null ? -1 : instances.indexOf(number);
+      int index = instances.indexOf(number);
       if (index >= 0 && matcher.matches(number, instances.name(index))) {
         numbers[chosen++] = number;
       }

@@ -266,7 +266,7 @@ class ScrapeTest {
     private boolean hasInstance(int number) {
       View view = catalog.begin(new Scope.OfNone());
       Metric metric = view.metric("mmv.app.m0");
-      return metric != null && view.instances(metric.inDom()).indexOf(number) >= 0;
+      return metric != null && view.instances(metric.inDom()).table().indexOf(number) >= 0;
     }
   }
 
