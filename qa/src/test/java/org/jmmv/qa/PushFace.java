@@ -5,11 +5,9 @@ import static org.jmmv.core.InstanceFilter.ALL;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import java.util.List;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.Metric;
-import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.core.ValueCursor;
@@ -48,9 +46,9 @@ final class PushFace implements LongReply, ValueSink {
   private void step() {
     View view = catalog.begin(values == null ? new Scope.OfNone() : new Scope.OfName(name));
     if (values == null) {
-      List<NameTree.Leaf> next = view.names().next(name, 1);
-      name = next.isEmpty() ? "" : next.getFirst().name(); // or the round is over
-      values = next.isEmpty() ? null : new ValueCursor(next.getFirst().pmid(), ALL);
+      String next = view.names().nextBelow("", name);
+      name = next == null ? "" : next; // or the round is over
+      values = next == null ? null : new ValueCursor(view.names().pmid(next), ALL);
     } else {
       Metric metric = view.metric(name);
       instances = metric == null ? null : view.instances(metric.inDom());
