@@ -268,7 +268,7 @@ final class FileInDom {
         if (count == 0) {
           sink.none(0);
         }
-        return View.COMPLETE;
+        return Metric.COMPLETE;
       }
     };
   }

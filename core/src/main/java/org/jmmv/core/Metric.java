@@ -8,6 +8,9 @@ import org.jmmv.reader.fault.FileName;
 
 /** A metric that has a name. Its descriptor is that of pmLookupDesc(3). */
 public abstract class Metric {
+  /** What {@link #read} returns when all values have been read. */
+  static final int COMPLETE = -1;
+
   Metric() {}
 
   /** Returns the PMID. */

@@ -137,7 +137,7 @@ final class OwnMetric extends Metric {
     return (_, _, sink, _) -> {
       int taken =
           sink.numbers(kind.type, new int[] {Instance.NULL}, new long[] {value.getAsLong()}, 1);
-      return taken == 0 ? 0 : View.COMPLETE;
+      return taken == 0 ? 0 : Metric.COMPLETE;
     };
   }
 
@@ -145,7 +145,7 @@ final class OwnMetric extends Metric {
   static Reading text(Supplier<String> value) {
     return (_, _, sink, _) -> {
       byte[] text = value.get().getBytes(ISO_8859_1);
-      return sink.text(Instance.NULL, text, 0, text.length) ? View.COMPLETE : 0;
+      return sink.text(Instance.NULL, text, 0, text.length) ? Metric.COMPLETE : 0;
     };
   }
 

@@ -90,7 +90,7 @@ public final class PmcdClients {
     if (isNone) {
       sink.none(0);
     }
-    return View.COMPLETE;
+    return Metric.COMPLETE;
   }
 
   InstanceDomain inDom() {

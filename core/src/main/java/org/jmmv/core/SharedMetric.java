@@ -176,7 +176,7 @@ final class SharedMetric extends Metric {
       throws FileTruncated {
     if (!isServed()) {
       sink.none(PmError.PMID.code()); // a file was truncated in this request
-      return View.COMPLETE;
+      return Metric.COMPLETE;
     }
     try {
       return request.reader().read(plan(), type, filter.of(inDom), from, sink, request);

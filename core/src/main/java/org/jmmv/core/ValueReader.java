@@ -91,7 +91,7 @@ final class ValueReader implements MmvFile.Reading {
     if (!any) {
       sink.none(plan.hasLast(selected) ? status : PmError.INST.code());
     }
-    return View.COMPLETE;
+    return Metric.COMPLETE;
   }
 
   /** Returns the position of the first value of an instance from an index in the table on. */

@@ -31,7 +31,7 @@ public final class View {
   public static final int MAX_ATTEMPTS = 8;
 
   /** What {@link #read} returns when all values have been read. */
-  public static final int COMPLETE = -1;
+  public static final int COMPLETE = Metric.COMPLETE;
 
   private final DomainLabels domains;
   private final NameTree names;
