@@ -42,6 +42,7 @@ import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.ValueSet;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,7 @@ import tech.units.indriya.AbstractUnit;
 
 /** Runs against the stock agent of an installed PCP, and against programs that are not agents. */
 @Timeout(300)
+@Tag("quick")
 final class AgentConnectionTest {
 
   private static final Duration SHORT = Duration.ofMillis(200);

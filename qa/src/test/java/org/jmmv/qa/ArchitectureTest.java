@@ -35,6 +35,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.TestFactory;
  * Which module may use which others. It reads the compiled classes of all modules, so it fails if a
  * module of pom.xml has none, or has no rule here.
  */
+@Tag("quick")
 final class ArchitectureTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 

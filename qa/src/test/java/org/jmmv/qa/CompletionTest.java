@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The scripts with which shells complete options, as they are shipped. */
+@Tag("quick")
 final class CompletionTest {
   private static final Path SCRIPTS = AgentCommand.JMMV.resolveSibling("completion");
   private static final Path BASH = SCRIPTS.resolve("bash/pmdajmmv");

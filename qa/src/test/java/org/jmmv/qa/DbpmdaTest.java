@@ -10,9 +10,11 @@ import java.util.List;
 import org.jmmv.qa.Application.Library;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Everything that dbpmda can ask an agent, over each kind of connection. */
+@Tag("quick")
 final class DbpmdaTest {
 
   /** Serial 3 in cluster 500. */

@@ -18,6 +18,7 @@ import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * machine, in {@link ContainerTest} with other versions of PCP.
  */
 @DisplayName("same replies as its stock agent")
+@Tag("quick")
 class DifferentialTest {
   private static final String FILE = "app"; // one name for all, see AgentPair
 

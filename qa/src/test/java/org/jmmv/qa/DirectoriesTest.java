@@ -13,9 +13,11 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ten directories under a pmcd: each with a prefix, labels and a rule for processes of its own. */
+@Tag("quick")
 final class DirectoriesTest {
   private static final int DIRECTORIES = 10;
 

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
  * under the machine's own pmcd, or is in {@link #NOT_RUN_HERE}.
  */
 @Tag("install")
+@Tag("quick")
 final class DocumentsTest {
   /** The first lines of the blocks that this test does not run, and the reasons. */
   private static final Map<String, String> NOT_RUN_HERE =

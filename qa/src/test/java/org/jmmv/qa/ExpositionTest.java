@@ -33,6 +33,7 @@ import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What {@code jmmv serve --http} has at {@code /metrics} is accepted by strict parsers, and has the
  * values that PCP's clients print.
  */
+@Tag("quick")
 final class ExpositionTest {
   private static final String OPENMETRICS = "application/openmetrics-text;version=1.0.0";
   private static final String TEXT = "text/plain";

@@ -22,12 +22,14 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.serving.Access;
 import org.jmmv.serving.Server;
 import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The examples of faces: {@link JsonFace} is asked, {@link PushFace} sends of its own accord. */
+@Tag("quick")
 final class FaceTest {
   private static final int INSTANCES = 20_000;
   private static final int MAX_LINES = 90;

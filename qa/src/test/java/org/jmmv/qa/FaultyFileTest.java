@@ -12,12 +12,14 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * PCP's clients show the metrics of all other files, live and from an archive, beside a metric
  * whose instance domain is not in its file.
  */
+@Tag("quick")
 final class FaultyFileTest {
   private final TemporaryPcp pcp = new TemporaryPcp();
   private PrivatePmcd pmcd;

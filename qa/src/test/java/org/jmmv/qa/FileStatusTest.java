@@ -31,9 +31,11 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Profile;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Why is my file not there? The agent tells it in {@code mmv.control.file} and in the log. */
+@Tag("quick")
 final class FileStatusTest {
   private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path mmv = pcp.mmv();

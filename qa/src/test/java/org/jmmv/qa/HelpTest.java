@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.TestFactory;
  * sources in which nothing is built, by a user who may not write to it, with a {@code PATH} in
  * which everything that builds or installs leaves a trace.
  */
+@Tag("quick")
 final class HelpTest {
   private static final Path SOURCES = Path.of("..").toAbsolutePath().normalize();
 

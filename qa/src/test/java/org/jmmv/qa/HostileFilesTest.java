@@ -31,12 +31,14 @@ import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Files that change while they are served, and directory entries that are not MMV files. A good
  * file beside them must be served all along.
  */
+@Tag("quick")
 final class HostileFilesTest {
   private static final int CLUSTER = 77;
   private static final int METRICS = 1000; // the file has many pages

@@ -47,6 +47,7 @@ final class InstallTest {
     }
   }
 
+  @Tag("quick")
   @Test
   void afterInstallPmcdServesApplicationsAndAfterRemoveAllIsAsBefore() throws IOException {
     installation.installServeAndRemove(here, linkToJava());
@@ -88,6 +89,7 @@ final class InstallTest {
     installation.assertAsBefore();
   }
 
+  @Tag("quick")
   @Test
   void anAgentThatDoesNotRunIsNotInstalled() throws IOException {
     try (Stream<Path> jars = Files.list(build.resolve("lib"))) {
@@ -213,6 +215,7 @@ final class InstallTest {
   }
 
   /** pmcd looks for agents that have ended once a minute. */
+  @Tag("quick")
   @Test
   void pmcdStartsAnEndedAgentAgainByItself() {
     installation.install().outOfSuccess();
@@ -359,6 +362,7 @@ final class InstallTest {
     installation.assertAsBefore();
   }
 
+  @Tag("quick")
   @Test
   void installRestoresTheStockAgentIfItIsInterrupted() {
     String conf = pcp.place("PCP_PMCDCONF_PATH").toString();
@@ -437,6 +441,7 @@ final class InstallTest {
     pcp.awaitWell("jmmv");
   }
 
+  @Tag("quick")
   @Test
   void onlyRootInstallsAndRemoves() {
     for (String script : List.of("Install", "Remove")) {

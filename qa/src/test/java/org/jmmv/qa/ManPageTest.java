@@ -10,11 +10,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The man pages, as they are shipped. */
+@Tag("quick")
 final class ManPageTest {
   private static final Path PAGE = AgentCommand.JMMV.resolveSibling("pmdajmmv.1");
   private static final Path TOOLS = AgentCommand.JMMV.resolveSibling("jmmv.1");

@@ -16,10 +16,12 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The archive and the Debian package: the version that their parts name, and their documents. */
+@Tag("quick")
 final class PackagesTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final String VERSION =

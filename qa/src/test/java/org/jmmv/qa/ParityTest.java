@@ -9,10 +9,12 @@ import org.jmmv.qa.Application.Library;
 import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** {@code pminfo} prints the same with jmmv and with the stock agent. */
+@Tag("quick")
 final class ParityTest {
   private final TemporaryPcp pcp = new TemporaryPcp();
 

@@ -8,11 +8,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jmmv.qa.Application.Library;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pipe to pmcd carries PDUs only, whatever the JVM prints. */
+@Tag("quick")
 final class PipeTest {
   private static final String ALL_TALK =
       "-Xlog:gc*:stdout -XX:+PrintFlagsFinal -showversion -verbose:class -Xlog:safepoint";

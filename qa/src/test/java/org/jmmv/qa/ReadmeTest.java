@@ -12,9 +12,11 @@ import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The size of the README, and what its first screen shows; DocumentsTest has its other blocks. */
+@Tag("quick")
 final class ReadmeTest {
   private static final String README = TemporaryPcp.text(Path.of("../README.md")); // a char a byte
 

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a failed command looks like in a list of failed tests, which has the first lines only. */
+@Tag("quick")
 final class ShellTest {
   @Test
   void theFirstLineOfAFailureHasTheCommandItsStatusAndItsLastWord() {

@@ -19,9 +19,11 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.qa.Application.Library;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code jmmv top} in a real terminal, tmux(1), and read by other programs. */
+@Tag("quick")
 final class TopTest {
   private static final String JMMV = AgentCommand.JMMV.resolveSibling("jmmv").toString();
   private static final int METRICS = 60;

@@ -16,9 +16,11 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How {@code ./check} reads its command line and the logs of its parts. */
+@Tag("quick")
 final class CheckTest {
   private static final Log LOG =
       new Log(
