@@ -55,8 +55,12 @@ final class Serve extends Command {
   /** pmcd's port, pmcd(1). */
   private static final int PORT = 44_321;
 
+  /** With the 1,024 descriptors that a process usually may open, accepting clients can't fail. */
   private static final int DEFAULT_CLIENTS = 1000;
+
+  /** A larger number is reported as a mistake: each client takes a descriptor. */
   private static final int MAX_CLIENTS = 100_000;
+
   private static final InetAddress ANY_IPV4 = InetAddress.ofLiteral("0.0.0.0");
   private static final InetAddress ANY_IPV6 = InetAddress.ofLiteral("::");
   private static final List<String> QUESTIONS = List.of("ready", "healthy");

@@ -5,6 +5,7 @@ package org.jmmv.core;
  * step is taken, nobody else is served.
  */
 public final class LongestStep {
+  /** A minute. Without an end, a slow start would hide all later steps, for months. */
   private static final long PERIOD_NANOS = 60_000_000_000L;
 
   private long begun; // when the current period has
@@ -27,7 +28,7 @@ public final class LongestStep {
   }
 
   /** Returns how long it has taken, in nanoseconds; 0 if there was none. */
-  long nanos(long time) {
+  public long nanos(long time) {
     begin(time);
     return Math.max(before, longest);
   }

@@ -18,6 +18,7 @@ import org.jmmv.reader.watch.NamePattern;
  * case of ASCII letters do not matter.
  */
 final class NameFilter {
+  /** A filter is compared with each name and instance as they are drawn, and fits into its line. */
   private static final int MAX_BYTES = 100;
 
   private final String text;
