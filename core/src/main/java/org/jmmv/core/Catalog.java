@@ -234,14 +234,12 @@ public final class Catalog implements AutoCloseable {
    *     negative: not before the next request
    */
   public long idle(Turn turn) {
-    long start = System.nanoTime();
     readFiles(() -> {
       if (isReloadDue && !files.isReloading()) {
         reload();
       }
       files.work(turn);
     });
-    steps.add(start, System.nanoTime());
     return files.nanosUntilWork();
   }
 

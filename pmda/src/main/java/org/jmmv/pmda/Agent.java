@@ -65,7 +65,7 @@ public final class Agent {
    * @throws IOException if the socket can't be created or bound, or if writing fails
    */
   public boolean serve(SocketTransport socket, Consumer<Runnable> bound) throws IOException {
-    return socket.serve(pipeline(), catalog::close, bound);
+    return socket.serve(pipeline(), catalog.steps(), catalog::close, bound);
   }
 
   /**

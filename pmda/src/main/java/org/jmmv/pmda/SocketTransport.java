@@ -71,17 +71,21 @@ public final class SocketTransport {
    * closed, and the file of a Unix domain socket is deleted.
    *
    * @param pipeline initializes the pipeline of the connection
+   * @param steps receives the turns of the connection
    * @param atEnd the last action of the event loop
    * @param bound called when the socket accepts connections. It receives an action that makes this
    *     method return, which any thread may run
    * @return false if the pipeline has closed the connection
    * @throws IOException if the socket can't be created or bound, or if replies can't be written
    */
-  boolean serve(ChannelInitializer<Channel> pipeline, Runnable atEnd, Consumer<Runnable> bound)
+  boolean serve(
+      ChannelInitializer<Channel> pipeline,
+      LongestStep steps,
+      Runnable atEnd,
+      Consumer<Runnable> bound)
       throws IOException {
     // pmcd shares nothing with anybody
-    LongestStep unseen = new LongestStep(System.nanoTime());
-    try (ServingLoop loop = new ServingLoop(() -> 0, unseen, atEnd)) {
+    try (ServingLoop loop = new ServingLoop(() -> 0, steps, atEnd)) {
       FirstConnection connection = new FirstConnection(pipeline, loop.scheduler());
       loop.listen(address, SocketFile.OF_GROUP, connection);
       bound.accept(() -> connection.end.complete(null));

@@ -30,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jmmv.core.LogCapture;
+import org.jmmv.core.LongestStep;
 import org.jmmv.pcp.PmError;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.DescReq;
@@ -80,7 +81,9 @@ class SocketTransportTest {
   private Runnable listen(SocketAddress address) throws Exception {
     CompletableFuture<Runnable> bound = new CompletableFuture<>();
     SocketTransport transport = new SocketTransport(address);
-    end = Peer.start(() -> transport.serve(Peer.pipeline(root), () -> {}, bound::complete));
+    end =
+        Peer.start(() ->
+            transport.serve(Peer.pipeline(root), new LongestStep(0), () -> {}, bound::complete));
     return bound.get();
   }
 
@@ -252,7 +255,10 @@ class SocketTransportTest {
     end =
         Peer.start(() ->
             transport.serve(
-                Peer.pipeline(root), () -> {}, _ -> permissions.complete(permissionsOf(socket))));
+                Peer.pipeline(root),
+                new LongestStep(0),
+                () -> {},
+                _ -> permissions.complete(permissionsOf(socket))));
 
     assertEquals("rw-rw----", permissions.get());
     SocketChannel.open(unix()).close();
@@ -281,7 +287,9 @@ class SocketTransportTest {
     Path file = Files.writeString(root.resolve("socket"), "not a socket");
     SocketTransport transport = new SocketTransport(unix());
 
-    end = Peer.start(() -> transport.serve(Peer.pipeline(root), () -> {}, _ -> {}));
+    end =
+        Peer.start(
+            () -> transport.serve(Peer.pipeline(root), new LongestStep(0), () -> {}, _ -> {}));
 
     CompletionException failure = assertThrows(CompletionException.class, end::join);
     assertInstanceOf(IOException.class, failure.getCause());

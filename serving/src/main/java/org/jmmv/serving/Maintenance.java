@@ -62,7 +62,9 @@ public final class Maintenance {
           loop.schedule(
               () -> {
                 next = null;
+                long start = System.nanoTime();
                 idle(Turn.of(TURN_NANOS));
+                catalog.steps().add(start, System.nanoTime());
               },
               nanos,
               TimeUnit.NANOSECONDS);

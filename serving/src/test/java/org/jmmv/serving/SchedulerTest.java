@@ -1,6 +1,7 @@
 package org.jmmv.serving;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
@@ -16,8 +17,8 @@ class SchedulerTest {
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final List<String> turns = new ArrayList<>(); // the users who have had them
   private long shared;
-  private final Scheduler scheduler =
-      new Scheduler(channel.eventLoop(), () -> shared, new LongestStep(0));
+  private final LongestStep steps = new LongestStep(System.nanoTime());
+  private final Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> shared, steps);
 
   /** Adds a user who takes three turns of 20 ms. */
   private void add(String user, boolean isForAll) {
@@ -40,6 +41,13 @@ class SchedulerTest {
           public void pause() {}
         };
     scheduler.open(User.of(user.hashCode() & 0xffff), worker).await();
+  }
+
+  @Test
+  void theLongestTurnIsKnown() {
+    add("any", false);
+    channel.runPendingTasks();
+    assertTrue(steps.nanos(System.nanoTime()) >= TimeUnit.MILLISECONDS.toNanos(20));
   }
 
   @Test
