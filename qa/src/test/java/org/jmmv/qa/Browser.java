@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -102,13 +101,24 @@ final class Browser implements AutoCloseable {
     driver.findElement(By.cssSelector(selector)).click();
   }
 
-  /** Moves the pointer to a place in an element, in pixels from its left edge and from its top. */
+  /**
+   * Moves the pointer to a place in an element, in pixels from its left edge and from its top. The
+   * page may replace the element at any time, so no {@link WebElement} of it is kept.
+   */
   void hover(String selector, int x, int y) {
-    WebElement element = driver.findElement(By.cssSelector(selector));
-    Dimension size = element.getSize();
-    new Actions(driver)
-        .moveToElement(element, x - size.getWidth() / 2, y - size.getHeight() / 2)
-        .perform();
+    Object corner =
+        run(
+            """
+            const element = document.querySelector(arguments[0]);
+            element.scrollIntoView({block: 'nearest', inline: 'nearest'});
+            const box = element.getBoundingClientRect();
+            return [Math.round(box.x), Math.round(box.y)];
+            """,
+            selector);
+    List<?> edges = (List<?>) corner;
+    int left = ((Number) edges.get(0)).intValue();
+    int top = ((Number) edges.get(1)).intValue();
+    new Actions(driver).moveToLocation(left + x, top + y).perform();
   }
 
   /** Types into an element. */

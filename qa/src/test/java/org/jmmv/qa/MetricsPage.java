@@ -100,6 +100,21 @@ final class MetricsPage {
         number + " at " + line, () -> browser.text("#charts"), () -> legend(line).equals(number));
   }
 
+  /**
+   * Moves the pointer over the first chart until the chart has a cursor there, and the legend has
+   * this number for a line. A chart may be drawn anew at any time, without a cursor.
+   */
+  void awaitLegendAt(int x, int y, String line, String number) {
+    String cursor = "return !!document.querySelector('#charts .u-cursor-x:not(.u-off)')";
+    Await.until(
+        number + " under the pointer at " + line,
+        () -> browser.text("#charts"),
+        () -> {
+          browser.hover("#charts .u-over", x, y);
+          return (boolean) browser.run(cursor) && legend(line).equals(number);
+        });
+  }
+
   /** Returns the number of strong colours of the first chart. */
   long paintedColours() {
     return (long)

@@ -106,8 +106,7 @@ final class PageRestartTest {
     browser.photograph("ended-dark");
     assertEquals(List.of(), browser.obstacles());
     browser.setDark(false);
-    browser.hover("#charts .u-over", 200, 50);
-    page.awaitLegend("value", "7"); // what was drawn is still there
+    page.awaitLegendAt(200, 50, "value", "7"); // what was drawn is still there
     browser.hover("h1", 1, 1);
 
     restart(() -> write("alpha", 8));

@@ -246,11 +246,7 @@ class PageTest {
     browser.resize(WIDTH, HEIGHT);
     page.click("mmv.numbers.exact");
     page.awaitLegend("value", "0.12401");
-    browser.hover("#charts .u-over", 200, 50);
-    Await.until(
-        "the cursor",
-        () -> (boolean) browser.run("return !!document.querySelector('.u-cursor-x:not(.u-off)')"));
-    page.awaitLegend("value", "0.12401");
+    page.awaitLegendAt(200, 50, "value", "0.12401");
     assertEquals(
         Double.toString(EXACT),
         browser.run("return document.querySelector('#charts .number').title"));
