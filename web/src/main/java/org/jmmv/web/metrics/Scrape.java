@@ -145,16 +145,26 @@ final class Scrape implements Body {
     }
   }
 
-  /** Writes the families of the next metrics that are asked for. */
+  /**
+   * Writes the families of the next metrics that are asked for. Only these are in the scope of the
+   * view: to check the files of a metric may take as long as to write thousands of others.
+   */
   private void writeListed(FamilyFilter.Matcher matcher, Turn turn) {
-    List<NameTree.Leaf> listed = catalog.begin(new Scope.OfNone()).names().next(last, BATCH);
+    View all = catalog.begin(new Scope.OfNone());
+    List<NameTree.Leaf> listed = all.names().next(last, BATCH);
     isAtEnd = listed.isEmpty();
-    View view = begin(listed.size(), listed::get);
-    for (NameTree.Leaf leaf : listed) {
+    List<NameTree.Leaf> wanted =
+        matcher.isAll()
+            ? listed
+            : listed.stream()
+                .filter(leaf -> wanted(leaf.name(), all.metric(leaf.pmid()), matcher) != null)
+                .toList();
+    View view = begin(wanted.size(), wanted::get);
+    for (NameTree.Leaf leaf : wanted) {
       last = leaf.name();
       Metric metric = view.metric(last);
-      FamilyName names = names(metric);
-      if (names != null && plan.has(last, metric, names) && matcher.test(names, metric)) {
+      FamilyName names = wanted(last, metric, matcher);
+      if (names != null) {
         EncodedFamily family = encoding.encode(Family.of(names, last, metric));
         if (matcher.isAll() && plans.isCurrent(plan)) {
           families.add(plan.version(), next++, leaf, family);
@@ -165,6 +175,15 @@ final class Scrape implements Body {
         return;
       }
     }
+    last = isAtEnd ? last : listed.getLast().name();
+  }
+
+  /** Returns the names of a metric's family if it is on this page, or null. */
+  private FamilyName wanted(String name, Metric metric, FamilyFilter.Matcher matcher) {
+    FamilyName names = names(name, metric);
+    return names != null && matcher.test(names, metric) && plan.has(name, metric, names)
+        ? names
+        : null;
   }
 
   private View begin(int count, IntFunction<NameTree.Leaf> leaves) {
@@ -173,11 +192,11 @@ final class Scrape implements Body {
     return catalog.begin(new Scope.OfMetrics(PmidList.of(pmids)));
   }
 
-  /** Returns the names of the family of the metric with the last name; null if it has none. */
-  private FamilyName names(Metric metric) {
+  /** Returns the names of a metric's family; null if it has none. */
+  private FamilyName names(String name, Metric metric) {
     return metric == null || !plans.naming().has(metric)
         ? null
-        : FamilyName.of(last, metric, plans.naming()).orElse(null);
+        : FamilyName.of(name, metric, plans.naming()).orElse(null);
   }
 
   /** Writes a family, or begins to. */
@@ -188,7 +207,7 @@ final class Scrape implements Body {
       return; // its file has just been truncated
     }
     if (domain != null && view.maxValues(metric, InstanceFilter.ALL) > MAX_READ) {
-      part = new Part(names(metric), metric, domain.table().numbers());
+      part = new Part(names(last, metric), metric, domain.table().numbers());
       writePart(family, metric, domain, view);
       return;
     }
@@ -197,7 +216,8 @@ final class Scrape implements Body {
     boolean hasSamples = samples.end();
     if (next != View.COMPLETE) {
       int[] numbers = domain.table().numbers();
-      part = new Part(names(metric), metric, Arrays.copyOfRange(numbers, next, numbers.length));
+      part =
+          new Part(names(last, metric), metric, Arrays.copyOfRange(numbers, next, numbers.length));
       part.hasSamples = hasSamples;
     }
   }
@@ -211,7 +231,7 @@ final class Scrape implements Body {
     View view = catalog.begin(new Scope.OfMetric(part.pmid));
     Metric metric = view.names().pmid(last) == part.pmid ? view.metric(part.pmid) : null;
     boolean isSame =
-        metric != null && metric.inDom() == part.inDom && part.names.equals(names(metric));
+        metric != null && metric.inDom() == part.inDom && part.names.equals(names(last, metric));
     InstanceDomain domain = isSame ? view.instances(part.inDom) : null;
     if (domain == null) {
       part = null;
