@@ -133,7 +133,7 @@ final class Clean extends Command {
         return null;
       }
       if (file.schema().isProcessGone()) {
-        int process = file.schema().pid();
+        int process = file.schema().header().pid();
         return new Unused(
             "process %d has ended".formatted(process),
             "kept: process %d is not found, but another process can write to the file"

@@ -107,10 +107,14 @@ final class FileHints {
         switch (status.writer()) {
           case YES -> false;
           case NO -> true;
-          case UNKNOWN -> MmvSchema.hasEnded(schema.pid());
+          case UNKNOWN -> MmvSchema.hasEnded(schema.header().pid());
         };
-    if (hasNoWriter && schema.pid() != 0 && !schema.has(MmvSchema.FLAG_PROCESS)) {
-      hint(FaultKind.WRITER_ENDED, Place.of(schema.name()), schema.pid(), status.modified());
+    if (hasNoWriter && schema.header().pid() != 0 && !schema.has(MmvSchema.FLAG_PROCESS)) {
+      hint(
+          FaultKind.WRITER_ENDED,
+          Place.of(schema.name()),
+          schema.header().pid(),
+          status.modified());
     }
     FileValues values = new FileValues(file);
     Map<String, String> names = new HashMap<>(); // by their names in Prometheus

@@ -65,7 +65,7 @@ public final class Adoption {
     WorkBudget work = new WorkBudget(budget);
     try (DirectoryWatcher watcher = new DirectoryWatcher(directory, budget, work)) {
       for (MmvFile file : files(watcher, work, System.nanoTime() + time.toNanos()).values()) {
-        if (file.schema().cluster() == 0) {
+        if (file.schema().header().cluster() == 0) {
           file.schema().metrics().stream()
               .map(metric -> cluster(root, file, metric, pmids))
               .filter(cluster -> cluster != 0 && taken.add(cluster))

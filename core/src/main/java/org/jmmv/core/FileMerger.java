@@ -90,18 +90,20 @@ final class FileMerger {
       if (served != null && served.file == file) {
         files.remove(file.id());
         out.add(served);
-        if (file.schema().cluster() != 0) {
-          clusters.free(file.schema().cluster());
+        if (file.schema().header().cluster() != 0) {
+          clusters.free(file.schema().header().cluster());
         }
       }
     }
     for (MmvFile file : loaded) {
-      int cluster = file.schema().cluster();
+      int cluster = file.schema().header().cluster();
       if (cluster != 0) {
         clusters.reserve(cluster);
         // a file with an assigned cluster is the only one in it
         ServedFile other = merged.firstOf(cluster);
-        if (other != null && other.schema().cluster() == 0 && files.remove(other.id()) != null) {
+        if (other != null
+            && other.schema().header().cluster() == 0
+            && files.remove(other.id()) != null) {
           faults.fault(Fault.of(FaultKind.CLUSTER_LOST, Place.of(other.id()), cluster, file.id()));
           out.add(other);
           in.add(other.file);
@@ -140,7 +142,7 @@ final class FileMerger {
     withdrawn.forEach(file -> withoutCluster.remove(file.id(), file));
     in.sort(Comparator.comparing(MmvFile::id));
     for (MmvFile file : in) {
-      if (file.schema().cluster() == 0) {
+      if (file.schema().header().cluster() == 0) {
         clusters.arrive(
             file.id().toString()); // before any cluster is assigned, which could be this file's
       }
@@ -148,8 +150,8 @@ final class FileMerger {
     List<MmvFile> served = clusters.isExhausted() ? List.of() : addWaiting(claims);
     for (MmvFile file : in) {
       int cluster =
-          file.schema().cluster() != 0
-              ? file.schema().cluster()
+          file.schema().header().cluster() != 0
+              ? file.schema().header().cluster()
               : clusters.assign(file.id().toString());
       if (cluster == 0) {
         withoutCluster.put(file.id(), file);

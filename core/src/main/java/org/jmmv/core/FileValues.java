@@ -20,7 +20,7 @@ public final class FileValues {
 
   /** Creates a reader. The caller closes the file. */
   public FileValues(MmvFile file) {
-    this.file = new ServedFile(file, file.schema().cluster());
+    this.file = new ServedFile(file, file.schema().header().cluster());
     LabelIndex labels = new LabelIndex(true);
     for (MmvInDom inDom : file.schema().inDoms()) {
       SharedInDom instances = new SharedInDom(inDom.serial(), labels);

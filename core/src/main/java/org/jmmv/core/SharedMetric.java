@@ -147,7 +147,7 @@ final class SharedMetric extends Metric {
   public List<Origin> origins(int max) {
     return parts.list().stream()
         .limit(max)
-        .map(part -> new Origin(part.file().id(), part.file().schema().generation()))
+        .map(part -> new Origin(part.file().id(), part.file().schema().header().generation1()))
         .toList();
   }
 

@@ -41,6 +41,7 @@ public final class MmvFile implements AutoCloseable {
   private final MmvSchema schema;
   private final MmvMapping mapping;
   private final BooleanSupplier isPresent;
+  private final long generation;
   private final LongBuffer values; // the words from the VALUES section on
   private boolean isTruncated;
 
@@ -58,6 +59,7 @@ public final class MmvFile implements AutoCloseable {
     this.isPresent = isPresent;
     this.schema = schema;
     this.mapping = mapping;
+    generation = schema.header().generation1();
     ByteBuffer bytes = mapping.bytes();
     int start = (int) schema.valuesOffset();
     values = bytes.slice(start, bytes.capacity() - start).order(bytes.order()).asLongBuffer();
@@ -81,13 +83,13 @@ public final class MmvFile implements AutoCloseable {
   /** As {@link #open(Path)}, for a file of a directory. */
   public static MmvFile open(PosixDirectory directory, FileName name)
       throws IOException, MmvFormatException {
-    MmvMapping mapping = new MmvMapping(directory.map(name.name(), FileLimits.DEFAULT.size()));
+    MappedFile mapped = directory.map(name.name(), FileLimits.DEFAULT.size());
     try {
-      return new MmvFileReader(name, mapping, FileLimits.DEFAULT, () -> true).read(() -> true);
+      return MmvFileReader.of(name, mapped, FileLimits.DEFAULT, () -> true).read(() -> true);
     } catch (MmvFormatException e) {
-      mapping.close();
+      mapped.close();
       throw e.fault().kind() == FaultKind.TRUNCATED
-              && mapping.status().equalsButForTimes(directory.status(name.name()))
+              && mapped.status().equalsButForTimes(directory.status(name.name()))
           ? new MmvFormatException(Fault.of(FaultKind.UNREADABLE_PAGE, Place.of(name)))
           : e;
     }
@@ -253,8 +255,7 @@ public final class MmvFile implements AutoCloseable {
    * metadata may be at other offsets.
    */
   public boolean isCurrent() {
-    return mapping.hasGenerations(schema.generation(), schema.generation())
-        && isPresent.getAsBoolean();
+    return mapping.hasGenerations(generation, generation) && isPresent.getAsBoolean();
   }
 
   /**

@@ -2,7 +2,6 @@ package org.jmmv.reader;
 
 import static org.jmmv.reader.MmvLayout.HEADER_GENERATION1;
 import static org.jmmv.reader.MmvLayout.HEADER_GENERATION2;
-import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
 
 import java.nio.ByteBuffer;
 import org.jmmv.posix.FileStatus;
@@ -89,20 +88,10 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
     return mapped.status().size();
   }
 
-  /** Returns whether the file is long enough for a header. */
-  boolean hasHeader() {
-    return size() >= HEADER_SIZE;
-  }
-
   /**
    * Returns a field of the header by its offset. The file must have a header. Must be called within
    * {@link #read}.
    */
-  int i32(int offset) {
-    return bytes().getInt(offset);
-  }
-
-  /** Returns a field as {@link #i32} does. */
   long i64(int offset) {
     return bytes().getLong(offset);
   }

@@ -10,11 +10,8 @@ import org.jmmv.reader.fault.FileName;
  * the file's generation changes.
  *
  * @param name what identifies the file
- * @param version 1, 2 or 3
- * @param generation the value of both generation numbers, not 0
- * @param flags the FLAG bits, and possibly others
- * @param pid the application's process number, unchecked
- * @param cluster 0 to 4095; 0 if the agent has to assign a cluster
+ * @param header a valid header: the version is 1, 2 or 3, the cluster 0 to 4095, and both
+ *     generation numbers are the same
  * @param metrics the valid metrics, in the order of the file
  * @param inDoms the valid instance domains, in the order of the file
  * @param labels the valid label records, in the order of the file
@@ -29,11 +26,7 @@ import org.jmmv.reader.fault.FileName;
  */
 public record MmvSchema(
     FileName name,
-    int version,
-    long generation,
-    int flags,
-    int pid,
-    int cluster,
+    MmvHeader header,
     List<MmvMetric> metrics,
     List<MmvInDom> inDoms,
     List<MmvLabel> labels,
@@ -62,7 +55,7 @@ public record MmvSchema(
    * one of this process's PID namespace: pid_namespaces(7).
    */
   public boolean isProcessGone() {
-    return has(FLAG_PROCESS) && hasEnded(pid);
+    return has(FLAG_PROCESS) && hasEnded(header.pid());
   }
 
   /** Returns whether the process with an ID has ended; 0 stands for none. */
@@ -77,6 +70,6 @@ public record MmvSchema(
 
   /** Returns whether a flag is set. */
   public boolean has(int flag) {
-    return (flags & flag) != 0;
+    return (header.flags() & flag) != 0;
   }
 }

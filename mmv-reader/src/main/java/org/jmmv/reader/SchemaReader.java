@@ -102,11 +102,7 @@ final class SchemaReader {
   MmvSchema schema() {
     return new MmvSchema(
         in.name(),
-        header.version(),
-        header.generation1(),
-        header.flags(),
-        header.pid(),
-        header.cluster(),
+        header,
         metrics.metrics(),
         inDoms.inDoms(),
         labels,

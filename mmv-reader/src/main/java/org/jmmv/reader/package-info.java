@@ -30,9 +30,8 @@
  * }
  * }</pre>
  *
- * <p>{@code FileLimits}, {@code MappedHeader}, {@code MetadataComparison} and {@code MmvFileReader}
- * are public only for {@code org.jmmv.reader.watch}, which reads a large file in turns and looks
- * for changes of a file.
+ * <p>{@code FileLimits}, {@code MetadataComparison} and {@code MmvFileReader} are public only for
+ * {@code org.jmmv.reader.watch}, which reads a large file in turns and looks for changes of a file.
  *
  * <p>The encoding of text in files is unknown. In this package, text is a {@code String} with one
  * char per byte (ISO 8859-1), so that all bytes are preserved.

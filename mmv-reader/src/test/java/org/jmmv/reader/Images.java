@@ -1,7 +1,6 @@
 package org.jmmv.reader;
 
 import static java.util.stream.Collectors.joining;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
@@ -9,6 +8,7 @@ import java.nio.ByteOrder;
 import java.util.stream.IntStream;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.MappedFile;
+import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.FileName;
 
 /** Files in memory, as if they were mapped, and short texts of what was read from them. */
@@ -36,9 +36,18 @@ public final class Images {
 
   /** Reads a schema, null if the file is in flux. An error of the program is not caught. */
   static MmvSchema read(FileName name, MmvMapping mapping) throws MmvFormatException {
-    MmvFileReader reader = new MmvFileReader(name, mapping, LIMITS, () -> true);
-    assertTrue(reader.readOn(() -> true));
-    return reader.schema();
+    try {
+      return reader(name, mapping).readOn(() -> true);
+    } catch (MmvFormatException e) {
+      if (e.fault().kind() == FaultKind.IN_FLUX || e.fault().kind() == FaultKind.NO_GENERATION) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  static MmvFileReader reader(FileName name, MmvMapping mapping) throws MmvFormatException {
+    return MmvFileReader.of(name, mapping.mapped(), LIMITS, () -> true);
   }
 
   static MmvFile open(ByteBuffer image) throws MmvFormatException {
@@ -83,15 +92,15 @@ public final class Images {
         .append(schema.inDoms())
         .append(schema.labels())
         .append(schema.faults())
-        .append(schema.version())
+        .append(schema.header().version())
         .append(' ')
-        .append(schema.generation())
+        .append(schema.header().generation1())
         .append(' ')
-        .append(schema.flags())
+        .append(schema.header().flags())
         .append(' ')
-        .append(schema.pid())
+        .append(schema.header().pid())
         .append(' ')
-        .append(schema.cluster())
+        .append(schema.header().cluster())
         .append(' ')
         .append(schema.valuesOffset())
         .toString();

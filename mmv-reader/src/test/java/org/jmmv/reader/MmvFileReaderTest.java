@@ -3,12 +3,14 @@ package org.jmmv.reader;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,42 +42,43 @@ class MmvFileReaderTest {
   void theSchemaIsTheSameInAnyNumberOfTurns() throws Exception {
     ByteBuffer image = large().image();
     MmvFileReader reader = reader(image);
-    int turns = readInTurns(reader);
+    int turns = 0;
+    MmvSchema schema;
+    do {
+      schema = reader.readOn(() -> false);
+      turns++;
+    } while (schema == null);
     assertTrue(turns > METRICS / 2, turns + " turns");
-    assertEquals(Images.describe(Images.read(image)), Images.describe(reader.schema()));
+    assertEquals(Images.describe(Images.read(image)), Images.describe(schema));
   }
 
   /** To read the values alone takes seven turns. */
   @Test
   void theTablesOfValuesAreMadeInTurns() throws Exception {
-    int turns = readInTurns(reader(large(1_000, 50).image()));
+    MmvFileReader reader = reader(large(1_000, 50).image());
+    int turns = 1;
+    while (reader.readOn(() -> false) == null) {
+      turns++;
+    }
     assertTrue(turns > 10, turns + " turns");
   }
 
   private static MmvFileReader reader(ByteBuffer image) throws MmvFormatException {
-    return new MmvFileReader(Images.FILE, Images.mapping(image), Images.LIMITS, () -> true);
-  }
-
-  /** Returns the number of turns. */
-  private static int readInTurns(MmvFileReader reader) throws MmvFormatException {
-    int turns = 1;
-    while (!reader.readOn(() -> false)) {
-      assertNull(reader.schema());
-      turns++;
-    }
-    return turns;
+    return Images.reader(Images.FILE, Images.mapping(image));
   }
 
   @Test
   void anotherGenerationBetweenTwoTurnsIsNoticed() throws Exception {
     Path path = large().write(directory, "app");
     try (InspectedFile file = InspectedFile.open(path)) {
-      MmvFileReader reader =
-          new MmvFileReader(Images.FILE, file.file().mapping(), Images.LIMITS, () -> true);
-      assertFalse(reader.readOn(() -> false));
+      MmvFileReader reader = Images.reader(Images.FILE, file.file().mapping());
+      assertNull(reader.readOn(() -> false));
+      assertFalse(reader.hasChanged());
       MmvWriter.settle(path, 7);
-      assertTrue(reader.readOn(() -> true));
-      assertNull(reader.schema());
+      assertTrue(reader.hasChanged());
+      MmvFormatException e =
+          assertThrows(MmvFormatException.class, () -> reader.readOn(() -> true));
+      assertEquals(FaultKind.IN_FLUX, e.fault().kind());
     }
   }
 

@@ -115,9 +115,9 @@ class SchemaReaderMutationTest {
 
   static void assertSound(MmvFile file, int size) {
     MmvSchema schema = file.schema();
-    assertTrue(schema.version() >= 1 && schema.version() <= 3);
-    assertTrue(schema.generation() != 0);
-    assertTrue(schema.cluster() >= 0 && schema.cluster() <= 4095);
+    assertTrue(schema.header().version() >= 1 && schema.header().version() <= 3);
+    assertTrue(schema.header().generation1() != 0);
+    assertTrue(schema.header().cluster() >= 0 && schema.header().cluster() <= 4095);
     schema.faults().forEach(SchemaReaderMutationTest::assertPrintable);
     assertTrue(schema.faults().size() <= 21);
     byte[] text = new byte[256];

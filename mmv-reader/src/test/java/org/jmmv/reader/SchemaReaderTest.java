@@ -69,11 +69,11 @@ class SchemaReaderTest {
   void headerIsRead(int version) throws Exception {
     MmvSchema schema = Images.read(full(version).image());
     assertEquals(Images.FILE, schema.name());
-    assertEquals(version, schema.version());
-    assertEquals(0xfedcba9876543210L, schema.generation());
-    assertEquals(4711, schema.pid());
-    assertEquals(4095, schema.cluster());
-    assertEquals(5, schema.flags());
+    assertEquals(version, schema.header().version());
+    assertEquals(0xfedcba9876543210L, schema.header().generation1());
+    assertEquals(4711, schema.header().pid());
+    assertEquals(4095, schema.header().cluster());
+    assertEquals(5, schema.header().flags());
     assertTrue(schema.has(MmvSchema.FLAG_NOPREFIX));
     assertFalse(schema.has(MmvSchema.FLAG_PROCESS));
     assertTrue(schema.has(MmvSchema.FLAG_SENTINEL));

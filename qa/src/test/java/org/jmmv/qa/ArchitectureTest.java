@@ -200,7 +200,7 @@ final class ArchitectureTest {
 
   /** What of org.jmmv.reader is public only because org.jmmv.reader.watch uses it. */
   private static final Set<String> FOR_THE_WATCHER =
-      Set.of("FileLimits", "MappedHeader", "MetadataComparison", "MmvFileReader");
+      Set.of("FileLimits", "MetadataComparison", "MmvFileReader");
 
   @Test
   void aNewPublicTypeOfTheReaderIsADecision() {

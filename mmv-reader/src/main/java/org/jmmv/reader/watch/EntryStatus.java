@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.posix.OpenForWriting;
-import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvHeader;
 import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.FileName;
@@ -18,7 +18,7 @@ import org.jmmv.reader.fault.Place;
  * @param state whether it is served, and if not, why
  * @param counted the {@link #faults}, with their counts and times
  * @param file the file if it is served, otherwise null
- * @param header what the header says; null if it is not that of an MMV file, or is not mapped
+ * @param header the header, unchecked; null if it is not that of an MMV file, or is not mapped
  * @param writer whether any process has the file open for writing, as far as that was asked
  * @param modified when the file was last written, as far as its status shows it; null if it was not
  *     examined yet, or is not to be
@@ -32,7 +32,7 @@ public record EntryStatus(
     FileState state,
     List<CountedFault> counted,
     MmvFile file,
-    MappedHeader.Fields header,
+    MmvHeader header,
     OpenForWriting writer,
     Instant modified,
     long loads,
@@ -51,7 +51,7 @@ public record EntryStatus(
         tracked.state().shown(),
         tracked.faults(),
         tracked.state() instanceof LoadState.Served(MmvFile file) ? file : null,
-        tracked.state().fields(),
+        tracked.state().header(),
         tracked.presence.writer(),
         tracked.status() == null ? null : tracked.status().modifiedTime(),
         tracked.loads(),

@@ -5,7 +5,6 @@ import java.util.function.BooleanSupplier;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.MappedFile;
 import org.jmmv.posix.PosixException;
-import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MetadataComparison;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvFileReader;
@@ -45,7 +44,6 @@ final class Examination {
   private final FileName name;
   private FileStatus status;
   private MetadataComparison comparison; // null: the file is read
-  private MappedHeader header;
   private MmvFileReader reader; // null: not mapped yet
 
   /** Creates an examination that begins at a time, as of {@link WorkBudget#now}. */
@@ -124,10 +122,11 @@ final class Examination {
       return linked(file);
     }
     try {
-      header = MappedHeader.of(name, mapped);
-      reader = header.reader(name, budget.limits().ofOneFile(), tracked.presence::admitsFile);
+      reader =
+          MmvFileReader.of(name, mapped, budget.limits().ofOneFile(), tracked.presence::admitsFile);
       return null;
     } catch (MmvFormatException e) {
+      mapped.close();
       return refused(e.fault());
     }
   }
@@ -188,7 +187,7 @@ final class Examination {
       return presence.admitsFile()
           ? new Served(file)
           : new LeftOut(
-              header, presence.isStale() ? FileState.STALE : FileState.PROCESS_ENDED, null);
+              reader, presence.isStale() ? FileState.STALE : FileState.PROCESS_ENDED, null);
     } catch (MmvFormatException e) {
       return refused(e.fault());
     }
@@ -198,15 +197,15 @@ final class Examination {
   private LoadState refused(Fault fault) {
     if (fault.kind().isUnfinished()) {
       return tracked.state() instanceof Unfinished before
-          ? new Unfinished(header, fault, before.since(), before.isReported())
-          : new Unfinished(header, fault, start, false);
+          ? new Unfinished(reader, fault, before.since(), before.isReported())
+          : new Unfinished(reader, fault, start, false);
     }
     if (fault.kind() == FaultKind.TRUNCATED && status.equalsButForTimes(tracked.currentStatus())) {
       close();
       return unavailable(fault(FaultKind.UNREADABLE_PAGE));
     }
     FileState shown = fault.kind() == FaultKind.TRUNCATED ? FileState.TRUNCATED : FileState.REFUSED;
-    return new LeftOut(header, shown, fault);
+    return new LeftOut(reader, shown, fault);
   }
 
   private Fault fault(FaultKind kind, Object... arguments) {
@@ -215,8 +214,8 @@ final class Examination {
 
   /** Gives an examination up that has not come to an end. */
   void close() {
-    if (header != null) {
-      header.close();
+    if (reader != null) {
+      reader.close();
     }
   }
 }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jmmv.pcp.User;
-import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvFileReader;
 import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.Place;
@@ -137,8 +137,8 @@ final class Ledger {
   void transition(TrackedFile tracked, LoadState wanted) {
     LoadState from = tracked.state();
     LoadState to = wanted;
-    if (to.header() != null && from.header() == null && mappedInVain == MAX_MAPPED_IN_VAIN) {
-      to.header().close();
+    if (to.reader() != null && from.reader() == null && mappedInVain == MAX_MAPPED_IN_VAIN) {
+      to.reader().close();
       to = new LeftOut(null, to.shown(), to.fault());
     }
     if (tracked.names() != null) {
@@ -159,8 +159,8 @@ final class Ledger {
     } else if (!(to instanceof Unfinished unfinished) || unfinished.isReported()) {
       budget.release(tracked);
     }
-    watch(from.header(), to.header());
-    if (to instanceof Unfinished && to.header() != null) {
+    watch(from.reader(), to.reader());
+    if (to instanceof Unfinished && to.reader() != null) {
       inFlux.add(tracked);
     } else {
       inFlux.remove(tracked);
@@ -206,7 +206,7 @@ final class Ledger {
 
   /** Keeps the mapping of a file that is not served, in the place of another one. */
   @SuppressWarnings("ReferenceEquality") // the same mapping
-  private void watch(MappedHeader before, MappedHeader after) {
+  private void watch(MmvFileReader before, MmvFileReader after) {
     if (before != after) {
       mappedInVain += (after == null ? 0 : 1) - (before == null ? 0 : 1);
       if (before != null) {

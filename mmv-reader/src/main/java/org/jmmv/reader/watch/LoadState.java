@@ -1,8 +1,8 @@
 package org.jmmv.reader.watch;
 
-import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MmvFile;
-import org.jmmv.reader.MmvSchema;
+import org.jmmv.reader.MmvFileReader;
+import org.jmmv.reader.MmvHeader;
 import org.jmmv.reader.fault.Fault;
 
 /** What the last examination of a file has found. Each state has the data that only it needs. */
@@ -15,8 +15,8 @@ sealed interface LoadState {
     return null;
   }
 
-  /** Returns the mapping of a file that is not served, which shows new generations; or null. */
-  default MappedHeader header() {
+  /** Returns what has the mapping of a file that is not served, and shows changes; or null. */
+  default MmvFileReader reader() {
     return null;
   }
 
@@ -27,14 +27,14 @@ sealed interface LoadState {
         || shown() == FileState.STALE;
   }
 
-  /** Returns the fields of the header, or null if no header of an MMV file is mapped. */
-  default MappedHeader.Fields fields() {
-    return header() == null ? null : header().fields();
+  /** Returns the header, or null if no header of an MMV file is mapped. */
+  default MmvHeader header() {
+    return reader() == null ? null : reader().header();
   }
 
   /** What identifies the mapped file; null if none is mapped. */
   default FileId mapped() {
-    return header() == null ? null : FileId.of(header().status());
+    return reader() == null ? null : FileId.of(reader().status());
   }
 
   /** Not mapped: the file was not examined since it was found, or since it was withdrawn. */
@@ -48,11 +48,11 @@ sealed interface LoadState {
   /**
    * Not served until its status or its generation changes, or its application is there again.
    *
-   * @param header null if the file is not mapped
+   * @param reader null if the file is not mapped
    * @param fault null if nothing is wrong with the file: it was removed, it is excluded, or its
    *     application has ended ({@link Presence})
    */
-  record LeftOut(MappedHeader header, FileState shown, Fault fault) implements LoadState {}
+  record LeftOut(MmvFileReader reader, FileState shown, Fault fault) implements LoadState {}
 
   /**
    * Not mapped: a name of a file that is mapped under enough other names.
@@ -82,16 +82,16 @@ sealed interface LoadState {
    * Too short for a header, or in flux: the application is writing it. Until that is a fault, what
    * is charged for a file that was served stays charged, so that no other file takes its place.
    *
-   * @param header null if the file is too short
+   * @param reader null if the file is too short
    * @param cause why it is unfinished
    * @param since the time at which the file was first found to be unfinished
    * @param isReported whether it has lasted so long that it is a fault
    */
-  record Unfinished(MappedHeader header, Fault cause, long since, boolean isReported)
+  record Unfinished(MmvFileReader reader, Fault cause, long since, boolean isReported)
       implements LoadState {
     @Override
     public FileState shown() {
-      return header == null ? FileState.TOO_SHORT : FileState.IN_FLUX;
+      return reader == null ? FileState.TOO_SHORT : FileState.IN_FLUX;
     }
 
     @Override
@@ -121,9 +121,8 @@ sealed interface LoadState {
     }
 
     @Override
-    public MappedHeader.Fields fields() {
-      MmvSchema schema = file.schema();
-      return new MappedHeader.Fields(schema.version(), schema.pid(), schema.generation());
+    public MmvHeader header() {
+      return file.schema().header();
     }
 
     @Override

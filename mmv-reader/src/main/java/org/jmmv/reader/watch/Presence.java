@@ -51,7 +51,7 @@ final class Presence {
   /** Called when a file was read. What is known about another file, or an earlier run, is over. */
   void begin(FileId read, MmvSchema schema, long time) {
     Run current =
-        new Run(read, schema.generation(), schema.pid(), schema.has(MmvSchema.FLAG_PROCESS));
+        new Run(read, schema.header().generation1(), schema.header().pid(), schema.has(MmvSchema.FLAG_PROCESS));
     if (!current.equals(run)) {
       run = current;
       writer = OpenForWriting.UNKNOWN;

@@ -2,8 +2,8 @@ package org.jmmv.reader.watch;
 
 import java.util.List;
 import java.util.function.Consumer;
-import org.jmmv.reader.MappedHeader;
 import org.jmmv.reader.MmvFile;
+import org.jmmv.reader.MmvFileReader;
 import org.jmmv.reader.watch.LoadState.LeftOut;
 import org.jmmv.reader.watch.LoadState.Linked;
 import org.jmmv.reader.watch.LoadState.OverBudget;
@@ -110,10 +110,10 @@ final class Sweep {
     if (hasChanged(tracked, now)) {
       enqueue.accept(tracked);
     } else if (tracked.state()
-            instanceof Unfinished(MappedHeader header, var cause, long since, boolean isReported)
+            instanceof Unfinished(MmvFileReader reader, var cause, long since, boolean isReported)
         && !isReported
         && now - since >= UNFINISHED_NANOS) {
-      ledger.transition(tracked, new Unfinished(header, cause, since, true));
+      ledger.transition(tracked, new Unfinished(reader, cause, since, true));
     }
   }
 
@@ -124,9 +124,9 @@ final class Sweep {
   private boolean hasChanged(TrackedFile tracked, long now) {
     return switch (tracked.state()) {
       case Served(MmvFile file) -> !file.isCurrent();
-      case Unfinished(MappedHeader header, _, _, boolean isReported) ->
-          header != null ? header.hasChanged() : !isReported && tracked.hasOtherStatus();
-      case LeftOut(MappedHeader header, _, _) -> header != null && header.hasChanged();
+      case Unfinished(MmvFileReader reader, _, _, boolean isReported) ->
+          reader != null ? reader.hasChanged() : !isReported && tracked.hasOtherStatus();
+      case LeftOut(MmvFileReader reader, _, _) -> reader != null && reader.hasChanged();
       case OverBudget(MmvCounts counts, _) -> budget.canMakeRoom(tracked.owner(), counts);
       case Linked(FileId file, _) -> ledger.hasRoom(tracked, file);
       case Unavailable(Retry retry, _) -> retry.isDue(now);

@@ -427,7 +427,7 @@ class DirectoryWatcherTest {
       assertEquals(List.of(), refresh());
       MmvWriter.settle(file, 2);
       assertEquals(List.of("- +a"), refresh());
-      assertEquals(2, served.get("a").schema().generation());
+      assertEquals(2, served.get("a").schema().header().generation1());
       assertEquals(List.of(), faults());
     }
 
@@ -460,7 +460,7 @@ class DirectoryWatcherTest {
       refresh();
       MmvWriter.settle(file, 6);
       assertEquals(List.of("-a +a"), refresh());
-      assertEquals(6, served.get("a").schema().generation());
+      assertEquals(6, served.get("a").schema().header().generation1());
     }
 
     @Test
