@@ -95,7 +95,12 @@ final class ControlMetrics implements MetricSource {
       add(204, "agent.fetch_time", Kind.TIME_SPENT, fetches::nanos, null);
       add(205, "agent.refresh_time", Kind.TIME_SPENT, files.time()::totalNanos, null);
       add(208, "agent.directories", Kind.AMOUNT, () -> files.watcher().paths().size(), null);
-      add(209, "agent.unreadable", Kind.AMOUNT, files.watcher()::unreadableDirectories, null);
+      add(
+          209,
+          "agent.unreadable",
+          Kind.AMOUNT,
+          files.watcher().entries()::unreadableDirectories,
+          null);
       LongSupplier longest = () -> steps.nanos(System.nanoTime());
       add(210, "agent.longest_step", Kind.DURATION, longest, null);
       Limit.COUNTED.forEach(limit -> addLimit(limit, files));

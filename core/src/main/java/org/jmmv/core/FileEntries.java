@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.reader.fault.FileName;
-import org.jmmv.reader.watch.DirectoryWatcher;
+import org.jmmv.reader.watch.DirectoryEntries;
 import org.jmmv.reader.watch.EntryStatus;
 import org.jmmv.reader.watch.FileState;
 
@@ -16,12 +16,12 @@ final class FileEntries {
    */
   private static final int MAX_STATUSES = 20_000;
 
-  private final DirectoryWatcher directories;
+  private final DirectoryEntries directories;
   private final Map<FileName, ServedFile> files;
   private final NameTree names;
 
   /** Creates a look at the directories, the files that are served, and their names. */
-  FileEntries(DirectoryWatcher directories, Map<FileName, ServedFile> files, NameTree names) {
+  FileEntries(DirectoryEntries directories, Map<FileName, ServedFile> files, NameTree names) {
     this.directories = directories;
     this.files = files;
     this.names = names;
@@ -49,7 +49,7 @@ final class FileEntries {
     return entries(directories.statuses(Integer.MAX_VALUE));
   }
 
-  /** Returns the next entries, see {@link DirectoryWatcher#statuses(FileName, int)}. */
+  /** Returns the next entries, see {@link DirectoryEntries#statuses(FileName, int)}. */
   List<CatalogEntry> next(FileName after, int max) {
     return entries(directories.statuses(after, max));
   }

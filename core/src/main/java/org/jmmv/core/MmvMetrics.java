@@ -80,7 +80,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
             faults,
             with.pcpVersion >= RELAXED_LABELS);
     merged = merger.merged();
-    entries = new FileEntries(watcher, merger.files(), names);
+    entries = new FileEntries(watcher.entries(), merger.files(), names);
     set(with.settings);
   }
 

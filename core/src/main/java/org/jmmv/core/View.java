@@ -13,8 +13,8 @@ import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.CountedFault;
+import org.jmmv.reader.watch.DirectoryEntries;
 import org.jmmv.reader.watch.DirectoryStatus;
-import org.jmmv.reader.watch.DirectoryWatcher;
 
 /**
  * What one request sees of a {@link Catalog}. No method of a view refreshes anything. A view, and
@@ -218,7 +218,7 @@ public final class View {
 
   /**
    * Returns the entries of the directories, served files first; see {@link
-   * DirectoryWatcher#statuses(int)}.
+   * DirectoryEntries#statuses(int)}.
    */
   public List<CatalogEntry> entries() {
     check();
@@ -227,7 +227,7 @@ public final class View {
 
   /**
    * Returns the next entries, in the order of their names; see {@link
-   * DirectoryWatcher#statuses(FileName, int)}. A caller that needs all keeps only the last name.
+   * DirectoryEntries#statuses(FileName, int)}. A caller that needs all keeps only the last name.
    *
    * @param after the name after which they come; null: the first ones
    * @param max the maximum number of entries
@@ -240,7 +240,7 @@ public final class View {
   /** Returns the directories, and what is wrong with them. */
   public List<DirectoryStatus> directories() {
     check();
-    return files.watcher().directoryStatuses();
+    return files.watcher().entries().directories();
   }
 
   /**
@@ -251,6 +251,6 @@ public final class View {
    */
   public List<CountedFault> faults(int max) {
     check();
-    return files.watcher().faults(max);
+    return files.watcher().entries().faults(max);
   }
 }

@@ -1,10 +1,6 @@
 package org.jmmv.reader.watch;
 
-import static java.util.Comparator.comparing;
-
-import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** The entries of a directory, which scans keep up to date. */
 final class DirectoryFiles {
@@ -86,21 +82,5 @@ final class DirectoryFiles {
   /** Returns the entries that are skipped. */
   SkippedEntries skipped() {
     return skipped;
-  }
-
-  /**
-   * Returns the next entries, in the byte order of their names; of those that are skipped, the ones
-   * of the last listing.
-   *
-   * @param after the name after which they come; empty: at the beginning
-   * @param max the maximum number of entries
-   */
-  List<EntryStatus> statuses(String after, int max) {
-    return Stream.concat(
-            files.after(after).stream().limit(max).map(EntryStatus::of),
-            skipped.listed().filter(status -> status.name().name().compareTo(after) > 0))
-        .sorted(comparing(EntryStatus::name))
-        .limit(max)
-        .toList();
   }
 }

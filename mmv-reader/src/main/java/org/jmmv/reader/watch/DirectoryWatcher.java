@@ -1,15 +1,11 @@
 package org.jmmv.reader.watch;
 
-import static java.util.function.Predicate.not;
-
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.fault.Fault;
@@ -61,9 +57,9 @@ public final class DirectoryWatcher implements AutoCloseable {
   private final Consumer<TrackedFile> enqueue; // made once, not for each request
   private final Deque<TrackedFile> toWithdraw = new ArrayDeque<>(); // removed or truncated files
   private final WatchedDirectories directories;
+  private final DirectoryEntries entries;
   private Deque<TrackedFile> startFiles; // and some that are read; null: not all found yet
   private boolean isStarted;
-  private long version;
 
   /**
    * Creates an object for one directory, which need not exist yet. Nothing is read before the first
@@ -93,6 +89,7 @@ public final class DirectoryWatcher implements AutoCloseable {
     loader = new Loader(budget, time, ledger);
     enqueue = loader::add;
     directories = new WatchedDirectories(standard, maxEntries, time, book, enqueue, this::removed);
+    entries = new DirectoryEntries(directories);
     sweep = new Sweep(budget, ledger, enqueue, time.now());
     set(List.of(DirectorySettings.DEFAULT));
   }
@@ -136,7 +133,7 @@ public final class DirectoryWatcher implements AutoCloseable {
     directories.list().forEach(DirectoryFiles::invalidate);
     loader.reload();
     ledger.leaveOutExcess(directories.files());
-    version++;
+    entries.change();
   }
 
   /**
@@ -161,7 +158,9 @@ public final class DirectoryWatcher implements AutoCloseable {
       return Change.NONE;
     }
     Change change = ledger.takeChange(() -> hasWork() && !time.isOver());
-    version += change.hasFiles() ? 1 : 0;
+    if (change.hasFiles()) {
+      entries.change();
+    }
     return change;
   }
 
@@ -207,7 +206,7 @@ public final class DirectoryWatcher implements AutoCloseable {
   /** Called when files may have come or gone, or have another order. */
   private void findOrder() {
     sweep.set(directories.files());
-    version++;
+    entries.change();
   }
 
   /** Withdraws files, which makes room in the budget. */
@@ -311,22 +310,14 @@ public final class DirectoryWatcher implements AutoCloseable {
     return directories.of(name).directory().settings();
   }
 
+  /** Returns the entries of the directories. */
+  public DirectoryEntries entries() {
+    return entries;
+  }
+
   /** Returns the paths of the directories. */
   public List<Path> paths() {
     return directories.each().map(directory -> directory.path).toList();
-  }
-
-  /** Returns the status of each directory. */
-  public List<DirectoryStatus> directoryStatuses() {
-    return directories
-        .each()
-        .map(directory -> new DirectoryStatus(directory.path, directory.page.faults()))
-        .toList();
-  }
-
-  /** Returns the number of directories that are missing or can't be read. */
-  public long unreadableDirectories() {
-    return directories.each().filter(WatchedDirectory::isUnreadable).count();
   }
 
   /**
@@ -349,82 +340,6 @@ public final class DirectoryWatcher implements AutoCloseable {
   /** Returns whether any file is in flux: its application is writing the metadata. */
   public boolean isInFlux() {
     return !ledger.inFlux().isEmpty();
-  }
-
-  /**
-   * Returns the status of every entry of the directories: first of the files that are served, then
-   * of other files, in the order of the last scans, and last of the entries that are skipped. Of
-   * the latter there are at most 1,000 for each directory, among the entries that a scan reads at
-   * once. If listing them has taken a quarter of the time lately, they are those of the last
-   * listing. The time grows linearly with the number of entries.
-   *
-   * @param max the maximum number of entries
-   */
-  public List<EntryStatus> statuses(int max) {
-    directories.list().forEach(this::listSkipped);
-    return listed(max);
-  }
-
-  private void listSkipped(DirectoryFiles directory) {
-    version += directory.skipped().list() ? 1 : 0;
-  }
-
-  /** Returns the {@link #statuses(int)}, with the skipped entries of the last listing. */
-  public List<EntryStatus> listed(int max) {
-    return Stream.of(
-            directories.files().stream().filter(TrackedFile::isServed).map(EntryStatus::of),
-            directories.files().stream().filter(not(TrackedFile::isServed)).map(EntryStatus::of),
-            directories.list().stream().flatMap(directory -> directory.skipped().listed()))
-        .flatMap(statuses -> statuses)
-        .limit(max)
-        .toList();
-  }
-
-  /**
-   * Returns a number that grows when {@link #statuses(int)} may have other names, or another order.
-   * It also grows with each scan of a directory, which takes place when the directory has changed.
-   */
-  public long version() {
-    return version;
-  }
-
-  /**
-   * Returns the status of the next entries, in the order of their names. A caller that needs all
-   * keeps only the last name, and asks for the next: entries may come and go between two calls. The
-   * time grows linearly with {@code max}, except at the beginning of a directory, where the entries
-   * that are skipped are listed as by {@link #statuses(int)}.
-   *
-   * @param after the name after which they come; null: the first ones
-   * @param max the maximum number of entries
-   */
-  public List<EntryStatus> statuses(FileName after, int max) {
-    List<EntryStatus> found = new ArrayList<>();
-    for (DirectoryFiles directory : directories.list()) {
-      long rank = directory.directory().name.rank();
-      if (found.size() < max && (after == null || rank >= after.rank())) {
-        String name = after == null || rank > after.rank() ? "" : after.name();
-        if (name.isEmpty()) {
-          listSkipped(directory);
-        }
-        found.addAll(directory.statuses(name, max - found.size()));
-      }
-    }
-    return found;
-  }
-
-  /**
-   * Returns the faults that directories and files have now, those of directories first.
-   *
-   * @param max the maximum number of faults
-   */
-  public List<CountedFault> faults(int max) {
-    return Stream.of(
-            directories.each().map(directory -> directory.page.faults()),
-            directories.files().stream().map(TrackedFile::faults))
-        .flatMap(faults -> faults)
-        .flatMap(List::stream)
-        .limit(max)
-        .toList();
   }
 
   /** Unmaps all files. */

@@ -92,11 +92,11 @@ final class TestWatcher implements AutoCloseable {
   }
 
   List<EntryStatus> statuses(int max) {
-    return watcher.statuses(max);
+    return watcher.entries().statuses(max);
   }
 
   List<EntryStatus> statuses(FileName after, int max) {
-    return watcher.statuses(after, max);
+    return watcher.entries().statuses(after, max);
   }
 
   boolean hasBacklog() {
