@@ -176,7 +176,7 @@ final class DirectoryScan {
       if (tracked == null) {
         return;
       }
-    } else if (!entry.isRegular() || entry.inode() != tracked.servedInode()) {
+    } else if (!entry.isRegular() || !tracked.isServedAs(entry.inode())) {
       if (!compare(tracked, entry.status())) {
         return;
       }

@@ -42,7 +42,6 @@ final class TrackedFile {
   // set by Ledger
   private LoadState state = new LoadState.Waiting();
   private Names names; // null: the file is not mapped
-  private long servedInode;
 
   TrackedFile(WatchedDirectory directory, FileName name) {
     this.directory = directory;
@@ -89,7 +88,6 @@ final class TrackedFile {
   /** Makes the next scan find the file changed, and has it read although it may be the same. */
   void invalidate() {
     isToReload = true;
-    servedInode = 0;
   }
 
   LoadState state() {
@@ -105,19 +103,15 @@ final class TrackedFile {
   void enter(LoadState next, Names nextNames) {
     state = next;
     names = nextNames;
-    servedInode = isServed() ? status.inode() : 0;
   }
 
   boolean isServed() {
     return state instanceof LoadState.Served;
   }
 
-  /**
-   * Returns the inode number of the file if it is served and not to be read again, otherwise 0. It
-   * is copied from the status, because a scan compares it with every directory entry.
-   */
-  long servedInode() {
-    return servedInode;
+  /** Returns whether the file has an inode number, is served, and is not to be read again. */
+  boolean isServedAs(long inode) {
+    return isServed() && !isToReload && status.inode() == inode;
   }
 
   /** Returns the current status of the file, or null if it does not exist. */
