@@ -59,11 +59,6 @@ public final class MmvCounts {
     return numbers.clone();
   }
 
-  /** Returns the number of files. */
-  long files() {
-    return numbers[0];
-  }
-
   /** Returns the memory in bytes. */
   long memory() {
     return numbers[MEMORY];
