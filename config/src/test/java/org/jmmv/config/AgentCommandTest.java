@@ -32,6 +32,8 @@ import picocli.CommandLine.ParameterException;
 class AgentCommandTest {
 
   private static final String[] NONE = {};
+  private static final Limits ONE_TO_NINE =
+      Limits.of(limit -> 1 + List.of(Limit.values()).indexOf(limit));
 
   private static AgentCommand start(String... args) {
     AgentCommand command = new AgentCommand();
@@ -181,7 +183,7 @@ class AgentCommandTest {
         "--max-file-size=1 --max-files=2 --max-metrics=3 --max-instances 4 --max-values=5"
             + " --max-labels=999999999 --max-memory=7 --max-share=8 --max-wait=9";
     assertEquals(
-        new Limits(1, 2, 3, 4, 5, 999_999_999, 7, 8, 9), settings(all.split(" ", -1)).limits());
+        ONE_TO_NINE.with(Limit.LABELS, 999_999_999), settings(all.split(" ", -1)).limits());
     assertEquals(7, settings("--max-metrics=7").limits().of(Limit.METRICS));
     assertEquals(Limit.VALUES.byDefault(), settings("--max-metrics=7").limits().of(Limit.VALUES));
   }
@@ -207,7 +209,7 @@ class AgentCommandTest {
   void optionsTakePrecedenceOverTheSettings() {
     Settings settings =
         new Settings(
-            new Limits(1, 2, 3, 4, 5, 6, 7, 8, 9),
+            ONE_TO_NINE,
             false,
             Optional.of(Path.of("/tmp/settings.log")),
             "pdu",
@@ -226,7 +228,7 @@ class AgentCommandTest {
     assertEquals(settings.directories(), without.directories());
     Settings with =
         settings(settings, "-l", "-", "-D", "appl0", "--max-files=20", "--max-memory=192");
-    assertEquals(new Limits(1, 20, 3, 4, 5, 6, 192, 8, 9), with.limits());
+    assertEquals(ONE_TO_NINE.with(Limit.FILES, 20).with(Limit.MEMORY, 192), with.limits());
     assertEquals(Optional.of(Path.of("-")), with.log());
     assertEquals("appl0", with.debug());
     assertEquals(

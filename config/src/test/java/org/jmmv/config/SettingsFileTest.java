@@ -127,7 +127,7 @@ class SettingsFileTest {
             ann = "$2y$10$ohVgdf2kDv9ZFc.VQjVHr.2Uxn1sLaB8ZNeF.C9y1tuzVKfhbT8LS"
             """);
     assertFalse(settings.hasStatus());
-    assertEquals(new Limits(1, 2, 3, 4, 5, 6, 7, 8, 9), settings.limits());
+    assertEquals(Limits.of(limit -> 1 + List.of(Limit.values()).indexOf(limit)), settings.limits());
     assertEquals(Optional.of(Path.of("/var/log/x")), settings.log());
     assertEquals("pdu,appl0", settings.debug());
     DirectorySettings directory = settings.directories().getFirst();

@@ -13,6 +13,7 @@ import org.jmmv.pcp.StateChange;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.FileRules;
+import org.jmmv.reader.watch.Limit;
 import org.jmmv.reader.watch.Limits;
 import org.jmmv.reader.watch.NamePattern;
 import org.jmmv.reader.watch.ProcessRule;
@@ -104,7 +105,7 @@ class SettingsTest {
 
   @Test
   void theLimitsInForceAreMetrics() {
-    Limits limits = new Limits(100_000, 2, 3, 4, 5, 6, 7, 8, 9);
+    Limits limits = Limits.DEFAULT.with(Limit.FILES, 2).with(Limit.MEMORY, 7);
     catalog.set(TestCatalog.settings(limits));
     assertEquals("2", catalog.values("mmv.control.agent.limits.files"));
     assertEquals("7", catalog.values("mmv.control.agent.limits.memory"));

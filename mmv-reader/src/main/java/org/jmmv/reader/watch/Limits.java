@@ -1,6 +1,5 @@
 package org.jmmv.reader.watch;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -20,22 +19,13 @@ public record Limits(Map<Limit, Integer> numbers) {
     numbers = Collections.unmodifiableMap(new EnumMap<>(numbers)); // asked for each request
   }
 
-  /** Creates limits of a number for each {@link Limit}, in the order of the constants. */
-  public Limits(int... numbers) {
-    this(byLimit(numbers));
-  }
-
-  private static Map<Limit, Integer> byLimit(int... numbers) {
-    Map<Limit, Integer> byLimit = new EnumMap<>(Limit.class);
-    for (Limit limit : Limit.values()) {
-      byLimit.put(limit, numbers[byLimit.size()]);
-    }
-    return byLimit;
-  }
-
   /** Returns limits with the number that a function returns for each. */
   public static Limits of(ToIntFunction<Limit> number) {
-    return new Limits(Arrays.stream(Limit.values()).mapToInt(number).toArray());
+    Map<Limit, Integer> numbers = new EnumMap<>(Limit.class);
+    for (Limit limit : Limit.values()) {
+      numbers.put(limit, number.applyAsInt(limit));
+    }
+    return new Limits(numbers);
   }
 
   /** Returns the number of a limit. */

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 class BudgetTest {
   private static final long MEBIBYTE = 1 << 20;
 
-  private final Budget budget = new Budget(new Limits(1, 100, 100, 100, 100, 100, 10, 40, 1));
+  private final Budget budget =
+      new Budget(TestWatcher.limits(1, 100, 100, 100, 100, 100, 10, 40, 1));
   private final User anna = User.of(1000);
   private final User bert = User.of(1001);
   private final User clara = User.of(1002);

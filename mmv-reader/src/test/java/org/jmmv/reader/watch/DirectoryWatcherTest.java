@@ -606,7 +606,7 @@ class DirectoryWatcherTest {
 
   @Nested
   class OverTheLimits {
-    private static final Limits FEW = new Limits(100_000, 1000, 5, 6, 7, 2, 1000, 50, 800);
+    private static final Limits FEW = TestWatcher.limits(100_000, 1000, 5, 6, 7, 2, 1000, 50, 800);
 
     @Test
     void fileOverALimitIsLeftOutUntilThereIsRoom() throws Exception {
@@ -670,7 +670,7 @@ class DirectoryWatcherTest {
       write("y");
       write("c");
       writer.write(path, "b");
-      open(new Limits(100_000, 1000, 100, 100, 7, 2, 1000, 50, 800));
+      open(TestWatcher.limits(100_000, 1000, 100, 100, 7, 2, 1000, 50, 800));
       assertEquals(List.of("- +b,c"), refresh());
       assertEquals(
           List.of(
@@ -708,7 +708,7 @@ class DirectoryWatcherTest {
     }
 
     private static final Limits TWENTY_FILES =
-        new Limits(100_000, 20, 100, 100, 100, 100, 1000, 50, 800);
+        TestWatcher.limits(100_000, 20, 100, 100, 100, 100, 1000, 50, 800);
 
     @Test
     void moreFilesThanTheLimitAreLeftOut() throws Exception {
@@ -763,7 +763,7 @@ class DirectoryWatcherTest {
       Path first = write("a");
       write("b");
       write("c");
-      open(new Limits(100_000, 2, 100, 100, 100, 100, 1000, 50, 800));
+      open(TestWatcher.limits(100_000, 2, 100, 100, 100, 100, 1000, 50, 800));
       refresh();
       assertEquals(Set.of("a", "b"), served.keySet());
       for (int generation = 2; generation < 5; generation++) {
@@ -1024,7 +1024,7 @@ class DirectoryWatcherTest {
       writer.write(path, "a");
       writer("m", 1).cluster(5000).write(path, "b");
       Files.write(path.resolve("c"), new byte[70_000]);
-      open(new Limits(65_536, 10, 100, 100, 100, 100, 1000, 50, 800));
+      open(TestWatcher.limits(65_536, 10, 100, 100, 100, 100, 1000, 50, 800));
       assertEquals(List.of("- +a"), refresh());
       assertEquals(3, faults().size());
       directory.reload();
@@ -1459,7 +1459,7 @@ class DirectoryWatcherTest {
           new TestWatcher(
               path,
               new Budget(
-                  new Limits(
+                  TestWatcher.limits(
                       1 << 30, 2 * FILES, FILES, FILES, FILES, FILES, 1000, 50, 999_999_999)),
               DirectoryWatcherTest.this::merge,
               () -> clock.addAndGet(1_000_000),

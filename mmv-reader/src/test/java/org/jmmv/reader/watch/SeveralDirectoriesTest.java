@@ -210,7 +210,7 @@ class SeveralDirectoriesTest {
     write(one, "a");
     write(two, "a");
     write(two, "b");
-    open(new Limits(100_000, 2, 100, 100, 100, 100, 1000, 50, 800), one, two);
+    open(TestWatcher.limits(100_000, 2, 100, 100, 100, 100, 1000, 50, 800), one, two);
     assertEquals(List.of("- +a,/two/a"), refresh());
     assertEquals(
         List.of(
@@ -229,7 +229,7 @@ class SeveralDirectoriesTest {
     directories = new TestWatcher(one, budget, this::merge, () -> 0, ENTRIES);
     set(one, two);
     refresh();
-    budget.setLimits(new Limits(100_000, 1, 100, 100, 100, 100, 1000, 50, 800));
+    budget.setLimits(TestWatcher.limits(100_000, 1, 100, 100, 100, 100, 1000, 50, 800));
     reload();
     assertEquals("z", names(List.copyOf(served.values())));
   }

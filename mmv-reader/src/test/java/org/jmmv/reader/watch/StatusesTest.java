@@ -31,7 +31,7 @@ class StatusesTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   @TempDir Path path;
-  private final Limits limits = new Limits(100_000, 100, 100, 100, 100, 100, 100, 100, 400);
+  private final Limits limits = TestWatcher.limits(100_000, 100, 100, 100, 100, 100, 100, 100, 400);
   private long nanos;
   private long tick; // between two looks at the clock
   private Instant now = Instant.ofEpochSecond(1_000);

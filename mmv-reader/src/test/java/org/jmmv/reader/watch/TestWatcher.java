@@ -14,7 +14,13 @@ import org.jmmv.reader.fault.FileName;
 final class TestWatcher implements AutoCloseable {
   /** More than the files of tests have. */
   static final Limits LIMITS =
-      new Limits(1 << 30, 1000, 100_000, 100_000, 4_194_304, 100_000, 1000, 50, 800);
+      limits(1 << 30, 1000, 100_000, 100_000, 4_194_304, 100_000, 1000, 50, 800);
+
+  /** Limits of a number for each {@link Limit}, in the order of the constants. */
+  static Limits limits(int... numbers) {
+    List<Limit> order = List.of(Limit.values());
+    return Limits.of(limit -> numbers[order.indexOf(limit)]);
+  }
 
   final DirectoryWatcher watcher;
   final WorkBudget time;
