@@ -51,7 +51,7 @@ public record EntryStatus(
         tracked.state().shown(),
         tracked.faults(),
         tracked.state() instanceof LoadState.Served(MmvFile file) ? file : null,
-        tracked.state().header(),
+        tracked.header(),
         tracked.presence.writer(),
         tracked.status() == null ? null : tracked.status().modifiedTime(),
         tracked.loads(),

@@ -183,7 +183,7 @@ final class Examination {
         return null;
       }
       Presence presence = tracked.presence;
-      presence.begin(FileId.of(status), file.schema(), start);
+      presence.begin(FileId.of(status), file.schema().header(), start);
       return presence.admitsFile()
           ? new Served(file)
           : new LeftOut(

@@ -2,7 +2,6 @@ package org.jmmv.reader.watch;
 
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvFileReader;
-import org.jmmv.reader.MmvHeader;
 import org.jmmv.reader.fault.Fault;
 
 /** What the last examination of a file has found. Each state has the data that only it needs. */
@@ -25,11 +24,6 @@ sealed interface LoadState {
     return shown() == FileState.SERVED
         || shown() == FileState.PROCESS_ENDED
         || shown() == FileState.STALE;
-  }
-
-  /** Returns the header, or null if no header of an MMV file is mapped. */
-  default MmvHeader header() {
-    return reader() == null ? null : reader().header();
   }
 
   /** What identifies the mapped file; null if none is mapped. */
@@ -118,11 +112,6 @@ sealed interface LoadState {
     @Override
     public FileState shown() {
       return FileState.SERVED;
-    }
-
-    @Override
-    public MmvHeader header() {
-      return file.schema().header();
     }
 
     @Override

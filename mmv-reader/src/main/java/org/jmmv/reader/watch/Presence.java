@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.OpenForWriting;
+import org.jmmv.reader.MmvHeader;
 import org.jmmv.reader.MmvSchema;
 
 /**
@@ -29,10 +30,16 @@ final class Presence {
   /**
    * A run of the application, as the file shows it. One that starts again within a second often has
    * the same inode and generation.
-   *
-   * @param hasFlag whether the file has the PROCESS flag
    */
-  private record Run(FileId file, long generation, int pid, boolean hasFlag) {}
+  private record Run(FileId file, MmvHeader header) {
+    boolean hasFlag() {
+      return (header.flags() & MmvSchema.FLAG_PROCESS) != 0;
+    }
+
+    boolean hasEnded() {
+      return MmvSchema.hasEnded(header.pid());
+    }
+  }
 
   private final WatchedDirectory directory;
   private Run run; // null: no file was read yet
@@ -49,9 +56,8 @@ final class Presence {
   }
 
   /** Called when a file was read. What is known about another file, or an earlier run, is over. */
-  void begin(FileId read, MmvSchema schema, long time) {
-    Run current =
-        new Run(read, schema.header().generation1(), schema.header().pid(), schema.has(MmvSchema.FLAG_PROCESS));
+  void begin(FileId read, MmvHeader header, long time) {
+    Run current = new Run(read, header);
     if (!current.equals(run)) {
       run = current;
       writer = OpenForWriting.UNKNOWN;
@@ -64,15 +70,15 @@ final class Presence {
 
   /** Returns whether the file is to be served. Allocates nothing. */
   boolean admitsFile() {
-    if (isStale || !run.hasFlag) {
+    if (isStale || !run.hasFlag()) {
       return !isStale;
     }
     return switch (rules().process()) {
       case IGNORE -> true;
-      case PID -> !MmvSchema.hasEnded(run.pid);
+      case PID -> !run.hasEnded();
       case OPEN -> writer != OpenForWriting.NO;
       case AUTO ->
-          MmvSchema.hasEnded(run.pid)
+          run.hasEnded()
               ? writer == OpenForWriting.YES && !isByProcess
               : writer != OpenForWriting.NO || !wasOpen;
     };
@@ -81,6 +87,11 @@ final class Presence {
   /** Returns whether the file is not served only because it has not been written for long. */
   boolean isStale() {
     return isStale;
+  }
+
+  /** Returns the header of the file that was read last. */
+  MmvHeader header() {
+    return run.header;
   }
 
   OpenForWriting writer() {
@@ -116,13 +127,13 @@ final class Presence {
     if (found == OpenForWriting.YES) {
       wasOpen = true;
       lastOpen = time;
-      isByProcess = !MmvSchema.hasEnded(run.pid);
+      isByProcess = !run.hasEnded();
     }
     Optional<Duration> staleAfter = rules().staleAfter();
     boolean canBeStale = found == OpenForWriting.NO && staleAfter.isPresent();
     isStale = canBeStale && unusedFor(status, time, now) >= staleAfter.get().toNanos();
     boolean isSettled = isAsBefore && found != OpenForWriting.YES && (isStale || !canBeStale);
-    boolean matters = run.hasFlag || staleAfter.isPresent();
+    boolean matters = run.hasFlag() || staleAfter.isPresent();
     asked = time;
     delay = !matters ? LONGEST : isSettled ? longer() : SHORTEST;
   }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.List;
 import org.jmmv.pcp.User;
 import org.jmmv.posix.FileStatus;
+import org.jmmv.reader.MmvHeader;
 import org.jmmv.reader.fault.FileName;
 
 /**
@@ -103,6 +104,17 @@ final class TrackedFile {
   void enter(LoadState next, Names nextNames) {
     state = next;
     names = nextNames;
+  }
+
+  /**
+   * Returns the header of the file, unchecked; null if it is not that of an MMV file, or the file
+   * is neither mapped nor left out because of its application.
+   */
+  MmvHeader header() {
+    if (state.dependsOnWriter()) {
+      return presence.header(); // there may be too many files to have this one mapped
+    }
+    return state.reader() == null ? null : state.reader().header();
   }
 
   boolean isServed() {

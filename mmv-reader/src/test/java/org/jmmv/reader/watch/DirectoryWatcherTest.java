@@ -801,16 +801,26 @@ class DirectoryWatcherTest {
     void fewOfTheFilesThatAreNotServedStayMapped() throws Exception {
       MmvWriter refused = writer("m", 1).cluster(5000);
       refused.write(path, "f");
-      for (int i = 0; i < 10_100; i++) {
+      for (int i = 0; i < 10_000; i++) {
         refused.write(path, "f" + i);
+      }
+      MmvWriter ended = writer("m", 1).flags(MmvWriter.PROCESS).pid(Integer.MAX_VALUE);
+      for (int i = 0; i < 100; i++) {
+        ended.write(path, "g" + i);
       }
       open();
       refresh();
       assertEquals(10_000, mappings());
+      assertEquals(
+          "it has the PROCESS flag, and its process 2147483647 has ended",
+          directory.statuses(20_000).stream()
+              .filter(status -> status.name().name().equals("g5"))
+              .map(EntryStatus::reason)
+              .collect(joining()));
       Files.delete(path.resolve("f"));
       write("f"); // in the place of one that is mapped
-      write("f10099"); // in the place of one that is not
-      assertEquals(List.of("- +f,f10099"), refresh());
+      write("g99"); // in the place of one that is not
+      assertEquals(List.of("- +f,g99"), refresh());
     }
 
     private long mappings() throws IOException {
