@@ -186,8 +186,6 @@ final class FileHints {
   }
 
   private void hint(FaultKind kind, Place place, Object... arguments) {
-    if (found.count(kind)) {
-      found.keep(Fault.of(kind, place, arguments));
-    }
+    found.add(kind, () -> Fault.of(kind, place, arguments));
   }
 }

@@ -122,9 +122,7 @@ final class FileMerger {
           Faults faults = conflicts.computeIfAbsent(claim.file(), _ -> new Faults());
           FaultKind kind =
               owner.name().equals(claim.name()) ? FaultKind.NAME_TAKEN : FaultKind.NAME_CONFLICTS;
-          if (faults.count(kind)) {
-            faults.keep(conflict(kind, claim, owner));
-          }
+          faults.add(kind, () -> conflict(kind, claim, owner));
         });
     Set<ServedFile> added = new LinkedHashSet<>();
     for (MmvFile file : in) {

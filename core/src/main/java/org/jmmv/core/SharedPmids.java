@@ -64,18 +64,21 @@ final class SharedPmids {
     if (part.file() == first.file() || differences.isEmpty()) {
       return;
     }
-    Faults found = faults.computeIfAbsent(part.file().id(), _ -> new Faults());
-    if (found.count(FaultKind.SHARED_PMID)) {
-      MmvMetric metric = part.metric();
-      found.keep(
-          Fault.of(
-              FaultKind.SHARED_PMID,
-              new Place(part.file().id(), Place.Section.METRICS, metric.index(), metric.offset()),
-              Pmid.toString(part.claim().pmid()),
-              first.claim().name(),
-              first.file().id(),
-              String.join(", ", differences)));
-    }
+    MmvMetric metric = part.metric();
+    Place place =
+        new Place(part.file().id(), Place.Section.METRICS, metric.index(), metric.offset());
+    faults
+        .computeIfAbsent(part.file().id(), _ -> new Faults())
+        .add(
+            FaultKind.SHARED_PMID,
+            () ->
+                Fault.of(
+                    FaultKind.SHARED_PMID,
+                    place,
+                    Pmid.toString(part.claim().pmid()),
+                    first.claim().name(),
+                    first.file().id(),
+                    String.join(", ", differences)));
   }
 
   /** Returns in what two metrics differ; nothing if they may share a PMID on purpose. */

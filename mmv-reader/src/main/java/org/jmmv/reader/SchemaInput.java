@@ -167,9 +167,7 @@ final class SchemaInput {
 
   /** Adds a fault. Only of the first ones of a kind an object is made: there can be millions. */
   void fault(FaultKind kind, Place place, Object... arguments) {
-    if (faults.count(kind)) {
-      faults.keep(Fault.of(kind, place, arguments));
-    }
+    faults.add(kind, () -> Fault.of(kind, place, arguments));
   }
 
   /** Returns the faults that were found. */

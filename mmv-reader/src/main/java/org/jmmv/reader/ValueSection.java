@@ -117,12 +117,16 @@ final class ValueSection {
     values[m][counts[m]++] = next;
   }
 
-  /** Adds a fault. There can be millions, so no object is made of most of them. */
+  /** Adds a fault. There can be millions, so the place and the text are made only when needed. */
   private void fault(FaultKind kind, long offset) {
-    if (in.faults().count(kind)) {
-      Place place = in.place(Place.Section.VALUES, next, at(next));
-      in.faults().keep(Fault.of(kind, place, Long.toUnsignedString(offset)));
-    }
+    in.faults()
+        .add(
+            kind,
+            () ->
+                Fault.of(
+                    kind,
+                    in.place(Place.Section.VALUES, next, at(next)),
+                    Long.toUnsignedString(offset)));
   }
 
   private static int[] first(int[] numbers, int count) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Collects the faults of a file. Of all faults of one kind, only the first ones are kept, with the
@@ -33,17 +34,12 @@ public final class Faults {
     this.max = max;
   }
 
-  /**
-   * Counts a fault, and returns whether it is among the first of its kind. The caller then {@link
-   * #keep}s it, and does not create it in vain.
-   */
-  public boolean count(FaultKind kind) {
-    return ++groups.computeIfAbsent(kind, _ -> new Group()).count <= max;
-  }
-
-  /** Keeps a fault for which {@link #count} has returned true. */
-  public void keep(Fault fault) {
-    groups.get(fault.kind()).first.add(fault);
+  /** Counts a fault, and creates it if it is among the first of its kind. */
+  public void add(FaultKind kind, Supplier<Fault> fault) {
+    Group group = groups.computeIfAbsent(kind, _ -> new Group());
+    if (group.count++ < max) {
+      group.first.add(fault.get());
+    }
   }
 
   /**
