@@ -128,19 +128,4 @@ public final class DebugOptions {
   public int number() {
     return (int) (bits & OLD_OTHERS) | ((bits & DESPERATE) != 0 ? OLD_DESPERATE : 0);
   }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof DebugOptions that && bits == that.bits;
-  }
-
-  @Override
-  public int hashCode() {
-    return Long.hashCode(bits);
-  }
-
-  @Override
-  public String toString() {
-    return names();
-  }
 }
