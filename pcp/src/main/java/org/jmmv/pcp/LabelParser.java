@@ -176,18 +176,15 @@ public final class LabelParser {
     skipBlanks();
     int begin = at;
     int offset = json.length() + 1;
-    Pattern pattern = (flags & LabelType.COMPOUND) == 0 ? NAME : DOTTED_NAME;
-    Matcher name = pattern.matcher(text).region(at, text.length());
-    boolean isName = name.lookingAt();
-    boolean isStrictName = isName && isLetter(text.charAt(at + 1));
+    boolean isName = take((flags & LabelType.COMPOUND) == 0 ? NAME : DOTTED_NAME);
+    boolean isStrictName = isName && isLetter(text.charAt(begin + 1));
     isStrict &= isStrictName;
-    if (isRelaxed ? isName : isStrictName) {
-      copy(name.end());
-    } else if (isRelaxed && matches(STRING)) {
-      skip(start);
-      match(STRING, "a label's name");
-    } else {
-      throw expected("a label's name");
+    if (!(isRelaxed ? isName : isStrictName)) {
+      IllegalArgumentException reason = malformed("a label's name expected", begin);
+      if (!isRelaxed || !take(STRING)) {
+        throw reason;
+      }
+      skip(start, reason);
     }
     if (outermostList == 0) {
       textOffset = begin;
@@ -205,11 +202,11 @@ public final class LabelParser {
   }
 
   /** Begins to skip a label, unless one is being skipped around it. */
-  private void skip(int start) {
+  private void skip(int start, IllegalArgumentException reason) {
     if (skipDepth == 0) {
       skipDepth = depth;
       skipStart = start;
-      skipped = skipped == null ? expected("a label's name") : skipped;
+      skipped = skipped == null ? reason : skipped;
     }
   }
 
@@ -233,7 +230,9 @@ public final class LabelParser {
       open(']');
       return true;
     }
-    match(SCALAR, "a value");
+    if (!take(SCALAR)) {
+      throw expected("a value");
+    }
     if (outermostList == 0) {
       addLabel(depth > 1);
     }
@@ -293,21 +292,14 @@ public final class LabelParser {
     return true;
   }
 
-  private boolean matches(Pattern pattern) {
-    return pattern.matcher(text).region(at, text.length()).lookingAt();
-  }
-
-  private void match(Pattern pattern, String what) {
+  private boolean take(Pattern pattern) {
     Matcher matcher = pattern.matcher(text).region(at, text.length());
     if (!matcher.lookingAt()) {
-      throw expected(what);
+      return false;
     }
-    copy(matcher.end());
-  }
-
-  private void copy(int end) {
-    json.append(text, at, end);
-    at = end;
+    json.append(text, at, matcher.end());
+    at = matcher.end();
+    return true;
   }
 
   private static boolean isLetter(char c) {
