@@ -19,7 +19,6 @@ public final class MmvFormatException extends Exception {
     this.fault = fault;
   }
 
-  /** Returns the fault. */
   public Fault fault() {
     return fault;
   }

@@ -46,7 +46,6 @@ final class SchemaInput {
     this.mapping = mapping;
   }
 
-  /** Returns what identifies the file. */
   FileName name() {
     return file;
   }
@@ -56,7 +55,6 @@ final class SchemaInput {
     return file.name();
   }
 
-  /** Returns the file's size in bytes. */
   long size() {
     return mapping.size();
   }
@@ -155,7 +153,6 @@ final class SchemaInput {
     return memory > maxMemory;
   }
 
-  /** Returns the place of a record of this file. */
   Place place(Place.Section section, int index, long offset) {
     return new Place(file, section, index, offset);
   }
@@ -170,7 +167,6 @@ final class SchemaInput {
     faults.add(kind, () -> Fault.of(kind, place, arguments));
   }
 
-  /** Returns the faults that were found. */
   Faults faults() {
     return faults;
   }

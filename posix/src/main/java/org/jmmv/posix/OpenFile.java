@@ -67,7 +67,6 @@ public final class OpenFile implements AutoCloseable {
     CFunction.check(FCNTL.call(fd, F_SETFL, flags));
   }
 
-  /** Returns the status of the file. */
   public FileStatus status() throws PosixException {
     return PosixDirectory.status(fd);
   }

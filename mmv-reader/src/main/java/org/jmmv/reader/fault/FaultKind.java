@@ -341,7 +341,6 @@ public enum FaultKind {
     };
   }
 
-  /** Returns what is lost. */
   Loss loss() {
     return loss;
   }

@@ -2,7 +2,6 @@ package org.jmmv.reader.fault;
 
 /** What is lost by a fault. */
 enum Loss {
-  /** Nothing. */
   NOTHING("nothing", ""),
 
   /** All files of a directory. */
@@ -16,17 +15,9 @@ enum Loss {
 
   /** All metrics of a file, but not its labels. */
   METRICS("all metrics of the file", ""),
-
-  /** A section. */
   SECTION("all entries of the section", ", section ignored"),
-
-  /** The other entries of the table of contents. */
   OTHER_ENTRIES("the other entries", ""),
-
-  /** The faulty record. */
   RECORD("the %s", ", left out"),
-
-  /** A metric's name. */
   NAME("the name; the metric is served only by its PMID", ", served only by its PMID"),
 
   /** The values of the faulty record, which are those of another file. */
@@ -34,17 +25,9 @@ enum Loss {
 
   /** Nothing: all is served as it is in the file, which is probably not what its author wants. */
   HINT("nothing", ""),
-
-  /** The values of all metrics. */
   ALL_VALUES("the values of all metrics", ", no metric has a value"),
-
-  /** A label of a record. */
   LABEL("the label of this name", ", label left out"),
-
-  /** All labels of a record. */
   LABEL_RECORD("the label record", ", labels left out"),
-
-  /** A help text. */
   HELP("the help text", ", help left out");
 
   private final String text;

@@ -13,28 +13,13 @@ package org.jmmv.reader.fault;
 public record Place(FileName file, Section section, int index, long offset) {
   /** The sections of mmv(5), and what is outside of them. */
   public enum Section {
-    /** The file as a whole. */
     FILE("file", "file"),
-
-    /** The header. */
     HEADER("header", "header"),
-
-    /** The table of contents. */
     TOC("TOC", "entry"),
-
-    /** The section INDOMS. */
     INDOMS("indom", "instance domain"),
-
-    /** The section INSTANCES. */
     INSTANCES("instance", "instance"),
-
-    /** The section METRICS. */
     METRICS("metric", "metric"),
-
-    /** The section VALUES. */
     VALUES("value", "value"),
-
-    /** The section LABELS. */
     LABELS("label", "label");
 
     private final String entry;

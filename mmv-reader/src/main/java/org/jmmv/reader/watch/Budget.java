@@ -45,7 +45,6 @@ public final class Budget {
     maxOfOneUser = MmvCounts.maxOfOneUser(limits);
   }
 
-  /** Returns the limits. */
   public Limits limits() {
     return limits;
   }
@@ -131,7 +130,6 @@ public final class Budget {
     return counts.memory() > limits.memoryOfOneFile();
   }
 
-  /** Returns whether anything is charged for a file. */
   boolean isCharged(TrackedFile tracked) {
     return charged.containsKey(tracked);
   }

@@ -74,12 +74,10 @@ final class DirectoryFiles {
     return wasScanned;
   }
 
-  /** Returns the known files. */
   KnownFiles known() {
     return files;
   }
 
-  /** Returns the entries that are skipped. */
   SkippedEntries skipped() {
     return skipped;
   }

@@ -310,12 +310,10 @@ public final class DirectoryWatcher implements AutoCloseable {
     return directories.of(name).directory().settings();
   }
 
-  /** Returns the entries of the directories. */
   public DirectoryEntries entries() {
     return entries;
   }
 
-  /** Returns the paths of the directories. */
   public List<Path> paths() {
     return directories.each().map(directory -> directory.path).toList();
   }
@@ -342,7 +340,6 @@ public final class DirectoryWatcher implements AutoCloseable {
     return !ledger.inFlux().isEmpty();
   }
 
-  /** Unmaps all files. */
   @Override
   public void close() {
     directories.list().forEach(this::close);

@@ -28,7 +28,6 @@ public record Limits(Map<Limit, Integer> numbers) {
     return new Limits(numbers);
   }
 
-  /** Returns the number of a limit. */
   public int of(Limit limit) {
     return numbers.get(limit);
   }

@@ -107,7 +107,6 @@ sealed interface LoadState {
     }
   }
 
-  /** Served. */
   record Served(MmvFile file) implements LoadState {
     @Override
     public FileState shown() {

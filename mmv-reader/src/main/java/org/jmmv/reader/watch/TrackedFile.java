@@ -24,14 +24,8 @@ final class TrackedFile {
   final WatchedDirectory directory;
   final FileName name;
   final byte[] bytes; // of the name in the directory
-
-  /** What is known about the file's application. */
   final Presence presence;
-
-  /** The file's faults. */
   final FaultBook.Page page = new FaultBook.Page();
-
-  /** Where the file is among the known ones. */
   final KnownFiles.Mark mark = new KnownFiles.Mark();
 
   // set by Loader
@@ -76,7 +70,6 @@ final class TrackedFile {
     isToReload &= !isRead;
   }
 
-  /** Returns how often the file was read. */
   long loads() {
     return loads;
   }

@@ -239,17 +239,14 @@ public final class WorkBudget {
     return begun;
   }
 
-  /** Returns whether the turn is a start. */
   boolean isStart() {
     return occasion == Occasion.START;
   }
 
-  /** Returns when the turn's time is over. */
   long deadline() {
     return deadline;
   }
 
-  /** Returns whether the turn's time is over. */
   boolean isOver() {
     return now() - deadline >= 0;
   }
