@@ -42,7 +42,7 @@ final class Fingerprint {
      * @param length their number
      */
     void add(int offset, ByteBuffer copy, int length) {
-      addBytes(hash, copy, length);
+      hash.add(copy, length);
       int last = count - 1;
       if (count > 0
           && ranges[last - 1] + ranges[last] == offset
@@ -73,21 +73,6 @@ final class Fingerprint {
 
     Fingerprint build() {
       return new Fingerprint(Arrays.copyOf(ranges, count), valuesOffset, values, hash.end());
-    }
-  }
-
-  /** Adds bytes as words; the last one is filled up with zeros. */
-  static void addBytes(KeyedHash hash, ByteBuffer bytes, int length) {
-    int end = length - length % Long.BYTES;
-    for (int i = 0; i < end; i += Long.BYTES) {
-      hash.add(bytes.getLong(i));
-    }
-    if (end < length) {
-      long rest = 0;
-      for (int i = end; i < length; i++) {
-        rest = rest << Byte.SIZE | (bytes.get(i) & 0xff);
-      }
-      hash.add(rest);
     }
   }
 

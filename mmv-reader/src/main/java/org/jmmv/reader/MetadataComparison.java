@@ -60,7 +60,7 @@ public final class MetadataComparison {
     if (range < fingerprint.ranges.length) {
       int length = Math.min(fingerprint.ranges[range + 1] - within, BYTES_AT_ONCE);
       mapping.bytes().get(fingerprint.ranges[range] + within, bytes.array(), 0, length);
-      Fingerprint.addBytes(hash, bytes, length);
+      hash.add(bytes, length);
       within += length;
       if (within == fingerprint.ranges[range + 1]) {
         range += 2;

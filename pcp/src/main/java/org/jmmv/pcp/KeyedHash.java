@@ -36,15 +36,8 @@ public final class KeyedHash {
   /** Returns the hash of a text whose chars are bytes. */
   public static long of(String text) {
     KeyedHash hash = new KeyedHash();
-    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(ISO_8859_1));
-    long last = bytes.remaining();
-    while (bytes.remaining() >= Long.BYTES) {
-      hash.add(bytes.getLong());
-    }
-    while (bytes.hasRemaining()) {
-      last = (last << Byte.SIZE) | (bytes.get() & 0xff);
-    }
-    hash.add(last);
+    hash.add(ByteBuffer.wrap(text.getBytes(ISO_8859_1)), text.length());
+    hash.add(text.length());
     return hash.end();
   }
 
@@ -64,6 +57,26 @@ public final class KeyedHash {
     v3 ^= word;
     round();
     v0 ^= word;
+  }
+
+  /**
+   * Adds bytes as words; the last one is filled up with zeros.
+   *
+   * @param bytes the bytes, from index 0 on
+   * @param length their number
+   */
+  public void add(ByteBuffer bytes, int length) {
+    int end = length - length % Long.BYTES;
+    for (int i = 0; i < end; i += Long.BYTES) {
+      add(bytes.getLong(i));
+    }
+    if (end < length) {
+      long rest = 0;
+      for (int i = end; i < length; i++) {
+        rest = rest << Byte.SIZE | (bytes.get(i) & 0xff);
+      }
+      add(rest);
+    }
   }
 
   /** Returns the hash of the words. Nothing can be added any more. */
