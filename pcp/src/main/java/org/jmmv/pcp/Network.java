@@ -1,5 +1,6 @@
 package org.jmmv.pcp;
 
+import java.math.BigInteger;
 import java.net.InetAddress;
 
 /**
@@ -13,15 +14,7 @@ public record Network(InetAddress address, int bits) {
   public boolean contains(InetAddress other) {
     byte[] mine = address.getAddress();
     byte[] theirs = other.getAddress();
-    if (mine.length != theirs.length) {
-      return false;
-    }
-    for (int bit = 0; bit < bits; bit++) {
-      int mask = 0x80 >>> (bit % Byte.SIZE);
-      if (((mine[bit / Byte.SIZE] ^ theirs[bit / Byte.SIZE]) & mask) != 0) {
-        return false;
-      }
-    }
-    return true;
+    BigInteger difference = new BigInteger(1, mine).xor(new BigInteger(1, theirs));
+    return mine.length == theirs.length && difference.bitLength() <= mine.length * Byte.SIZE - bits;
   }
 }

@@ -2,7 +2,6 @@ package org.jmmv.reader.watch;
 
 import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
-import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
 
@@ -42,14 +41,9 @@ public final class MmvCounts {
 
   /** Returns the counts of a file. Each instance domain counts as one more instance. */
   static MmvCounts of(MmvSchema schema) {
-    long instances = schema.inDoms().size();
-    for (MmvInDom inDom : schema.inDoms()) {
-      instances += inDom.instances().size();
-    }
-    long values = 0;
-    for (MmvMetric metric : schema.metrics()) {
-      values += metric.valueCount();
-    }
+    long instances =
+        schema.inDoms().stream().mapToLong(inDom -> 1L + inDom.instances().size()).sum();
+    long values = schema.metrics().stream().mapToLong(MmvMetric::valueCount).sum();
     return new MmvCounts(
         1, schema.metrics().size(), instances, values, schema.labels().size(), schema.memory());
   }
