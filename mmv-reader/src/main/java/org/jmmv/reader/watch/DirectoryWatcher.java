@@ -125,13 +125,13 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /**
    * Makes all files be read again, also those that have not changed, by the next calls of {@link
-   * #poll}. If more is served than the budget permits, because its limits have changed, files are
-   * left out.
+   * #poll}. A file that is just being read goes on: otherwise reloads that follow each other would
+   * never let it come to an end. If more is served than the budget permits, because its limits have
+   * changed, files are left out.
    */
   public void reload() {
     directories.resetScanTime(time.now());
     directories.list().forEach(DirectoryFiles::invalidate);
-    loader.reload();
     ledger.leaveOutExcess(directories.files());
     entries.change();
   }

@@ -53,16 +53,20 @@ final class Examination {
     this.ledger = ledger;
     this.start = start;
     name = tracked.name;
-    MmvFile served = tracked.isToReload() ? null : served();
+    MmvFile served = served();
     status = served == null ? null : tracked.currentStatus();
     if (status != null && status.equalsButForTimes(tracked.status())) {
       comparison = served.comparison();
     }
   }
 
-  /** Returns the file that is served, if its values can be read; otherwise null. */
+  /**
+   * Returns the file that is served, if its values can be read and it is not to be read again;
+   * otherwise null.
+   */
   private MmvFile served() {
     return tracked.state() instanceof Served(MmvFile file)
+            && !tracked.isToReload()
             && !file.isTruncated()
             && file.isCurrent()
         ? file
@@ -71,11 +75,6 @@ final class Examination {
 
   TrackedFile tracked() {
     return tracked;
-  }
-
-  /** Returns whether the file is compared with what is served, and not read yet. */
-  boolean isComparing() {
-    return comparison != null;
   }
 
   /**

@@ -84,16 +84,6 @@ final class Loader {
     }
   }
 
-  /**
-   * Has the file that is being examined read, not only compared with what is served. One that is
-   * being read goes on: otherwise reloads that follow each other would never let it come to an end.
-   */
-  void reload() {
-    if (examination != null && examination.isComparing()) {
-      restart();
-    }
-  }
-
   /** Gives up what was examined so far, with former settings. The file still waits. */
   void restart() {
     if (examination != null) {
