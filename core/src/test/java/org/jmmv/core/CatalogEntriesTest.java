@@ -71,7 +71,7 @@ class CatalogEntriesTest {
     CountedFault counted = faulty.status().counted().getFirst();
     Fault fault = counted.fault();
     assertEquals(FaultKind.NAME_CHARACTERS, fault.kind());
-    assertEquals("metric[1]", fault.place().entry());
+    assertEquals(1, fault.place().index());
     assertEquals("the metric", fault.loss());
     assertFalse(fault.kind().advice().isEmpty());
     assertEquals(1, fault.more());

@@ -52,14 +52,11 @@ public record Place(FileName file, Section section, int index, long offset) {
     return new Place(file, Section.HEADER, -1, offset);
   }
 
-  /** Returns the place without the offset, for example {@code metric[3]}. */
-  public String entry() {
-    return index < 0 ? section.entry : section.entry + '[' + index + ']';
-  }
-
   /** Returns the place within the file, for example {@code metric[3] at 416}; empty for a file. */
   @Override
   public String toString() {
-    return section == Section.FILE ? "" : entry() + " at " + offset;
+    return section == Section.FILE
+        ? ""
+        : section.entry + (index < 0 ? "" : "[" + index + "]") + " at " + offset;
   }
 }
