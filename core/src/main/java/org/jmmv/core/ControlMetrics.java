@@ -163,7 +163,7 @@ final class ControlMetrics implements MetricSource {
                 "The limit is %sagent.limits.%s.%s"
                     .formatted(
                         node, limit.key(), isMemory ? " This is an estimate in bytes." : "")),
-        OwnMetric.number(Kind.AMOUNT, () -> files.budget().used().numbers()[index]),
+        OwnMetric.number(Kind.AMOUNT, () -> files.budget().used(limit)),
         null);
   }
 

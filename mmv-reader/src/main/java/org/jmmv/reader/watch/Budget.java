@@ -49,9 +49,14 @@ public final class Budget {
     return limits;
   }
 
-  /** Returns what is used of the limits. */
-  public MmvCounts used() {
-    return taken;
+  /**
+   * Returns what is used of a limit.
+   *
+   * @param limit one of {@link Limit#COUNTED}
+   * @return a number, of memory one of bytes
+   */
+  public long used(Limit limit) {
+    return taken.number(Limit.COUNTED.indexOf(limit));
   }
 
   /** Returns whether more is used than the limits permit. */

@@ -9,7 +9,7 @@ import org.jmmv.reader.MmvSchema;
  * The numbers of files, metrics, instances, values and label records of one or several files, and
  * the memory that they need in bytes; to be compared with {@link Limits}. Immutable.
  */
-public final class MmvCounts {
+final class MmvCounts {
   private static final int MEMORY = Limit.COUNTED.indexOf(Limit.MEMORY);
 
   static final MmvCounts NONE = new MmvCounts(0, 0, 0, 0, 0, 0);
@@ -48,21 +48,12 @@ public final class MmvCounts {
         1, schema.metrics().size(), instances, values, schema.labels().size(), schema.memory());
   }
 
-  /** Returns a copy of the numbers: files, metrics, instances, values, labels, bytes of memory. */
-  public long[] numbers() {
-    return numbers.clone();
-  }
-
   /** Returns the memory in bytes. */
   long memory() {
     return numbers[MEMORY];
   }
 
-  /**
-   * Returns one of the numbers.
-   *
-   * @param index what {@link #exceeded} has returned
-   */
+  /** Returns one of the numbers, by its index in {@link Limit#COUNTED}. */
   long number(int index) {
     return numbers[index];
   }
