@@ -150,7 +150,7 @@ public final class DirectoryWatcher implements AutoCloseable {
     }
     if (hasWork() || ledger.hasChange()) {
       long start = time.now();
-      work(start);
+      work();
       time.worked(time.now() - start);
     }
     isStarted = isStarted || areStartFilesRead();
@@ -180,7 +180,11 @@ public final class DirectoryWatcher implements AutoCloseable {
     switch (occasion) {
       case REQUEST, FULL_REQUEST -> {
         scan(now, WorkBudget.SCAN_NANOS);
-        withdraw();
+        if (!toWithdraw.isEmpty()) {
+          long start = time.now();
+          withdrawRemoved();
+          time.worked(time.now() - start);
+        }
         sweep.run(time, now, occasion == WorkBudget.Occasion.FULL_REQUEST);
         writers.some(time, now, enqueue);
       }
@@ -209,14 +213,6 @@ public final class DirectoryWatcher implements AutoCloseable {
     entries.change();
   }
 
-  /** Withdraws files, which makes room in the budget. */
-  private void withdraw() {
-    if (!toWithdraw.isEmpty()) {
-      long start = time.now();
-      time.worked(withdraw(start) - start);
-    }
-  }
-
   /** Returns whether there is work besides scans. */
   private boolean hasWork() {
     return !loader.isIdle() || !toWithdraw.isEmpty() || ledger.hasToUnmap();
@@ -227,16 +223,16 @@ public final class DirectoryWatcher implements AutoCloseable {
    * one file, and two are unmapped before it. So the number of mappings never grows while any wait
    * to be unmapped, and a user who removes thousands of files does not delay those of others.
    */
-  private void work(long start) {
-    long now = withdraw(start);
-    while (!loader.isIdle() && toWithdraw.isEmpty() && !time.isFull(ledger.records(), now)) {
+  private void work() {
+    withdrawRemoved();
+    while (!loader.isIdle() && toWithdraw.isEmpty() && !time.isFull(ledger.records())) {
       ledger.unmapNext();
       ledger.unmapNext();
-      now = loader.run(now);
+      loader.run();
     }
     if (loader.isIdle() && toWithdraw.isEmpty()) {
       if (time.isStart()) {
-        writers.some(time, now, enqueue);
+        writers.some(time, time.now(), enqueue);
       }
       while (ledger.hasToUnmap() && !time.isOver()) {
         ledger.unmapNext();
@@ -244,15 +240,11 @@ public final class DirectoryWatcher implements AutoCloseable {
     }
   }
 
-  /** Withdraws removed and truncated files. Returns the time at the end. */
-  private long withdraw(long start) {
-    long now = start;
-    while (!toWithdraw.isEmpty() && !time.isFull(ledger.records(), now)) {
-      TrackedFile tracked = toWithdraw.remove();
-      ledger.withdraw(tracked, now);
-      now = time.now();
+  /** Withdraws removed and truncated files, which makes room in the budget. */
+  private void withdrawRemoved() {
+    while (!toWithdraw.isEmpty() && !time.isFull(ledger.records())) {
+      ledger.withdraw(toWithdraw.remove(), time.now());
     }
-    return now;
   }
 
   private void removed(List<TrackedFile> files) {

@@ -43,13 +43,9 @@ final class Loader {
     }
   }
 
-  /**
-   * Examines the next file, until the turn's time is over. There must be one.
-   *
-   * @param start the time now
-   * @return the time at the end
-   */
-  long run(long start) {
+  /** Examines the next file, until the turn's time is over. There must be one. */
+  void run() {
+    long start = time.now();
     if (examination == null) {
       examination = new Examination(backlog.take(), budget, ledger, start);
       nanos = 0;
@@ -63,12 +59,10 @@ final class Loader {
       }
       backlog.remove(tracked);
     }
-    long end = time.now();
-    nanos += end - start;
+    nanos += time.now() - start;
     if (found != null) {
       endTurn();
     }
-    return end;
   }
 
   private void endTurn() {

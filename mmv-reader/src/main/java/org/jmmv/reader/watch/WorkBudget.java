@@ -256,10 +256,9 @@ public final class WorkBudget {
    * to it.
    *
    * @param records the change's records
-   * @param time the time now
    */
-  boolean isFull(int records, long time) {
-    return records >= MAX_RECORDS || records * nanosPerRecord >= deadline - time;
+  boolean isFull(int records) {
+    return records >= MAX_RECORDS || records * nanosPerRecord >= deadline - now();
   }
 
   /** Counts the time that loading, merging or withdrawing files has taken. */

@@ -384,7 +384,7 @@ class BoundedWorkTest {
     directory.refreshAll();
     MmvFile before = served.get("f");
     large("n").write(path, "f"); // another file in its place
-    tick = 8 * MILLISECOND;
+    tick = 4 * MILLISECOND;
     directory.time.charge(10_000 * MILLISECOND); // no request waits
     directory.refreshAll();
     int turns = 0;
@@ -406,7 +406,7 @@ class BoundedWorkTest {
     WeakReference<MmvSchema> before = new WeakReference<>(served.get("f").schema());
     writer("n").write(path, "f");
     large("m").write(path, "g");
-    tick = 8 * MILLISECOND;
+    tick = 4 * MILLISECOND;
     directory.time.charge(10_000 * MILLISECOND); // no request waits
     directory.refreshAll();
     directory.catchUp(20 * MILLISECOND);
@@ -448,7 +448,7 @@ class BoundedWorkTest {
   void reloadsThatFollowEachOtherDoNotKeepALargeFileFromBeingRead() {
     large("m").write(path, "f");
     openForLarge();
-    tick = 8 * MILLISECOND;
+    tick = 4 * MILLISECOND;
     int reloads = 0;
     while (served.isEmpty() && reloads < 100) {
       directory.time.charge(10_000 * MILLISECOND); // no request waits
@@ -464,7 +464,7 @@ class BoundedWorkTest {
   void aFileThatIsRemovedWhileItIsReadIsForgotten() throws IOException {
     Path file = large("m").write(path, "f");
     openForLarge();
-    tick = 8 * MILLISECOND;
+    tick = 4 * MILLISECOND;
     directory.time.charge(10_000 * MILLISECOND);
     directory.refreshAll();
     directory.catchUp(20 * MILLISECOND);
@@ -480,7 +480,7 @@ class BoundedWorkTest {
   void aReloadBeginsToReadAgain() {
     large("m").write(path, "f");
     openForLarge();
-    tick = 8 * MILLISECOND;
+    tick = 4 * MILLISECOND;
     directory.time.charge(10_000 * MILLISECOND);
     directory.refreshAll();
     directory.catchUp(20 * MILLISECOND);
