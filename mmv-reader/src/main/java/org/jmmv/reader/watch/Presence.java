@@ -103,9 +103,9 @@ final class Presence {
     return rules().needWriters();
   }
 
-  /** Returns when the kernel is to be asked. */
-  long due() {
-    return asked + delay;
+  /** Returns whether the kernel is to be asked. */
+  boolean isDue(long time) {
+    return time - asked >= delay;
   }
 
   /** Called when the file could not be opened. What is known stays. */

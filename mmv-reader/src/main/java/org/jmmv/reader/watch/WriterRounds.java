@@ -28,7 +28,6 @@ final class WriterRounds {
   private final SequencedSet<TrackedFile> files = new LinkedHashSet<>();
   private final InstantSource clock;
   private long last; // when the last round began
-  private long due; // when the next one is
 
   /**
    * Creates an object without files.
@@ -38,13 +37,11 @@ final class WriterRounds {
   WriterRounds(InstantSource clock, long time) {
     this.clock = clock;
     last = time - Long.MAX_VALUE / 2; // the first round has a question for each file
-    due = time;
   }
 
   /** Adds a file, about which the next round asks. */
   void add(TrackedFile tracked) {
     files.add(tracked);
-    due = last + ROUND_NANOS;
   }
 
   void remove(TrackedFile tracked) {
@@ -52,33 +49,28 @@ final class WriterRounds {
   }
 
   /**
-   * Asks about some files if a round is due.
+   * Asks about some files, unless there was a round within the last half second.
    *
    * @param now the time now
    * @param enqueue receives files that are to be served or withdrawn now
    */
   void some(WorkBudget time, long now, Consumer<TrackedFile> enqueue) {
-    if (files.isEmpty() || now - due < 0) {
+    if (files.isEmpty() || now - last < ROUND_NANOS) {
       return;
     }
     long max = (now - last) / NANOS_PER_QUESTION;
     long asked = 0;
-    int left = files.size();
-    long next = Long.MAX_VALUE; // when a file is to be asked about
     boolean hasTime = true;
-    for (long i = Math.min(left, LOOKED_AT_PER_QUESTION * max); hasTime && i > 0; i--) {
+    for (long i = Math.min(files.size(), LOOKED_AT_PER_QUESTION * max); hasTime && i > 0; i--) {
       TrackedFile tracked = files.removeFirst();
       files.add(tracked);
-      left--;
-      if (now - tracked.presence.due() >= 0) {
+      if (tracked.presence.isDue(now)) {
         ask(tracked, now, enqueue);
         asked++;
         hasTime = asked < max && (asked % QUESTIONS_PER_CLOCK != 0 || !time.isOver());
       }
-      next = Math.min(next, tracked.presence.due());
     }
     last = now;
-    due = Math.max(left > 0 ? now : next, now + ROUND_NANOS);
   }
 
   private void ask(TrackedFile tracked, long now, Consumer<TrackedFile> enqueue) {
