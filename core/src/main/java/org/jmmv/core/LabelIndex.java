@@ -150,7 +150,7 @@ final class LabelIndex {
       return null;
     }
     if (merged.labels == null) {
-      merged.labels = Labels.merge(merged.parts.list().stream().map(Part::labels).toList());
+      merged.labels = Labels.merge(merged.parts.stream().map(Part::labels).toList());
     }
     return merged.labels;
   }

@@ -56,6 +56,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   private final SkippedLog skipped = new SkippedLog();
   private final HeapTrim heap = new HeapTrim();
   private final Consumer<Change> merge = this::merge; // made once, not for each request
+  private final Consumer<Parts.Part> checkFile = this::checkFile; // likewise
   private long request;
   private boolean isOutdated; // whether the request concerns files that have changed
   private boolean haveLabels; // whether the settings of any directory have some
@@ -153,11 +154,12 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   private void check(Parts<?> parts) {
     if (parts.checkedBy != request) { // a request can name a metric thousands of times
       parts.checkedBy = request;
-      List<? extends Parts.Part> list = parts.list();
-      for (int i = 0; i < list.size(); i++) { // an iterator for each metric would be garbage
-        check(list.get(i).file());
-      }
+      parts.forEach(checkFile);
     }
+  }
+
+  private void checkFile(Parts.Part part) {
+    check(part.file());
   }
 
   private void check(ServedFile file) {

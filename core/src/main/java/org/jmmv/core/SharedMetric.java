@@ -136,7 +136,7 @@ final class SharedMetric extends Metric {
 
   @Override
   public List<String> names() {
-    return parts.list().stream()
+    return parts.stream()
         .map(MetricPart::claim)
         .filter(names::hasName)
         .map(Claim::name)
@@ -145,7 +145,7 @@ final class SharedMetric extends Metric {
 
   @Override
   public List<Origin> origins(int max) {
-    return parts.list().stream()
+    return parts.stream()
         .limit(max)
         .map(part -> new Origin(part.file().id(), part.file().schema().header().generation1()))
         .toList();

@@ -1,9 +1,11 @@
 package org.jmmv.core;
 
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A sorted set that most often has one element. There is one for each name and one for each metric,
@@ -11,7 +13,7 @@ import java.util.TreeSet;
  *
  * <p>Adding and removing an element takes logarithmic time.
  */
-final class SortedFew<E> {
+class SortedFew<E> implements Iterable<E> {
   private final Comparator<? super E> order;
   private E first; // null: the set is empty
   private TreeSet<E> others; // null: there are none
@@ -71,14 +73,23 @@ final class SortedFew<E> {
     }
   }
 
-  /** Returns a copy, in order. */
-  List<E> list() {
-    if (others == null) {
-      return first == null ? List.of() : List.of(first);
+  /** Returns the elements in order. */
+  Stream<E> stream() {
+    return Stream.concat(Stream.ofNullable(first), others == null ? Stream.of() : others.stream());
+  }
+
+  @Override
+  public Iterator<E> iterator() {
+    return others == null && first != null ? List.of(first).iterator() : stream().iterator();
+  }
+
+  @Override
+  public void forEach(Consumer<? super E> action) { // without garbage
+    if (first != null) {
+      action.accept(first);
     }
-    List<E> all = new ArrayList<>(1 + others.size());
-    all.add(first);
-    all.addAll(others);
-    return all;
+    if (others != null) {
+      others.forEach(action);
+    }
   }
 }

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SortedFewTest {
@@ -17,7 +19,7 @@ class SortedFewTest {
   void isEmptyAtFirst() {
     assertTrue(set.isEmpty());
     assertNull(set.first());
-    assertEquals(List.of(), set.list());
+    assertEquals(List.of(), set.stream().toList());
     set.remove(1);
     assertTrue(set.isEmpty());
   }
@@ -36,7 +38,11 @@ class SortedFewTest {
         set.add(element);
         tree.add(element);
       }
-      assertEquals(List.copyOf(tree), set.list());
+      assertEquals(List.copyOf(tree), set.stream().toList());
+      List<Integer> each = new ArrayList<>();
+      set.forEach(each::add);
+      set.iterator().forEachRemaining(each::add);
+      assertEquals(Stream.concat(tree.stream(), tree.stream()).toList(), each);
       assertEquals(tree.isEmpty(), set.isEmpty());
       assertEquals(tree.isEmpty() ? null : tree.first(), set.first());
       for (int i = 0; i < 5; i++) {
