@@ -119,7 +119,7 @@ final class FileMerger {
         withdrawnClaims,
         addedClaims,
         (claim, owner) -> {
-          Faults faults = conflicts.computeIfAbsent(claim.file(), _ -> new Faults());
+          Faults faults = conflicts.computeIfAbsent(claim.fileName(), _ -> new Faults());
           FaultKind kind =
               owner.name().equals(claim.name()) ? FaultKind.NAME_TAKEN : FaultKind.NAME_CONFLICTS;
           faults.add(kind, () -> conflict(kind, claim, owner));
@@ -197,22 +197,19 @@ final class FileMerger {
     }
   }
 
-  private Fault conflict(FaultKind kind, Claim claim, Claim owner) {
-    MmvMetric metric = metricOf(claim);
-    Place place = new Place(claim.file(), Place.Section.METRICS, metric.index(), metric.offset());
+  private static Fault conflict(FaultKind kind, Claim claim, Claim owner) {
+    MmvMetric metric = ((MetricPart) claim).metric(); // the agent's own claims come first
+    Place place =
+        new Place(claim.fileName(), Place.Section.METRICS, metric.index(), metric.offset());
     String by =
-        owner.file().equals(Claim.AGENT)
+        !(owner instanceof MetricPart other)
             ? "the agent itself"
-            : owner.file().equals(claim.file())
-                ? "metric[" + metricOf(owner).index() + "]"
-                : "file " + owner.file();
+            : owner.fileName().equals(claim.fileName())
+                ? "metric[" + other.metric().index() + "]"
+                : "file " + owner.fileName();
     return kind == FaultKind.NAME_TAKEN
         ? Fault.of(kind, place, claim.name(), by)
         : Fault.of(kind, place, claim.name(), owner.name(), by);
-  }
-
-  private MmvMetric metricOf(Claim claim) {
-    return files.get(claim.file()).schema().metrics().get(claim.index());
   }
 
   private void add(ServedFile file, List<Claim> claims) {

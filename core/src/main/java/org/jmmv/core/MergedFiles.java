@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.SequencedSet;
 import org.jmmv.pcp.InDom;
 import org.jmmv.reader.MmvInDom;
-import org.jmmv.reader.MmvMetric;
 
 /** What all served files describe together: metrics, instance domains and labels. */
 final class MergedFiles {
@@ -32,13 +31,12 @@ final class MergedFiles {
   /** Adds a file that has InDoms and claims. */
   void add(ServedFile file) {
     byCluster.get(file.cluster, () -> new LinkedHashSet<>(1)).add(file);
-    int index = 0;
-    for (MmvMetric metric : file.schema().metrics()) {
-      MetricPart part = new MetricPart(file, metric, file.claims().get(index++));
-      int pmid = part.claim().pmid();
-      metrics.get(pmid, () -> new SharedMetric(pmid, names, inDoms)).add(part);
+    for (MetricPart part : file.claims()) {
+      metrics
+          .get(part.pmid(), () -> new SharedMetric(part.pmid(), names, inDoms))
+          .add(part);
     }
-    index = 0;
+    int index = 0;
     for (MmvInDom inDom : file.schema().inDoms()) {
       int id = inDomOf(file, inDom);
       inDoms
@@ -55,17 +53,14 @@ final class MergedFiles {
     if (sharing.isEmpty()) {
       byCluster.remove(file.cluster);
     }
-    int index = 0;
-    for (MmvMetric metric : file.schema().metrics()) {
-      MetricPart part = new MetricPart(file, metric, file.claims().get(index++));
-      int pmid = part.claim().pmid();
-      SharedMetric shared = metrics.get(pmid);
+    for (MetricPart part : file.claims()) {
+      SharedMetric shared = metrics.get(part.pmid());
       shared.remove(part);
       if (shared.parts().isEmpty()) {
-        metrics.remove(pmid);
+        metrics.remove(part.pmid());
       }
     }
-    index = 0;
+    int index = 0;
     for (MmvInDom inDom : file.schema().inDoms()) {
       int id = inDomOf(file, inDom);
       SharedInDom shared = inDoms.get(id);

@@ -2,11 +2,31 @@ package org.jmmv.core;
 
 import org.jmmv.reader.MmvMetric;
 
-/** The record of one file that describes a metric. */
-record MetricPart(ServedFile file, MmvMetric metric, Claim claim) implements Parts.Part {
+/** The record of one file that describes a metric, and claims its name. */
+final class MetricPart extends Claim implements Parts.Part {
+  private final ServedFile file;
+  private final MmvMetric metric;
+
+  /**
+   * Creates a record that is not in a tree yet.
+   *
+   * @param name the full name
+   * @param pmid the metric that the name stands for
+   * @param index the position among the records of the file
+   */
+  MetricPart(String name, int pmid, ServedFile file, MmvMetric metric, int index) {
+    super(name, pmid, file.id(), index);
+    this.file = file;
+    this.metric = metric;
+  }
+
   @Override
-  public int index() {
-    return claim.index();
+  public ServedFile file() {
+    return file;
+  }
+
+  MmvMetric metric() {
+    return metric;
   }
 
   /** Returns whether this record's values match a descriptor. */

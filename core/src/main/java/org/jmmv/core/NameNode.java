@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -148,7 +149,7 @@ final class NameNode {
       int leavesBefore = child.leaves();
       child.settle(displaced);
       child.isChanged = false;
-      if (child.first != firstBefore) {
+      if (!Objects.equals(child.first, firstBefore)) {
         if (firstBefore != null) {
           below.remove(firstBefore);
         }
@@ -167,7 +168,7 @@ final class NameNode {
     if (claimsLeaf) {
       first = claims.first();
     }
-    if (wasLeaf && first != firstBefore && claims.contains(firstBefore)) {
+    if (wasLeaf && !Objects.equals(first, firstBefore) && claims.contains(firstBefore)) {
       displaced.add(firstBefore);
     }
     if (claimsLeaf && !wasLeaf) {

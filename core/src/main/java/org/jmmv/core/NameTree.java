@@ -102,8 +102,8 @@ public final class NameTree {
   private void reportIfRefused(Claim claim, Refusals refusals) {
     if (claim.node != null && !isFulfilled(claim)) {
       Claim owner = ownerOver(claim);
-      if (!owner.file().equals(claim.refusedFor)) {
-        claim.refusedFor = owner.file();
+      if (!owner.fileName().equals(claim.refusedFor)) {
+        claim.refusedFor = owner.fileName();
         refusals.refused(claim, owner);
       }
     }
@@ -136,7 +136,7 @@ public final class NameTree {
    * conflicts only with claims for other names.
    */
   boolean isServed(Claim claim) {
-    return claim.node != null && claim.node.claims.first() == claim;
+    return claim.node != null && claim.equals(claim.node.claims.first());
   }
 
   /**
@@ -144,7 +144,7 @@ public final class NameTree {
    * conflicts only with claims for names further up. pmdammv(1) answers in the same way.
    */
   boolean hasName(Claim claim) {
-    return claim.node != null && claim.node.first == claim;
+    return claim.node != null && claim.equals(claim.node.first);
   }
 
   /** Returns the number of updates so far. */
@@ -188,7 +188,7 @@ public final class NameTree {
   /** Returns the file of a leaf, or null if the name is not that of a leaf. */
   public FileName file(String name) {
     Claim leaf = leaf(name);
-    return leaf == null ? null : leaf.file();
+    return leaf == null ? null : leaf.fileName();
   }
 
   /** Returns whether there is a leaf or an inner node with this full name; the root's is "". */

@@ -27,7 +27,7 @@ final class ServedFile {
    */
   long checkedBy;
 
-  private final List<Claim> claims = new ArrayList<>(); // of its metrics, in the file's order
+  private final List<MetricPart> claims = new ArrayList<>(); // in the file's order
   private Content content;
   private long contentVersion = -1; // version of names for which content was counted
   private final Map<Integer, Integer> inDoms = new TreeMap<>(); // serials by the file's serials
@@ -56,7 +56,7 @@ final class ServedFile {
     for (MmvMetric metric : schema().metrics()) {
       int pmid = Pmid.build(domain, cluster, metric.item());
       String name = nameOf(root, prefix, schema(), metric);
-      claims.add(new Claim(name, pmid, id(), claims.size()));
+      claims.add(new MetricPart(name, pmid, this, metric, claims.size()));
     }
   }
 
@@ -73,7 +73,7 @@ final class ServedFile {
   }
 
   /** Returns the claims for the file's metrics, in the order of the file. */
-  List<Claim> claims() {
+  List<MetricPart> claims() {
     return claims;
   }
 
@@ -114,10 +114,10 @@ final class ServedFile {
       contentVersion = names.version();
       long count = 0;
       long values = 0;
-      for (Claim claim : claims) {
+      for (MetricPart claim : claims) {
         if (schema().valuesOffset() != 0 && names.isFulfilled(claim)) {
           count++;
-          values += schema().metrics().get(claim.index()).valueCount();
+          values += claim.metric().valueCount();
         }
       }
       content = new Content(count, values);

@@ -68,14 +68,13 @@ final class SharedMetric extends Metric {
    * Returns the record that describes the metric: if no record is served any more, the last one
    * that was, and null if none ever was.
    */
-  @SuppressWarnings("ReferenceEquality") // a file that was read again has new records
   private MetricPart descriptor() {
     if (descriptorVersion != names.version()) {
       descriptorVersion = names.version();
       MetricPart before = descriptor;
       isServed = false;
       for (MetricPart part : parts) {
-        if (!part.isTruncated() && isServed(part.claim())) {
+        if (!part.isTruncated() && isNamed(part)) {
           isServed = true;
           descriptor = part;
           break;
@@ -92,8 +91,8 @@ final class SharedMetric extends Metric {
   }
 
   /** The claim of a truncated file may be the one that was granted for the same name and PMID. */
-  private boolean isServed(Claim claim) {
-    return names.isServed(claim) || names.isFulfilled(claim);
+  private boolean isNamed(MetricPart part) {
+    return names.isServed(part) || names.isFulfilled(part);
   }
 
   private int inDomOf(MetricPart part) {
@@ -136,11 +135,7 @@ final class SharedMetric extends Metric {
 
   @Override
   public List<String> names() {
-    return parts.stream()
-        .map(MetricPart::claim)
-        .filter(names::hasName)
-        .map(Claim::name)
-        .toList();
+    return parts.stream().filter(names::hasName).map(Claim::name).toList();
   }
 
   @Override

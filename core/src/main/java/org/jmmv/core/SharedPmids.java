@@ -46,13 +46,12 @@ final class SharedPmids {
     if (!merged.isShared(file.cluster)) {
       return;
     }
-    for (Claim claim : file.claims()) {
-      Parts<MetricPart> parts = merged.metric(claim.pmid()).parts();
+    for (MetricPart part : file.claims()) {
+      Parts<MetricPart> parts = merged.metric(part.pmid()).parts();
       MetricPart first = parts.first();
       MetricPart second = parts.second();
-      if (first.claim() != claim) {
-        MmvMetric metric = file.schema().metrics().get(claim.index());
-        compare(new MetricPart(file, metric, claim), first);
+      if (first != part) {
+        compare(part, first);
       } else if (second != null && !added.contains(second.file())) {
         compare(second, first); // the second was the first one until now
       }
@@ -75,8 +74,8 @@ final class SharedPmids {
                 Fault.of(
                     FaultKind.SHARED_PMID,
                     place,
-                    Pmid.toString(part.claim().pmid()),
-                    first.claim().name(),
+                    Pmid.toString(part.pmid()),
+                    first.name(),
                     first.file().id(),
                     String.join(", ", differences)));
   }
@@ -86,7 +85,7 @@ final class SharedPmids {
     MmvMetric metric = part.metric();
     MmvMetric other = first.metric();
     List<String> differences = new ArrayList<>();
-    boolean isOneName = part.claim().name().equals(first.claim().name());
+    boolean isOneName = part.name().equals(first.name());
     if (!isOneName && (metric.isSingular() || !metric.name().equals(other.name()))) {
       differences.add("name");
     }

@@ -41,7 +41,7 @@ class NameTreeTest {
   private static String owners(NameTree names) {
     return names.leaves("mmv").stream()
         .sorted()
-        .map(name -> name + "=" + names.leaf(name).file() + names.leaf(name).index())
+        .map(name -> name + "=" + names.leaf(name).fileName() + names.leaf(name).index())
         .collect(joining(" "));
   }
 
@@ -435,7 +435,7 @@ class NameTreeTest {
   }
 
   private static boolean isSamePlace(Claim one, Claim other) {
-    return one.file().equals(other.file()) && one.index() == other.index();
+    return one.fileName().equals(other.fileName()) && one.index() == other.index();
   }
 
   private static Claim randomClaim(Random random) {
@@ -452,7 +452,7 @@ class NameTreeTest {
     NameTree fresh = new NameTree();
     List<Claim> shuffled = new ArrayList<>(); // copies: a claim belongs to one tree
     claims.forEach(
-        each -> shuffled.add(claim(each.file().name(), each.index(), each.name(), each.pmid())));
+        each -> shuffled.add(claim(each.fileName().name(), each.index(), each.name(), each.pmid())));
     Collections.shuffle(shuffled, new Random(claims.size()));
     fresh.update(List.of(), shuffled, (_, _) -> {});
     return fresh;
@@ -462,7 +462,7 @@ class NameTreeTest {
   private static NameTree byTheRule(Collection<Claim> claims) {
     List<Claim> granted = new ArrayList<>();
     claims.stream()
-        .sorted(Comparator.comparing(Claim::file).thenComparingInt(Claim::index))
+        .sorted(Comparator.comparing(Claim::fileName).thenComparingInt(Claim::index))
         .filter(claim -> granted.stream().noneMatch(other -> conflict(claim.name(), other.name())))
         .forEach(granted::add);
     return fresh(granted);
