@@ -1,14 +1,59 @@
 package org.jmmv.core;
 
+import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.EntryStatus;
 import org.jmmv.reader.watch.FileState;
 
 /**
- * An entry of a directory of a {@link Catalog}.
- *
- * @param status the entry
- * @param state whether it is served, and if not, why
- * @param served the number of metrics that are served under their names
- * @param metrics the number of entries of all METRICS sections, 0 if the file is not served
+ * An entry of a directory of a {@link Catalog}, and what is served of it. The numbers of metrics
+ * are counted when they are asked for.
  */
-public record CatalogEntry(EntryStatus status, FileState state, long served, long metrics) {}
+public final class CatalogEntry {
+  private final EntryStatus status;
+  private final ServedFile file; // null if it is not served
+  private final NameTree names;
+  private String reason; // null: not asked for
+
+  CatalogEntry(EntryStatus status, ServedFile file, NameTree names) {
+    this.status = status;
+    this.file = file;
+    this.names = names;
+  }
+
+  FileName name() {
+    return status.name();
+  }
+
+  /** Returns the status of the entry in its directory. */
+  public EntryStatus status() {
+    return status;
+  }
+
+  /**
+   * Returns whether it is served, and if not, why. For a file without a cluster that is not the
+   * state of its {@link #status}.
+   */
+  public FileState state() {
+    return status.file() != null && file == null ? FileState.OVER_LIMIT : status.state();
+  }
+
+  /** Returns the number of metrics that are served under their names. */
+  public long served() {
+    return file == null ? 0 : file.content(names).metrics();
+  }
+
+  /** Returns the number of entries of all METRICS sections, 0 if the file is not served. */
+  public long metrics() {
+    return file == null ? 0 : file.schema().metricEntries();
+  }
+
+  /** Returns why the entry is not served, or not completely; empty if it is. */
+  String reason() {
+    if (reason == null) {
+      String all = status.reason();
+      String some = served() < metrics() ? FaultLog.summary(served(), metrics()) : "";
+      reason = some + (some.isEmpty() || all.isEmpty() ? "" : "; ") + all;
+    }
+    return reason;
+  }
+}

@@ -6,7 +6,6 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
-import org.jmmv.core.FileInDom.Entry;
 import org.jmmv.core.HelpTexts.Help;
 import org.jmmv.core.OwnMetric.Kind;
 import org.jmmv.core.OwnMetric.Reading;
@@ -80,14 +79,14 @@ final class ControlMetrics implements MetricSource {
     }
     if (hasStatus) {
       addFile(100, "file.state", Kind.CODE, entry -> entry.state().number());
-      addFileText(101, "file.state_name", Entry::stateName);
-      addFileText(102, "file.reason", Entry::reason);
-      addFile(103, "file.metrics", Kind.AMOUNT, Entry::metrics);
-      addFile(105, "file.skipped", Kind.AMOUNT, Entry::skipped);
-      addFile(111, "file.loads", Kind.EVENTS, entry -> entry.status.loads());
-      addFile(113, "file.faults", Kind.EVENTS, entry -> entry.status.faultCount());
-      addFile(116, "file.writer", Kind.CODE, entry -> entry.status.writer().number());
-      addFile(117, "file.hints", Kind.AMOUNT, entry -> entry.status.hints());
+      addFileText(101, "file.state_name", entry -> entry.state().toString());
+      addFileText(102, "file.reason", CatalogEntry::reason);
+      addFile(103, "file.metrics", Kind.AMOUNT, CatalogEntry::served);
+      addFile(105, "file.skipped", Kind.AMOUNT, entry -> entry.metrics() - entry.served());
+      addFile(111, "file.loads", Kind.EVENTS, entry -> entry.status().loads());
+      addFile(113, "file.faults", Kind.EVENTS, entry -> entry.status().faultCount());
+      addFile(116, "file.writer", Kind.CODE, entry -> entry.status().writer().number());
+      addFile(117, "file.hints", Kind.AMOUNT, entry -> entry.status().hints());
       addText(200, "agent.version", () -> version);
       add(201, "agent.uptime", Kind.AGE, fetches::uptimeSeconds, null);
       add(202, "agent.fetches", Kind.EVENTS, fetches::fetches, null);
@@ -175,11 +174,11 @@ final class ControlMetrics implements MetricSource {
     add(item, name, Kind.TEXT, InDom.NULL, help(name), OwnMetric.text(value), null);
   }
 
-  private void addFile(int item, String name, Kind kind, ToLongFunction<Entry> value) {
+  private void addFile(int item, String name, Kind kind, ToLongFunction<CatalogEntry> value) {
     add(item, name, kind, inDom.id(), help(name), inDom.numbers(kind, value), null);
   }
 
-  private void addFileText(int item, String name, Function<Entry, byte[]> value) {
+  private void addFileText(int item, String name, Function<CatalogEntry, String> value) {
     add(item, name, Kind.TEXT, inDom.id(), help(name), inDom.texts(value), null);
   }
 

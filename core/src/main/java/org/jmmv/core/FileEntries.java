@@ -1,20 +1,18 @@
 package org.jmmv.core;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.DirectoryEntries;
 import org.jmmv.reader.watch.EntryStatus;
-import org.jmmv.reader.watch.FileState;
 
 /** The entries of the directories, and what is served of each. */
 final class FileEntries {
   /**
-   * The maximum number of entries of {@link #statuses}. Everybody can create millions of entries,
-   * and a client gets some 300 bytes for each.
+   * The maximum number of entries of {@link #list}. Everybody can create millions of entries, and a
+   * client gets some 300 bytes for each.
    */
-  private static final int MAX_STATUSES = 20_000;
+  private static final int MAX_LISTED = 20_000;
 
   private final DirectoryEntries directories;
   private final Map<FileName, ServedFile> files;
@@ -27,14 +25,14 @@ final class FileEntries {
     this.names = names;
   }
 
-  /** Returns the status of each entry, those of served files first, at most 20,000. */
-  List<EntryStatus> statuses() {
-    return directories.statuses(MAX_STATUSES);
+  /** Returns the entries, those of served files first, at most 20,000. */
+  List<CatalogEntry> list() {
+    return entries(directories.statuses(MAX_LISTED));
   }
 
-  /** Returns the same, with the skipped entries of the last call of {@link #statuses}. */
-  List<EntryStatus> listed() {
-    return directories.listed(MAX_STATUSES);
+  /** Returns the same, with the skipped entries of the last call of {@link #list}. */
+  List<CatalogEntry> listed() {
+    return entries(directories.listed(MAX_LISTED));
   }
 
   /**
@@ -55,32 +53,12 @@ final class FileEntries {
   }
 
   private List<CatalogEntry> entries(List<EntryStatus> statuses) {
-    List<CatalogEntry> entries = new ArrayList<>();
-    for (EntryStatus status : statuses) {
-      ServedFile file = served(status);
-      entries.add(
-          new CatalogEntry(
-              status,
-              state(status),
-              file == null ? 0 : content(file).metrics(),
-              file == null ? 0 : file.schema().metricEntries()));
-    }
-    return entries;
-  }
-
-  /** Returns the state, which for a file without a cluster is not that of the directory. */
-  FileState state(EntryStatus status) {
-    return status.file() != null && served(status) == null ? FileState.OVER_LIMIT : status.state();
+    return statuses.stream().map(status -> new CatalogEntry(status, served(status), names)).toList();
   }
 
   /** Returns the file of a status, or null if it is not served. */
-  ServedFile served(EntryStatus status) {
+  private ServedFile served(EntryStatus status) {
     ServedFile file = status.file() == null ? null : files.get(status.name());
     return file != null && file.file == status.file() ? file : null;
-  }
-
-  /** Returns what is served of a file. */
-  ServedFile.Content content(ServedFile file) {
-    return file.content(names);
   }
 }

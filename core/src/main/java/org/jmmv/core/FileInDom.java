@@ -8,7 +8,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jmmv.core.OwnMetric.Kind;
@@ -19,8 +18,6 @@ import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.Printable;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.fault.FileName;
-import org.jmmv.reader.watch.EntryStatus;
-import org.jmmv.reader.watch.FileState;
 
 /**
  * The instance domain "MMV files": an instance for each entry of the directories, as a request sees
@@ -38,52 +35,6 @@ import org.jmmv.reader.watch.FileState;
  * Printable#word escaped}: PCP identifies an instance by its name up to the first blank.
  */
 final class FileInDom {
-  /** An entry of the directory. */
-  final class Entry {
-    final EntryStatus status;
-    final Instance instance;
-    final ServedFile served; // null if it is not served
-    private byte[] reason;
-
-    Entry(EntryStatus status, Instance instance) {
-      this.status = status;
-      this.instance = instance;
-      served = files.served(status);
-    }
-
-    FileState state() {
-      return files.state(status);
-    }
-
-    byte[] stateName() {
-      return state().toString().getBytes(ISO_8859_1);
-    }
-
-    /** Returns the number of metrics that are served. */
-    long metrics() {
-      return served == null ? 0 : files.content(served).metrics();
-    }
-
-    /** Returns the number of metrics that are left out of a file that is served. */
-    long skipped() {
-      return served == null ? 0 : served.schema().metricEntries() - metrics();
-    }
-
-    /** Returns why the entry is not served, or not completely; formatted once in a request. */
-    byte[] reason() {
-      if (reason == null) {
-        String text = status.reason();
-        if (skipped() > 0) {
-          text =
-              FaultLog.summary(metrics(), served.schema().metricEntries())
-                  + (text.isEmpty() ? "" : "; " + text);
-        }
-        reason = text.getBytes(ISO_8859_1);
-      }
-      return reason;
-    }
-  }
-
   private final int id;
   private final String node;
   private final FileEntries files;
@@ -99,21 +50,17 @@ final class FileInDom {
    */
   final class Entries extends InstanceDomain {
     private final RequestState request;
-    private List<Entry> entries; // null: no values were asked for
+    private List<CatalogEntry> entries; // null: no values were asked for
     private InstanceTable seen; // null: the instances were not asked for
 
     private Entries(RequestState request) {
       this.request = request;
     }
 
-    private List<Entry> entries() {
+    private List<CatalogEntry> entries() {
       if (entries == null) {
-        List<EntryStatus> statuses = seen == null ? files.statuses() : files.listed();
-        update(statuses);
-        entries =
-            statuses.stream()
-                .map(status -> new Entry(status, instances.get(status.name())))
-                .toList();
+        entries = seen == null ? files.list() : files.listed();
+        update(entries);
         seen = table;
       }
       return entries;
@@ -128,7 +75,7 @@ final class FileInDom {
     public InstanceTable table() {
       if (seen == null) {
         if (version != files.version()) {
-          update(files.statuses());
+          update(files.list());
         }
         seen = table;
       }
@@ -163,12 +110,11 @@ final class FileInDom {
   }
 
   /** Makes the table anew if the entries have changed. It keeps none of the files. */
-  private void update(List<EntryStatus> statuses) {
+  private void update(List<CatalogEntry> entries) {
     if (version != files.version()) {
       version = files.version();
-      instances = instances(statuses);
-      table =
-          InstanceTable.of(statuses.stream().map(status -> instances.get(status.name())).toList());
+      instances = instances(entries);
+      table = InstanceTable.of(entries.stream().map(entry -> instances.get(entry.name())).toList());
     }
   }
 
@@ -185,21 +131,21 @@ final class FileInDom {
    * Returns the instances of entries. Those of the last request stay: to hash and to escape a name
    * takes some microseconds, and there can be 20,000.
    */
-  private Map<FileName, Instance> instances(List<EntryStatus> statuses) {
-    Map<FileName, Instance> next = HashMap.newHashMap(statuses.size());
+  private Map<FileName, Instance> instances(List<CatalogEntry> entries) {
+    Map<FileName, Instance> next = HashMap.newHashMap(entries.size());
     IdMap<Instance> taken = new IdMap<>();
-    for (EntryStatus status : statuses) {
-      Instance known = instances.get(status.name());
+    for (CatalogEntry entry : entries) {
+      Instance known = instances.get(entry.name());
       if (known != null) {
-        next.put(status.name(), known);
+        next.put(entry.name(), known);
         taken.put(known.number(), known);
       }
     }
-    for (EntryStatus status : statuses) {
-      if (!next.containsKey(status.name())) {
-        String name = status.name().toString();
+    for (CatalogEntry entry : entries) {
+      if (!next.containsKey(entry.name())) {
+        String name = entry.name().toString();
         Instance added = new Instance(number(name, taken), Printable.word(name));
-        next.put(status.name(), added);
+        next.put(entry.name(), added);
         taken.put(added.number(), added);
       }
     }
@@ -225,25 +171,30 @@ final class FileInDom {
   }
 
   /** Reads a number of each entry. */
-  Reading numbers(Kind kind, ToLongFunction<Entry> value) {
-    int[] instance = new int[1];
+  Reading numbers(Kind kind, ToLongFunction<CatalogEntry> value) {
+    int[] instances = new int[1];
     long[] bits = new long[1];
-    return reading((entry, sink) -> {
-      instance[0] = entry.instance.number();
+    return reading((instance, entry, sink) -> {
+      instances[0] = instance;
       bits[0] = value.applyAsLong(entry);
-      return sink.numbers(kind.type(), instance, bits, 1) == 1;
+      return sink.numbers(kind.type(), instances, bits, 1) == 1;
     });
   }
 
   /** Reads a string of each entry. */
-  Reading texts(Function<Entry, byte[]> value) {
-    return reading((entry, sink) -> {
-      byte[] text = value.apply(entry);
-      return sink.text(entry.instance.number(), text, 0, text.length);
+  Reading texts(Function<CatalogEntry, String> value) {
+    return reading((instance, entry, sink) -> {
+      byte[] text = value.apply(entry).getBytes(ISO_8859_1);
+      return sink.text(instance, text, 0, text.length);
     });
   }
 
-  private Reading reading(BiPredicate<Entry, ValueSink> one) {
+  /** Passes the value of an entry to a sink. Returns whether the sink has taken it. */
+  private interface One {
+    boolean pass(int instance, CatalogEntry entry, ValueSink sink);
+  }
+
+  private Reading reading(One one) {
     return new Reading() {
       @Override
       public int maxValues(InstanceFilter filter, RequestState request) {
@@ -256,12 +207,12 @@ final class FileInDom {
       @Override
       public int read(InstanceFilter filter, int from, ValueSink sink, RequestState request) {
         Entries entries = at(request);
-        List<Entry> list = entries.entries();
+        List<CatalogEntry> list = entries.entries();
         int[] selected = entries.selected(filter);
         int count = selected == null ? list.size() : selected.length;
         for (int i = 0; i < count; i++) {
           int index = selected == null ? i : selected[i];
-          if (index >= from && !one.test(list.get(index), sink)) {
+          if (index >= from && !one.pass(entries.seen.number(index), list.get(index), sink)) {
             return index;
           }
         }

@@ -326,7 +326,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
 
   private void logSkipped() {
     if (debug.appl0()) {
-      skipped.log(entries.statuses());
+      skipped.log(entries.list());
     } else {
       skipped.clear();
     }

@@ -17,9 +17,10 @@ final class SkippedLog {
   private Map<FileName, FileState> logged = Map.of();
 
   /** Logs the entries that were not in the last list in the same state. */
-  void log(List<EntryStatus> statuses) {
+  void log(List<CatalogEntry> entries) {
     Map<FileName, FileState> now = new HashMap<>();
-    for (EntryStatus status : statuses) {
+    for (CatalogEntry entry : entries) {
+      EntryStatus status = entry.status();
       boolean isWaiting = status.state() == FileState.WAITING;
       if (status.file() == null && !isWaiting && status.faults().isEmpty()) {
         now.put(status.name(), status.state());
