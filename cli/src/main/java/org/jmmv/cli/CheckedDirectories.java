@@ -91,7 +91,7 @@ final class CheckedDirectories implements FaultListener {
   private void serve(Settings settings, int pcpVersion, Duration watch) throws IOException {
     try (Catalog catalog = ToolCatalog.open(pcpVersion, settings, this)) {
       ToolCatalog.catchUp(catalog);
-      List<CatalogEntry> entries = catalog.begin(new Scope.OfNone()).entries();
+      List<CatalogEntry> entries = catalog.begin(new Scope.OfNone()).entries(null, Integer.MAX_VALUE);
       Map<FileName, FileHints> hints = new TreeMap<>();
       for (CatalogEntry entry : entries) {
         EntryStatus status = entry.status();

@@ -42,18 +42,15 @@ final class FileEntries {
     return directories.version();
   }
 
-  /** Returns all entries, served files first. */
-  List<CatalogEntry> all() {
-    return entries(directories.statuses(Integer.MAX_VALUE));
-  }
-
   /** Returns the next entries, see {@link DirectoryEntries#statuses(FileName, int)}. */
   List<CatalogEntry> next(FileName after, int max) {
     return entries(directories.statuses(after, max));
   }
 
   private List<CatalogEntry> entries(List<EntryStatus> statuses) {
-    return statuses.stream().map(status -> new CatalogEntry(status, served(status), names)).toList();
+    return statuses.stream()
+        .map(status -> new CatalogEntry(status, served(status), names))
+        .toList();
   }
 
   /** Returns the file of a status, or null if it is not served. */

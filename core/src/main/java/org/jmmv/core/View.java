@@ -217,16 +217,7 @@ public final class View {
   }
 
   /**
-   * Returns the entries of the directories, served files first; see {@link
-   * DirectoryEntries#statuses(int)}.
-   */
-  public List<CatalogEntry> entries() {
-    check();
-    return files.entries().all();
-  }
-
-  /**
-   * Returns the next entries, in the order of their names; see {@link
+   * Returns the next entries of the directories, in the order of their names; see {@link
    * DirectoryEntries#statuses(FileName, int)}. A caller that needs all keeps only the last name.
    *
    * @param after the name after which they come; null: the first ones

@@ -52,7 +52,7 @@ class CatalogEntriesTest {
   }
 
   private Map<String, CatalogEntry> entries() {
-    return view().entries().stream()
+    return view().entries(null, Integer.MAX_VALUE).stream()
         .collect(toMap(entry -> entry.status().name().name(), entry -> entry));
   }
 

@@ -49,7 +49,12 @@ class IdleTest {
   }
 
   private long loads() {
-    return catalog.begin(new Scope.OfNone()).entries().getFirst().status().loads();
+    return catalog
+        .begin(new Scope.OfNone())
+        .entries(null, Integer.MAX_VALUE)
+        .getFirst()
+        .status()
+        .loads();
   }
 
   @Test

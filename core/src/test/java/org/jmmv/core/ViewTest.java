@@ -153,7 +153,8 @@ class ViewTest {
     Path file = large(1, 10).write(directory, "app");
     int inDom = InDom.build(70, InDomAllocator.SERIAL_OF_FILES);
     View view = catalog.begin(new Scope.OfInDom(inDom));
-    WeakReference<MmvFile> seen = new WeakReference<>(view.entries().getFirst().status().file());
+    WeakReference<MmvFile> seen =
+        new WeakReference<>(view.entries(null, Integer.MAX_VALUE).getFirst().status().file());
     assertEquals(1, view.instances(inDom).table().size());
     Files.delete(file);
     for (int i = 0; seen.get() != null; i++) {

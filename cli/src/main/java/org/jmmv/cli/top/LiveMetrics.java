@@ -136,7 +136,7 @@ final class LiveMetrics implements AutoCloseable {
 
   /** Returns the number of files that are left out. Entries that are no MMV files do not count. */
   long filesNotServed() {
-    return view.entries().stream()
+    return view.entries(null, Integer.MAX_VALUE).stream()
         .map(CatalogEntry::state)
         .filter(state -> state != FileState.SERVED && state.isOfFile())
         .count();

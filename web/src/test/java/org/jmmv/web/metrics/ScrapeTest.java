@@ -326,7 +326,7 @@ class ScrapeTest {
   }
 
   private boolean isListed(String entry) {
-    return catalog.begin(new Scope.OfNone()).entries().stream()
+    return catalog.begin(new Scope.OfNone()).entries(null, Integer.MAX_VALUE).stream()
         .anyMatch(one -> one.status().name().toString().equals(entry));
   }
 }
