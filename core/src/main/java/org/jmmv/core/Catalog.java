@@ -24,7 +24,6 @@ public final class Catalog implements AutoCloseable {
   private final Changes changes = new Changes();
   private final FetchCounts fetches = new FetchCounts();
   private final LongestStep steps = new LongestStep(System.nanoTime());
-  private final DomainLabels domains;
   private final int domain;
   private final String version;
   private final boolean hasPmcd;
@@ -42,12 +41,11 @@ public final class Catalog implements AutoCloseable {
     files = new MmvMetrics(with, names, changes);
     List<MetricSource> all = new ArrayList<>();
     all.add(files);
-    all.add(new ControlMetrics(with, files, fetches, steps, this::requestReload, names));
     if (hasPmcd) {
       all.add(new PmcdMetrics(with.pmcdFacts, with.pmcdClients, names));
     }
+    all.add(new ControlMetrics(with, files, fetches, steps, this::requestReload, names));
     sources = all.toArray(MetricSource[]::new);
-    domains = new DomainLabels(with.root, domain);
   }
 
   /** Creates a catalogue. What is not set has its default. */
@@ -162,7 +160,7 @@ public final class Catalog implements AutoCloseable {
   /** Begins a request: applies changed settings, and refreshes what the request concerns. */
   public View begin(Scope scope) {
     applySettings();
-    return new View(domains, names, sources, files, files.begin(scope));
+    return new View(names, sources, files, files.begin(scope));
   }
 
   /** Applies changed settings, of which some say whether a request is permitted. */

@@ -12,6 +12,8 @@ import org.jmmv.core.OwnMetric.Reading;
 import org.jmmv.core.OwnMetric.Storing;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.watch.Limit;
@@ -38,6 +40,7 @@ final class ControlMetrics implements MetricSource {
   private final HelpTexts texts;
   private final FileInDom inDom;
   private final boolean hasStatus;
+  private final Labels labels;
   private final OwnMetric[] byItem = new OwnMetric[ITEMS];
   private final List<Claim> claims = new ArrayList<>();
 
@@ -61,6 +64,7 @@ final class ControlMetrics implements MetricSource {
     String version = with.version;
     DebugOptions debug = with.debug;
     node = with.root + ".control.";
+    labels = MetricSource.ofDomain(with.root);
     texts = new HelpTexts(with.root);
     inDom = new FileInDom(domain, node + "file", files.entries(), texts);
 
@@ -208,5 +212,10 @@ final class ControlMetrics implements MetricSource {
   @Override
   public InstanceDomain instanceDomain(int inDom, RequestState request) {
     return hasStatus && inDom == this.inDom.id() ? this.inDom.at(request) : null;
+  }
+
+  @Override
+  public Labels labels(int type, int ident) {
+    return type == LabelType.DOMAIN ? labels : null;
   }
 }

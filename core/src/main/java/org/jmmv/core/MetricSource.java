@@ -1,5 +1,7 @@
 package org.jmmv.core;
 
+import org.jmmv.pcp.LabelParser;
+import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 
 /**
@@ -19,12 +21,15 @@ interface MetricSource {
   }
 
   /**
-   * Returns the labels of a cluster, item or instance domain, or null if this source has none.
-   *
-   * @param type {@link org.jmmv.pcp.LabelType#CLUSTER}, {@code ITEM} or {@code INDOM}
-   * @param ident a PMID or an instance domain
+   * Returns the labels of an object, or null if this source has none; see {@link View#labels(int,
+   * int)}.
    */
   default Labels labels(int type, int ident) {
     return null;
+  }
+
+  /** Returns the labels of a domain: the name of its agent. */
+  static Labels ofDomain(String agent) {
+    return LabelParser.parse("{\"agent\":\"%s\"}".formatted(agent), LabelType.DOMAIN);
   }
 }

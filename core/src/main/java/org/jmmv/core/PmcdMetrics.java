@@ -7,6 +7,8 @@ import org.jmmv.core.OwnMetric.Kind;
 import org.jmmv.core.OwnMetric.Reading;
 import org.jmmv.core.OwnMetric.Storing;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 
@@ -20,6 +22,7 @@ final class PmcdMetrics implements MetricSource {
 
   private final List<OwnMetric> metrics = new ArrayList<>();
   private final PmcdClients clients;
+  private final Labels labels = MetricSource.ofDomain("pmcd");
 
   PmcdMetrics(PmcdFacts facts, PmcdClients clients, NameTree names) {
     this.clients = clients;
@@ -76,5 +79,10 @@ final class PmcdMetrics implements MetricSource {
   @Override
   public InstanceDomain instanceDomain(int inDom, RequestState request) {
     return inDom == PmcdClients.IN_DOM ? clients.inDom() : null;
+  }
+
+  @Override
+  public Labels labels(int type, int ident) {
+    return type == LabelType.DOMAIN && ident == PmcdFacts.DOMAIN ? labels : null;
   }
 }

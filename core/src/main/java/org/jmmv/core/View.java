@@ -33,7 +33,6 @@ public final class View {
   /** What {@link #read} returns when all values have been read. */
   public static final int COMPLETE = Metric.COMPLETE;
 
-  private final DomainLabels domains;
   private final NameTree names;
   private final MetricSource[] sources;
   private final MmvMetrics files;
@@ -45,13 +44,7 @@ public final class View {
    * @param files the metrics of files, which are among the sources
    * @param request the state of the request
    */
-  View(
-      DomainLabels domains,
-      NameTree names,
-      MetricSource[] sources,
-      MmvMetrics files,
-      RequestState request) {
-    this.domains = domains;
+  View(NameTree names, MetricSource[] sources, MmvMetrics files, RequestState request) {
     this.names = names;
     this.sources = sources;
     this.files = files;
@@ -124,9 +117,6 @@ public final class View {
    */
   public Labels labels(int type, int ident) {
     check();
-    if (type == LabelType.DOMAIN) {
-      return domains.of(ident);
-    }
     for (MetricSource source : sources) {
       Labels labels = source.labels(type, ident);
       if (labels != null) {
