@@ -56,11 +56,6 @@ public final class NameTree {
   private long version;
   private int ownNames;
 
-  // The last leaf that was looked up. A request looks it up before and after it checks a file.
-  private String lastName = "";
-  private long lastVersion = -1;
-  private Claim lastLeaf;
-
   /** Receives claims that were refused or have lost their names. */
   interface Refusals {
     void refused(Claim claim, Claim owner);
@@ -170,13 +165,8 @@ public final class NameTree {
 
   /** Returns the claim that was granted a name, or null if the name is not that of a leaf. */
   Claim leaf(String name) {
-    if (lastVersion != version || !lastName.equals(name)) {
-      Place place = served(name);
-      lastLeaf = place != null && place.isNode() && place.node.claimsLeaf ? place.node.first : null;
-      lastName = name;
-      lastVersion = version;
-    }
-    return lastLeaf;
+    Place place = served(name);
+    return place != null && place.isNode() && place.node.claimsLeaf ? place.node.first : null;
   }
 
   /** Returns the PMID of a leaf, or {@link Pmid#NULL} if the name is not that of a leaf. */
