@@ -91,7 +91,8 @@ final class CheckedDirectories implements FaultListener {
   private void serve(Settings settings, int pcpVersion, Duration watch) throws IOException {
     try (Catalog catalog = ToolCatalog.open(pcpVersion, settings, this)) {
       ToolCatalog.catchUp(catalog);
-      List<CatalogEntry> entries = catalog.begin(new Scope.OfNone()).entries(null, Integer.MAX_VALUE);
+      List<CatalogEntry> entries =
+          catalog.begin(new Scope.OfNone()).entries(null, Integer.MAX_VALUE);
       Map<FileName, FileHints> hints = new TreeMap<>();
       for (CatalogEntry entry : entries) {
         EntryStatus status = entry.status();
@@ -170,11 +171,6 @@ final class CheckedDirectories implements FaultListener {
       // the file was removed
     }
     return all;
-  }
-
-  @Override
-  public void partlyServed(FileName file, long served, long all) {
-    // CatalogEntry has the numbers
   }
 
   /** Returns the fault of a file that its application may not have finished writing. */

@@ -4,16 +4,10 @@ import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.fault.FileName;
 
 /** Receives what is wrong with the files of a catalogue. */
+@FunctionalInterface
 public interface FaultListener {
   /** A listener that ignores all faults. */
-  FaultListener NONE =
-      new FaultListener() {
-        @Override
-        public void fault(Fault fault) {}
-
-        @Override
-        public void partlyServed(FileName file, long served, long all) {}
-      };
+  FaultListener NONE = _ -> {};
 
   /**
    * A file has a fault, or a directory.
@@ -28,5 +22,5 @@ public interface FaultListener {
    * @param served the number of metrics that are served
    * @param all the number of entries of all METRICS sections
    */
-  void partlyServed(FileName file, long served, long all);
+  default void partlyServed(FileName file, long served, long all) {}
 }

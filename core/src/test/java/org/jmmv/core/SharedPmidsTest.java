@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.fault.Fault;
-import org.jmmv.reader.fault.FileName;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,17 +25,7 @@ class SharedPmidsTest {
 
   @BeforeEach
   void create() {
-    FaultListener listener =
-        new FaultListener() {
-          @Override
-          public void fault(Fault fault) {
-            faults.add(fault.toString());
-          }
-
-          @Override
-          public void partlyServed(FileName file, long served, long all) {}
-        };
-    catalog = new Catalog.Builder(directory).faults(listener).build();
+    catalog = new Catalog.Builder(directory).faults(fault -> faults.add(fault.toString())).build();
   }
 
   @AfterEach
