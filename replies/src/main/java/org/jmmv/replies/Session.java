@@ -1,7 +1,6 @@
 package org.jmmv.replies;
 
 import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jmmv.core.Changes;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.pcp.User;
@@ -16,9 +15,6 @@ import org.slf4j.LoggerFactory;
  * Accounts}, and the version of the catalogue that was last reported to the peer, pmcd or a client.
  */
 public final class Session {
-  /** The maximum number of profiles: pmcd's limit of contexts per client from PCP 7 on. */
-  private static final int MAX_CONTEXTS = 64;
-
   private static final long NONE = -1;
 
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
@@ -26,7 +22,7 @@ public final class Session {
   private final Accounts.Account
       account; // of the profiles, as InstanceFilter.bytes() estimates them
   // the first one has not been used for the longest time
-  private final Map<Integer, InstanceFilter> byContext = new LinkedHashMap<>(8, 0.75f, true);
+  private final LinkedHashMap<Integer, InstanceFilter> byContext = new LinkedHashMap<>(8, 0.75f, true);
   private int lastContext = -1; // that of the last profile; -1: there was none
   private boolean hasForgotten;
   private long reported = NONE; // version of the catalogue
@@ -46,19 +42,12 @@ public final class Session {
     return account.bytes();
   }
 
-  /**
-   * Stores the profile of a client context. If the context is one too many, another one is
-   * forgotten, or the profile is not stored.
-   */
+  /** Stores the profile of a client context. */
   public void setProfile(Profile profile) {
     lastContext = profile.context();
     InstanceFilter filter = filter(profile);
     InstanceFilter former = byContext.put(lastContext, filter);
-    long more = filter.bytes() - (former == null ? 0 : former.bytes());
-    if (byContext.size() > MAX_CONTEXTS) {
-      more -= removeOldest();
-    }
-    account.set(account.bytes() + more);
+    account.set(account.bytes() + filter.bytes() - (former == null ? 0 : former.bytes()));
   }
 
   private static InstanceFilter filter(Profile profile) {
@@ -72,11 +61,7 @@ public final class Session {
     return filter;
   }
 
-  /** Removes the profile of the context not used for the longest time, and returns its size. */
-  private long removeOldest() {
-    return byContext.remove(byContext.keySet().iterator().next()).bytes();
-  }
-
+  /** Forgets the profile of the context that was not used for the longest time. */
   private void forgetOldest() {
     if (!hasForgotten) {
       LOG.warn(
@@ -85,7 +70,7 @@ public final class Session {
           account.maxBytes() >> 10);
     }
     hasForgotten = true;
-    account.set(account.bytes() - removeOldest());
+    account.set(account.bytes() - byContext.pollFirstEntry().getValue().bytes());
   }
 
   /** Forgets all profiles. Called when the connection has ended. */

@@ -109,15 +109,6 @@ class SessionTest {
     assertNotNull(other.profile(0));
   }
 
-  @Test
-  void aConnectionHas64Contexts() {
-    Session session = new Session(profiles, User.of(1));
-    for (int context = 0; context < 65; context++) {
-      session.setProfile(Profile.all(0, context));
-    }
-    assertEquals(IntStream.rangeClosed(1, 64).boxed().toList(), contexts(session));
-  }
-
   /** But for a tenth, for what else the JVM does meanwhile. */
   @Test
   void theEstimateIsNotLessThanWhatAProfileTakesInTheHeap() {
