@@ -135,7 +135,7 @@ final class FetchReply extends TurnReply {
 
   @Override
   void fail(Pdu error) {
-    (own == null ? replies.buffer() : own).shrink();
+    (own == null ? replies.buffer() : own).release();
     super.fail(error);
   }
 

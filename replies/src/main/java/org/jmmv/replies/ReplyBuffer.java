@@ -7,20 +7,17 @@ import org.jmmv.protocol.SegmentedBuffer;
 /**
  * The buffer for replies to fetches, and what encodes them. Replies are encoded in the same memory,
  * one after the other; one that goes on in a later turn takes it away. It grows if a reply needs
- * more. After 32 consecutive replies that needed at most half of it, it shrinks to what the largest
- * of them needed, but not below 64 KiB.
+ * more. It is freed after 32 consecutive replies that needed at most half of it.
  */
 final class ReplyBuffer {
   private static final int INITIAL_SIZE = 64 << 10;
 
-  /** The number of consecutive replies of at most half the capacity before the buffer shrinks. */
+  /** The number of consecutive replies of at most half the capacity before the buffer is freed. */
   private static final int SMALL_REPLIES = 32;
 
   private final ResultWriter writer = new ResultWriter();
   private SegmentedBuffer memory; // null: not allocated
-  private int size = INITIAL_SIZE; // of the next allocation
   private int smallReplies;
-  private int largest; // of the small replies, in bytes
 
   /** Returns what encodes the reply that is in the buffer. */
   ResultWriter writer() {
@@ -35,24 +32,19 @@ final class ReplyBuffer {
   /** Returns the memory for the next reply. */
   SegmentedBuffer clear() {
     if (memory != null && memory.isInUse()) { // an earlier reply is in a channel's outbound buffer
-      drop(INITIAL_SIZE);
+      release();
     }
     if (memory == null) {
-      memory = new SegmentedBuffer(size);
+      memory = new SegmentedBuffer(INITIAL_SIZE);
     }
     return memory;
   }
 
   /** Notes the size of a reply, which has been encoded and stays as it is. */
   void encoded(ByteBuf reply) {
-    if (!isSmall(reply, memory.capacity())) {
-      smallReplies = 0;
-      largest = 0;
-      return;
-    }
-    largest = Math.max(largest, reply.readableBytes());
-    if (++smallReplies == SMALL_REPLIES) {
-      drop(Math.max(INITIAL_SIZE, largest));
+    smallReplies = isSmall(reply, memory.capacity()) ? smallReplies + 1 : 0;
+    if (smallReplies == SMALL_REPLIES) {
+      release();
     }
   }
 
@@ -69,7 +61,7 @@ final class ReplyBuffer {
    * @param reply an encoded reply, which is released if another one is returned
    * @param isWaiting whether the client has not read earlier replies
    */
-  public static ByteBuf lasting(ByteBuf reply, boolean isWaiting) {
+  static ByteBuf lasting(ByteBuf reply, boolean isWaiting) {
     if (!isWaiting && !isSmall(reply, reply.capacity())) {
       return reply;
     }
@@ -80,20 +72,9 @@ final class ReplyBuffer {
     }
   }
 
-  /** Frees the memory, for use after a reply that was too large. */
-  public void shrink() {
-    drop(INITIAL_SIZE);
-  }
-
-  private void drop(int nextSize) {
-    release();
-    size = nextSize;
+  /** Releases the memory. The next reply is encoded in new memory. */
+  void release() {
     smallReplies = 0;
-    largest = 0;
-  }
-
-  /** Releases the memory. */
-  public void release() {
     if (memory != null) {
       memory.release();
       memory = null;
