@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.NameTree;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.PmError;
@@ -18,11 +20,13 @@ import org.jmmv.protocol.LabelSet;
 import org.jmmv.protocol.MalformedPdu;
 import org.jmmv.protocol.Message;
 import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.Reply;
 import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.UnknownPdu;
 import org.jmmv.replies.Replies;
 import org.jmmv.replies.Role;
+import org.jmmv.replies.Session;
 import org.jmmv.serving.Tls;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,7 +82,8 @@ final class ClientRole implements Role {
   }
 
   @Override
-  public void begin(ChannelHandlerContext context) {
+  public void begin(ChannelHandlerContext context, Session session) {
+    session.begin(shared.catalog.changes()); // as from pmcd, it learns what changes from now on
     ctx = context;
     ctx.writeAndFlush(Greeting.admit(features()));
   }
@@ -143,8 +148,18 @@ final class ClientRole implements Role {
   }
 
   @Override
-  public boolean isCollector() {
-    return true;
+  public InstanceFilter profile(Session session, int context) {
+    return session.profile(context);
+  }
+
+  @Override
+  public boolean hasNode(NameTree names, String name) {
+    return names.contains(name);
+  }
+
+  @Override
+  public Reply lookUp(PmnsNames names, Replies replies) {
+    return replies.pmids(names);
   }
 
   @Override

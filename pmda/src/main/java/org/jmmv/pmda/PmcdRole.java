@@ -7,6 +7,8 @@ import io.netty.channel.ChannelHandlerContext;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.NameTree;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.User;
@@ -18,11 +20,13 @@ import org.jmmv.protocol.MalformedPdu;
 import org.jmmv.protocol.Message;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
+import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.Reply;
 import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.UnknownPdu;
 import org.jmmv.replies.Replies;
 import org.jmmv.replies.Role;
+import org.jmmv.replies.Session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,7 +63,7 @@ final class PmcdRole implements Role {
   }
 
   @Override
-  public void begin(ChannelHandlerContext ctx) {
+  public void begin(ChannelHandlerContext ctx, Session session) {
     begin.accept(ctx);
   }
 
@@ -91,9 +95,24 @@ final class PmcdRole implements Role {
     return null;
   }
 
+  /** For a context without a profile, returns the last one received. */
   @Override
-  public boolean isCollector() {
-    return false;
+  public InstanceFilter profile(Session session, int context) {
+    InstanceFilter own = session.profile(context);
+    return own == null ? session.lastProfile() : own;
+  }
+
+  /**
+   * Returns false for the root: pmcd has that itself, and asks for names below {@code mmv} only.
+   */
+  @Override
+  public boolean hasNode(NameTree names, String name) {
+    return !name.isEmpty() && names.contains(name);
+  }
+
+  @Override
+  public Reply lookUp(PmnsNames names, Replies replies) {
+    return replies.pmid(names);
   }
 
   /** Returns true, because pmcd sends only what it has found to be the agent's. */

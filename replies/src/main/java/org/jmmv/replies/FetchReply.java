@@ -55,10 +55,7 @@ final class FetchReply extends TurnReply {
 
   @Override
   boolean write(Turn turn) {
-    InstanceFilter filter = session.profile(fetch.context());
-    if (filter == null && !role.isCollector()) {
-      filter = session.lastProfile();
-    }
+    InstanceFilter filter = role.profile(session, fetch.context());
     if (filter == null) {
       ctx.writeAndFlush(Replies.error(PmError.NOPROFILE));
       return true;
@@ -87,7 +84,7 @@ final class FetchReply extends TurnReply {
     ByteBuf reply =
         role.endResult(fetch, buffer.writer(), session.takeChanges(replies.catalog().changes()));
     buffer.encoded(reply);
-    ctx.writeAndFlush(role.isCollector() ? ReplyBuffer.lasting(reply, isWaiting) : reply);
+    ctx.writeAndFlush(ReplyBuffer.lasting(reply, isWaiting));
   }
 
   /** Locates the values, and begins the RESULT. Returns false if the turn is over before. */

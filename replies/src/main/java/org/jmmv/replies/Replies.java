@@ -63,11 +63,6 @@ public final class Replies {
     return new PduError(0, error.code());
   }
 
-  /** Has the session report what changes from now on, not only from its first reply on. */
-  void begin(Session session) {
-    session.begin(catalog.changes());
-  }
-
   Catalog catalog() {
     return catalog;
   }
@@ -99,7 +94,7 @@ public final class Replies {
       case DescIds describe -> describe(describe);
       case InstanceReq instances -> instances(instances);
       case TextReq text -> text(text);
-      case PmnsNames names -> pmids(names, role);
+      case PmnsNames names -> role.lookUp(names, this);
       case PmnsIds ids -> names(ids, role);
       case PmnsChild children -> children(children, role);
       case PmnsTraverse traverse -> traverse(traverse, role);
@@ -229,11 +224,9 @@ public final class Replies {
 
   // ---------------------------------------------------------------- names
 
-  private Reply pmids(PmnsNames request, Role role) {
+  /** Replies with the PMIDs of any number of names, or with what is wrong with a single one. */
+  public Reply pmids(PmnsNames request) {
     List<String> names = request.names();
-    if (!role.isCollector()) {
-      return names.size() == 1 ? pmid(names.getFirst()) : error(PmError.IPC);
-    }
     if (names.isEmpty()) {
       return error(PmError.TOOSMALL);
     }
@@ -246,7 +239,12 @@ public final class Replies {
     return new PmnsIds(0, found, pmids);
   }
 
-  private Reply pmid(String name) {
+  /** Replies with the PMID of a single name. */
+  public Reply pmid(PmnsNames request) {
+    if (request.names().size() != 1) {
+      return error(PmError.IPC);
+    }
+    String name = request.names().getFirst();
     Metric metric = catalog.begin(new Scope.OfName(name)).metric(name);
     return metric == null ? error(PmError.NAME) : new PmnsIds(0, 0, List.of(metric.pmid()));
   }
@@ -266,14 +264,9 @@ public final class Replies {
     return role.hasDomain(Pmid.domain(pmid)) ? PmError.PMID : PmError.NOAGENT;
   }
 
-  /** Returns whether there is a node with a name. pmcd asks an agent for names below mmv only. */
-  private static boolean isNode(NameTree names, String name, Role role) {
-    return names.contains(name) && (role.isCollector() || !name.isEmpty());
-  }
-
   private Reply children(PmnsChild request, Role role) {
     NameTree names = catalog.begin(new Scope.OfAll()).names();
-    if (!isNode(names, request.name(), role)) {
+    if (!role.hasNode(names, request.name())) {
       return error(PmError.NAME);
     }
     List<NameTree.Child> children = names.children(request.name());
@@ -287,7 +280,7 @@ public final class Replies {
   private Reply traverse(PmnsTraverse request, Role role) {
     NameTree names = catalog.begin(new Scope.OfAll()).names();
     List<String> leaves =
-        isNode(names, request.name(), role) ? names.leaves(request.name()) : List.of();
+        role.hasNode(names, request.name()) ? names.leaves(request.name()) : List.of();
     return leaves.isEmpty() ? error(PmError.NAME) : new PmnsNames(0, leaves, List.of());
   }
 

@@ -52,10 +52,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    role.begin(ctx);
-    if (role.isCollector()) {
-      replies.begin(session);
-    }
+    role.begin(ctx, session);
   }
 
   @Override

@@ -3,10 +3,13 @@ package org.jmmv.replies;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import java.util.List;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.NameTree;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.LabelSet;
 import org.jmmv.protocol.Message;
+import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.Reply;
 import org.jmmv.protocol.ResultWriter;
 
@@ -19,7 +22,7 @@ public interface Role {
   int maxRequest();
 
   /** Called when the connection has been established: sends what this side sends first. */
-  void begin(ChannelHandlerContext ctx);
+  void begin(ChannelHandlerContext ctx, Session session);
 
   /** Returns whether the peer may send a message now; if not, the connection is closed. */
   boolean permits(Message message);
@@ -31,13 +34,14 @@ public interface Role {
    */
   Reply receive(Message message);
 
-  /**
-   * Returns whether the peer knows metrics from here only. A collector then has the root of the
-   * name space, looks up any number of names, and tells what is wrong with a name. An agent answers
-   * pmcd, which does that itself: it looks up one name, and fetches for contexts without a profile
-   * with the last one received.
-   */
-  boolean isCollector();
+  /** Returns the profile with which to fetch for a client context, or null if there is none. */
+  InstanceFilter profile(Session session, int context);
+
+  /** Returns whether the name space has a node, as far as the peer is concerned. */
+  boolean hasNode(NameTree names, String name);
+
+  /** Looks up names, with {@link Replies#pmid} or {@link Replies#pmids}. */
+  Reply lookUp(PmnsNames names, Replies replies);
 
   /** Returns whether metrics of a domain are served here, as far as the peer is concerned. */
   boolean hasDomain(int domain);

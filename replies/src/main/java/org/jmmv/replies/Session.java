@@ -22,7 +22,8 @@ public final class Session {
   private final Accounts.Account
       account; // of the profiles, as InstanceFilter.bytes() estimates them
   // the first one has not been used for the longest time
-  private final LinkedHashMap<Integer, InstanceFilter> byContext = new LinkedHashMap<>(8, 0.75f, true);
+  private final LinkedHashMap<Integer, InstanceFilter> byContext =
+      new LinkedHashMap<>(8, 0.75f, true);
   private int lastContext = -1; // that of the last profile; -1: there was none
   private boolean hasForgotten;
   private long reported = NONE; // version of the catalogue
@@ -93,13 +94,12 @@ public final class Session {
   }
 
   /**
-   * Called when a request has been answered, and before that when a client has connected: as by
-   * pmcd, it learns what has changed since then. What changed before the first call is not
-   * reported.
+   * Called when a request has been answered, or before that by the role: what changed before the
+   * first call is not reported.
    *
    * @param changes the changes of the catalogue
    */
-  void begin(Changes changes) {
+  public void begin(Changes changes) {
     if (reported == NONE) {
       reported = changes.version();
     }

@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.LongestStep;
+import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.DebugOptions;
@@ -76,6 +78,7 @@ class PduServiceTest {
 
   /** Says what a test wants it to, and records what it is told. */
   private static final class FakeRole extends TestRole {
+    private Catalog catalog;
     private boolean isCollector;
     private boolean isOpen = true;
     private boolean mayStore = true;
@@ -94,7 +97,11 @@ class PduServiceTest {
     }
 
     @Override
-    public void begin(ChannelHandlerContext ctx) {}
+    public void begin(ChannelHandlerContext ctx, Session session) {
+      if (isCollector) {
+        session.begin(catalog.changes());
+      }
+    }
 
     @Override
     public boolean permits(Message message) {
@@ -108,8 +115,18 @@ class PduServiceTest {
     }
 
     @Override
-    public boolean isCollector() {
-      return isCollector;
+    public InstanceFilter profile(Session session, int context) {
+      return isCollector ? session.profile(context) : super.profile(session, context);
+    }
+
+    @Override
+    public boolean hasNode(NameTree names, String name) {
+      return isCollector ? names.contains(name) : super.hasNode(names, name);
+    }
+
+    @Override
+    public Reply lookUp(PmnsNames names, Replies replies) {
+      return isCollector ? replies.pmids(names) : super.lookUp(names, replies);
     }
 
     @Override
@@ -151,6 +168,7 @@ class PduServiceTest {
       @Override
       protected void initChannel(Channel served) {
         Maintenance maintenance = new Maintenance(catalog, served.eventLoop());
+        role.catalog = catalog;
         service = new PduService(catalog, maintenance, served.eventLoop(), debug);
         service.serve(served.pipeline(), role, User.of(1));
       }

@@ -3,12 +3,15 @@ package org.jmmv.replies;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import java.util.List;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.NameTree;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.pcp.PmError;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.LabelSet;
 import org.jmmv.protocol.MalformedPdu;
 import org.jmmv.protocol.Message;
+import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.Reply;
 import org.jmmv.protocol.ResultWriter;
 import org.jmmv.serving.Maintenance;
@@ -32,7 +35,7 @@ class TestRole implements Role {
   }
 
   @Override
-  public void begin(ChannelHandlerContext ctx) {
+  public void begin(ChannelHandlerContext ctx, Session session) {
     maintenance.load();
   }
 
@@ -47,8 +50,19 @@ class TestRole implements Role {
   }
 
   @Override
-  public boolean isCollector() {
-    return false;
+  public InstanceFilter profile(Session session, int context) {
+    InstanceFilter own = session.profile(context);
+    return own == null ? session.lastProfile() : own;
+  }
+
+  @Override
+  public boolean hasNode(NameTree names, String name) {
+    return !name.isEmpty() && names.contains(name);
+  }
+
+  @Override
+  public Reply lookUp(PmnsNames names, Replies replies) {
+    return replies.pmid(names);
   }
 
   @Override
