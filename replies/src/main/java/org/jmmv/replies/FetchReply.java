@@ -39,7 +39,8 @@ final class FetchReply extends TurnReply {
   private final Session session;
   private final Role role;
   private final Replies replies;
-  private int located; // the number of metrics for which no turn ends any more
+  private int located; // the number of metrics whose values were located
+  private long size; // of their value sets, as far as it is known before they are read
   private int encoded; // the number of metrics whose values are in the buffer
   private ReplyBuffer own; // null: the buffer that all share, unless a turn has ended meanwhile
   private boolean isTooLarge;
@@ -90,13 +91,10 @@ final class FetchReply extends TurnReply {
   /** Locates the values, and begins the RESULT. Returns false if the turn is over before. */
   private boolean begin(
       View view, Metric[] metrics, InstanceFilter filter, ReplyBuffer buffer, Turn turn) {
-    long size = 0;
-    for (int i = 0; i < fetch.pmids().count(); i++) {
-      Metric metric = metrics[i];
+    while (located < metrics.length) {
+      Metric metric = metrics[located++];
       size += ResultWriter.sizeOfSet(metric == null ? 0 : view.maxValues(metric, filter));
-      boolean isLong = metric != null && metric.inDom() != InDom.NULL;
-      if (isLong && i >= located && turn.isOver()) {
-        located = i + 1; // if files change all the time, the fetch ends nevertheless
+      if (metric != null && metric.inDom() != InDom.NULL && turn.isOver()) {
         return false;
       }
     }
