@@ -19,7 +19,6 @@ import org.jmmv.pcp.PmError;
 import org.jmmv.protocol.Greeting;
 import org.jmmv.protocol.LabelSet;
 import org.jmmv.replies.PduService;
-import org.jmmv.replies.Replies;
 import org.jmmv.serving.Clients;
 import org.jmmv.serving.Peer;
 import org.jmmv.serving.Server;
@@ -79,7 +78,7 @@ public final class Collector implements Clients.Face, AutoCloseable {
 
   @Override
   public void serve(Channel client, Peer peer) {
-    LabelSet labels = Replies.labelSet(Instance.NULL, labels(peer));
+    LabelSet labels = new LabelSet(Instance.NULL, labels(peer));
     ClientRole role = new ClientRole(shared, peer.user(), labels, Clients.isLocal(client));
     service.serve(client.pipeline(), role, peer.user());
     PduService.controlFlow(

@@ -515,11 +515,11 @@ class CollectorTest {
   void labelsOfTheContextIncludeTheUserOnAUnixSocketOnly() throws IOException {
     SocketAddress tcp = serve().listen(anyPort("127.0.0.1"));
     LabelReq request = new LabelReq(0, -1, LabelType.CONTEXT);
-    String local = ((Label) client().ask(request)).sets().getFirst().json();
+    String local = ((Label) client().ask(request)).sets().getFirst().labels().json();
     assertTrue(local.contains("\"userid\":" + uid()), local);
     try (CollectorConnection client = CollectorConnection.introduced(tcp)) {
       assertEquals(
-          "{\"hostname\":\"here\"}", ((Label) client.ask(request)).sets().getFirst().json());
+          "{\"hostname\":\"here\"}", ((Label) client.ask(request)).sets().getFirst().labels().json());
     }
   }
 

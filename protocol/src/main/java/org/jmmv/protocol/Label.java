@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
 
 /**
  * LABEL: one set of labels or, for type INSTANCES, one set per instance; see pmLookupLabels(3). The
@@ -61,7 +62,7 @@ public record Label(int from, int ident, int labelType, List<LabelSet> sets) imp
       for (int j = 0; j < numLabels; j++) {
         labels.add(decodeEntry(in, jsonLength));
       }
-      sets.add(new LabelSet(instance, json, labels));
+      sets.add(new LabelSet(instance, new Labels(json, labels)));
     }
     if (firstJson != in.offset()) {
       throw in.malformed("JSON begins at " + firstJson + ", label sets end");
@@ -98,9 +99,9 @@ public record Label(int from, int ident, int labelType, List<LabelSet> sets) imp
       @Override
       int lengthOf(int entry) {
         if (entry >= sets.size()) {
-          return sets.get(entry - sets.size()).json().length();
+          return sets.get(entry - sets.size()).labels().json().length();
         }
-        int length = SET_LENGTH + LABEL_LENGTH * sets.get(entry).labels().size();
+        int length = SET_LENGTH + LABEL_LENGTH * sets.get(entry).labels().entries().size();
         jsonOffset += length;
         return length;
       }
@@ -113,14 +114,15 @@ public record Label(int from, int ident, int labelType, List<LabelSet> sets) imp
       @Override
       void write(int entry, ByteBuf out) {
         if (entry >= sets.size()) {
-          PduBody.writeBytes(out, sets.get(entry - sets.size()).json());
+          PduBody.writeBytes(out, sets.get(entry - sets.size()).labels().json());
           return;
         }
         LabelSet set = sets.get(entry);
-        int length = set.json().length();
-        out.writeInt(set.instance()).writeInt(set.labels().size());
+        List<LabelEntry> labels = set.labels().entries();
+        int length = set.labels().json().length();
+        out.writeInt(set.instance()).writeInt(labels.size());
         out.writeInt(jsonOffset).writeInt(length);
-        for (LabelEntry label : set.labels()) {
+        for (LabelEntry label : labels) {
           out.writeShort(label.nameOffset()).writeByte(label.nameLength()).writeByte(label.flags());
           out.writeShort(label.valueOffset()).writeShort(label.valueLength());
         }

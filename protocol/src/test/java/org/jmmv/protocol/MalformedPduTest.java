@@ -13,6 +13,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueType;
 import org.junit.jupiter.api.Test;
@@ -257,6 +258,6 @@ class MalformedPduTest {
   @Test
   void anErrorInPlaceOfALabelCountIsASetWithoutLabels() throws MalformedPduException {
     Label label = Label.decode(0, words(1, 32, 0, 1, 3, PmError.INST.code(), 44, 0));
-    assertEquals(List.of(new LabelSet(3, "", List.of())), label.sets());
+    assertEquals(List.of(new LabelSet(3, new Labels("", List.of()))), label.sets());
   }
 }

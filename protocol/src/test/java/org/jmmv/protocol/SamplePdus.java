@@ -9,6 +9,7 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.TextType;
@@ -88,13 +89,12 @@ final class SamplePdus {
             1,
             LabelType.INSTANCES,
             List.of(
-                new LabelSet(0, "", List.of()),
+                new LabelSet(0, new Labels("", List.of())),
                 new LabelSet(
-                    1,
-                    "{\"a\":1,\"b\":2}",
-                    List.of(new LabelEntry(2, 1, 32, 5, 1), new LabelEntry(8, 1, 160, 11, 1))),
-                new LabelSet(2, "{}", List.of()),
-                new LabelSet(-1, ALL_BYTES, List.of(new LabelEntry(1, 255, 255, 0, 256))))));
+                    1, new Labels("{\"a\":1,\"b\":2}",
+                    List.of(new LabelEntry(2, 1, 32, 5, 1), new LabelEntry(8, 1, 160, 11, 1)))),
+                new LabelSet(2, new Labels("{}", List.of())),
+                new LabelSet(-1, new Labels(ALL_BYTES, List.of(new LabelEntry(1, 255, 255, 0, 256)))))));
     return pdus;
   }
 

@@ -12,6 +12,7 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.TextType;
@@ -141,10 +142,9 @@ class StockAgentPduTest {
                 LabelType.ITEM,
                 List.of(
                     new LabelSet(
-                        Instance.NULL,
-                        "{\"nested\":{\"a\":1,\"b\":[2,3]}}",
+                        Instance.NULL, new Labels("{\"nested\":{\"a\":1,\"b\":[2,3]}}",
                         List.of(
-                            new LabelEntry(12, 1, 80, 15, 1), new LabelEntry(18, 1, 80, 21, 5)))))),
+                            new LabelEntry(12, 1, 80, 15, 1), new LabelEntry(18, 1, 80, 21, 5))))))),
         arguments(
             """
             00000061 00007013 00000000 119c2807 00000020 00000000 00000003
@@ -158,9 +158,9 @@ class StockAgentPduTest {
                 INDOM,
                 LabelType.INSTANCES,
                 List.of(
-                    new LabelSet(0, "", List.of()),
-                    new LabelSet(1, "{\"cost\":null}", List.of(new LabelEntry(2, 4, 160, 8, 4))),
-                    new LabelSet(5, "", List.of())))));
+                    new LabelSet(0, new Labels("", List.of())),
+                    new LabelSet(1, new Labels("{\"cost\":null}", List.of(new LabelEntry(2, 4, 160, 8, 4)))),
+                    new LabelSet(5, new Labels("", List.of()))))));
   }
 
   static Stream<Arguments> requests() {

@@ -307,7 +307,7 @@ class DifferencesTest {
               .collect(joining(", "));
       case Label label ->
           label.sets().stream()
-              .map(set -> set.json() + " " + set.labels().size())
+              .map(set -> set.labels().json() + " " + set.labels().entries().size())
               .collect(joining(", "));
       case PmnsNames names -> names.names().toString();
       default -> reply.toString();

@@ -150,7 +150,9 @@ final class GoodFile {
           agent -> expect("queues", agent.text(IN_DOM, TextType.INDOM | TextType.ONELINE)),
           agent -> expect(List.of(), agent.labels(IN_DOM, LabelType.INDOM).sets()),
           agent -> expect("work done", agent.text(pmid(1), TextType.PMID | TextType.ONELINE)),
-          agent -> expect(LABEL, agent.labels(pmid(1), LabelType.ITEM).sets().getFirst().json()));
+          agent ->
+              expect(
+                  LABEL, agent.labels(pmid(1), LabelType.ITEM).sets().getFirst().labels().json()));
 
   private static List<InstanceValue> values(Result values, int metric, int count) {
     ValueSet set = values.sets().get(metric);

@@ -48,7 +48,8 @@ public final class Replies {
   /** What stands in a DESCS for a metric that is unknown. */
   private static final Desc UNKNOWN = new Desc(0, Pmid.NULL, 0, 0, 0, 0);
 
-  private static final LabelSet NO_LABELS = new LabelSet(Instance.NULL, "", List.of());
+  private static final Labels NO_LABELS = new Labels("", List.of());
+  private static final LabelSet NO_INSTANCE = new LabelSet(Instance.NULL, NO_LABELS);
 
   private final Catalog catalog;
   private ReplyBuffer buffer = new ReplyBuffer();
@@ -315,14 +316,14 @@ public final class Replies {
 
   private Reply labels(int ident, int type) {
     Labels labels = catalog.begin(new Scope.OfLabels(type, ident)).labels(type, ident);
-    List<LabelSet> sets = labels == null ? List.of() : List.of(labelSet(Instance.NULL, labels));
+    List<LabelSet> sets = labels == null ? List.of() : List.of(new LabelSet(Instance.NULL, labels));
     return new Label(0, ident, type, sets);
   }
 
   private List<LabelSet> instanceLabels(int ident, InstanceFilter filter) {
     InstanceDomain inDom = instanceDomain(ident);
     if (inDom == null) {
-      return ident == InDom.NULL ? List.of(NO_LABELS) : List.of();
+      return ident == InDom.NULL ? List.of(NO_INSTANCE) : List.of();
     }
     int[] all = inDom.table().numbers();
     int[] numbers =
@@ -330,15 +331,13 @@ public final class Replies {
             ? all
             : Arrays.stream(all).filter(number -> filter.passes(ident, number)).toArray();
     if (numbers.length == 0) {
-      return all.length == 0 ? List.of() : List.of(NO_LABELS);
+      return all.length == 0 ? List.of() : List.of(NO_INSTANCE);
     }
     return new InstanceLabels(numbers, inDom.hasLabels() ? inDom::labels : _ -> null);
   }
 
   /** The labels of instances, each of which are looked up when they are needed first. */
   private static final class InstanceLabels extends AbstractList<LabelSet> {
-    private static final Labels NONE = new Labels("", List.of());
-
     private final int[] numbers;
     private final IntFunction<Labels> lookUp;
     private final Labels[] found;
@@ -352,19 +351,14 @@ public final class Replies {
     @Override
     public LabelSet get(int index) {
       if (found[index] == null) {
-        found[index] = Objects.requireNonNullElse(lookUp.apply(numbers[index]), NONE);
+        found[index] = Objects.requireNonNullElse(lookUp.apply(numbers[index]), NO_LABELS);
       }
-      return labelSet(numbers[index], found[index]);
+      return new LabelSet(numbers[index], found[index]);
     }
 
     @Override
     public int size() {
       return numbers.length;
     }
-  }
-
-  /** Returns a set of labels as it is sent. */
-  public static LabelSet labelSet(int instance, Labels labels) {
-    return new LabelSet(instance, labels.json(), labels.entries());
   }
 }

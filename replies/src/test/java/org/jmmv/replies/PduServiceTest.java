@@ -26,6 +26,7 @@ import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.StateChange;
@@ -74,7 +75,7 @@ class PduServiceTest {
   private static final int EACH = Pmid.build(DOMAIN, 1, 2);
   private static final int IN_DOM = InDom.build(DOMAIN, 1 << 11 | 1);
   private static final int FOREIGN = Pmid.build(60, 1, 1);
-  private static final LabelSet CONTEXT = new LabelSet(Instance.NULL, "{}", List.of());
+  private static final LabelSet CONTEXT = new LabelSet(Instance.NULL, new Labels("{}", List.of()));
 
   /** Says what a test wants it to, and records what it is told. */
   private static final class FakeRole extends TestRole {

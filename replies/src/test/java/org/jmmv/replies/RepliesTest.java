@@ -10,6 +10,7 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.TextType;
@@ -243,7 +244,7 @@ class RepliesTest {
     int compound = LabelType.ITEM | LabelType.COMPOUND;
     assertEquals(
         List.of(new LabelEntry(13, 1, compound, 16, 4), new LabelEntry(2, 1, LabelType.ITEM, 5, 1)),
-        set.labels());
+        set.labels().entries());
   }
 
   @Test
@@ -251,7 +252,7 @@ class RepliesTest {
     LabelSet set =
         tester.ask(Label.class, new LabelReq(0, pmid(1, 2), LabelType.ITEM)).sets().getFirst();
 
-    assertEquals(LabelType.ITEM | LabelType.OPTIONAL, set.labels().getFirst().flags());
+    assertEquals(LabelType.ITEM | LabelType.OPTIONAL, set.labels().entries().getFirst().flags());
   }
 
   @Test
@@ -264,7 +265,7 @@ class RepliesTest {
     tester.send(new Profile(0, 0, false, List.of()));
 
     assertEquals(
-        List.of(new LabelSet(-1, "", List.of())),
+        List.of(new LabelSet(-1, new Labels("", List.of()))),
         tester.ask(Label.class, new LabelReq(0, inDom(1, 3), LabelType.INSTANCES)).sets());
   }
 

@@ -313,7 +313,8 @@ public final class ServiceTester implements AutoCloseable {
   /** The JSON texts of labels, with {@code instance=} before those of instances. */
   public String labels(int ident, int type) {
     return ask(Label.class, new LabelReq(0, ident, type)).sets().stream()
-        .map(set -> (set.instance() == Instance.NULL ? "" : set.instance() + "=") + set.json())
+        .map(set ->
+            (set.instance() == Instance.NULL ? "" : set.instance() + "=") + set.labels().json())
         .collect(joining(" "));
   }
 

@@ -123,8 +123,8 @@ class TurnReplyTest {
     assertTrue(finish(list(new LabelReq(0, IN_DOM, LabelType.INSTANCES))) > 4 * INSTANCES);
     Label labels = (Label) written();
     assertEquals(INSTANCES, labels.sets().size());
-    assertEquals("{\"x\":1}", labels.sets().get(7).json());
-    assertEquals("", labels.sets().get(8).json());
+    assertEquals("{\"x\":1}", labels.sets().get(7).labels().json());
+    assertEquals("", labels.sets().get(8).labels().json());
 
     finish(list(new PmnsTraverse(0, "mmv.app")));
     assertEquals(new PmnsNames(0, List.of("mmv.app.m"), List.of()), written());
