@@ -39,7 +39,7 @@ public final class CatalogEntry {
 
   /** Returns the number of metrics that are served under their names. */
   public long served() {
-    return file == null ? 0 : file.content(names).metrics();
+    return file == null ? 0 : file.served(names);
   }
 
   /** Returns the number of entries of all METRICS sections, 0 if the file is not served. */

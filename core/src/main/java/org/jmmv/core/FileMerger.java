@@ -193,7 +193,7 @@ final class FileMerger {
     List<Fault> added = watcher.record(file.file, faults);
     added.forEach(this.faults::fault);
     if (added.stream().anyMatch(Fault::leavesOut)) {
-      this.faults.partlyServed(file.id(), file.content(names).metrics(), schema.metricEntries());
+      this.faults.partlyServed(file.id(), file.served(names), schema.metricEntries());
     }
   }
 

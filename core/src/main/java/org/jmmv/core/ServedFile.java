@@ -28,17 +28,9 @@ final class ServedFile {
   long checkedBy;
 
   private final List<MetricPart> claims = new ArrayList<>(); // in the file's order
-  private Content content;
-  private long contentVersion = -1; // version of names for which content was counted
+  private long served;
+  private long servedVersion = -1; // version of names for which served was counted
   private final Map<Integer, Integer> inDoms = new TreeMap<>(); // serials by the file's serials
-
-  /**
-   * What is served of the file: nothing without a VALUES section.
-   *
-   * @param metrics the number of metrics
-   * @param values the number of their values
-   */
-  record Content(long metrics, long values) {}
 
   ServedFile(MmvFile file, int cluster) {
     this.file = file;
@@ -108,21 +100,17 @@ final class ServedFile {
     return inDoms.get(serial & InDom.MAX_SERIAL);
   }
 
-  /** Returns what is served of the file, counted anew only if names have changed. */
-  Content content(NameTree names) {
-    if (contentVersion != names.version()) {
-      contentVersion = names.version();
-      long count = 0;
-      long values = 0;
-      for (MetricPart claim : claims) {
-        if (schema().valuesOffset() != 0 && names.isFulfilled(claim)) {
-          count++;
-          values += claim.metric().valueCount();
-        }
-      }
-      content = new Content(count, values);
+  /**
+   * Returns the number of metrics that are served: none without a VALUES section. They are counted
+   * anew only if names have changed.
+   */
+  long served(NameTree names) {
+    if (servedVersion != names.version()) {
+      servedVersion = names.version();
+      served =
+          schema().valuesOffset() == 0 ? 0 : claims.stream().filter(names::isFulfilled).count();
     }
-    return content;
+    return served;
   }
 
   MmvSchema schema() {
