@@ -131,14 +131,6 @@ final class PduBody {
     return bytes.getInt(index(offset, 4, what));
   }
 
-  /** Returns a copy of the bytes at an offset. */
-  byte[] bytesAt(int offset, int length, String what) throws MalformedPduException {
-    int index = index(offset, length, what);
-    byte[] copy = new byte[length];
-    bytes.getBytes(index, copy);
-    return copy;
-  }
-
   /** Returns the bytes at an offset as text. */
   String textAt(int offset, int length, String what) throws MalformedPduException {
     return bytes.toString(index(offset, length, what), length, ISO_8859_1);

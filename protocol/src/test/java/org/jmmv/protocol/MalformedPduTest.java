@@ -251,7 +251,7 @@ class MalformedPduTest {
     // pmcd passes such a value on, and drops an agent that answers with PM_ERR_IPC.
     Result store = Result.decode(0, words(0, 0, 1, 5, 1, 2, -1, 11, 0x05000008, 1));
     Value value = store.sets().getFirst().values().getFirst().value();
-    assertEquals(new Value.Block(ValueType.DOUBLE, new byte[] {0, 0, 0, 1}), value);
+    assertEquals(new Value.Block(ValueType.DOUBLE, "\0\0\0\1"), value);
     assertEquals("", value.asText());
   }
 

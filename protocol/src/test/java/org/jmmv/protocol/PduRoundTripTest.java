@@ -72,7 +72,7 @@ class PduRoundTripTest {
     assertThrows(IllegalArgumentException.class, () -> new ValueSet(1, 1, mixed));
     assertThrows(
         IllegalArgumentException.class, () -> new PmnsNames(0, List.of("a"), List.of(0, 1)));
-    assertThrows(IllegalArgumentException.class, () -> new Value.Block(256, new byte[0]));
-    assertThrows(IllegalArgumentException.class, () -> new Value.Block(6, new byte[0xfffffc]));
+    assertThrows(IllegalArgumentException.class, () -> new Value.Block(256, ""));
+    assertThrows(IllegalArgumentException.class, () -> new Value.Block(6, "x".repeat(0xfffffc)));
   }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -30,8 +29,7 @@ class ResultWriterTest {
       if (type == ValueType.STRING) {
         byte[] text = new byte[1 + random.nextInt(20)];
         writer.text(values.size(), text, 1, text.length - 1);
-        byte[] withNul = new byte[text.length];
-        values.add(new InstanceValue(values.size(), new Value.Block(ValueType.STRING, withNul)));
+        values.add(new InstanceValue(values.size(), Value.ofText("\0".repeat(text.length - 1))));
         continue;
       }
       int[] instances = new int[batch];
@@ -39,19 +37,11 @@ class ResultWriterTest {
       for (int i = 0; i < batch; i++) {
         instances[i] = values.size();
         bits[i] = random.nextLong();
-        values.add(new InstanceValue(instances[i], number(type, bits[i])));
+        values.add(new InstanceValue(instances[i], SamplePdus.number(type, bits[i])));
       }
       writer.numbers(type, instances, bits, batch);
     }
     return values;
-  }
-
-  private static Value number(int type, long bits) {
-    return switch (type) {
-      case ValueType.I32 -> new Value.Word((int) bits);
-      case ValueType.FLOAT -> new Value.Block(type, Unpooled.copyInt((int) bits).array());
-      default -> new Value.Block(type, Unpooled.copyLong(bits).array());
-    };
   }
 
   /**
@@ -107,7 +97,7 @@ class ResultWriterTest {
       long[] bits = IntStream.of(instances).mapToLong(i -> 7L * i).toArray();
       writer.numbers(ValueType.U64, instances, bits, 1_000);
       for (int i = 0; i < 1_000; i++) {
-        values.add(new InstanceValue(instances[i], number(ValueType.U64, bits[i])));
+        values.add(new InstanceValue(instances[i], SamplePdus.number(ValueType.U64, bits[i])));
       }
     }
     ByteBuf reply = writer.end(7L, 9);

@@ -1,7 +1,10 @@
 package org.jmmv.protocol;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -91,11 +94,24 @@ final class SamplePdus {
             List.of(
                 new LabelSet(0, new Labels("", List.of())),
                 new LabelSet(
-                    1, new Labels("{\"a\":1,\"b\":2}",
-                    List.of(new LabelEntry(2, 1, 32, 5, 1), new LabelEntry(8, 1, 160, 11, 1)))),
+                    1,
+                    new Labels(
+                        "{\"a\":1,\"b\":2}",
+                        List.of(new LabelEntry(2, 1, 32, 5, 1), new LabelEntry(8, 1, 160, 11, 1)))),
                 new LabelSet(2, new Labels("{}", List.of())),
-                new LabelSet(-1, new Labels(ALL_BYTES, List.of(new LabelEntry(1, 255, 255, 0, 256)))))));
+                new LabelSet(
+                    -1, new Labels(ALL_BYTES, List.of(new LabelEntry(1, 255, 255, 0, 256)))))));
     return pdus;
+  }
+
+  /** Returns a number of any type as a value. */
+  static Value number(int type, long bits) {
+    if (type == ValueType.I32 || type == ValueType.U32) {
+      return new Value.Word((int) bits);
+    }
+    byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(bits).array();
+    int size = ValueType.size(type);
+    return new Value.Block(type, new String(bytes, Long.BYTES - size, size, ISO_8859_1));
   }
 
   /** A result with every kind of value. */
@@ -111,19 +127,18 @@ final class SamplePdus {
         List.of(
             ValueSet.none(1, PmError.PMID.code()),
             ValueSet.of(
-                2,
-                List.of(
-                    new InstanceValue(Instance.NULL, Value.ofInteger(ValueType.U32, 0xfffffffeL)))),
+                2, List.of(new InstanceValue(Instance.NULL, number(ValueType.U32, 0xfffffffeL)))),
             ValueSet.of(3, strings),
             ValueSet.none(4, 0),
             ValueSet.of(
                 5,
                 List.of(
-                    new InstanceValue(0, Value.ofInteger(ValueType.I64, Long.MIN_VALUE)),
-                    new InstanceValue(1, Value.ofInteger(ValueType.U64, -1)),
-                    new InstanceValue(2, Value.ofFloat(0.5f)),
-                    new InstanceValue(3, Value.ofDouble(Math.PI)),
-                    new InstanceValue(4, new Value.Block(255, new byte[0])))),
+                    new InstanceValue(0, number(ValueType.I64, Long.MIN_VALUE)),
+                    new InstanceValue(1, number(ValueType.U64, -1)),
+                    new InstanceValue(2, number(ValueType.FLOAT, Float.floatToIntBits(0.5f))),
+                    new InstanceValue(
+                        3, number(ValueType.DOUBLE, Double.doubleToLongBits(Math.PI))),
+                    new InstanceValue(4, new Value.Block(255, "")))),
             ValueSet.of(
                 2,
                 List.of(

@@ -59,7 +59,7 @@ class StockAgentPduTest {
                 0,
                 0,
                 List.of(
-                    singular(0x118e1407, Value.ofInteger(ValueType.U32, 4294967290L)),
+                    singular(0x118e1407, SamplePdus.number(ValueType.U32, 4294967290L)),
                     ValueSet.of(
                         DEPTH,
                         List.of(
@@ -67,9 +67,12 @@ class StockAgentPduTest {
                             new InstanceValue(1, new Value.Word(0)),
                             new InstanceValue(5, new Value.Word(0)))),
                     singular(0x118e1405, Value.ofText("running")),
-                    singular(0x118e1404, Value.ofFloat(0.5f)),
-                    singular(0x118e1403, Value.ofDouble(13.75)),
-                    singular(0x118e1408, Value.ofInteger(ValueType.I64, -1_000_000_000_000L)),
+                    singular(
+                        0x118e1404, SamplePdus.number(ValueType.FLOAT, Float.floatToIntBits(0.5f))),
+                    singular(
+                        0x118e1403,
+                        SamplePdus.number(ValueType.DOUBLE, Double.doubleToLongBits(13.75))),
+                    singular(0x118e1408, SamplePdus.number(ValueType.I64, -1_000_000_000_000L)),
                     ValueSet.none(0x118fffff, PmError.PMID.code())))),
         arguments(
             "00000020 00007001 00000000 00000000 00000000 00000001 118e1406 00000000",
@@ -142,9 +145,12 @@ class StockAgentPduTest {
                 LabelType.ITEM,
                 List.of(
                     new LabelSet(
-                        Instance.NULL, new Labels("{\"nested\":{\"a\":1,\"b\":[2,3]}}",
-                        List.of(
-                            new LabelEntry(12, 1, 80, 15, 1), new LabelEntry(18, 1, 80, 21, 5))))))),
+                        Instance.NULL,
+                        new Labels(
+                            "{\"nested\":{\"a\":1,\"b\":[2,3]}}",
+                            List.of(
+                                new LabelEntry(12, 1, 80, 15, 1),
+                                new LabelEntry(18, 1, 80, 21, 5))))))),
         arguments(
             """
             00000061 00007013 00000000 119c2807 00000020 00000000 00000003
@@ -159,7 +165,8 @@ class StockAgentPduTest {
                 LabelType.INSTANCES,
                 List.of(
                     new LabelSet(0, new Labels("", List.of())),
-                    new LabelSet(1, new Labels("{\"cost\":null}", List.of(new LabelEntry(2, 4, 160, 8, 4)))),
+                    new LabelSet(
+                        1, new Labels("{\"cost\":null}", List.of(new LabelEntry(2, 4, 160, 8, 4)))),
                     new LabelSet(5, new Labels("", List.of()))))));
   }
 

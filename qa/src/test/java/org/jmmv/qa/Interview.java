@@ -259,7 +259,7 @@ final class Interview {
     int times = 0;
     int end = before.length; // the blocks fill the rest of the PDU
     for (Value.Block block : blocks.reversed()) {
-      int data = end - (block.data().length + 3 & ~3);
+      int data = end - (block.data().length() + 3 & ~3);
       if (block.type() == ValueType.I64) {
         long first = ByteBuffer.wrap(before).getLong(data);
         long time = ByteBuffer.wrap(given).getLong(data);

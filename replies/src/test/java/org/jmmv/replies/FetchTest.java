@@ -1,5 +1,6 @@
 package org.jmmv.replies;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.jmmv.core.TestCatalog.inDom;
 import static org.jmmv.core.TestCatalog.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -84,15 +85,21 @@ class FetchTest {
 
   // ---------------------------------------------------------------- encoding
 
+  /** Returns a number whose bytes are the first ones of a word. */
+  private static Value number(int type, long word) {
+    byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(word).array();
+    return new Value.Block(type, new String(bytes, 0, ValueType.size(type), ISO_8859_1));
+  }
+
   @Test
   void valuesOfAllTypesAreSentInOneReply() {
     Map<Integer, Value> values = new TreeMap<>();
     values.put(ValueType.I32, new Value.Word(-5));
     values.put(ValueType.U32, new Value.Word(-1));
-    values.put(ValueType.I64, Value.ofInteger(ValueType.I64, Long.MIN_VALUE));
-    values.put(ValueType.U64, Value.ofInteger(ValueType.U64, -2));
-    values.put(ValueType.FLOAT, Value.ofFloat(1.5f));
-    values.put(ValueType.DOUBLE, Value.ofDouble(-2.5));
+    values.put(ValueType.I64, number(ValueType.I64, Long.MIN_VALUE));
+    values.put(ValueType.U64, number(ValueType.U64, -2));
+    values.put(ValueType.FLOAT, number(ValueType.FLOAT, (long) Float.floatToIntBits(1.5f) << 32));
+    values.put(ValueType.DOUBLE, number(ValueType.DOUBLE, Double.doubleToLongBits(-2.5)));
     values.put(ValueType.STRING, Value.ofText("some text"));
     MmvWriter file = file();
     values.forEach((type, value) -> {
@@ -267,7 +274,7 @@ class FetchTest {
     List<InstanceValue> values = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
       metric.at(i, i * 1_000_000_007L);
-      values.add(new InstanceValue(i, Value.ofInteger(ValueType.I64, i * 1_000_000_007L)));
+      values.add(new InstanceValue(i, number(ValueType.I64, i * 1_000_000_007L)));
     }
     tester.write("app", file);
 

@@ -66,8 +66,10 @@ class StoreTest {
   @Test
   void whatIsNo32BitNumberDoesNotReload() {
     tester.assertError(PmError.CONV, store(set(RELOAD, Value.ofText("1"))));
-    tester.assertError(PmError.CONV, store(set(RELOAD, Value.ofInteger(ValueType.I64, 1))));
-    tester.assertError(PmError.CONV, store(set(RELOAD, Value.ofDouble(1))));
+    tester.assertError(
+        PmError.CONV, store(set(RELOAD, new Value.Block(ValueType.I64, "\0\0\0\0\0\0\0\1"))));
+    tester.assertError(
+        PmError.CONV, store(set(RELOAD, new Value.Block(ValueType.DOUBLE, "\77\360\0\0\0\0\0\0"))));
 
     assertEquals(0, flags());
   }
