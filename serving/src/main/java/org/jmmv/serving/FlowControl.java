@@ -57,23 +57,12 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   private boolean isClosedHere;
 
   /**
-   * Creates the handler of a connection that waits for its peer as long as it takes.
-   *
-   * @param undecodedBytes returns the number of bytes that the decoder keeps
-   * @param scheduler gives the turns
-   * @param user the user at the other end
-   */
-  public FlowControl(IntSupplier undecodedBytes, Scheduler scheduler, User user) {
-    this(undecodedBytes, scheduler, user, null);
-  }
-
-  /**
    * Creates the handler of a connection.
    *
    * @param undecodedBytes returns the number of bytes that the decoder keeps
    * @param scheduler gives the turns
    * @param user the user at the other end
-   * @param timeouts when the connection is closed
+   * @param timeouts when the connection is closed; null: never
    */
   public FlowControl(
       IntSupplier undecodedBytes, Scheduler scheduler, User user, Timeouts timeouts) {

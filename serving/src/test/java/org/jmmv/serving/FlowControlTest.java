@@ -56,7 +56,7 @@ class FlowControlTest {
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final Scheduler scheduler =
       new Scheduler(channel.eventLoop(), () -> 0, new LongestStep(0));
-  private final FlowControl flow = new FlowControl(decoder::undecodedBytes, scheduler, USER);
+  private final FlowControl flow = new FlowControl(decoder::undecodedBytes, scheduler, USER, null);
 
   @BeforeEach
   void addHandlers() {
@@ -157,7 +157,7 @@ class FlowControlTest {
     other
         .pipeline()
         .addLast(
-            new FlowControl(otherDecoder::undecodedBytes, scheduler, User.of(2)),
+            new FlowControl(otherDecoder::undecodedBytes, scheduler, User.of(2), null),
             otherDecoder,
             new ChannelInboundHandlerAdapter() {
               @Override

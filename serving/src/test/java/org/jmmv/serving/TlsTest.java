@@ -37,7 +37,7 @@ class TlsTest {
   private EmbeddedChannel connection() {
     EmbeddedChannel channel = new EmbeddedChannel();
     Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> 0, new LongestStep(0));
-    channel.pipeline().addLast(new FlowControl(() -> 0, scheduler, USER));
+    channel.pipeline().addLast(new FlowControl(() -> 0, scheduler, USER, null));
     tls.begin(channel, USER);
     return channel;
   }
