@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file that keeps assigned numbers across restarts ({@code jmmv.clusters}), as {@link
- * NumbersText}.
+ * The file that keeps assigned numbers across restarts ({@code jmmv.clusters}), as a text of {@link
+ * Numbers}.
  *
  * <p>A new version is written beside the file, forced to the disk by fsync(2), and replaces the
  * file by rename(2): after a power cut the file is the former one or the new one. A damaged file is
@@ -100,15 +100,11 @@ final class NumberMemory implements Closeable {
   Numbers load() {
     try (OpenDirectory open = OpenDirectory.open(directory);
         OpenFile in = open.openRegular(name, false)) {
-      if (in == null) {
-        return Numbers.none();
-      }
-      return NumbersText.decode(in.read(MAX_SIZE));
+      return in == null ? Numbers.none() : Numbers.decode(in.read(MAX_SIZE));
     } catch (IOException | IllegalArgumentException e) {
-      if (e instanceof PosixException error && error.isMissing()) {
-        return Numbers.none(); // the directory
+      if (!(e instanceof PosixException error && error.isMissing())) { // the directory
+        report("can't be read, clusters are assigned anew: " + e.getMessage());
       }
-      report("can't be read, clusters are assigned anew: " + e.getMessage());
       return Numbers.none();
     }
   }
@@ -141,7 +137,7 @@ final class NumberMemory implements Closeable {
     try (OpenDirectory open = OpenDirectory.open(directory)) {
       open.delete(next);
       try (OpenFile out = open.createFile(next, MODE)) {
-        out.write(NumbersText.encode(numbers));
+        out.write(numbers.encode());
         out.force();
       }
       open.rename(next, name);
