@@ -8,9 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.util.List;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
-import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,32 +18,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a file says of its metrics and instance domains. */
 class DescriptorsTest {
-  private static final int UNITS = 0x0f112300;
+  private static final int UNITS = TestCatalog.UNITS;
 
   @AutoClose private final TestCatalog catalog = new TestCatalog();
 
   @BeforeEach
   void start() {
-    MmvWriter file = new MmvWriter(2).cluster(1);
-    MmvWriter.InDom inDom = file.inDom(3).help("an InDom", "a text of an InDom");
-    inDom.instance(4, "1 minute").instance(0, "5 minute").instance(-7, "whole").instance(5, "1");
-    file.inDom(6);
-    file.metric("single", 1, ValueType.U64)
-        .semantics(Semantics.DISCRETE)
-        .units(UNITS)
-        .help("one line", "a text\nof lines")
-        .value(1);
-    file.metric("many", 2, ValueType.STRING).inDom(inDom).help(null, "only a text");
-    file.metric("time", 3, MmvWriter.ELAPSED).semantics(4).units(UNITS).help("only", null);
-    file.metric("odd", 4, ValueType.NOSUPPORT).semantics(0).help("", "");
-    file.metric("unknown", 5, 77).semantics(99).serial(-1);
-    file.label(LabelType.CLUSTER, 0, 0, "{\"of\": \"the cluster\"}");
-    file.label(LabelType.ITEM, 1, 0, "{\"z\":1,\"a\":{\"b\":true}}");
-    file.label(LabelType.INDOM, 3, 0, "{\"of\":\"the InDom\"}");
-    file.label(LabelType.INSTANCES, 3, 0, "{\"of\":\"five\"}");
-    file.label(LabelType.INSTANCES, 3, 99, "{\"of\":\"nothing\"}");
-    file.label(LabelType.DOMAIN | LabelType.CONTEXT, 0, 0, "{\"not\":\"used\"}");
-    catalog.write("app", file);
+    catalog.write("app", TestCatalog.describedFile());
   }
 
   private static final int SINGULAR = InDom.NULL;

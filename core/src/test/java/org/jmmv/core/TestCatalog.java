@@ -19,6 +19,8 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.PmidList;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.Limit;
 import org.jmmv.reader.watch.Limits;
@@ -37,6 +39,9 @@ public final class TestCatalog implements AutoCloseable {
   public static final int DEBUG = pmid(0, 1);
   public static final int FILES = pmid(0, 2);
   public static final int METRICS = pmid(0, 3);
+
+  /** The units of two metrics of {@link #describedFile}. */
+  public static final int UNITS = 0x0f112300;
 
   /** The instance domain of the entries of the directories. */
   public static final int ENTRIES = InDom.build(DOMAIN, 0);
@@ -206,6 +211,31 @@ public final class TestCatalog implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns a file of cluster 1 with metrics, instance domains and labels of all kinds. */
+  public static MmvWriter describedFile() {
+    MmvWriter file = new MmvWriter(2).cluster(1);
+    MmvWriter.InDom inDom = file.inDom(3).help("an InDom", "a text of an InDom");
+    inDom.instance(4, "1 minute").instance(0, "5 minute").instance(-7, "whole").instance(5, "1");
+    file.inDom(6);
+    file.metric("single", 1, ValueType.U64)
+        .semantics(Semantics.DISCRETE)
+        .units(UNITS)
+        .help("one line", "a text\nof lines")
+        .value(1);
+    file.metric("some.many", 2, ValueType.STRING).inDom(inDom).help(null, "only a text");
+    file.metric("some.time", 3, MmvWriter.ELAPSED).semantics(4).units(UNITS).help("only", null);
+    file.metric("some.more.odd", 4, ValueType.NOSUPPORT).semantics(0).help("", "");
+    file.metric("unknown", 5, 77).semantics(99).serial(-1);
+    file.label(LabelType.CLUSTER, 0, 0, "{\"of\": \"the cluster\"}");
+    file.label(LabelType.ITEM, 1, 0, "{\"z\":1,\"a\":{\"b\":true}}");
+    file.label(LabelType.ITEM | LabelType.OPTIONAL, 2, 0, "{\"note\":\"n\"}");
+    file.label(LabelType.INDOM, 3, 0, "{\"of\":\"the InDom\"}");
+    file.label(LabelType.INSTANCES, 3, 0, "{\"of\":\"five\"}");
+    file.label(LabelType.INSTANCES, 3, 99, "{\"of\":\"nothing\"}");
+    file.label(LabelType.DOMAIN | LabelType.CONTEXT, 0, 0, "{\"not\":\"used\"}");
+    return file;
   }
 
   public static int pmid(int cluster, int item) {

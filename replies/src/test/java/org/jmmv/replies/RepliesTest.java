@@ -6,13 +6,13 @@ import static org.jmmv.core.TestCatalog.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import org.jmmv.core.TestCatalog;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
-import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.TextType;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Desc;
@@ -30,7 +30,6 @@ import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Text;
 import org.jmmv.protocol.TextReq;
-import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,33 +38,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** All questions but fetches, put to one file. */
 class RepliesTest {
-  private static final int UNITS = 0x0f112300;
-
   @AutoClose private final ServiceTester tester = new ServiceTester();
 
   @BeforeEach
   void start() {
-    MmvWriter file = new MmvWriter(2).cluster(1);
-    MmvWriter.InDom inDom = file.inDom(3).help("an InDom", "a text of an InDom");
-    inDom.instance(4, "1 minute").instance(0, "5 minute").instance(-7, "whole").instance(5, "1");
-    file.inDom(6);
-    file.metric("single", 1, ValueType.U64)
-        .semantics(Semantics.DISCRETE)
-        .units(UNITS)
-        .help("one line", "a text\nof lines")
-        .value(1);
-    file.metric("some.many", 2, ValueType.STRING).inDom(inDom).help(null, "only a text");
-    file.metric("some.time", 3, MmvWriter.ELAPSED).semantics(4).units(UNITS).help("only", null);
-    file.metric("some.more.odd", 4, ValueType.NOSUPPORT).semantics(0).help("", "");
-    file.metric("unknown", 5, 77).semantics(99).serial(-1);
-    file.label(LabelType.CLUSTER, 0, 0, "{\"of\": \"the cluster\"}");
-    file.label(LabelType.ITEM, 1, 0, "{\"z\":1,\"a\":{\"b\":true}}");
-    file.label(LabelType.ITEM | LabelType.OPTIONAL, 2, 0, "{\"note\":\"n\"}");
-    file.label(LabelType.INDOM, 3, 0, "{\"of\":\"the InDom\"}");
-    file.label(LabelType.INSTANCES, 3, 0, "{\"of\":\"five\"}");
-    file.label(LabelType.INSTANCES, 3, 99, "{\"of\":\"nothing\"}");
-    file.label(LabelType.DOMAIN | LabelType.CONTEXT, 0, 0, "{\"not\":\"used\"}");
-    tester.write("app", file);
+    tester.write("app", TestCatalog.describedFile());
   }
 
   // ---------------------------------------------------------------- descriptions
@@ -77,7 +54,8 @@ class RepliesTest {
   @Test
   void describesMetricsAsTheirFileDoes() {
     assertEquals(
-        new Desc(0, pmid(1, 1), ValueType.U64, InDom.NULL, 4, UNITS), describe(pmid(1, 1)));
+        new Desc(0, pmid(1, 1), ValueType.U64, InDom.NULL, 4, TestCatalog.UNITS),
+        describe(pmid(1, 1)));
     assertEquals(
         new Desc(0, pmid(1, 2), ValueType.STRING, inDom(1, 3), 1, 0), describe(pmid(1, 2)));
   }
