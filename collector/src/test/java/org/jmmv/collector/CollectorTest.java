@@ -58,6 +58,7 @@ import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PmnsChild;
+import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
@@ -454,6 +455,7 @@ class CollectorTest {
     for (CollectorConnection client : clients) {
       assertEquals("42", text(client, ONE));
     }
+    CollectorConnection silent = client(); // it has connected, and asked for nothing
     MmvWriter other = new MmvWriter(1);
     other.metric("x", 1, ValueType.I32).value(1);
     other.write(root.resolve("mmv"), "other");
@@ -461,7 +463,7 @@ class CollectorTest {
       Thread.onSpinWait(); // a busy machine has had no time to load the file
     }
     CollectorConnection late = client();
-    for (CollectorConnection client : clients) {
+    for (CollectorConnection client : List.of(clients.getFirst(), clients.getLast(), silent)) {
       assertEquals(new PduError(0, StateChange.NAMES), client.ask(Fetch.of(0, 0, ONE)));
       assertInstanceOf(Result.class, client.receive());
       assertEquals("42", text(client, ONE));
@@ -501,6 +503,22 @@ class CollectorTest {
     assertTrue(all.containsAll(List.of("mmv.app.one", "pmcd.hostname")), all::toString);
   }
 
+  private static PmnsNames names(String... names) {
+    return new PmnsNames(0, List.of(names), List.of());
+  }
+
+  @Test
+  void anyNumberOfNamesIsLookedUp() throws IOException {
+    serve();
+    CollectorConnection client = client();
+    assertEquals(new PmnsIds(0, 1, List.of(ONE)), client.ask(names("mmv.app.one")));
+    assertEquals(
+        new PmnsIds(0, 1, List.of(ONE, Pmid.NULL)), client.ask(names("mmv.app.one", "no")));
+    assertError(PmError.NONLEAF, client.ask(names("mmv.app")));
+    assertError(PmError.NAME, client.ask(names("no")));
+    assertError(PmError.TOOSMALL, client.ask(names()));
+  }
+
   @Test
   void filesAreCheckedOncePerRequestForDescriptors() throws IOException {
     serve();
@@ -519,7 +537,8 @@ class CollectorTest {
     assertTrue(local.contains("\"userid\":" + uid()), local);
     try (CollectorConnection client = CollectorConnection.introduced(tcp)) {
       assertEquals(
-          "{\"hostname\":\"here\"}", ((Label) client.ask(request)).sets().getFirst().labels().json());
+          "{\"hostname\":\"here\"}",
+          ((Label) client.ask(request)).sets().getFirst().labels().json());
     }
   }
 

@@ -17,10 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
-import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.LongestStep;
-import org.jmmv.core.NameTree;
-import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
@@ -38,7 +35,6 @@ import org.jmmv.protocol.DescIds;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Descs;
 import org.jmmv.protocol.Fetch;
-import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.Label;
 import org.jmmv.protocol.LabelReq;
@@ -47,7 +43,6 @@ import org.jmmv.protocol.Message;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PduType;
-import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
@@ -72,15 +67,11 @@ class PduServiceTest {
   private static final int DOMAIN = 70;
   private static final int RELOAD = Pmid.build(DOMAIN, 0, 0);
   private static final int ONE = Pmid.build(DOMAIN, 1, 1);
-  private static final int EACH = Pmid.build(DOMAIN, 1, 2);
-  private static final int IN_DOM = InDom.build(DOMAIN, 1 << 11 | 1);
   private static final int FOREIGN = Pmid.build(60, 1, 1);
   private static final LabelSet CONTEXT = new LabelSet(Instance.NULL, new Labels("{}", List.of()));
 
   /** Says what a test wants it to, and records what it is told. */
   private static final class FakeRole extends TestRole {
-    private Catalog catalog;
-    private boolean isCollector;
     private boolean isOpen = true;
     private boolean mayStore = true;
     private boolean hasEnded;
@@ -98,11 +89,7 @@ class PduServiceTest {
     }
 
     @Override
-    public void begin(ChannelHandlerContext ctx, Session session) {
-      if (isCollector) {
-        session.begin(catalog.changes());
-      }
-    }
+    public void begin(ChannelHandlerContext ctx, Session session) {}
 
     @Override
     public boolean permits(Message message) {
@@ -113,21 +100,6 @@ class PduServiceTest {
     public Reply receive(Message message) {
       received.add(message);
       return Replies.error(PmError.IPC);
-    }
-
-    @Override
-    public InstanceFilter profile(Session session, int context) {
-      return isCollector ? session.profile(context) : super.profile(session, context);
-    }
-
-    @Override
-    public boolean hasNode(NameTree names, String name) {
-      return isCollector ? names.contains(name) : super.hasNode(names, name);
-    }
-
-    @Override
-    public Reply lookUp(PmnsNames names, Replies replies) {
-      return isCollector ? replies.pmids(names) : super.lookUp(names, replies);
     }
 
     @Override
@@ -169,7 +141,6 @@ class PduServiceTest {
       @Override
       protected void initChannel(Channel served) {
         Maintenance maintenance = new Maintenance(catalog, served.eventLoop());
-        role.catalog = catalog;
         service = new PduService(catalog, maintenance, served.eventLoop(), debug);
         service.serve(served.pipeline(), role, User.of(1));
       }
@@ -179,9 +150,7 @@ class PduServiceTest {
   @BeforeEach
   void write() {
     MmvWriter file = new MmvWriter(2).cluster(1);
-    MmvWriter.InDom inDom = file.inDom(1).instance(3, "three").instance(4, "four");
     file.metric("one", 1, ValueType.I32).value(42);
-    file.metric("each", 2, ValueType.I32).inDom(inDom).at(3, 33).at(4, 44);
     tester.write("app", file);
   }
 
@@ -203,29 +172,6 @@ class PduServiceTest {
   }
 
   // ---------------------------------------------------------------- names
-
-  @Test
-  void anAgentLooksUpOneNameBelowItsRoot() {
-    assertEquals(new PmnsIds(0, 0, List.of(ONE)), tester.ask(names("mmv.app.one")));
-    tester.assertError(PmError.NAME, names("mmv.app"));
-    tester.assertError(PmError.IPC, names("mmv.app.one", "mmv.app.each"));
-    tester.assertError(PmError.IPC, names());
-    tester.assertError(PmError.NAME, new PmnsChild(0, true, ""));
-    tester.assertError(PmError.NAME, new PmnsTraverse(0, ""));
-  }
-
-  @Test
-  void aCollectorLooksUpAnyNamesFromTheRoot() {
-    role.isCollector = true;
-    assertEquals(new PmnsIds(0, 1, List.of(ONE)), tester.ask(names("mmv.app.one")));
-    assertEquals(
-        new PmnsIds(0, 1, List.of(ONE, Pmid.NULL)), tester.ask(names("mmv.app.one", "no")));
-    tester.assertError(PmError.NONLEAF, names("mmv.app"));
-    tester.assertError(PmError.NAME, names("no"));
-    tester.assertError(PmError.TOOSMALL, names());
-    assertEquals(names("mmv"), tester.ask(new PmnsChild(0, false, "")));
-    assertTrue(((PmnsNames) tester.ask(new PmnsTraverse(0, ""))).names().contains("mmv.app.one"));
-  }
 
   @Test
   void descriptorsOfSeveralMetricsAreOneReply() {
@@ -258,33 +204,6 @@ class PduServiceTest {
   }
 
   // ---------------------------------------------------------------- values
-
-  @Test
-  void anAgentFetchesWithTheLastProfileIfTheContextHasNone() {
-    assertEquals("[33, 44]", values(7, EACH));
-    tester.send(new Profile(0, 1, true, List.of(new InDomProfile(IN_DOM, false, 4))));
-    assertEquals("[44]", values(7, EACH));
-  }
-
-  @Test
-  void aCollectorFetchesForContextsWithAProfileOnly() {
-    role.isCollector = true;
-    tester.assertError(PmError.NOPROFILE, Fetch.of(0, 7, EACH));
-    tester.send(Profile.all(0, 7));
-    assertEquals("[33, 44]", values(7, EACH));
-    tester.assertError(PmError.NOPROFILE, Fetch.of(0, 8, EACH));
-  }
-
-  @Test
-  void aClientLearnsWithItsFirstResultWhatHasChangedSinceItConnected() {
-    role.isCollector = true;
-    tester.channel().pipeline().fireChannelActive();
-    tester.catalog().begin(new Scope.OfAll()); // for another client, and finds the file
-    tester.send(Profile.all(0, 0));
-    values(0, ONE);
-    values(0, ONE);
-    assertEquals(List.of(StateChange.NAMES, 0), role.changes);
-  }
 
   @Test
   void aChangeIsReportedWithTheNextResultOnly() {
@@ -338,7 +257,6 @@ class PduServiceTest {
       order.forEach(i -> metric.at(i, i));
     }
     tester.write("large", large);
-    role.isCollector = true;
     while (!(tester.ask(names("mmv.large.m0")) instanceof PmnsIds)) {
       Thread.onSpinWait(); // likewise
     }
