@@ -100,7 +100,7 @@ final class FileMerger {
       if (cluster != 0) {
         clusters.reserve(cluster);
         // a file with an assigned cluster is the only one in it
-        ServedFile other = merged.firstOf(cluster);
+        ServedFile other = merged.filesOf(cluster).stream().findFirst().orElse(null);
         if (other != null
             && other.schema().header().cluster() == 0
             && files.remove(other.id()) != null) {

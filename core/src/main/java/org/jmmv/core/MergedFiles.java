@@ -1,8 +1,7 @@
 package org.jmmv.core;
 
 import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.SequencedSet;
+import java.util.Set;
 import org.jmmv.pcp.InDom;
 import org.jmmv.reader.MmvInDom;
 
@@ -10,7 +9,7 @@ import org.jmmv.reader.MmvInDom;
 final class MergedFiles {
   private final int domain;
   private final NameTree names;
-  private final IdMap<SequencedSet<ServedFile>> byCluster = new IdMap<>();
+  private final IdMap<Set<ServedFile>> byCluster = new IdMap<>();
   private final IdMap<SharedMetric> metrics = new IdMap<>();
   private final IdMap<SharedInDom> inDoms = new IdMap<>();
   private final LabelIndex labels;
@@ -48,7 +47,7 @@ final class MergedFiles {
 
   /** Removes a file that was added. */
   void remove(ServedFile file) {
-    SequencedSet<ServedFile> sharing = byCluster.get(file.cluster);
+    Set<ServedFile> sharing = byCluster.get(file.cluster);
     sharing.remove(file);
     if (sharing.isEmpty()) {
       byCluster.remove(file.cluster);
@@ -91,21 +90,9 @@ final class MergedFiles {
     return labels;
   }
 
-  /** Returns the file that has a cluster for the longest time, or null if no file has it. */
-  ServedFile firstOf(int cluster) {
-    SequencedSet<ServedFile> found = byCluster.get(cluster);
-    return found == null ? null : found.getFirst();
-  }
-
-  /** Returns whether several files have a cluster. */
-  boolean isShared(int cluster) {
-    SequencedSet<ServedFile> found = byCluster.get(cluster);
-    return found != null && found.size() > 1;
-  }
-
-  /** Returns a copy of the list of files that have a cluster. */
-  List<ServedFile> filesOf(int cluster) {
-    SequencedSet<ServedFile> found = byCluster.get(cluster);
-    return found == null ? List.of() : List.copyOf(found);
+  /** Returns the files that have a cluster, first the one that has it for the longest time. */
+  Set<ServedFile> filesOf(int cluster) {
+    Set<ServedFile> found = byCluster.get(cluster);
+    return found == null ? Set.of() : found;
   }
 }

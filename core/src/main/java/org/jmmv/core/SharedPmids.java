@@ -43,7 +43,7 @@ final class SharedPmids {
   }
 
   private void find(ServedFile file) {
-    if (!merged.isShared(file.cluster)) {
+    if (merged.filesOf(file.cluster).size() == 1) {
       return;
     }
     for (MetricPart part : file.claims()) {
