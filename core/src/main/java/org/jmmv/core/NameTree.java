@@ -3,6 +3,8 @@ package org.jmmv.core;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.fault.FileName;
 
@@ -191,16 +193,17 @@ public final class NameTree {
    * unknown name.
    */
   public List<Child> children(String name) {
-    List<Child> children = new ArrayList<>();
+    return children(name, node -> node.newestFirst().stream());
+  }
+
+  private List<Child> children(String name, Function<NameNode, Stream<NameNode>> below) {
     Place place = served(name);
-    if (place != null && !place.isNode()) {
-      children.add(Child.of(place.node, place.node.path.substring(place.length + 1)));
-    } else if (place != null && !place.node.claimsLeaf) {
-      for (NameNode child : place.node.newestFirst()) {
-        children.add(Child.of(child, child.path));
-      }
+    if (place == null || (place.isNode() && place.node.claimsLeaf)) {
+      return List.of();
+    } else if (!place.isNode()) {
+      return List.of(Child.of(place.node, place.node.path.substring(place.length + 1)));
     }
-    return children;
+    return below.apply(place.node).map(node -> Child.of(node, node.path)).toList();
   }
 
   /**
@@ -211,16 +214,9 @@ public final class NameTree {
    * @param max the maximum number of children
    */
   public List<Child> children(String name, String after, int max) {
-    Place place = served(name);
-    if (place == null || (place.isNode() && place.node.claimsLeaf)) {
-      return List.of();
-    } else if (!place.isNode()) {
-      Child only = Child.of(place.node, place.node.path.substring(place.length + 1));
-      return only.name().compareTo(after) > 0 ? List.of(only) : List.of();
-    }
-    return place.node.children.tailMap(after, false).values().stream()
-        .limit(max)
-        .map(node -> Child.of(node, node.path))
+    return children(name, node -> node.children.tailMap(after, false).values().stream().limit(max))
+        .stream()
+        .filter(child -> child.name().compareTo(after) > 0) // if there is only one
         .toList();
   }
 
