@@ -42,7 +42,7 @@ final class FetchReply extends TurnReply {
   private int located; // the number of metrics whose values were located
   private long size; // of their value sets, as far as it is known before they are read
   private int encoded; // the number of metrics whose values are in the buffer
-  private ReplyBuffer own; // null: the buffer that all share, unless a turn has ended meanwhile
+  private ReplyBuffer buffer; // null: the RESULT has not begun
   private boolean isTooLarge;
   private long nanos; // of all turns
 
@@ -62,22 +62,21 @@ final class FetchReply extends TurnReply {
       return true;
     }
     long start = System.nanoTime();
-    ReplyBuffer buffer = own == null ? replies.buffer() : own;
     View view = replies.catalog().begin(new Scope.OfMetrics(fetch.pmids()));
     Metric[] metrics = view.metrics(fetch.pmids());
     boolean isEncoded =
-        (own != null || begin(view, metrics, filter, buffer, turn))
-            && encode(view, metrics, filter, buffer, turn);
+        (buffer != null || begin(view, metrics, filter, turn))
+            && encode(view, metrics, filter, turn);
     nanos += System.nanoTime() - start;
     if (isTooLarge) {
       fail(Replies.error(PmError.GENERIC));
     } else if (isEncoded) {
-      send(buffer);
+      send();
     }
     return isEncoded;
   }
 
-  private void send(ReplyBuffer buffer) {
+  private void send() {
     Channel channel = ctx.channel();
     boolean isWaiting =
         channel.bytesBeforeUnwritable() <= channel.config().getWriteBufferHighWaterMark();
@@ -89,8 +88,7 @@ final class FetchReply extends TurnReply {
   }
 
   /** Locates the values, and begins the RESULT. Returns false if the turn is over before. */
-  private boolean begin(
-      View view, Metric[] metrics, InstanceFilter filter, ReplyBuffer buffer, Turn turn) {
+  private boolean begin(View view, Metric[] metrics, InstanceFilter filter, Turn turn) {
     while (located < metrics.length) {
       Metric metric = metrics[located++];
       size += ResultWriter.sizeOfSet(metric == null ? 0 : view.maxValues(metric, filter));
@@ -98,6 +96,7 @@ final class FetchReply extends TurnReply {
         return false;
       }
     }
+    buffer = replies.takeBuffer();
     isTooLarge = size > MAX_RESULT;
     if (!isTooLarge) {
       buffer.writer().begin(buffer.clear(), fetch.isHighRes(), (int) size);
@@ -106,13 +105,11 @@ final class FetchReply extends TurnReply {
   }
 
   /** Encodes the values. Returns false if the turn is over before. */
-  private boolean encode(
-      View view, Metric[] metrics, InstanceFilter filter, ReplyBuffer buffer, Turn turn) {
+  private boolean encode(View view, Metric[] metrics, InstanceFilter filter, Turn turn) {
     ResultWriter result = buffer.writer();
     int enough = result.written() + ONE_MOMENT;
     while (encoded < fetch.pmids().count() && !isTooLarge) {
       if (result.written() >= enough && turn.isOver()) {
-        own = own == null ? replies.takeBuffer() : own;
         return false;
       }
       int pmid = fetch.pmids().pmid(encoded);
@@ -130,19 +127,21 @@ final class FetchReply extends TurnReply {
 
   @Override
   void fail(Pdu error) {
-    (own == null ? replies.buffer() : own).release();
+    if (buffer != null) {
+      buffer.release();
+    }
     super.fail(error);
   }
 
   @Override
   public long bytes() {
-    return (long) fetch.pmids().count() * Integer.BYTES + (own == null ? 0 : own.bytes());
+    return (long) fetch.pmids().count() * Integer.BYTES + (buffer == null ? 0 : buffer.bytes());
   }
 
   @Override
   public void close() {
-    if (own != null) {
-      own.release();
+    if (buffer != null) {
+      replies.giveBack(buffer);
     }
   }
 }

@@ -52,7 +52,7 @@ public final class Replies {
   private static final LabelSet NO_INSTANCE = new LabelSet(Instance.NULL, NO_LABELS);
 
   private final Catalog catalog;
-  private ReplyBuffer buffer = new ReplyBuffer();
+  private ReplyBuffer spare = new ReplyBuffer(); // null: a fetch has it
 
   /** Creates an object that is used by the thread that owns the catalogue. */
   Replies(Catalog catalog) {
@@ -68,16 +68,20 @@ public final class Replies {
     return catalog;
   }
 
-  /** Returns the buffer in which replies to fetches are encoded. */
-  ReplyBuffer buffer() {
-    return buffer;
+  /** Returns a buffer for the reply to a fetch. Most fetches take the one that the last had. */
+  ReplyBuffer takeBuffer() {
+    ReplyBuffer taken = spare == null ? new ReplyBuffer() : spare;
+    spare = null;
+    return taken;
   }
 
-  /** Returns the same, which the caller then releases. Other replies go on in another one. */
-  ReplyBuffer takeBuffer() {
-    ReplyBuffer taken = buffer;
-    buffer = new ReplyBuffer();
-    return taken;
+  /** Takes a buffer back at the end of a fetch. */
+  void giveBack(ReplyBuffer buffer) {
+    if (spare == null) {
+      spare = buffer;
+    } else {
+      buffer.release();
+    }
   }
 
   /** Replies to a request that is not a fetch. */
@@ -105,7 +109,9 @@ public final class Replies {
 
   /** Releases the memory for replies. */
   void release() {
-    buffer.release();
+    if (spare != null) {
+      spare.release();
+    }
   }
 
   // ---------------------------------------------------------------- stores

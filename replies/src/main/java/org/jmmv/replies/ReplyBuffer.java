@@ -5,9 +5,8 @@ import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.SegmentedBuffer;
 
 /**
- * The buffer for replies to fetches, and what encodes them. Replies are encoded in the same memory,
- * one after the other; one that goes on in a later turn takes it away. It grows if a reply needs
- * more. It is freed after 32 consecutive replies that needed at most half of it.
+ * A buffer for replies to fetches, and what encodes them, one after the other. It grows if a reply
+ * needs more. It is freed after 32 consecutive replies that needed at most half of it.
  */
 final class ReplyBuffer {
   private static final int INITIAL_SIZE = 64 << 10;
