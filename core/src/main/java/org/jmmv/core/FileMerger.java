@@ -29,11 +29,11 @@ import org.jmmv.reader.watch.DirectoryWatcher;
 final class FileMerger {
   private final String root;
   private final int domain;
+  private final FaultListener faults;
   private final DirectoryWatcher watcher;
   private final AssignedNumbers numbers;
   private final ClusterAllocator clusters;
   private final NameTree names;
-  private final FaultListener faults;
   private final MergedFiles merged;
   private final TreeMap<FileName, ServedFile> files = new TreeMap<>();
   private final TreeMap<FileName, MmvFile> withoutCluster = new TreeMap<>();
@@ -41,28 +41,18 @@ final class FileMerger {
   /**
    * Creates an object without files.
    *
-   * @param root the first component of all names
-   * @param domain the domain of all PMIDs and instance domains
    * @param watcher keeps the faults of files
-   * @param faults receives the faults of files
-   * @param hasRelaxedLabels as in {@link LabelIndex}
    */
   FileMerger(
-      String root,
-      int domain,
-      DirectoryWatcher watcher,
-      AssignedNumbers numbers,
-      NameTree names,
-      FaultListener faults,
-      boolean hasRelaxedLabels) {
-    this.root = root;
-    this.domain = domain;
+      CatalogOptions with, DirectoryWatcher watcher, AssignedNumbers numbers, NameTree names) {
+    root = with.root;
+    domain = with.domain;
+    faults = with.faults;
     this.watcher = watcher;
     this.numbers = numbers;
     clusters = numbers.clusters();
     this.names = names;
-    this.faults = faults;
-    merged = new MergedFiles(domain, names, hasRelaxedLabels);
+    merged = new MergedFiles(with, names);
   }
 
   /** Returns the served files. */

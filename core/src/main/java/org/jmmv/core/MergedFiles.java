@@ -7,6 +7,9 @@ import org.jmmv.reader.MmvInDom;
 
 /** What all served files describe together: metrics, instance domains and labels. */
 final class MergedFiles {
+  /** The version of PCP from which on names of labels may begin with digits and "_". */
+  private static final int RELAXED_LABELS = 702;
+
   private final int domain;
   private final NameTree names;
   private final IdMap<Set<ServedFile>> byCluster = new IdMap<>();
@@ -17,13 +20,11 @@ final class MergedFiles {
   /**
    * Creates an empty object.
    *
-   * @param domain the domain of all PMIDs and instance domains
    * @param names decides which files describe a metric
-   * @param hasRelaxedLabels as in {@link LabelIndex}
    */
-  MergedFiles(int domain, NameTree names, boolean hasRelaxedLabels) {
-    labels = new LabelIndex(hasRelaxedLabels);
-    this.domain = domain;
+  MergedFiles(CatalogOptions with, NameTree names) {
+    labels = new LabelIndex(with.pcpVersion >= RELAXED_LABELS);
+    domain = with.domain;
     this.names = names;
   }
 
@@ -31,9 +32,7 @@ final class MergedFiles {
   void add(ServedFile file) {
     byCluster.get(file.cluster, () -> new LinkedHashSet<>(1)).add(file);
     for (MetricPart part : file.claims()) {
-      metrics
-          .get(part.pmid(), () -> new SharedMetric(part.pmid(), names, inDoms))
-          .add(part);
+      metrics.get(part.pmid(), () -> new SharedMetric(part.pmid(), names, inDoms)).add(part);
     }
     int index = 0;
     for (MmvInDom inDom : file.schema().inDoms()) {

@@ -31,9 +31,6 @@ import org.slf4j.LoggerFactory;
 final class MmvMetrics implements MetricSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MmvMetrics.class);
 
-  /** The version of PCP from which on names of labels may begin with digits and "_". */
-  private static final int RELAXED_LABELS = 702;
-
   /**
    * How long after a request numbers are saved that there was no time for. Without it, they would
    * be lost if no request comes any more and the process is killed.
@@ -71,15 +68,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     time = new WorkBudget(budget);
     watcher = new DirectoryWatcher(with.directory, budget, time);
     numbers = new AssignedNumbers(with.clusters.map(NumberMemory::new), time);
-    merger =
-        new FileMerger(
-            with.root,
-            with.domain,
-            watcher,
-            numbers,
-            names,
-            faults,
-            with.pcpVersion >= RELAXED_LABELS);
+    merger = new FileMerger(with, watcher, numbers, names);
     merged = merger.merged();
     entries = new FileEntries(watcher.entries(), merger.files(), names);
     set(with.settings);
