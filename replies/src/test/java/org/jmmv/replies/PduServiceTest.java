@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
@@ -26,7 +25,6 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.pcp.StateChange;
 import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.ControlReq;
@@ -45,11 +43,9 @@ import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PduType;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
-import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Reply;
 import org.jmmv.protocol.Result;
-import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.serving.Maintenance;
@@ -77,7 +73,6 @@ class PduServiceTest {
     private boolean hasEnded;
     private boolean fails;
     private final List<Message> received = new ArrayList<>();
-    private final List<Integer> changes = new ArrayList<>();
 
     FakeRole() {
       super(null);
@@ -118,12 +113,6 @@ class PduServiceTest {
         throw new IllegalStateException("a test");
       }
       return mayStore;
-    }
-
-    @Override
-    public ByteBuf endResult(Fetch fetch, ResultWriter result, int changed) {
-      changes.add(changed);
-      return result.end(0, 0);
     }
 
     @Override
@@ -204,20 +193,6 @@ class PduServiceTest {
   }
 
   // ---------------------------------------------------------------- values
-
-  @Test
-  void aChangeIsReportedWithTheNextResultOnly() {
-    values(0, ONE);
-    MmvWriter other = new MmvWriter(1).cluster(2);
-    other.metric("x", 1, ValueType.I32).value(1);
-    tester.write("other", other);
-    while (!(tester.ask(new PmnsTraverse(0, "mmv.other")) instanceof PmnsNames)) {
-      Thread.onSpinWait(); // a busy machine has had no time to scan the directory
-    }
-    values(0, ONE);
-    values(0, ONE);
-    assertEquals(List.of(0, StateChange.NAMES, 0), role.changes);
-  }
 
   /**
    * Returns the reply to a request, before which one that comes later from another peer is
