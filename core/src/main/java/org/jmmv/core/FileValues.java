@@ -3,10 +3,10 @@ package org.jmmv.core;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
-import org.jmmv.reader.MmvInDom;
 import org.jmmv.reader.MmvMetric;
 
 /**
@@ -16,17 +16,12 @@ import org.jmmv.reader.MmvMetric;
 public final class FileValues {
   private final ServedFile file;
   private final RequestState request = new RequestState(new ValueReader());
-  private final Map<Integer, InstanceDomain> inDoms = new HashMap<>(); // by serial
+  private final Map<Integer, InstanceTable> instances = new HashMap<>(); // by serial
 
   /** Creates a reader. The caller closes the file. */
   public FileValues(MmvFile file) {
     this.file = new ServedFile(file, file.schema().header().cluster());
-    LabelIndex labels = new LabelIndex(true);
-    for (MmvInDom inDom : file.schema().inDoms()) {
-      SharedInDom instances = new SharedInDom(inDom.serial(), labels);
-      instances.add(new SharedInDom.Part(this.file, 0, inDom));
-      inDoms.put(inDom.serial(), instances);
-    }
+    file.schema().inDoms().forEach(inDom -> instances.put(inDom.serial(), inDom.instances()));
   }
 
   /**
@@ -41,7 +36,7 @@ public final class FileValues {
     ValuePlan plan =
         ValuePlan.of(
             metric.valueCount() > 0 ? List.of(part) : List.of(),
-            metric.isSingular() ? null : inDoms.get(metric.serial()).table());
+            metric.isSingular() ? null : instances.get(metric.serial()));
     request.reader().read(plan, metric.type(), InstanceFilter.Selection.ALL, 0, sink, request);
   }
 }
