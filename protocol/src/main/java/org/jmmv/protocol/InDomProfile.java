@@ -43,11 +43,6 @@ public final class InDomProfile {
     return instances.clone();
   }
 
-  /** Returns the number of listed instances. */
-  int size() {
-    return instances.length;
-  }
-
   /**
    * Decodes the head at an offset, and its instances at the reader's position.
    *

@@ -39,15 +39,6 @@ public record Profile(int from, int context, boolean include, List<InDomProfile>
     return new Profile(from, context, true, List.of());
   }
 
-  /** Returns the number of instance domains and instances in the profile. */
-  public int size() {
-    int size = inDoms.size();
-    for (InDomProfile inDom : inDoms) {
-      size += inDom.size();
-    }
-    return size;
-  }
-
   static Profile decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
     int context = in.word("context");
