@@ -55,12 +55,10 @@ final class FileMerger {
     merged = new MergedFiles(with, names);
   }
 
-  /** Returns the served files. */
   SortedMap<FileName, ServedFile> files() {
     return files;
   }
 
-  /** Returns what the served files describe together. */
   MergedFiles merged() {
     return merged;
   }

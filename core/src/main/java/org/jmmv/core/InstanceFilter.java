@@ -38,7 +38,6 @@ public final class InstanceFilter {
       return include && listed.length == 0;
     }
 
-    /** Whether an instance passes. */
     private boolean passes(int instance) {
       return include != (Arrays.binarySearch(listed, instance) >= 0);
     }

@@ -7,13 +7,6 @@ final class MetricPart extends Claim implements Parts.Part {
   private final ServedFile file;
   private final MmvMetric metric;
 
-  /**
-   * Creates a record that is not in a tree yet.
-   *
-   * @param name the full name
-   * @param pmid the metric that the name stands for
-   * @param index the position among the records of the file
-   */
   MetricPart(String name, int pmid, ServedFile file, MmvMetric metric, int index) {
     super(name, pmid, file.id(), index);
     this.file = file;

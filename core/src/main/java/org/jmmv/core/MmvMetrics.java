@@ -192,27 +192,22 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     return all.isEmpty() ? null : Labels.merge(all);
   }
 
-  /** The number of files that are served. */
   int fileCount() {
     return merger.files().size();
   }
 
-  /** Returns what watches the directories. */
   DirectoryWatcher watcher() {
     return watcher;
   }
 
-  /** Returns the time that is spent on files. */
   WorkBudget time() {
     return time;
   }
 
-  /** Returns what is served of the limits. */
   Budget budget() {
     return budget;
   }
 
-  /** Returns the entries of the directories. */
   FileEntries entries() {
     return entries;
   }

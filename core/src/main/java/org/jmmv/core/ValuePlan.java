@@ -106,7 +106,6 @@ final class ValuePlan {
     return table;
   }
 
-  /** Returns the number of values. */
   int count() {
     return values.length;
   }
@@ -116,7 +115,6 @@ final class ValuePlan {
     return file != null;
   }
 
-  /** Returns the file that contains a value. */
   MmvFile file(int value) {
     return file != null ? file : files[value];
   }

@@ -39,7 +39,6 @@ abstract class TurnReply implements LongReply {
     }
   }
 
-  /** Writes an ERROR. */
   void fail(Pdu error) {
     ctx.writeAndFlush(error);
   }

@@ -21,7 +21,6 @@ public record Peer(User user, OptionalInt uid, OptionalInt gid) {
   static final Peer UNKNOWN =
       new Peer(User.of(User.Kind.UNKNOWN), OptionalInt.empty(), OptionalInt.empty());
 
-  /** Returns the peer with an IP address. */
   static Peer of(InetAddress address) {
     return new Peer(User.of(address), OptionalInt.empty(), OptionalInt.empty());
   }

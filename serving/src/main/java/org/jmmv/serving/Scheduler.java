@@ -91,7 +91,6 @@ public final class Scheduler {
     return replying > 0;
   }
 
-  /** Adds a connection of a user. */
   Connection open(User user, Worker worker) {
     return new Connection(user, worker);
   }

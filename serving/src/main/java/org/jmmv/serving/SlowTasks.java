@@ -21,7 +21,6 @@ public final class SlowTasks {
   private final FairQueue<Deque<Runnable>> queue = new FairQueue<>();
   private boolean isRunning;
 
-  /** Creates an object without tasks. */
   SlowTasks(Executor loop) {
     this.loop = loop;
   }
