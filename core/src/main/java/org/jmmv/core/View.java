@@ -12,7 +12,6 @@ import org.jmmv.pcp.PmidList;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.fault.FileName;
-import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.DirectoryEntries;
 import org.jmmv.reader.watch.DirectoryStatus;
 
@@ -222,16 +221,5 @@ public final class View {
   public List<DirectoryStatus> directories() {
     check();
     return files.watcher().entries().directories();
-  }
-
-  /**
-   * Returns the faults that directories and files have now, those of directories first, with their
-   * counts and times. Those of a file are also in its {@link CatalogEntry}.
-   *
-   * @param max the maximum number of faults
-   */
-  public List<CountedFault> faults(int max) {
-    check();
-    return files.watcher().entries().faults(max);
   }
 }

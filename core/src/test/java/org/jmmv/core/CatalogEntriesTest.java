@@ -126,22 +126,11 @@ class CatalogEntriesTest {
   }
 
   @Test
-  void theFaultsOfAllFilesAndDirectoriesAreInOneList() throws Exception {
-    writeFaulty();
-    Files.writeString(directory.resolve("text"), "no MMV file".repeat(10));
-    open(directory);
-    assertEquals(List.of(FaultKind.NOT_MMV, FaultKind.NAME_CHARACTERS), kinds(10));
-    assertEquals(1, view().faults(1).size());
-  }
-
-  @Test
   void aDirectoryHasFaultsToo() {
     open(directory.resolve("missing"));
-    assertEquals(List.of(FaultKind.DIRECTORY_UNREADABLE), kinds(10));
-  }
-
-  private List<FaultKind> kinds(int max) {
-    return view().faults(max).stream().map(one -> one.fault().kind()).sorted().toList();
+    List<CountedFault> faults = view().directories().getFirst().faults();
+    assertEquals(FaultKind.DIRECTORY_UNREADABLE, faults.getFirst().fault().kind());
+    assertEquals(1, faults.size());
   }
 
   @Test
