@@ -22,7 +22,10 @@ import org.jmmv.serving.LongReply;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes a response to one request: at once if its body is a single piece, else in chunks. */
+/**
+ * Writes a response to one request, when it is known: at once if its body is a single piece, else
+ * in chunks.
+ */
 final class Exchange implements LongReply {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
@@ -42,36 +45,50 @@ final class Exchange implements LongReply {
   }
 
   private final ChannelHandlerContext ctx;
-  private Response response;
-  private final Mode mode;
   private final boolean isHead;
-  private final boolean isCompressed;
+  private final boolean acceptsCoding;
+  private Mode mode;
+  private long requestBytes;
+  private Response response; // null: not known yet
   private boolean isBegun; // whether the headers are written
+  private boolean isClosed;
 
-  /**
-   * Creates an exchange.
-   *
-   * @param request what is answered
-   * @param isLast whether the connection ends, also if the client does not ask for it
-   */
-  Exchange(ChannelHandlerContext ctx, Response response, HttpRequest request, boolean isLast) {
+  /** Creates an exchange that waits for the response to a request. */
+  Exchange(ChannelHandlerContext ctx, HttpRequest request) {
     this.ctx = ctx;
-    this.response = response;
-    mode = mode(request, isLast);
     isHead = request.method().equals(HttpMethod.HEAD);
-    isCompressed =
-        request.headers().contains(HttpHeaderNames.ACCEPT_ENCODING)
-            && !response.headers().contains(HttpHeaderNames.CONTENT_ENCODING);
+    acceptsCoding = request.headers().contains(HttpHeaderNames.ACCEPT_ENCODING);
+    mode =
+        !request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+            ? Mode.OLD
+            : HttpUtil.isKeepAlive(request) ? Mode.KEEP_ALIVE : Mode.CLOSE;
   }
 
-  private static Mode mode(HttpRequest request, boolean isLast) {
-    return !request.protocolVersion().equals(HttpVersion.HTTP_1_1)
-        ? Mode.OLD
-        : isLast || !HttpUtil.isKeepAlive(request) ? Mode.CLOSE : Mode.KEEP_ALIVE;
+  /** Sets what is kept of the request until the response is known, in bytes. */
+  void keep(long bytes) {
+    requestBytes = bytes;
+  }
+
+  /**
+   * Sets the response.
+   *
+   * @param isLast whether the connection ends, also if the client does not ask for it
+   */
+  void answer(Response known, boolean isLast) {
+    response = known;
+    if (isLast && mode == Mode.KEEP_ALIVE) {
+      mode = Mode.CLOSE;
+    }
+    if (isClosed) {
+      close();
+    }
   }
 
   @Override
   public Progress writePiece(Turn turn) {
+    if (response == null) {
+      return Progress.WAITING;
+    }
     ByteBuf piece = ctx.alloc().buffer(Body.PIECE);
     Progress progress;
     try {
@@ -171,11 +188,19 @@ final class Exchange implements LongReply {
 
   @Override
   public long bytes() {
+    if (response == null) {
+      return requestBytes;
+    }
+    boolean isCompressed =
+        acceptsCoding && !response.headers().contains(HttpHeaderNames.CONTENT_ENCODING);
     return response.body().bytes() + (isCompressed ? DEFLATE_STATE : 0);
   }
 
   @Override
   public void close() {
-    response.body().close();
+    isClosed = true;
+    if (response != null) {
+      response.body().close();
+    }
   }
 }

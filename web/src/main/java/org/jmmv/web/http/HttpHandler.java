@@ -66,16 +66,21 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     try {
       if (message instanceof HttpRequest request && ctx.channel().isActive()) {
-        answer(new Incoming(ctx, request, Target.of(request), site.rules()));
+        Exchange exchange = new Exchange(ctx, request);
+        answer(new Incoming(ctx, request, Target.of(request), site.rules(), exchange));
       }
     } finally {
       ReferenceCountUtil.release(message); // the end of a request
     }
   }
 
-  /** A request, its target, and the rules that were in force when it arrived. */
+  /** A request, its target, the rules that were in force when it arrived, and its answer. */
   private record Incoming(
-      ChannelHandlerContext ctx, HttpRequest message, Target target, SiteRules rules) {
+      ChannelHandlerContext ctx,
+      HttpRequest message,
+      Target target,
+      SiteRules rules,
+      Exchange exchange) {
     boolean isOptions() {
       return message.method().equals(HttpMethod.OPTIONS);
     }
@@ -96,21 +101,22 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void answer(Incoming incoming) {
+    flow.send(incoming.exchange);
     Map<String, String> users = incoming.rules.users();
     if (users.isEmpty() || !needsPassword(incoming)) {
-      flow.send(exchange(incoming, false));
+      answer(incoming, false);
       return;
     }
     try {
       Passwords.Attempt attempt =
           passwords.attempt(incoming.header(HttpHeaderNames.AUTHORIZATION), users);
       if (passwords.isKept(attempt)) {
-        flow.send(exchange(incoming, true));
+        answer(incoming, true);
       } else {
         check(attempt, incoming);
       }
     } catch (Failure e) {
-      flow.send(refused(incoming, e));
+      refuse(incoming, e);
     }
   }
 
@@ -126,8 +132,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   /** Answers a request when its password has been checked. */
   private void check(Passwords.Attempt attempt, Incoming incoming) {
-    LaterReply reply = new LaterReply(incoming.bytes());
-    flow.send(reply);
+    incoming.exchange.keep(incoming.bytes());
     slow.execute(() -> {
       boolean isRight = attempt.isRight();
       incoming
@@ -136,19 +141,19 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
           .execute(() -> {
             if (isRight) {
               passwords.keep(attempt);
+              answer(incoming, true);
+            } else {
+              refuse(incoming, Passwords.missing());
             }
-            if (reply.set(
-                isRight ? exchange(incoming, true) : refused(incoming, Passwords.missing()))) {
-              flow.resume();
-            }
+            flow.resume();
           });
     });
   }
 
   /** Answers with an error. The connection goes on only if the request was understood. */
-  private static Exchange refused(Incoming incoming, Failure why) {
+  private static void refuse(Incoming incoming, Failure why) {
     boolean isLast = !why.status().equals(HttpResponseStatus.NOT_FOUND);
-    return exchange(incoming, Response.of(why), isLast);
+    answer(incoming, Response.of(why), isLast);
   }
 
   /**
@@ -156,25 +161,25 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
    *
    * @param hasPassword whether it has the password of a user
    */
-  private Exchange exchange(Incoming incoming, boolean hasPassword) {
+  private void answer(Incoming incoming, boolean hasPassword) {
     try {
       check(incoming.message);
-      return exchange(incoming, response(incoming, hasPassword), false);
+      answer(incoming, response(incoming, hasPassword), false);
     } catch (Failure e) {
-      return refused(incoming, e);
+      refuse(incoming, e);
     } catch (RuntimeException | InternalError e) {
       LOG.error("a request of HTTP failed", e);
-      return refused(
+      refuse(
           incoming, new Failure(HttpResponseStatus.INTERNAL_SERVER_ERROR, "internal error"));
     }
   }
 
-  private static Exchange exchange(Incoming incoming, Response response, boolean isLast) {
+  private static void answer(Incoming incoming, Response response, boolean isLast) {
     String origin = incoming.header(HttpHeaderNames.ORIGIN);
     if (origin != null && incoming.rules.origins().contains(origin)) {
       permit(origin, incoming.isOptions(), response);
     }
-    return new Exchange(incoming.ctx, response, incoming.message, isLast);
+    incoming.exchange.answer(response, isLast);
   }
 
   /**
