@@ -48,41 +48,8 @@ final class Bytes {
     return Arrays.copyOf(array, size);
   }
 
-  byte get(int position) {
-    return array[position];
-  }
-
-  /** Returns the first position of a byte that is there. */
-  int indexOf(char ascii, int from) {
-    int at = from;
-    while (array[at] != ascii) {
-      at++;
-    }
-    return at;
-  }
-
-  /** Returns a number that {@link #addVarint} has added. */
-  long varint(int position) {
-    long value = 0;
-    int at = position;
-    for (int shift = 0; ; shift += 7) {
-      value |= (array[at] & 0x7fL) << shift;
-      if (array[at++] >= 0) {
-        return value;
-      }
-    }
-  }
-
-  /** Compares bytes with those of an ASCII text. */
-  int compare(int from, int to, String ascii) {
-    int length = Math.min(to - from, ascii.length());
-    for (int i = 0; i < length; i++) {
-      int difference = array[from + i] - ascii.charAt(i);
-      if (difference != 0) {
-        return difference;
-      }
-    }
-    return to - from - ascii.length();
+  void set(int position, char ascii) {
+    array[position] = (byte) ascii;
   }
 
   private void reserve(int more) {

@@ -1,5 +1,6 @@
 package org.jmmv.web.metrics;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.pcp.Instance;
@@ -13,7 +14,7 @@ abstract class Encoding {
   /** What is written in this call. */
   final Bytes out = new Bytes();
 
-  /** The labels of all series of the family. */
+  /** The labels of all series of the family, one after the other. */
   final Bytes labels = new Bytes();
 
   /** The family that has been begun. */
@@ -21,6 +22,8 @@ abstract class Encoding {
 
   private final InstanceTexts instances = new InstanceTexts(this);
   private List<Labels> encoded = List.of();
+  private final List<String> names = new ArrayList<>(); // of the labels, sorted
+  private int[] ends = {}; // of the labels
   private InstanceDomain domain; // null for a singular metric
 
   /**
@@ -38,11 +41,38 @@ abstract class Encoding {
       instances.begin(domain);
     }
     if (!sets.equals(encoded)) {
-      labels.truncate(0);
-      add(LabelPair.of(sets), labels);
+      encodeLabels(LabelPair.of(sets));
       encoded = sets;
     }
     begin(isContinued);
+  }
+
+  private void encodeLabels(List<LabelPair> pairs) {
+    labels.truncate(0);
+    names.clear();
+    ends = new int[pairs.size()];
+    for (LabelPair pair : pairs) {
+      add(pair, labels);
+      ends[names.size()] = labels.size();
+      names.add(pair.name());
+    }
+  }
+
+  /** Appends the labels of all series that the instance has not, and those of the instance. */
+  final void addMerged(List<LabelPair> own, Bytes to) {
+    int begin = 0;
+    int next = 0; // of the own ones: both are sorted by name
+    for (int i = 0; i < ends.length; i++) {
+      int difference = 1;
+      while (next < own.size() && (difference = names.get(i).compareTo(own.get(next).name())) > 0) {
+        next++;
+      }
+      if (difference != 0) {
+        to.add(labels, begin, ends[i]);
+      }
+      begin = ends[i];
+    }
+    own.forEach(pair -> add(pair, to));
   }
 
   /** Ends a family. Returns whether it had samples; otherwise, nothing of it is written. */
@@ -77,8 +107,8 @@ abstract class Encoding {
   /** Begins a sample. The instance is a part of some bytes; null for a singular metric. */
   abstract void sample(Bytes instance, int from, int to, List<LabelPair> own);
 
-  /** Appends labels. */
-  abstract void add(List<LabelPair> pairs, Bytes to);
+  /** Appends a label. */
+  abstract void add(LabelPair pair, Bytes to);
 
   /**
    * Appends the labels that tell an instance.

@@ -43,26 +43,6 @@ record LabelPair(String name, String value) {
     return pairs;
   }
 
-  /** Goes through labels in step with others: both are sorted by name. */
-  static final class Cursor {
-    private final List<LabelPair> labels;
-    private int next;
-
-    Cursor(List<LabelPair> labels) {
-      this.labels = labels;
-    }
-
-    /** Returns whether there is a label with a name, which comes after the one asked for before. */
-    boolean have(Bytes bytes, int from, int to) {
-      int difference = 1;
-      while (next < labels.size()
-          && (difference = bytes.compare(from, to, labels.get(next).name)) > 0) {
-        next++;
-      }
-      return difference == 0;
-    }
-  }
-
   /** Returns sorted labels with another one, which replaces that with the same name. */
   static List<LabelPair> with(LabelPair other, List<LabelPair> labels) {
     return Stream.concat(

@@ -56,8 +56,8 @@ final class ProtobufEncoding extends Encoding {
   }
 
   @Override
-  void add(List<LabelPair> pairs, Bytes to) {
-    pairs.forEach(label -> add(label.name(), label.value(), to));
+  void add(LabelPair pair, Bytes to) {
+    add(pair.name(), pair.value(), to);
   }
 
   /** Returns a {@code MetricType}. */
@@ -112,35 +112,11 @@ final class ProtobufEncoding extends Encoding {
     if (own.isEmpty()) {
       metric.add(labels);
     } else {
-      addMerged(own);
+      addMerged(own, metric);
     }
     if (instance != null) {
       metric.add(instance, from, to);
     }
-  }
-
-  /** Adds the labels of all series that the instance has not, and those of the instance. */
-  private void addMerged(List<LabelPair> own) {
-    LabelPair.Cursor others = new LabelPair.Cursor(own);
-    for (int at = 0; at < labels.size(); ) {
-      int label = at;
-      int name = afterLength(labels, label); // its tag
-      int text = afterLength(labels, name);
-      at = name + (int) labels.varint(label + 1);
-      if (!others.have(labels, text, text + (int) labels.varint(name + 1))) {
-        metric.add(labels, label, at);
-      }
-    }
-    add(own, metric);
-  }
-
-  /** Returns where the text or message begins whose tag is somewhere. */
-  private static int afterLength(Bytes bytes, int tag) {
-    int at = tag + 1;
-    while (bytes.get(at) < 0) {
-      at++;
-    }
-    return at + 1;
   }
 
   @Override

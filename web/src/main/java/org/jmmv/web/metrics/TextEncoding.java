@@ -44,24 +44,21 @@ final class TextEncoding extends Encoding {
     start = out.size();
     hasSamples = false;
     line.truncate(0);
-    line.add(family.series).add(labels);
+    line.add(family.series);
+    int first = line.size();
+    line.add(labels);
+    if (labels.size() > 0) {
+      line.set(first, '{');
+    }
     if (!isContinued) {
       out.add(family.head);
     }
   }
 
   @Override
-  void add(List<LabelPair> pairs, Bytes to) {
-    add('{', pairs, to);
-  }
-
-  private static void add(char first, List<LabelPair> pairs, Bytes to) {
-    char separator = first;
-    for (LabelPair label : pairs) {
-      to.add(separator).add(label.name()).add("=\"");
-      to.addEscaped(label.value(), IN_LABELS).add('"');
-      separator = ',';
-    }
+  void add(LabelPair pair, Bytes to) {
+    to.add(',').add(pair.name()).add("=\"");
+    to.addEscaped(pair.value(), IN_LABELS).add('"');
   }
 
   private String type(FamilyName names) {
@@ -86,7 +83,9 @@ final class TextEncoding extends Encoding {
       out.add(line);
     } else {
       out.add(family.series);
-      addMerged(own);
+      int first = out.size();
+      addMerged(own, out);
+      out.set(first, '{');
     }
     boolean isOpened = labels.size() > 0 || !own.isEmpty();
     if (instance != null) {
@@ -96,25 +95,6 @@ final class TextEncoding extends Encoding {
     } else {
       out.add(' ');
     }
-  }
-
-  /** Adds the labels of all series that the instance has not, and those of the instance. */
-  private void addMerged(List<LabelPair> own) {
-    char separator = '{';
-    LabelPair.Cursor others = new LabelPair.Cursor(own);
-    for (int at = 0; at < labels.size(); ) {
-      int name = at + 1; // behind '{' or ','
-      int value = labels.indexOf('=', name) + 2;
-      for (at = value; labels.get(at) != '"'; at++) {
-        at += labels.get(at) == '\\' ? 1 : 0;
-      }
-      at++;
-      if (!others.have(labels, name, value - 2)) {
-        out.add(separator).add(labels, name, at);
-        separator = ',';
-      }
-    }
-    add(separator, own, out);
   }
 
   @Override
