@@ -16,22 +16,24 @@ import org.jmmv.cli.command.ToolCatalog;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
-import org.jmmv.core.FaultListener;
 import org.jmmv.core.Scope;
+import org.jmmv.core.View;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
 import org.jmmv.reader.InspectedFile;
 import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.fault.FileName;
+import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.DirectorySettings;
+import org.jmmv.reader.watch.DirectoryStatus;
 import org.jmmv.reader.watch.EntryStatus;
 import org.jmmv.reader.watch.FileState;
 
 /**
  * The files of directories as the agent would serve them now: it runs the agent's {@link Catalog}
- * over the directories, and collects the faults.
+ * over the directories.
  */
-final class CheckedDirectories implements FaultListener {
+final class CheckedDirectories {
   /**
    * A directory with its entries.
    *
@@ -89,10 +91,11 @@ final class CheckedDirectories implements FaultListener {
   }
 
   private void serve(Settings settings, int pcpVersion, Duration watch) throws IOException {
-    try (Catalog catalog = ToolCatalog.open(pcpVersion, settings, this)) {
+    try (Catalog catalog = ToolCatalog.open(pcpVersion, settings)) {
       ToolCatalog.catchUp(catalog);
-      List<CatalogEntry> entries =
-          catalog.begin(new Scope.OfNone()).entries(null, Integer.MAX_VALUE);
+      View view = catalog.begin(new Scope.OfNone());
+      view.directories().forEach(this::add);
+      List<CatalogEntry> entries = view.entries(null, Integer.MAX_VALUE);
       Map<FileName, FileHints> hints = new TreeMap<>();
       for (CatalogEntry entry : entries) {
         EntryStatus status = entry.status();
@@ -116,6 +119,13 @@ final class CheckedDirectories implements FaultListener {
     }
   }
 
+  private void add(DirectoryStatus directory) {
+    List<Fault> faults = directory.faults().stream().map(CountedFault::fault).toList();
+    if (!faults.isEmpty()) {
+      directories.get(key(directory.path())).files.put("", CheckedFile.notServed("", faults));
+    }
+  }
+
   private void add(CatalogEntry entry, FileHints hints) {
     EntryStatus status = entry.status();
     Checked directory = directories.get(status.name().directory());
@@ -132,23 +142,6 @@ final class CheckedDirectories implements FaultListener {
     }
     directory.files.put(
         name, new CheckedFile(name, isServed, entry.served(), entry.metrics(), faults));
-  }
-
-  @Override
-  public void fault(Fault fault) {
-    FileName name = fault.place().file();
-    if (name.name().isEmpty()) { // the status of a file has its faults
-      directories
-          .get(name.directory())
-          .files
-          .merge("", CheckedFile.notServed("", List.of(fault)), CheckedDirectories::both);
-    }
-  }
-
-  private static CheckedFile both(CheckedFile before, CheckedFile after) {
-    List<Fault> faults = new ArrayList<>(before.faults());
-    faults.addAll(after.faults());
-    return CheckedFile.notServed("", faults);
   }
 
   /**

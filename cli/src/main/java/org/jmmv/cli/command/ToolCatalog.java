@@ -29,19 +29,18 @@ public final class ToolCatalog {
   }
 
   /**
-   * Opens a catalogue, and reads as many files as the agent does at a start.
+   * Opens a catalogue, and reads as many files as the agent does at a start. Faults are not logged.
    *
    * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
    * @param settings the directories, each with a path, and the limits and rules that apply
-   * @param faults receives the faults of files
    */
-  public static Catalog open(int pcpVersion, Settings settings, FaultListener faults) {
+  public static Catalog open(int pcpVersion, Settings settings) {
     Limits limits = settings.limits().within(PosixProcess.maxMappings());
     Catalog catalog =
         new Catalog.Builder(settings.paths().getFirst())
             .pcpVersion(pcpVersion)
             .settings(new SettingsSource.Settings(limits, settings.directories()))
-            .faults(faults)
+            .faults(FaultListener.NONE)
             .build();
     catalog.load();
     return catalog;

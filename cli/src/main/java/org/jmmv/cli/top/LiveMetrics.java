@@ -11,7 +11,6 @@ import org.jmmv.config.AgentCommand;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
-import org.jmmv.core.FaultListener;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
@@ -59,7 +58,7 @@ final class LiveMetrics implements AutoCloseable {
     if (!failures.isEmpty()) {
       throw new IOException(String.join("; ", failures));
     }
-    return new LiveMetrics(ToolCatalog.open(pcpVersion, settings, FaultListener.NONE));
+    return new LiveMetrics(ToolCatalog.open(pcpVersion, settings));
   }
 
   /** Reads the files that still wait. A refresh reads some of them, too, but stays short. */
