@@ -100,9 +100,10 @@ final class LiveMetrics implements AutoCloseable {
   private WatchedMetric watched(String name, Metric metric, WatchedMetric before) {
     boolean isSingular = metric.inDom() == InDom.NULL;
     List<Series> series =
-        before != null && before.isSingular() == isSingular
-            ? before.series()
-            : isSingular ? List.of(new Series(Instance.NULL, null, metric.semantics())) : List.of();
+        before != null && before.isSingular() == isSingular ? before.series() : new ArrayList<>();
+    if (isSingular && series.isEmpty()) {
+      series.add(new Series(Instance.NULL, null, metric.semantics()));
+    }
     return new WatchedMetric(
         name,
         metric.pmid(),
@@ -150,11 +151,12 @@ final class LiveMetrics implements AutoCloseable {
     boolean hasChanged = false;
     for (WatchedMetric watched : wanted) {
       Metric metric = view.metric(watched.pmid());
-      watched.begin(System.nanoTime(), metric == null ? null : view.instances(metric.inDom()));
+      Reading reading =
+          new Reading(watched, metric == null ? null : view.instances(metric.inDom()));
       if (metric != null) {
-        view.read(metric, InstanceFilter.ALL, watched);
+        view.read(metric, InstanceFilter.ALL, reading);
       }
-      hasChanged |= watched.end();
+      hasChanged |= reading.end();
     }
     return hasChanged;
   }

@@ -7,7 +7,8 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -181,7 +182,7 @@ final class LiveTable {
   }
 
   private Set<WatchedMetric> shown() {
-    Set<WatchedMetric> shown = new LinkedHashSet<>();
+    Set<WatchedMetric> shown = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Row row : table.window(rows(screen.size()))) {
       if (row.metric() != null && !row.isFolded()) {
         shown.add(row.metric());
