@@ -3,9 +3,13 @@ package org.jmmv.cli.top;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
+import org.jmmv.pcp.RateUnits;
+import org.jmmv.pcp.Units;
 
 /** Shortens numbers that are too long for their column. */
 final class ShortNumber {
+  /** Rates up to 999,999.9 are not shortened. */
+  private static final int RATE_WIDTH = 9;
 
   /** SI prefixes: thousands, millions and so on. */
   private static final List<String> PREFIXES = List.of("K", "M", "G", "T", "P", "E", "Z", "Y");
@@ -35,5 +39,21 @@ final class ShortNumber {
       }
     }
     return String.format(Locale.ROOT, "%.1e", exact);
+  }
+
+  /**
+   * Returns the rate of a counter in {@link RateUnits}; of bytes with the largest unit that is not
+   * larger than the rate.
+   *
+   * @param perSecond the counter's increase in one second
+   * @param units the counter's units
+   */
+  static String rate(double perSecond, Units units) {
+    RateUnits shown = RateUnits.of(units);
+    while (perSecond * shown.factor() >= RateUnits.STEP && shown.hasLarger()) {
+      shown = shown.larger();
+    }
+    String number = String.format(Locale.ROOT, "%,.1f", perSecond * shown.factor());
+    return fit(number, RATE_WIDTH) + " " + shown.name();
   }
 }

@@ -169,7 +169,7 @@ final class TableText {
     texts.put(Column.UNITS, row.metric().units().toString());
     texts.put(Column.HISTORY, Sparkline.of(series.history(), text.isUnicode()));
     if (!Double.isNaN(series.rate())) {
-      texts.put(Column.RATE, Rate.format(series.rate(), row.metric().units()));
+      texts.put(Column.RATE, ShortNumber.rate(series.rate(), row.metric().units()));
     }
     return new Cells(texts, false);
   }
