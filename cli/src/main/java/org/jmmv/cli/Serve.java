@@ -5,12 +5,8 @@ import java.io.Writer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.URLEncoder;
 import java.net.UnixDomainSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -36,11 +32,11 @@ import org.jmmv.config.SettingsFile;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.pcp.Network;
-import org.jmmv.posix.Reason;
 import org.jmmv.posix.ServiceManager;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.serving.Access;
 import org.jmmv.serving.Certificate;
+import org.jmmv.serving.Clients;
 import org.jmmv.serving.Server;
 import org.jmmv.serving.ThisHost;
 import org.jmmv.serving.Tls;
@@ -198,7 +194,7 @@ final class Serve extends Command {
             .pcpVersion(config.version())
             .version(version())
             .status(watch.settings().hasStatus())
-            .clusters(numbers(environment, directory))
+            .clusters(StateFile.of(state.value(), directory, environment))
             .debug(watch.debug())
             .settings(watch.ofCatalog())
             .source(watch::changed)
@@ -208,7 +204,7 @@ final class Serve extends Command {
         Server server =
             new Server(
                 catalog, new Access(maxClients.or(DEFAULT_CLIENTS), allowed.or(List.of())))) {
-      List<String> lines = listen(server, clients, watch);
+      List<String> lines = listen(server, faces(server, clients, watch));
       HangUp.handle(() -> {
         log().info("SIGHUP: the settings and all files are read again");
         catalog.requestReload();
@@ -231,36 +227,50 @@ final class Serve extends Command {
     return LoggerFactory.getLogger(Serve.class);
   }
 
-  /** Starts all faces. Returns a line for each address, which says how to ask there. */
-  private List<String> listen(Server server, PmcdClients clients, SettingsWatch watch)
+  /**
+   * A face, and where it listens.
+   *
+   * @param hint returns how to ask at an address
+   */
+  private record Face(
+      Set<SocketAddress> addresses, Clients.Face clients, Function<SocketAddress, String> hint) {}
+
+  /** Returns all faces. */
+  private List<Face> faces(Server server, PmcdClients clients, SettingsWatch watch)
       throws IOException {
-    List<String> lines = new ArrayList<>();
-    Optional<Tls> tls = tls(server, ownCertificate(), Optional.empty());
-    Collector collector = new Collector(server, clients, ThisHost.labels(), tls, watch.debug());
-    for (SocketAddress address : addresses(pcpAddresses(), List.of())) {
-      SocketAddress bound = listen(collector::listen, address);
-      lines.add(line(bound, "pminfo -h " + toAsk(bound, tls.isPresent()) + " mmv"));
-    }
     HttpSettings first = watch.settings().http();
+    Optional<Tls> tls = tls(server, ownCertificate(), Optional.empty());
     Optional<Tls> https = tls(server, certificate(first), first.clientCa());
     Set<String> hosts = new HashSet<>(httpHosts.or(List.of()));
     hosts.addAll(List.of("localhost", ThisHost.hostname().toLowerCase(Locale.ROOT)));
-    Web web =
-        new Web(
-            server,
-            () -> rules(watch.settings().http(), hosts),
-            () -> watch.settings().http().hasPcpNames() ? Naming.PCP : Naming.PROMETHEUS,
-            version(),
-            https);
-    for (SocketAddress address : httpAddresses(first)) {
-      SocketAddress bound = listen(web::listen, address);
-      lines.add(line(bound, toBrowse(bound, https.isPresent())));
-    }
-    return lines;
+    return List.of(
+        new Face(
+            addresses(pcpAddresses(), List.of()),
+            new Collector(server, clients, ThisHost.labels(), tls, watch.debug()),
+            bound -> "pminfo -h " + AddressText.toAsk(bound, tls.isPresent()) + " mmv"),
+        new Face(
+            httpAddresses(first),
+            Web.face(
+                server,
+                () -> rules(watch.settings().http(), hosts),
+                () -> watch.settings().http().hasPcpNames() ? Naming.PCP : Naming.PROMETHEUS,
+                version(),
+                https),
+            bound -> AddressText.toBrowse(bound, https.isPresent())));
   }
 
-  private static String line(SocketAddress address, String hint) {
-    return "listening at %s; to ask: %s\n".formatted(shown(address), hint);
+  /** Starts all faces. Returns a line for each address, which says how to ask there. */
+  private static List<String> listen(Server server, List<Face> faces) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (Face face : faces) {
+      for (SocketAddress address : face.addresses) {
+        SocketAddress bound = listen(server, face.clients, address);
+        lines.add(
+            "listening at %s; to ask: %s\n"
+                .formatted(AddressText.shown(bound), face.hint.apply(bound)));
+      }
+    }
+    return lines;
   }
 
   /** Returns all addresses, without 0.0.0.0 beside [::] at the same port, which includes IPv4. */
@@ -324,20 +334,18 @@ final class Serve extends Command {
     }
   }
 
-  /** What starts to listen at an address, see {@link Collector#listen}. */
-  private interface Listener {
-    SocketAddress listen(SocketAddress address) throws IOException;
-  }
-
-  private static SocketAddress listen(Listener face, SocketAddress address) throws IOException {
+  private static SocketAddress listen(Server server, Clients.Face face, SocketAddress address)
+      throws IOException {
     try {
-      return face.listen(address);
+      return server.listen(address, face);
     } catch (IOException e) {
       String hint =
           address instanceof InetSocketAddress ip && ip.getPort() == PORT
               ? "; if pmcd runs here, choose another port, for example --listen 127.0.0.1:44322"
               : "";
-      throw new IOException("can't listen at " + shown(address) + ": " + e.getMessage() + hint, e);
+      throw new IOException(
+          "can't listen at %s: %s%s".formatted(AddressText.shown(address), e.getMessage(), hint),
+          e);
     }
   }
 
@@ -356,81 +364,5 @@ final class Serve extends Command {
                 e.getMessage());
       }
     }
-  }
-
-  /**
-   * Returns the file that keeps the numbers assigned to files.
-   *
-   * @param directory the first directory
-   */
-  private Optional<Path> numbers(Map<String, String> environment, Path directory) {
-    Optional<Path> folder =
-        state
-            .value()
-            .or(() -> path(environment, "XDG_STATE_HOME").map(home -> home.resolve("jmmv")))
-            .or(() -> path(environment, "HOME").map(home -> home.resolve(".local/state/jmmv")));
-    if (folder.isEmpty()) {
-      log()
-          .warn(
-              "clusters are not kept across restarts: neither --state nor XDG_STATE_HOME nor HOME is"
-                  + " given");
-      return Optional.empty();
-    }
-    try {
-      Files.createDirectories(
-          folder.get(),
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    } catch (IOException e) {
-      log().warn("clusters are not kept across restarts: {}: {}", folder.get(), Reason.of(e));
-      return Optional.empty();
-    }
-    // one file for each directory, because a process locks its file
-    String name =
-        URLEncoder.encode(
-            directory.toAbsolutePath().normalize().toString(), StandardCharsets.UTF_8);
-    return Optional.of(folder.get().resolve(name + ".clusters"));
-  }
-
-  private static Optional<Path> path(Map<String, String> environment, String key) {
-    return Optional.ofNullable(environment.get(key))
-        .filter(value -> !value.isEmpty())
-        .map(Path::of);
-  }
-
-  private static String shown(SocketAddress address) {
-    return switch (address) {
-      case UnixDomainSocketAddress socket -> socket.getPath().toAbsolutePath().toString();
-      case InetSocketAddress ip -> shown(ip.getAddress().getHostAddress()) + ":" + ip.getPort();
-      default -> throw new IllegalStateException(address.toString());
-    };
-  }
-
-  private static String shown(String ip) {
-    return ip.contains(":") ? "[" + ip.replaceFirst("(^|:)0(:0)+(:|$)", "::") + "]" : ip;
-  }
-
-  /**
-   * Returns what clients of PCP call an address: by the name of this host if others can connect.
-   */
-  private static String toAsk(SocketAddress address, boolean hasTls) {
-    if (!(address instanceof InetSocketAddress ip)) {
-      return "unix://" + shown(address);
-    }
-    return (hasTls ? "pcps://" : "") + reachable(ip);
-  }
-
-  /** Returns how to ask with HTTP. */
-  private static String toBrowse(SocketAddress address, boolean hasTls) {
-    String scheme = hasTls ? "https" : "http";
-    return address instanceof InetSocketAddress ip
-        ? scheme + "://" + reachable(ip) + "/"
-        : "curl --unix-socket %s %s://localhost/".formatted(shown(address), scheme);
-  }
-
-  /** Returns an address at which other hosts can connect, if any can. */
-  private static String reachable(InetSocketAddress ip) {
-    return ip.getAddress().isAnyLocalAddress()
-        ? ThisHost.hostname() + ":" + ip.getPort()
-        : shown(ip);
   }
 }

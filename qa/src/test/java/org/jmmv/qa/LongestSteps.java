@@ -83,13 +83,14 @@ final class LongestSteps implements AutoCloseable {
     collector =
         new Collector(server, known, ThisHost.labels(), Optional.empty(), new DebugOptions());
     collector.listen(pcp);
-    new Web(
+    server.listen(
+        http,
+        Web.face(
             server,
             () -> new SiteRules(Set.of("localhost"), Set.of(), Map.of()),
             () -> Naming.PROMETHEUS,
             "1",
-            Optional.empty())
-        .listen(http);
+            Optional.empty()));
     watch = new LoopWatch(server.loop().executor());
     awaitFiles();
     for (int i = 0; i < files.clients(); i++) {

@@ -1,9 +1,8 @@
 package org.jmmv.web;
 
-import java.io.IOException;
-import java.net.SocketAddress;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jmmv.serving.Clients;
 import org.jmmv.serving.Server;
 import org.jmmv.serving.ThisHost;
 import org.jmmv.serving.Tls;
@@ -18,24 +17,22 @@ import org.jmmv.web.pmapi.PmApi;
 
 /** Serves a catalogue over HTTP. */
 public final class Web {
-  private final Server server;
-  private final HttpPipeline pipeline;
+  private Web() {}
 
   /**
-   * Creates a face that does not listen yet.
+   * Returns the face of a server.
    *
    * @param rules who may ask what; is asked for each request, after the settings
    * @param naming the names of metrics for Prometheus, unless a request asks for others
    * @param version the version of this program
    * @param tls empty: without TLS
    */
-  public Web(
+  public static Clients.Face face(
       Server server,
       Supplier<SiteRules> rules,
       Supplier<Naming> naming,
       String version,
       Optional<Tls> tls) {
-    this.server = server;
     Site site =
         new Site(() -> {
           server.catalog().applySettings();
@@ -47,18 +44,6 @@ public final class Web {
     new PmApi(server, ThisHost.labels(), ThisHost.hostname()).addTo(site);
     new Api(server, version, metrics::names).addTo(site);
     new Page().addTo(site);
-    pipeline = new HttpPipeline(server, site, tls);
-  }
-
-  /**
-   * Starts to listen at an address.
-   *
-   * @param address a local IP address and port, or the path of a Unix domain socket; port 0 stands
-   *     for a free one
-   * @return the same address, with the port that is used
-   * @throws IOException if the address can't be bound
-   */
-  public SocketAddress listen(SocketAddress address) throws IOException {
-    return server.listen(address, pipeline);
+    return new HttpPipeline(server, site, tls);
   }
 }

@@ -61,13 +61,14 @@ class HealthTest {
   }
 
   private SocketAddress listen(SocketAddress wanted) throws IOException {
-    return new Web(
+    return server.listen(
+        wanted,
+        Web.face(
             server,
             () -> new SiteRules(Set.of("localhost"), Set.of(), users),
             () -> Naming.PROMETHEUS,
             "1.2.3",
-            Optional.empty())
-        .listen(wanted);
+            Optional.empty()));
   }
 
   @AfterEach

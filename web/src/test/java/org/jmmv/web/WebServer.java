@@ -38,13 +38,14 @@ public final class WebServer implements AutoCloseable {
     try {
       InetSocketAddress address =
           (InetSocketAddress)
-              new Web(
+              server.listen(
+                  new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
+                  Web.face(
                       server,
                       () -> new SiteRules(Set.of("localhost"), Set.of(), Map.of()),
                       () -> Naming.PROMETHEUS,
                       "1.2.3",
-                      Optional.empty())
-                  .listen(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
+                      Optional.empty()));
       root = "http://127.0.0.1:" + address.getPort();
     } catch (IOException e) {
       throw new AssertionError(e);

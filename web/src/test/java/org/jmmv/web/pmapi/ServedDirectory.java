@@ -21,6 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jmmv.core.Catalog;
 import org.jmmv.serving.Access;
+import org.jmmv.serving.Clients;
 import org.jmmv.serving.Server;
 import org.jmmv.web.Web;
 import org.jmmv.web.http.SiteRules;
@@ -45,9 +46,10 @@ final class ServedDirectory implements AutoCloseable {
     this.headers = headers;
     server = new Server(new Catalog.Builder(directory).build(), new Access(10, List.of()));
     SiteRules rules = new SiteRules(Set.of("localhost"), Set.of(), users);
-    Web web = new Web(server, () -> rules, () -> Naming.PROMETHEUS, "1", Optional.empty());
+    Clients.Face web =
+        Web.face(server, () -> rules, () -> Naming.PROMETHEUS, "1", Optional.empty());
     InetSocketAddress address = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
-    port = ((InetSocketAddress) web.listen(address)).getPort();
+    port = ((InetSocketAddress) server.listen(address, web)).getPort();
     Matcher number =
         Pattern.compile("\\{\"context\":(\\d+),").matcher(get("context?polltimeout=60").body());
     assertTrue(number.lookingAt());
