@@ -17,11 +17,10 @@ import org.jmmv.web.http.Failure;
 /**
  * The contexts of all clients. A context outlives the connection of its client, so it has a random
  * number, and ends when it has not been used for a time. Its memory is charged to the user who has
- * asked for it. If there are too many, the one that its user has not used for the longest time is
- * forgotten.
+ * asked for it. If there are too many, the user with most loses the one that it has not used for
+ * the longest time.
  */
 final class Contexts {
-  private static final int MAX_PER_USER = 4096;
   private static final int MAX = 16_384;
   private static final int SWEEP_SECONDS = 2; // as pmproxy
 
@@ -83,9 +82,6 @@ final class Contexts {
           .forgetOldest();
     }
     OfUser owner = users.computeIfAbsent(user, OfUser::new);
-    if (owner.own.size() == MAX_PER_USER) {
-      owner.forgetOldest();
-    }
     Context context = new Context(number, user, timeoutNanos);
     contexts.put(number, context);
     owner.own.put(number, context);

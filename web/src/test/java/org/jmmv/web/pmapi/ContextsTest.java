@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class ContextsTest {
   private static final long MINUTE = 60_000_000_000L;
-  private static final int PER_USER = 4096;
-  private static final int ALL = 4 * PER_USER;
+  private static final int ALL = 16_384;
 
   private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
   private final Contexts contexts = contexts(1 << 30);
@@ -68,11 +67,11 @@ class ContextsTest {
   }
 
   @Test
-  void aUserHasTheContextsUsedLast() throws Failure {
+  void theUserWithMostKeepsTheContextsUsedLast() throws Failure {
     Context other = contexts.create(User.of(2), MINUTE);
     Context used = contexts.create(User.of(1), MINUTE);
     Context unused = contexts.create(User.of(1), MINUTE);
-    for (int i = 2; i < PER_USER; i++) {
+    for (int i = 3; i < ALL; i++) {
       contexts.create(User.of(1), MINUTE);
     }
     assertSame(used, contexts.use(used.number()));
