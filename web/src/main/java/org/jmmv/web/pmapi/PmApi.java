@@ -1,9 +1,11 @@
 package org.jmmv.web.pmapi;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jmmv.core.Catalog;
@@ -23,6 +25,9 @@ public final class PmApi {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
   private static final String DEFAULT_SECONDS = "5";
   private static final double MAX_SECONDS = 4_294_967; // as pmproxy: 32 bits of milliseconds
+
+  private static final Set<String> THIS_HOST =
+      Set.of("", "localhost", "127.0.0.1", "[::1]", "local:", "unix:");
 
   private final Catalog catalog;
   private final Labels hostLabels;
@@ -108,8 +113,26 @@ public final class PmApi {
       throw Failure.badRequest("invalid timeout requested in polltime");
     }
     String host = request.last("hostspec").or(() -> request.last("hostname")).orElse("");
-    HostSpec.check(host, hostname, request);
+    checkHost(host, request);
     double timeout = Math.min(Double.parseDouble(seconds), MAX_SECONDS);
     return contexts.create(request.client(), (long) (timeout * 1e9));
+  }
+
+  /**
+   * Refuses a request about another host. What follows a port, as {@code ?container=NAME}, is part
+   * of no name of this host.
+   *
+   * @param text the host, with or without protocol and port, see PCPIntro(1)
+   */
+  private void checkHost(String text, Request request) throws Failure {
+    String host = withoutPort(text.replaceFirst("^pcps?://", ""));
+    String asked = withoutPort(request.headers().get("host", ""));
+    if (!THIS_HOST.contains(host) && !host.equalsIgnoreCase(hostname) && !host.equals(asked)) {
+      throw Failure.badRequest("cannot connect to PMCD: %s is not this host".formatted(text));
+    }
+  }
+
+  private static String withoutPort(String host) {
+    return host.replaceFirst(":[0-9]{1,5}/?$", "").toLowerCase(Locale.ROOT);
   }
 }
