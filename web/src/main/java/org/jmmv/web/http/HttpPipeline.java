@@ -9,6 +9,8 @@ import io.netty.handler.codec.http.HttpContentCompressor;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.timeout.IdleStateHandler;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jmmv.pcp.User;
 import org.jmmv.serving.Clients;
@@ -41,7 +43,16 @@ public final class HttpPipeline implements Clients.Face {
 
     @Override
     protected String determineEncoding(String accepted) {
-      return Codings.wantsGzip(accepted) ? "gzip" : null;
+      return wantsGzip(accepted) ? "gzip" : null;
+    }
+
+    /** Returns whether a client wants gzip, and does not like the content as it is better. */
+    private static boolean wantsGzip(String accepted) {
+      Map<String, Double> qualities = new HashMap<>();
+      Accepted.of(accepted).forEach(coding -> qualities.put(coding.name(), coding.quality()));
+      double others = qualities.getOrDefault("*", 0.0);
+      double gzip = qualities.getOrDefault("gzip", qualities.getOrDefault("x-gzip", others));
+      return gzip > 0 && gzip >= qualities.getOrDefault("identity", 0.0);
     }
   }
 

@@ -1,9 +1,7 @@
 package org.jmmv.web.metrics;
 
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import org.jmmv.web.http.Quality;
+import org.jmmv.web.http.Accepted;
 
 /** The formats of a page. */
 enum Format {
@@ -48,44 +46,27 @@ enum Format {
   static Format of(String accept) {
     Format best = TEXT;
     double highest = 0;
-    for (String range : accept.toLowerCase(Locale.ROOT).split(",", -1)) {
-      String[] parts = range.replaceAll("\\s", "").split(";", -1);
-      double quality = 1;
-      for (String part : parts) {
-        if (part.startsWith("q=")) {
-          quality = Quality.of(part.substring(2));
-        }
-      }
-      Optional<Format> format = of(parts);
-      if (format.isPresent() && quality > highest) {
+    for (Accepted range : Accepted.of(accept)) {
+      Optional<Format> format = of(range);
+      if (format.isPresent() && range.quality() > highest) {
         best = format.get();
-        highest = quality;
+        highest = range.quality();
       }
     }
     return best;
   }
 
-  private static Optional<Format> of(String[] range) {
-    return switch (range.length == 0 ? "" : range[0]) {
+  private static Optional<Format> of(Accepted range) {
+    return switch (range.name()) {
       case "text/plain", "text/*", "*/*" -> Optional.of(TEXT);
       case "application/openmetrics-text" ->
-          has(range, "version=", "1.0.0", "0.0.1") ? Optional.of(OPENMETRICS) : Optional.empty();
+          range.has("version", "1.0.0", "0.0.1") ? Optional.of(OPENMETRICS) : Optional.empty();
       case "application/vnd.google.protobuf" ->
-          has(range, "proto=", "io.prometheus.client.metricfamily")
-                  && has(range, "encoding=", "delimited")
+          range.has("proto", "io.prometheus.client.metricfamily")
+                  && range.has("encoding", "delimited")
               ? Optional.of(PROTOBUF)
               : Optional.empty();
       default -> Optional.empty();
     };
-  }
-
-  /** Returns whether a parameter has one of some values, or is not there. */
-  private static boolean has(String[] range, String parameter, String... values) {
-    for (String part : range) {
-      if (part.startsWith(parameter)) {
-        return List.of(values).contains(part.substring(parameter.length()).replace("\"", ""));
-      }
-    }
-    return true;
   }
 }
