@@ -1,6 +1,6 @@
 package org.jmmv.cli;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ final class FileHints {
   private final MmvFile file;
   private final EntryStatus status;
   private final Faults found = new Faults();
-  private List<Numbers> before; // of each metric; null until remember is called
+  private List<List<Numeric>> before; // of each metric; null until remember is called
 
   /**
    * Creates an object for a file that is served.
@@ -42,56 +42,42 @@ final class FileHints {
     file = status.file();
   }
 
-  /** The numbers of a metric at some time. */
-  private static final class Numbers implements ValueSink {
-    private int type;
-    private int count;
-    private int[] instances = new int[1];
-    private long[] bits = new long[1];
-
-    @Override
-    public int numbers(int type, int[] instances, long[] bits, int count) {
-      this.type = type;
-      int end = this.count + count;
-      if (end > this.bits.length) {
-        this.instances = Arrays.copyOf(this.instances, 2 * end);
-        this.bits = Arrays.copyOf(this.bits, 2 * end);
-      }
-      System.arraycopy(instances, 0, this.instances, this.count, count);
-      System.arraycopy(bits, 0, this.bits, this.count, count);
-      this.count = end;
-      return count;
-    }
-
-    @Override
-    public boolean text(int instance, byte[] bytes, int offset, int length) {
-      // not a number
-      return true;
-    }
-
-    @Override
-    public void none(int status) {
-      // no numbers
-    }
-
-    @Override
-    public void clear() {
-      count = 0;
-    }
-
-    String decimal(int i) {
-      return ValueType.decimal(type, bits[i]);
+  /** A value of a metric at some time. */
+  private record Numeric(int type, int instance, long bits) {
+    String decimal() {
+      return ValueType.decimal(type, bits);
     }
   }
 
-  private static Numbers read(MmvMetric metric, FileValues values) {
-    Numbers numbers = new Numbers();
+  /** Returns the values of a metric that are numbers. */
+  private static List<Numeric> read(MmvMetric metric, FileValues values) {
+    List<Numeric> found = new ArrayList<>();
     try {
-      values.read(metric, numbers);
+      values.read(
+          metric,
+          new ValueSink() {
+            @Override
+            public int numbers(int type, int[] instances, long[] bits, int count) {
+              for (int i = 0; i < count; i++) {
+                found.add(new Numeric(type, instances[i], bits[i]));
+              }
+              return count;
+            }
+
+            @Override
+            public boolean text(int instance, byte[] bytes, int offset, int length) {
+              return true;
+            }
+
+            @Override
+            public void clear() {
+              found.clear();
+            }
+          });
     } catch (FileTruncated e) {
-      numbers.clear(); // a fault of the next check
+      found.clear(); // a fault of the next check
     }
-    return numbers;
+    return found;
   }
 
   /** Remembers the values of counters, with which {@link #list} compares the later ones. */
@@ -123,7 +109,7 @@ final class FileHints {
       Place place =
           new Place(schema.name(), Place.Section.METRICS, metric.index(), metric.offset());
       describe(metric, place, names);
-      Numbers now = read(metric, values);
+      List<Numeric> now = read(metric, values);
       examine(metric, now, place);
       if (before != null && (metric.semantics() == Semantics.COUNTER || metric.semantics() == 0)) {
         compare(metric.name(), before.get(i), now, place);
@@ -159,26 +145,28 @@ final class FileHints {
     return help == null || help.isEmpty();
   }
 
-  private void examine(MmvMetric metric, Numbers now, Place place) {
-    for (int i = 0; i < now.count; i++) {
+  private void examine(MmvMetric metric, List<Numeric> now, Place place) {
+    for (Numeric value : now) {
       if (metric.type() == ValueType.DOUBLE) {
-        double number = Math.abs(Double.longBitsToDouble(now.bits[i]));
+        double number = Math.abs(Double.longBitsToDouble(value.bits));
         if (number > 0 && number < Double.MIN_NORMAL) {
-          hint(FaultKind.FLOAT_IN_DOUBLE, place, metric.name(), now.decimal(i));
+          hint(FaultKind.FLOAT_IN_DOUBLE, place, metric.name(), value.decimal());
         }
       } else if (metric.type() == MmvMetric.ELAPSED
-          && (now.bits[i] < 0 || now.bits[i] > MAX_ELAPSED)) {
-        hint(FaultKind.ELAPSED_TIME, place, metric.name(), now.decimal(i));
+          && (value.bits < 0 || value.bits > MAX_ELAPSED)) {
+        hint(FaultKind.ELAPSED_TIME, place, metric.name(), value.decimal());
       }
     }
   }
 
-  private void compare(String name, Numbers first, Numbers now, Place place) {
+  private void compare(String name, List<Numeric> earlier, List<Numeric> now, Place place) {
     int next = 0;
-    for (int i = 0; i < first.count && next < now.count; i++) {
-      if (first.instances[i] == now.instances[next]) {
-        if (ValueType.increase(now.type, first.bits[i], now.bits[next]) < 0) {
-          hint(FaultKind.COUNTER_DECREASED, place, name, first.decimal(i), now.decimal(next));
+    for (int i = 0; i < earlier.size() && next < now.size(); i++) {
+      Numeric first = earlier.get(i);
+      Numeric later = now.get(next);
+      if (first.instance == later.instance) {
+        if (ValueType.increase(later.type, first.bits, later.bits) < 0) {
+          hint(FaultKind.COUNTER_DECREASED, place, name, first.decimal(), later.decimal());
         }
         next++;
       }
