@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jmmv.cli.command.Command;
 import org.jmmv.cli.command.ExitStatus;
+import org.jmmv.cli.command.Json;
 import org.jmmv.config.Converters;
 import org.jmmv.config.DefaultDirectories;
 import org.jmmv.config.PcpConfig;
@@ -213,7 +214,7 @@ final class Check extends Command {
 
   private void printJson(Map<Path, List<CheckedFile>> checked, String user, Writer out)
       throws IOException {
-    try (JsonGenerator document = Json.generator(out)) {
+    try (JsonGenerator document = Json.generator(out).useDefaultPrettyPrinter()) {
       document.writeStartArray();
       for (Map.Entry<Path, List<CheckedFile>> path : checked.entrySet()) {
         document.writeStartObject();

@@ -3,6 +3,7 @@ package org.jmmv.cli;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.Writer;
+import org.jmmv.cli.command.Json;
 import org.jmmv.core.FileValues;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.Instance;
@@ -24,7 +25,7 @@ final class DumpJson {
 
   /** Prints a file. */
   static void print(InspectedFile file, Writer out) throws IOException {
-    try (JsonGenerator json = Json.generator(out)) {
+    try (JsonGenerator json = Json.generator(out).useDefaultPrettyPrinter()) {
       new DumpJson(json).print(file);
       json.writeRaw('\n');
     }

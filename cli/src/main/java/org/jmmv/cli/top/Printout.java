@@ -1,14 +1,12 @@
 package org.jmmv.cli.top;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jmmv.pcp.FileText;
+import org.jmmv.cli.command.Json;
 import org.jmmv.pcp.Printable;
 
 /** Prints values in ASCII, for scripts. */
@@ -72,7 +70,7 @@ final class Printout {
 
   /** Prints a line with a JSON object. Metrics without a value are left out. */
   void json(List<WatchedMetric> metrics, Instant time) throws IOException {
-    try (JsonGenerator json = generator()) {
+    try (JsonGenerator json = Json.generator(out)) {
       json.writeStartObject();
       json.writeStringField("time", time.toString());
       json.writeArrayFieldStart("values");
@@ -90,24 +88,13 @@ final class Printout {
     out.flush();
   }
 
-  private JsonGenerator generator() throws IOException {
-    return JsonFactory.builder()
-        .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-        .build()
-        .createGenerator(out)
-        .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-        .disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
-  }
-
   private static void write(WatchedMetric metric, Series series, JsonGenerator json)
       throws IOException {
     json.writeStartObject();
-    json.writeStringField("metric", FileText.decodeOrLatin1(metric.name()));
-    if (series.instanceName() != null) {
-      json.writeStringField("instance", FileText.decodeOrLatin1(series.instanceName()));
-    }
+    Json.textField(json, "metric", metric.name());
+    Json.textField(json, "instance", series.instanceName());
     if (series.text() != null) {
-      json.writeStringField("value", FileText.decodeOrLatin1(series.text()));
+      Json.textField(json, "value", series.text());
     } else if (Double.isFinite(series.number())) {
       json.writeFieldName("value");
       json.writeNumber(series.decimal());

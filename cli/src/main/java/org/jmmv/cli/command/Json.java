@@ -1,4 +1,4 @@
-package org.jmmv.cli;
+package org.jmmv.cli.command;
 
 import static java.util.stream.Collectors.joining;
 import static org.jmmv.pcp.FileText.decodeOrLatin1;
@@ -13,27 +13,27 @@ import org.jmmv.reader.fault.Fault;
 import org.jmmv.web.api.FaultJson;
 
 /** Writes JSON in ASCII, so that no name in a file can send control sequences to a terminal. */
-final class Json {
+public final class Json {
   private Json() {}
 
-  /** Returns a generator of indented JSON. Closing it does not close the writer. */
-  static JsonGenerator generator(Writer out) throws IOException {
+  /** Returns a generator. Closing it neither closes nor flushes the writer. */
+  public static JsonGenerator generator(Writer out) throws IOException {
     return JsonFactory.builder()
         .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
         .build()
         .createGenerator(out)
         .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-        .useDefaultPrettyPrinter();
+        .disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
   }
 
   /** Writes the members of the object that stands for something. */
-  interface Members<T> {
+  public interface Members<T> {
     void write(T one) throws IOException;
   }
 
   /** Writes a field with an array of objects. */
-  static <T> void objects(JsonGenerator json, String name, Collection<T> all, Members<T> members)
-      throws IOException {
+  public static <T> void objects(
+      JsonGenerator json, String name, Collection<T> all, Members<T> members) throws IOException {
     json.writeArrayFieldStart(name);
     for (T one : all) {
       json.writeStartObject();
@@ -44,12 +44,13 @@ final class Json {
   }
 
   /** Writes a field with an array of faults. */
-  static void faults(JsonGenerator json, String name, Collection<Fault> faults) throws IOException {
+  public static void faults(JsonGenerator json, String name, Collection<Fault> faults)
+      throws IOException {
     objects(json, name, faults, fault -> FaultJson.writeMembers(fault, json));
   }
 
   /** Returns valid JSON, given as one char per byte, in ASCII. */
-  static String ascii(String json) {
+  public static String ascii(String json) {
     return decodeOrLatin1(json) // only strings can have other chars than ASCII
         .chars()
         .mapToObj(c -> c <= '~' ? Character.toString(c) : "\\u%04x".formatted(c))
@@ -57,14 +58,15 @@ final class Json {
   }
 
   /** Writes a field with bytes of a file, given as one char per byte, unless they are null. */
-  static void textField(JsonGenerator json, String name, String bytes) throws IOException {
+  public static void textField(JsonGenerator json, String name, String bytes) throws IOException {
     if (bytes != null) {
       json.writeStringField(name, decodeOrLatin1(bytes));
     }
   }
 
   /** Writes a field with a number without a sign. */
-  static void unsignedField(JsonGenerator json, String name, long number) throws IOException {
+  public static void unsignedField(JsonGenerator json, String name, long number)
+      throws IOException {
     json.writeFieldName(name);
     json.writeNumber(Long.toUnsignedString(number));
   }
