@@ -25,6 +25,9 @@ abstract class Encoding {
   private final List<String> names = new ArrayList<>(); // of the labels, sorted
   private int[] ends = {}; // of the labels
   private InstanceDomain domain; // null for a singular metric
+  private int start; // of the family in what is written
+  private boolean isContinued;
+  private boolean hasSamples; // of the family, or of its part
 
   /**
    * Begins a family.
@@ -32,11 +35,13 @@ abstract class Encoding {
    * @param sets the labels of all series. Thousands of families may share some that take 200 KB:
    *     those of the last one are not encoded again
    * @param of the instances, null for a singular metric
-   * @param isContinued whether samples of it have been written before
+   * @param hasBegun whether samples of it have been written before
    */
-  final void begin(EncodedFamily next, List<Labels> sets, InstanceDomain of, boolean isContinued) {
+  final void begin(EncodedFamily next, List<Labels> sets, InstanceDomain of, boolean hasBegun) {
     family = next;
     domain = of;
+    start = out.size();
+    isContinued = hasBegun;
     if (domain != null) {
       instances.begin(domain);
     }
@@ -44,6 +49,13 @@ abstract class Encoding {
       encodeLabels(LabelPair.of(sets));
       encoded = sets;
     }
+    restart();
+  }
+
+  /** Begins the family again, without the samples that have been written since. */
+  final void restart() {
+    hasSamples = false;
+    out.truncate(start);
     begin(isContinued);
   }
 
@@ -79,7 +91,16 @@ abstract class Encoding {
   final boolean end() {
     family = null;
     domain = null; // it keeps the files that have it
-    return endSamples();
+    if (hasSamples) {
+      endSamples();
+    } else {
+      out.truncate(start);
+    }
+    return hasSamples;
+  }
+
+  final boolean hasSamples() {
+    return hasSamples;
   }
 
   /**
@@ -89,6 +110,7 @@ abstract class Encoding {
    * @param own labels of the instance, sorted by name
    */
   final void sample(int instance, List<LabelPair> own) {
+    hasSamples = true;
     if (instance == Instance.NULL) {
       sample(null, 0, 0, own);
     } else {
@@ -100,9 +122,10 @@ abstract class Encoding {
   /** Encodes a family. */
   abstract EncodedFamily encode(Family next);
 
-  abstract void begin(boolean isContinued);
+  abstract void begin(boolean hasBegun);
 
-  abstract boolean endSamples();
+  /** Ends the family, which has samples. */
+  abstract void endSamples();
 
   /** Begins a sample. The instance is a part of some bytes; null for a singular metric. */
   abstract void sample(Bytes instance, int from, int to, List<LabelPair> own);
@@ -133,7 +156,9 @@ abstract class Encoding {
   abstract void real(float value);
 
   /** Returns the size of the family so far, in bytes. */
-  abstract int size();
+  int size() {
+    return out.size() - start;
+  }
 
   /** Ends the page. */
   abstract void endPage();

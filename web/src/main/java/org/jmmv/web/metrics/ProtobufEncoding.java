@@ -33,7 +33,6 @@ final class ProtobufEncoding extends Encoding {
   private final Bytes metric = new Bytes(); // the current one
   private final Bytes value = new Bytes();
   private final Bytes text = new Bytes();
-  private boolean hasSamples;
 
   @Override
   EncodedFamily encode(Family next) {
@@ -50,7 +49,6 @@ final class ProtobufEncoding extends Encoding {
 
   @Override
   void begin(boolean isContinued) { // each part is a message
-    hasSamples = false;
     message.truncate(0);
     message.add(family.head);
   }
@@ -107,7 +105,6 @@ final class ProtobufEncoding extends Encoding {
 
   @Override
   void sample(Bytes instance, int from, int to, List<LabelPair> own) {
-    hasSamples = true;
     metric.truncate(0);
     if (own.isEmpty()) {
       metric.add(labels);
@@ -152,11 +149,8 @@ final class ProtobufEncoding extends Encoding {
   }
 
   @Override
-  boolean endSamples() {
-    if (hasSamples) {
-      out.addVarint(message.size()).add(message);
-    }
-    return hasSamples;
+  void endSamples() {
+    out.addVarint(message.size()).add(message);
   }
 
   @Override

@@ -18,13 +18,8 @@ final class SampleWriter implements ValueSink {
   private static final int MAX_TEXT = 200;
 
   private final Encoding encoding;
-  private EncodedFamily family;
-  private List<Labels> labels; // of all series
-  private InstanceDomain instances; // null for a singular metric
-  private boolean haveLabels;
+  private InstanceDomain labelled; // the instances; null if they have no labels
   private boolean isContinued;
-  private int start; // of the family, or of its part
-  private int written; // samples of the family, or of its part
   private long negative; // counters left out
   private long tooLong; // texts left out
 
@@ -49,39 +44,31 @@ final class SampleWriter implements ValueSink {
    * @param hasBegun whether samples of the family have been written before
    */
   void begin(EncodedFamily next, List<Labels> sets, InstanceDomain domain, boolean hasBegun) {
-    family = next;
-    labels = sets;
     isContinued = hasBegun;
-    instances = domain;
-    haveLabels = domain != null && domain.hasLabels();
-    start = encoding.out.size();
-    clear();
+    labelled = domain != null && domain.hasLabels() ? domain : null;
+    encoding.begin(next, sets, domain, hasBegun);
   }
 
   @Override
   public void clear() {
-    written = 0;
-    encoding.out.truncate(start);
-    encoding.begin(family, labels, instances, isContinued);
+    encoding.restart();
   }
 
   /** Ends a family, or a part of it. Returns whether it has had samples so far. */
   boolean end() {
-    family = null;
-    labels = null;
-    instances = null; // it keeps the files that have it
+    labelled = null; // it keeps the files that have it
     isContinued |= encoding.end();
     return isContinued;
   }
 
   /** Returns whether it takes no more. Each part has one sample at least. */
   private boolean isFull() {
-    return written > 0 && encoding.size() >= Body.PIECE;
+    return encoding.hasSamples() && encoding.size() >= Body.PIECE;
   }
 
   @Override
   public int numbers(int type, int[] numbers, long[] bits, int count) {
-    boolean isCounter = family.kind == Family.Kind.COUNTER;
+    boolean isCounter = encoding.family.kind == Family.Kind.COUNTER;
     for (int i = 0; i < count; i++) {
       if (isFull()) {
         return i;
@@ -89,7 +76,7 @@ final class SampleWriter implements ValueSink {
       if (isCounter && !isOfCounter(type, bits[i])) {
         negative++;
       } else {
-        sample(numbers[i], labels(numbers[i]));
+        encoding.sample(numbers[i], labels(numbers[i]));
         write(type, bits[i]);
       }
     }
@@ -122,7 +109,7 @@ final class SampleWriter implements ValueSink {
   }
 
   private void writeInteger(boolean isNegative, long magnitude) {
-    Scale scale = family.scale;
+    Scale scale = encoding.family.scale;
     if (scale.isNone()) {
       encoding.integer(isNegative, magnitude, 0);
     } else if (scale instanceof Scale.Exact(long factor, int decimals)
@@ -135,7 +122,7 @@ final class SampleWriter implements ValueSink {
   }
 
   private void writeFloat(float value) {
-    if (family.scale.isNone()) {
+    if (encoding.family.scale.isNone()) {
       encoding.real(value);
     } else {
       writeDouble(value);
@@ -143,7 +130,7 @@ final class SampleWriter implements ValueSink {
   }
 
   private void writeDouble(double value) {
-    Scale scale = family.scale;
+    Scale scale = encoding.family.scale;
     encoding.number(scale.isNone() ? value : scale.of(value));
   }
 
@@ -156,19 +143,14 @@ final class SampleWriter implements ValueSink {
       tooLong++;
     } else {
       LabelPair value = new LabelPair("value", new String(bytes, offset, length, UTF_8));
-      sample(number, LabelPair.with(value, labels(number)));
+      encoding.sample(number, LabelPair.with(value, labels(number)));
       encoding.integer(false, 1, 0);
     }
     return true;
   }
 
-  private void sample(int number, List<LabelPair> own) {
-    written++;
-    encoding.sample(number, own);
-  }
-
   private List<LabelPair> labels(int number) {
-    Labels own = haveLabels ? instances.labels(number) : null;
+    Labels own = labelled == null ? null : labelled.labels(number);
     return own == null ? List.of() : LabelPair.of(List.of(own));
   }
 }

@@ -13,8 +13,6 @@ final class TextEncoding extends Encoding {
 
   private final boolean isOpen;
   private final Bytes line = new Bytes(); // what each series begins with: its name and labels
-  private int start; // of the family
-  private boolean hasSamples;
 
   /**
    * Creates an encoding.
@@ -41,8 +39,6 @@ final class TextEncoding extends Encoding {
 
   @Override
   void begin(boolean isContinued) {
-    start = out.size();
-    hasSamples = false;
     line.truncate(0);
     line.add(family.series);
     int first = line.size();
@@ -78,7 +74,6 @@ final class TextEncoding extends Encoding {
 
   @Override
   void sample(Bytes instance, int from, int to, List<LabelPair> own) {
-    hasSamples = true;
     if (own.isEmpty()) {
       out.add(line);
     } else {
@@ -113,17 +108,7 @@ final class TextEncoding extends Encoding {
   }
 
   @Override
-  int size() {
-    return out.size() - start;
-  }
-
-  @Override
-  boolean endSamples() {
-    if (!hasSamples) {
-      out.truncate(start);
-    }
-    return hasSamples;
-  }
+  void endSamples() {}
 
   @Override
   void endPage() {
