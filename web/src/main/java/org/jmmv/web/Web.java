@@ -1,13 +1,17 @@
 package org.jmmv.web;
 
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jmmv.core.Catalog;
 import org.jmmv.serving.Clients;
 import org.jmmv.serving.Server;
 import org.jmmv.serving.ThisHost;
 import org.jmmv.serving.Tls;
 import org.jmmv.web.api.Api;
+import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.HttpPipeline;
+import org.jmmv.web.http.Response;
 import org.jmmv.web.http.Site;
 import org.jmmv.web.http.SiteRules;
 import org.jmmv.web.metrics.Metrics;
@@ -38,12 +42,23 @@ public final class Web {
           server.catalog().applySettings();
           return rules.get();
         });
-    new Health(server.catalog()).addTo(site);
+    site.addPublic("/-/healthy", _ -> Response.text(HttpResponseStatus.OK, "healthy"));
+    site.addPublic("/-/ready", _ -> ready(server.catalog()));
     Metrics metrics = new Metrics(server.catalog(), naming, version, ThisHost.labels());
     metrics.addTo(site);
     new PmApi(server, ThisHost.labels(), ThisHost.hostname()).addTo(site);
     new Api(server, version, metrics::names).addTo(site);
     new Page().addTo(site);
     return new HttpPipeline(server, site, tls);
+  }
+
+  /** Answers {@code /-/ready}, as Prometheus does. A probe of Kubernetes has no password. */
+  private static Response ready(Catalog catalog) throws Failure {
+    if (!catalog.isStarted()) {
+      throw new Failure(
+          HttpResponseStatus.SERVICE_UNAVAILABLE,
+          "files that were there at the start are still being read");
+    }
+    return Response.text(HttpResponseStatus.OK, "ready");
   }
 }
