@@ -3,16 +3,11 @@ package org.jmmv.web.metrics;
 import java.util.Set;
 
 /** The names of metrics and labels in Prometheus. */
-public final class PrometheusName {
+final class PrometheusName {
   private static final Set<String> TAKEN_LABELS =
       Set.of("instance", "job", "le", "quantile", "instname", "instid");
 
   private PrometheusName() {}
-
-  /** Returns the name of a metric, which has letters, digits and "_" only. */
-  public static String ofMetric(String name) {
-    return replaced(name);
-  }
 
   /**
    * Returns the name of a label. Names that Prometheus or this program gives to other labels begin
@@ -20,14 +15,15 @@ public final class PrometheusName {
    *
    * @param name the full name, with dots if the label is in a compound one
    */
-  public static String ofLabel(String name) {
-    String replaced = replaced(name);
+  static String ofLabel(String name) {
+    String replaced = ofMetric(name);
     return replaced.startsWith("__") || TAKEN_LABELS.contains(replaced)
         ? "exported_" + replaced
         : replaced;
   }
 
-  private static String replaced(String name) {
+  /** Returns the name of a metric, which has letters, digits and "_" only. */
+  static String ofMetric(String name) {
     char[] text = name.toCharArray();
     for (int i = 0; i < text.length; i++) {
       if (!isDigit(text[i]) && !isLetter(text[i])) {
