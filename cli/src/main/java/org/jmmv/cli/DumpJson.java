@@ -23,7 +23,6 @@ final class DumpJson {
     this.json = json;
   }
 
-  /** Prints a file. */
   static void print(InspectedFile file, Writer out) throws IOException {
     try (JsonGenerator json = Json.generator(out).useDefaultPrettyPrinter()) {
       new DumpJson(json).print(file);

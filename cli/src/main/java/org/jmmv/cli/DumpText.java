@@ -24,7 +24,6 @@ final class DumpText {
   private final Writer out;
   private final Map<Integer, Map<Integer, String>> instances = new HashMap<>(); // names by serial
 
-  /** Creates a printer. */
   DumpText(Writer out) {
     this.out = out;
   }

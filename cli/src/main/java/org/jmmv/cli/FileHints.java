@@ -32,11 +32,6 @@ final class FileHints {
   private final Faults found = new Faults();
   private List<List<Numeric>> before; // of each metric; null until remember is called
 
-  /**
-   * Creates an object for a file that is served.
-   *
-   * @param status its status
-   */
   FileHints(EntryStatus status) {
     this.status = status;
     file = status.file();

@@ -55,11 +55,6 @@ final class FloodFilter extends Filter<ILoggingEvent> {
     }
   }
 
-  /**
-   * Creates a filter that has not seen any event.
-   *
-   * @param nanoTime a clock like {@link System#nanoTime}
-   */
   FloodFilter(LongSupplier nanoTime) {
     warnings = new Allowance(WARNINGS_AT_ONCE, NANOS_PER_LINE, nanoTime);
     errors = new Allowance(ERRORS_AT_ONCE, NANOS_PER_LINE, nanoTime);

@@ -145,7 +145,6 @@ final class Serve extends Command {
     return text;
   }
 
-  /** Returns where to listen for clients of PCP. */
   private List<SocketAddress> pcpAddresses() {
     return Stream.concat(
             socket.value().map(UnixDomainSocketAddress::of).stream(),
@@ -153,7 +152,6 @@ final class Serve extends Command {
         .toList();
   }
 
-  /** Returns where to listen for clients of HTTP. */
   private Set<SocketAddress> httpAddresses(HttpSettings file) {
     return addresses(http.or(List.of()), file.addresses());
   }

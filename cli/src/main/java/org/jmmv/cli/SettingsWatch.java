@@ -40,7 +40,6 @@ final class SettingsWatch {
     debug = DebugOptions.parse(settings.debug());
   }
 
-  /** Returns the settings in force. */
   Settings settings() {
     return settings;
   }

@@ -99,7 +99,6 @@ public final class AgentCommand extends CommandOptions {
           "take over the clusters in the output of 'pminfo -m NAME' in this file, and exit",
           "--adopt");
 
-  /** Creates the options. */
   public AgentCommand() {
     addHelp("print the options and exit", "-? --help");
     addVersion(COMMAND);

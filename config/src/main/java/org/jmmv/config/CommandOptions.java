@@ -38,7 +38,6 @@ public abstract class CommandOptions {
 
   private final CommandSpec spec;
 
-  /** Creates a command without options. */
   protected CommandOptions() {
     spec = CommandSpec.create();
     spec.usageMessage().optionListHeading("%nOptions:%n").sortOptions(false);
@@ -85,7 +84,6 @@ public abstract class CommandOptions {
     return spec;
   }
 
-  /** Adds an option. */
   protected final <T> Arg<T> add(OptionSpec.Builder option) {
     OptionSpec built = option.build();
     spec.addOption(built);
@@ -120,12 +118,10 @@ public abstract class CommandOptions {
     return add(flagOf(text, names));
   }
 
-  /** Adds the option that prints the usage message. */
   protected final void addHelp(String text, String names) {
     Arg<Boolean> _ = add(flagOf(text, names).usageHelp(true));
   }
 
-  /** Adds the option that prints the version of a command. */
   protected final void addVersion(String command) {
     spec.versionProvider(() -> new String[] {command + " version " + version()});
     Arg<Boolean> _ = add(flagOf("print the version and exit", "--version").versionHelp(true));

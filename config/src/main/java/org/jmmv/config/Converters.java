@@ -53,7 +53,6 @@ public final class Converters {
     return OptionalInt.empty();
   }
 
-  /** Returns a path. */
   public static Path path(String text) {
     try {
       if (!text.isEmpty()) {

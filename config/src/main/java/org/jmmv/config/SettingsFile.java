@@ -56,7 +56,6 @@ public final class SettingsFile {
     return new SettingsFile(directory.resolve("jmmv/" + AgentCommand.fileName(agent) + ".toml"));
   }
 
-  /** Returns the absolute path. */
   public Path path() {
     return path;
   }

@@ -14,7 +14,6 @@ import java.util.function.ToDoubleFunction;
  * Sorted by name they are a tree, whose parts can be folded; otherwise a list of values.
  */
 final class MetricTable {
-  /** The order of the rows. */
   enum Sort {
     NAME,
     VALUE,

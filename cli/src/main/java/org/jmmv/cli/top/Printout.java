@@ -17,7 +17,6 @@ final class Printout {
     this.out = out;
   }
 
-  /** Prints a table. */
   void table(List<WatchedMetric> metrics) throws IOException {
     List<Row> rows = new ArrayList<>();
     for (WatchedMetric metric : metrics) {

@@ -113,7 +113,6 @@ final class Screen implements AutoCloseable {
     return Charset.forName(System.getProperty("stdout.encoding")).equals(UTF_8);
   }
 
-  /** Returns the current size. */
   Size size() {
     Size size = terminal.getSize();
     return size.getRows() > 0 && size.getColumns() > 0 ? size : UNKNOWN_SIZE;

@@ -81,7 +81,6 @@ final class Series {
     rate = Double.NaN;
   }
 
-  /** Removes the value. */
   void clear() {
     hasValue = false;
     text = null;

@@ -48,7 +48,6 @@ public final class Top extends Command {
           Converters.numberUpTo(MAX_SAMPLES),
           "-s --samples");
 
-  /** Creates the command. */
   public Top() {
     super("show all metrics with their values, rates and history, every second");
   }

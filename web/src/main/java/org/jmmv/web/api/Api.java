@@ -46,7 +46,6 @@ public final class Api {
     catalog = server.catalog();
   }
 
-  /** Adds the resources. */
   public void addTo(Site site) {
     resources().forEach((path, resource) -> site.add(ROOT + path, resource));
   }

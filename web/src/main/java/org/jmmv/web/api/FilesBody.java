@@ -23,13 +23,6 @@ final class FilesBody extends JsonBody {
   private int total;
   private int position; // of the next entry
 
-  /**
-   * Creates a body.
-   *
-   * @param isUnhealthyOnly whether only entries are listed that somebody should look at
-   * @param offset the position of the first entry
-   * @param limit the maximum number of entries
-   */
   FilesBody(Catalog catalog, boolean isUnhealthyOnly, int offset, int limit) {
     this.isUnhealthyOnly = isUnhealthyOnly;
     start = offset;

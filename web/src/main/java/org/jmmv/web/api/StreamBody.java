@@ -19,19 +19,12 @@ import org.jmmv.web.http.Failure;
 final class StreamBody implements Body {
   private final Subscription wanted;
   private final Catalog catalog;
-  private final int millis;
+  private final int millis; // the interval
   private final ScheduledExecutorService loop;
-  private final Runnable resume;
+  private final Runnable resume; // has the next event written
   private Future<?> timer;
   private ValuesBody event; // null: none is being written
 
-  /**
-   * Creates a stream.
-   *
-   * @param millis the interval
-   * @param loop the event loop
-   * @param resume has the next event written
-   */
   StreamBody(
       Subscription wanted,
       Catalog catalog,

@@ -60,7 +60,6 @@ final class Subscription {
     return (int) Long.parseLong(text);
   }
 
-  /** Returns the number of series. */
   int size() {
     return sorted.length;
   }
@@ -90,7 +89,6 @@ final class Subscription {
     return index < 0 ? -1 : positions[index];
   }
 
-  /** Returns what is kept, in bytes. */
   long bytes() {
     return HeapSize.ofLongs(sorted.length) + HeapSize.ofInts(positions.length);
   }

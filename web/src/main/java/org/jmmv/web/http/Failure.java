@@ -23,7 +23,6 @@ public final class Failure extends Exception {
     return new Failure(HttpResponseStatus.BAD_REQUEST, message);
   }
 
-  /** Returns the status of the response. */
   public HttpResponseStatus status() {
     return status;
   }

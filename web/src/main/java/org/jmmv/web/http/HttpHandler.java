@@ -38,17 +38,11 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   private final Site site;
   private final Server server;
-  private final Passwords passwords;
+  private final Passwords passwords; // of all connections
   private final User client;
   private FlowControl flow;
   private Executor slow;
 
-  /**
-   * Creates the handler of a connection.
-   *
-   * @param passwords those of all connections
-   * @param client the user at the other end
-   */
   HttpHandler(Site site, Server server, Passwords passwords, User client) {
     this.site = site;
     this.server = server;

@@ -65,11 +65,6 @@ public final class HttpPipeline implements Clients.Face {
   private final ByteBufAllocator buffers =
       new PooledByteBufAllocator(true, 0, ARENAS, PAGE, CHUNK_ORDER, 0, 0, false);
 
-  /**
-   * Creates an object.
-   *
-   * @param tls empty: without TLS
-   */
   public HttpPipeline(Server server, Site site, Optional<Tls> tls) {
     this.server = server;
     this.site = site;

@@ -18,7 +18,6 @@ import org.jmmv.serving.LongReply.Progress;
  * they are taken one after the other, until the piece is long enough or the turn is over.
  */
 public abstract class JsonBody implements Body {
-  /** The media type of JSON. */
   public static final String JSON = "application/json";
 
   private static final JsonFactory FACTORY = new JsonFactory();

@@ -13,7 +13,6 @@ import io.netty.handler.codec.http.HttpResponseStatus;
  * @param headers those of the content; the others are added when it is written
  */
 public record Response(HttpResponseStatus status, HttpHeaders headers, Body body) {
-  /** The methods that are served. */
   static final String METHODS = "GET, HEAD, OPTIONS";
 
   private static final String TEXT = "text/plain; charset=utf-8";
@@ -23,7 +22,6 @@ public record Response(HttpResponseStatus status, HttpHeaders headers, Body body
     return of(HttpResponseStatus.OK, contentType, body);
   }
 
-  /** Creates a response. */
   public static Response of(HttpResponseStatus status, String contentType, Body body) {
     HttpHeaders headers = new DefaultHttpHeaders();
     headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
@@ -58,7 +56,6 @@ public record Response(HttpResponseStatus status, HttpHeaders headers, Body body
     return new Response(error.status, headers.setAll(error.headers), error.body);
   }
 
-  /** Adds a header. */
   public Response with(CharSequence name, CharSequence value) {
     headers.set(name, value);
     return this;

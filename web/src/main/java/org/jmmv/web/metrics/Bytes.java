@@ -43,7 +43,6 @@ final class Bytes {
     truncate(0);
   }
 
-  /** Returns a copy. */
   byte[] toArray() {
     return Arrays.copyOf(array, size);
   }

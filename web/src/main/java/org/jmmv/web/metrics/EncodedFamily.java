@@ -18,7 +18,6 @@ final class EncodedFamily {
     this.series = series;
   }
 
-  /** Returns what it takes in the heap, in bytes. */
   long bytes() {
     return HeapSize.ofObject(4, Long.BYTES)
         + HeapSize.ofBytes(head.length)

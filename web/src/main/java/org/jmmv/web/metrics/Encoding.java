@@ -119,7 +119,6 @@ abstract class Encoding {
     }
   }
 
-  /** Encodes a family. */
   abstract EncodedFamily encode(Family next);
 
   abstract void begin(boolean hasBegun);
@@ -130,7 +129,6 @@ abstract class Encoding {
   /** Begins a sample. The instance is a part of some bytes; null for a singular metric. */
   abstract void sample(Bytes instance, int from, int to, List<LabelPair> own);
 
-  /** Appends a label. */
   abstract void add(LabelPair pair, Bytes to);
 
   /**
@@ -160,6 +158,5 @@ abstract class Encoding {
     return out.size() - start;
   }
 
-  /** Ends the page. */
   abstract void endPage();
 }

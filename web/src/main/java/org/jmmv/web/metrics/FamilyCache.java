@@ -71,7 +71,6 @@ final class FamilyCache {
     isClosed = true;
   }
 
-  /** Returns what is kept, in bytes. */
   long bytes() {
     return bytes;
   }

@@ -58,7 +58,6 @@ record FamilyFilter(String names, String patterns, String files) {
     return split(joined).stream().map(NamePattern::of).toList();
   }
 
-  /** Returns what is kept, in bytes. */
   long bytes() {
     return HeapSize.of(names) + HeapSize.of(patterns) + HeapSize.of(files);
   }

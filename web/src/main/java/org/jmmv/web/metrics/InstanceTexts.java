@@ -52,12 +52,10 @@ final class InstanceTexts {
     return bytes;
   }
 
-  /** Returns where an encoded instance begins. */
   int from(int index) {
     return index == 0 ? 0 : ends[index - 1];
   }
 
-  /** Returns where an encoded instance ends. */
   int to(int index) {
     return ends[index];
   }

@@ -44,7 +44,6 @@ public final class Metrics {
     this.ofHost = ofHost;
   }
 
-  /** Adds the resource to a site. */
   public void addTo(Site site) {
     site.add("/metrics", this::get);
   }

@@ -25,12 +25,10 @@ final class NameOwners {
     return ((long) pmid << Integer.SIZE) | (KeyedHash.of(name) & 0xffffffffL) | OWN;
   }
 
-  /** Returns the PMID of an owner. */
   static int pmid(long owner) {
     return (int) (owner >> Integer.SIZE);
   }
 
-  /** Returns what is kept, in bytes. */
   long bytes() {
     return (long) Long.BYTES * slots.length;
   }

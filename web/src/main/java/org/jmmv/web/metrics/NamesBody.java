@@ -20,7 +20,6 @@ final class NamesBody extends JsonBody {
   private Plan plan; // null: not made yet
   private String last = ""; // the name of the last metric
 
-  /** Creates a body. */
   NamesBody(Catalog catalog, PlanCache plans) {
     this.catalog = catalog;
     this.plans = plans;

@@ -110,7 +110,6 @@ final class OwnSeries {
   private int others; // entries that are not served, of the family
   private boolean isContinued; // the family
 
-  /** Creates an object for one page. */
   OwnSeries(Catalog catalog, Encoding encoding) {
     entries = new EntryCursor(catalog, new Scope.OfNone());
     this.encoding = encoding;
@@ -120,7 +119,6 @@ final class OwnSeries {
     return matcher.hasName(family.names());
   }
 
-  /** Returns what is kept, in bytes. */
   long bytes() {
     return entries.bytes();
   }

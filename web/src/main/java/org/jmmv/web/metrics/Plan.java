@@ -77,7 +77,6 @@ final class Plan {
     }
   }
 
-  /** Returns the version of the catalogue that it was made of. */
   long version() {
     return version;
   }
@@ -105,7 +104,6 @@ final class Plan {
     return owners.isOwner(NameOwners.owner(name, metric.pmid()), names);
   }
 
-  /** Returns what is kept, in bytes. */
   long bytes() {
     return owners.bytes();
   }

@@ -13,7 +13,6 @@ final class PlanCache {
   private Plan plan; // null: none is complete
   private Plan next; // null: none is being made
 
-  /** Creates a cache without a plan. */
   PlanCache(Catalog catalog, Naming naming) {
     this.catalog = catalog;
     this.naming = naming;

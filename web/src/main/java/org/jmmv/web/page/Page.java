@@ -53,7 +53,6 @@ public final class Page {
 
   private final Map<String, byte[]> loaded = new HashMap<>(); // by their names in jars
 
-  /** Adds the files. */
   public void addTo(Site site) {
     site.add("/", request -> file(request, "index.html", "no-cache"));
     for (String name : FILES) {

@@ -111,7 +111,6 @@ final class Context {
     return derived.getOrDefault(name, name);
   }
 
-  /** Returns the bytes that are charged for it. */
   long charged() {
     return charged;
   }

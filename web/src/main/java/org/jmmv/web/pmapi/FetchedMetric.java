@@ -25,7 +25,6 @@ final class FetchedMetric implements ValueSink {
   private int textEnd;
   private int type;
 
-  /** Creates an object without values. */
   FetchedMetric(int pmid, List<String> names) {
     this.pmid = pmid;
     names.forEach(this.names::add);
@@ -96,7 +95,6 @@ final class FetchedMetric implements ValueSink {
     return names;
   }
 
-  /** Returns the number of values. */
   int count() {
     return count;
   }
@@ -146,7 +144,6 @@ final class FetchedMetric implements ValueSink {
     }
   }
 
-  /** Returns what is kept, in bytes. */
   long bytes() {
     return HeapSize.ofObject(4, 4 * Integer.BYTES)
         + HeapSize.ofObject(2, Integer.BYTES)

@@ -25,7 +25,6 @@ final class InstanceChoice {
     NUMBERS
   }
 
-  /** Examines instances. */
   interface Matcher {
     /**
      * Returns whether an instance is chosen.

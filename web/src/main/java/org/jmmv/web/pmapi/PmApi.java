@@ -40,12 +40,6 @@ public final class PmApi {
     Document answer(Call call) throws Failure;
   }
 
-  /**
-   * Creates a face.
-   *
-   * @param hostLabels the labels of all contexts
-   * @param hostname the name of this host
-   */
   public PmApi(Server server, Labels hostLabels, String hostname) {
     catalog = server.catalog();
     this.hostLabels = hostLabels;
@@ -71,7 +65,6 @@ public final class PmApi {
             call -> new DeriveDocument(call, contexts));
   }
 
-  /** Adds the face to a site. */
   public void addTo(Site site) {
     site.add(ROOT, this::get);
   }
