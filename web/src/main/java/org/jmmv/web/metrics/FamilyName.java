@@ -1,7 +1,6 @@
 package org.jmmv.web.metrics;
 
 import java.util.List;
-import java.util.Optional;
 import org.jmmv.core.Metric;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
@@ -18,12 +17,16 @@ import org.jmmv.pcp.ValueType;
  */
 record FamilyName(Family.Kind kind, String name, String series, String unit, Scale scale) {
   /**
-   * Returns the name of a metric's family, or empty if its values can't be shown: texts that may
-   * change at any time would begin a new series each time.
+   * Returns the name of a metric's family; null if it has none, because its values can't be shown:
+   * texts that may change at any time would begin a new series each time.
    *
    * @param name the metric's name in PCP
+   * @param metric null: withdrawn
    */
-  static Optional<FamilyName> of(String name, Metric metric, Naming naming) {
+  static FamilyName of(String name, Metric metric, Naming naming) {
+    if (metric == null || !naming.has(metric)) {
+      return null;
+    }
     int type = metric.type();
     int semantics = metric.semantics();
     boolean isText = type == ValueType.STRING;
@@ -32,7 +35,7 @@ record FamilyName(Family.Kind kind, String name, String series, String unit, Sca
             ? naming == Naming.PROMETHEUS && semantics == Semantics.DISCRETE
             : ValueType.size(type) > 0;
     if (!isShown) {
-      return Optional.empty();
+      return null;
     }
     Family.Kind kind = isText ? Family.Kind.INFO : kind(semantics);
     boolean isPcp = naming == Naming.PCP;
@@ -40,7 +43,7 @@ record FamilyName(Family.Kind kind, String name, String series, String unit, Sca
     String base = PrometheusName.ofMetric(name);
     String family = isPcp ? base : unit.named(withoutSuffix(base, kind));
     String series = isPcp ? family : family.concat(kind.suffix);
-    return Optional.of(new FamilyName(kind, family, series, unit.suffix(), unit.scale()));
+    return new FamilyName(kind, family, series, unit.suffix(), unit.scale());
   }
 
   private static Family.Kind kind(int semantics) {

@@ -62,11 +62,9 @@ final class NamesBody extends JsonBody {
     String name = view.names().nextBelow("", last);
     last = name == null ? "" : name;
     Metric metric = name == null ? null : view.metric(name);
-    if (metric != null && plans.naming().has(metric)) {
-      FamilyName names = FamilyName.of(name, metric, plans.naming()).orElse(null);
-      if (names != null) {
-        element.write(json, metric, names, view);
-      }
+    FamilyName names = FamilyName.of(name, metric, plans.naming());
+    if (names != null) {
+      element.write(json, metric, names, view);
     }
     return name != null;
   }

@@ -59,7 +59,7 @@ final class Plan {
     if (metric == null || !naming.has(metric)) {
       return; // withdrawn, or not on this page
     }
-    FamilyName names = FamilyName.of(name, metric, naming).orElse(null);
+    FamilyName names = FamilyName.of(name, metric, naming);
     if (names == null) {
       unsuited++;
       return;

@@ -194,9 +194,7 @@ final class Scrape implements Body {
 
   /** Returns the names of a metric's family; null if it has none. */
   private FamilyName names(String name, Metric metric) {
-    return metric == null || !plans.naming().has(metric)
-        ? null
-        : FamilyName.of(name, metric, plans.naming()).orElse(null);
+    return FamilyName.of(name, metric, plans.naming());
   }
 
   /** Writes a family, or begins to. */
