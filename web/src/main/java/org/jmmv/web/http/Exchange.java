@@ -97,7 +97,7 @@ final class Exchange implements LongReply {
       return fail(e, piece);
     } catch (RuntimeException | InternalError e) {
       LOG.error("a response to a client of HTTP failed", e);
-      return fail(piece);
+      return fail(Failure.internal(), piece);
     }
     if (!isBegun && progress == Progress.MORE && !piece.isReadable()) {
       piece.release(); // the body does not begin yet, and may fail
@@ -106,29 +106,19 @@ final class Exchange implements LongReply {
     return write(piece, progress);
   }
 
-  /** Answers with an error, whose body is written from the next piece on. */
+  /**
+   * Answers with an error, whose body is written from the next piece on. If the headers are
+   * written, the connection ends with half a body.
+   */
   private Progress fail(Failure why, ByteBuf piece) {
-    if (isBegun) {
-      return fail(piece);
-    }
     piece.release();
-    response.body().close();
-    response = response.failed(why);
-    return Progress.MORE;
-  }
-
-  /** Ends the connection: with an error, or if the headers are written, with half a body. */
-  private Progress fail(ByteBuf piece) {
-    if (isBegun) {
-      piece.release();
+    if (isBegun || response.status().equals(HttpResponseStatus.INTERNAL_SERVER_ERROR)) {
       ctx.close();
-    } else {
-      ctx.writeAndFlush(
-              new DefaultFullHttpResponse(
-                  HttpVersion.HTTP_1_1, HttpResponseStatus.INTERNAL_SERVER_ERROR, piece.clear()))
-          .addListener(ChannelFutureListener.CLOSE);
+      return Progress.END;
     }
-    return Progress.END;
+    response.body().close();
+    answer(response.failed(why), why.status().equals(HttpResponseStatus.INTERNAL_SERVER_ERROR));
+    return Progress.MORE;
   }
 
   private Progress write(ByteBuf piece, Progress progress) {

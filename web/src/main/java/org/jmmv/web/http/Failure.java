@@ -26,4 +26,9 @@ public final class Failure extends Exception {
   public HttpResponseStatus status() {
     return status;
   }
+
+  /** Returns an exception for a fault of this program, which is in the log. */
+  static Failure internal() {
+    return new Failure(HttpResponseStatus.INTERNAL_SERVER_ERROR, "internal error");
+  }
 }

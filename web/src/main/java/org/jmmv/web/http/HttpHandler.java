@@ -163,8 +163,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       refuse(incoming, e);
     } catch (RuntimeException | InternalError e) {
       LOG.error("a request of HTTP failed", e);
-      refuse(
-          incoming, new Failure(HttpResponseStatus.INTERNAL_SERVER_ERROR, "internal error"));
+      refuse(incoming, Failure.internal());
     }
   }
 
