@@ -16,9 +16,9 @@ import org.jmmv.web.http.Failure;
  * The instances that a request names: by the parameters {@code iname}, whole names or patterns, or
  * {@code instance}, numbers. It keeps their text; a step makes of it what examines instances.
  */
-final class InstanceChoice {
+record InstanceChoice(Kind kind, String text) {
   /** How the text names instances. */
-  private enum Kind {
+  enum Kind {
     ALL,
     NAMES,
     PATTERNS,
@@ -32,14 +32,6 @@ final class InstanceChoice {
      * @param name one char per byte
      */
     boolean matches(int number, String name);
-  }
-
-  private final Kind kind;
-  private final String text;
-
-  private InstanceChoice(Kind kind, String text) {
-    this.kind = kind;
-    this.text = text;
   }
 
   /**
