@@ -8,7 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Collection;
-import org.jmmv.cli.command.ExitStatus;
+import org.jmmv.cli.command.Command;
 import org.jmmv.web.Probe;
 
 /** The option {@code --ask} of {@code jmmv serve}, for the probes of containers. */
@@ -36,10 +36,10 @@ final class Ask {
     try {
       Probe.Answer answer = Probe.get(local(server), hasTls, "/-/" + what);
       out.write(printable(answer.text()) + "\n");
-      return answer.isGood() ? ExitStatus.GOOD : ExitStatus.FAULTY;
+      return answer.isGood() ? Command.GOOD : Command.FAULTY;
     } catch (IOException e) {
       out.write("no answer: " + printable(String.valueOf(e.getMessage())) + "\n");
-      return ExitStatus.FAULTY; // not another one: to Docker, that is the only one
+      return Command.FAULTY; // not another one: to Docker, that is the only one
     }
   }
 

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jmmv.cli.command.Command;
-import org.jmmv.cli.command.ExitStatus;
 import org.jmmv.cli.command.Json;
 import org.jmmv.config.Converters;
 import org.jmmv.config.DefaultDirectories;
@@ -74,7 +73,7 @@ final class Check extends Command {
    * so that conflicts between its files are found. The process gives up the rights of root for
    * that, irrevocably, as the agent does.
    *
-   * @return {@link ExitStatus#FAULTY} if anything is not served
+   * @return {@link #FAULTY} if anything is not served
    * @throws IOException if there is no such user, if {@code out} can't be written, or, after the
    *     others have been printed, if there is no such file or directory
    */
@@ -114,7 +113,7 @@ final class Check extends Command {
       throw new IOException(String.join("; ", failures));
     }
     boolean isGood = checked.values().stream().flatMap(List::stream).allMatch(CheckedFile::isGood);
-    return isGood ? ExitStatus.GOOD : ExitStatus.FAULTY;
+    return isGood ? GOOD : FAULTY;
   }
 
   private Map<Path, List<CheckedFile>> check(Settings settings, PcpConfig config)

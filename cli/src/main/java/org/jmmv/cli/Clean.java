@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import org.jmmv.cli.command.Command;
-import org.jmmv.cli.command.ExitStatus;
 import org.jmmv.config.Converters;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.OpenDirectory;
@@ -78,7 +77,7 @@ final class Clean extends Command {
     }
     String files = removed == 1 ? " file" : " files";
     out.write(removed + files + (dryRun.isGiven() ? " would be removed\n" : " removed\n"));
-    return failed == 0 ? ExitStatus.GOOD : ExitStatus.FAULTY;
+    return failed == 0 ? GOOD : FAULTY;
   }
 
   private void clean(String name) {

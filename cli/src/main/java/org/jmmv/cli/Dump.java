@@ -5,7 +5,6 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jmmv.cli.command.Command;
-import org.jmmv.cli.command.ExitStatus;
 import org.jmmv.reader.InspectedFile;
 import org.jmmv.reader.fault.Fault;
 
@@ -27,9 +26,7 @@ final class Dump extends Command {
       } else {
         new DumpText(out).print(inspected);
       }
-      return inspected.faults().stream().allMatch(Fault::isHint)
-          ? ExitStatus.GOOD
-          : ExitStatus.FAULTY;
+      return inspected.faults().stream().allMatch(Fault::isHint) ? GOOD : FAULTY;
     }
   }
 

@@ -19,7 +19,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jmmv.cli.command.Command;
-import org.jmmv.cli.command.ExitStatus;
 import org.jmmv.collector.Collector;
 import org.jmmv.config.Addresses;
 import org.jmmv.config.AgentCommand;
@@ -208,7 +207,7 @@ final class Serve extends Command {
         catalog.requestReload();
       });
       serve(shutdown, lines, out, environment);
-      return ExitStatus.GOOD;
+      return GOOD;
     }
   }
 

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jmmv.cli.command.Command;
-import org.jmmv.cli.command.ExitStatus;
 import org.jmmv.cli.top.Top;
 import org.jmmv.config.CommandOptions;
 import org.jmmv.posix.Reason;
@@ -113,11 +112,11 @@ public final class Tools extends CommandOptions {
       err.println(refusal(e));
     } catch (IOException e) {
       if ("Broken pipe".equals(e.getMessage())) {
-        return ExitStatus.GOOD; // for example head(1) reads no more
+        return Command.GOOD; // for example head(1) reads no more
       }
       err.println("jmmv: " + printable(message(e)));
     }
-    return ExitStatus.FAILED;
+    return Command.FAILED;
   }
 
   /** Returns the message, in which the JDK has only the path if it has a name for the reason. */
@@ -132,7 +131,7 @@ public final class Tools extends CommandOptions {
       throws IOException {
     ParseResult given = commandLine().setOut(new PrintWriter(out)).parseArgs(args);
     if (CommandLine.printHelpIfRequested(given)) {
-      return ExitStatus.GOOD;
+      return Command.GOOD;
     }
     if (!given.hasSubcommand()) {
       throw wrong("a command is missing");

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jmmv.cli.command.Command;
-import org.jmmv.cli.command.ExitStatus;
 import org.jmmv.config.Converters;
 import org.jmmv.config.DefaultDirectories;
 import org.jmmv.config.PcpConfig;
@@ -81,7 +80,7 @@ public final class Top extends Command {
         showOnScreen(metrics, settings.paths(), hasColors);
       }
     }
-    return ExitStatus.GOOD;
+    return GOOD;
   }
 
   private void showOnScreen(LiveMetrics metrics, List<Path> shown, boolean hasColors)
