@@ -34,6 +34,15 @@ public final class WebServer implements AutoCloseable {
 
   /** Starts a server of the files in a directory. */
   public WebServer(Path directory) {
+    this(directory, Map.of());
+  }
+
+  /**
+   * Starts a server of the files in a directory.
+   *
+   * @param users as in {@link SiteRules}
+   */
+  public WebServer(Path directory, Map<String, String> users) {
     server = new Server(catalog(directory), new Access(MAX_CLIENTS, List.of()));
     try {
       InetSocketAddress address =
@@ -42,7 +51,7 @@ public final class WebServer implements AutoCloseable {
                   new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
                   Web.face(
                       server,
-                      () -> new SiteRules(Set.of("localhost"), Set.of(), Map.of()),
+                      () -> new SiteRules(Set.of("localhost"), Set.of(), users),
                       () -> Naming.PROMETHEUS,
                       "1.2.3",
                       Optional.empty()));

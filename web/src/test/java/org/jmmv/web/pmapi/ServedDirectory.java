@@ -1,37 +1,20 @@
 package org.jmmv.web.pmapi;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jmmv.core.Catalog;
-import org.jmmv.serving.Access;
-import org.jmmv.serving.Clients;
-import org.jmmv.serving.Server;
-import org.jmmv.web.Web;
+import java.util.stream.Stream;
+import org.jmmv.web.WebServer;
 import org.jmmv.web.http.SiteRules;
-import org.jmmv.web.metrics.Naming;
 
 /** A directory that is served over HTTP, and a client of the web API with a context. */
 final class ServedDirectory implements AutoCloseable {
-  private final HttpClient client = HttpClient.newHttpClient();
-  private final Server server;
-  private final int port;
+  private final WebServer server;
   private final String context;
   private final String[] headers;
 
@@ -41,15 +24,9 @@ final class ServedDirectory implements AutoCloseable {
    * @param users as in {@link SiteRules}
    * @param headers sent with each request
    */
-  ServedDirectory(Path directory, Map<String, String> users, String... headers)
-      throws IOException, InterruptedException {
+  ServedDirectory(Path directory, Map<String, String> users, String... headers) {
     this.headers = headers;
-    server = new Server(new Catalog.Builder(directory).build(), new Access(10, List.of()));
-    SiteRules rules = new SiteRules(Set.of("localhost"), Set.of(), users);
-    Clients.Face web =
-        Web.face(server, () -> rules, () -> Naming.PROMETHEUS, "1", Optional.empty());
-    InetSocketAddress address = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
-    port = ((InetSocketAddress) server.listen(address, web)).getPort();
+    server = new WebServer(directory, users);
     Matcher number =
         Pattern.compile("\\{\"context\":(\\d+),").matcher(get("context?polltimeout=60").body());
     assertTrue(number.lookingAt());
@@ -57,23 +34,16 @@ final class ServedDirectory implements AutoCloseable {
   }
 
   /** Returns what a client without a context is answered. */
-  HttpResponse<String> get(String request, String... others)
-      throws IOException, InterruptedException {
-    HttpRequest.Builder builder =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/pmapi/" + request));
-    for (String[] some : new String[][] {headers, others}) {
-      if (some.length > 0) {
-        builder.headers(some);
-      }
-    }
-    HttpResponse<String> response = client.send(builder.build(), BodyHandlers.ofString(UTF_8));
+  HttpResponse<String> get(String request, String... others) {
+    String[] all = Stream.of(headers, others).flatMap(Stream::of).toArray(String[]::new);
+    HttpResponse<String> response = server.get("/pmapi/" + request, all);
     assertEquals("application/json", response.headers().firstValue("content-type").orElse(""));
     return response;
   }
 
   /** Returns what the context is answered, without its number and the time. */
-  String ask(String request, String... headers) throws IOException, InterruptedException {
-    return get(context + "/" + request, headers)
+  String ask(String request, String... others) {
+    return get(context + "/" + request, others)
         .body()
         .replace("\"context\":" + context + ",", "")
         .replaceFirst("\"timestamp\":\\d{10}\\.\\d{9},", "");
@@ -81,7 +51,6 @@ final class ServedDirectory implements AutoCloseable {
 
   @Override
   public void close() {
-    client.close();
     server.close();
   }
 }
