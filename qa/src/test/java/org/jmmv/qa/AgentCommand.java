@@ -18,7 +18,13 @@ record AgentCommand(String name, Path program, List<String> options) {
   /** Returns the agent that comes with PCP, which keeps the rights of this process. */
   static AgentCommand stock() {
     List<String> keepRights = List.of("-U", System.getProperty("user.name")); // or it needs root
-    return new AgentCommand("stock", StockAgent.program("mmv"), keepRights);
+    return new AgentCommand("stock", stockProgram(), keepRights);
+  }
+
+  /** Returns the program of the agent that comes with the installed PCP. */
+  static Path stockProgram() {
+    Path agents = new MachinePcp(new ThisMachine()).place("PCP_PMDAS_DIR");
+    return agents.resolve("mmv/pmdammv");
   }
 
   /** Started as root, an agent becomes user pcp, who may not read the files of a test. */

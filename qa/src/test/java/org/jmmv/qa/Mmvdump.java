@@ -50,7 +50,7 @@ record Mmvdump(List<String> metrics, List<String> values, List<String> labels) {
 
   /** Runs mmvdump on a file. */
   static Mmvdump of(Path file) {
-    Path program = StockAgent.program("mmv").resolveSibling("mmvdump");
+    Path program = AgentCommand.stockProgram().resolveSibling("mmvdump");
     String out = Shell.run(Map.of(), List.of(program.toString(), file.toString())).outOfSuccess();
     return new Mmvdump(
         METRIC.matcher(out).results().map(Mmvdump::metric).toList(), values(out), labels(out));
