@@ -19,12 +19,9 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jmmv.client.AgentConnection;
-import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
-import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
@@ -105,16 +102,6 @@ final class AgentSettingsTest {
   // --- check
 
   @Test
-  void withoutStatusTheControlMetricsAreThoseOfTheStockAgent() throws IOException {
-    settings("status = false\n");
-    try (AgentConnection agent = start()) {
-      Set<String> names = new TreeSet<>(agent.children("mmv.control").names());
-      names.remove("metrics"); // of PCP 7
-      assertEquals(Set.of("debug", "files", "reload"), names);
-    }
-  }
-
-  @Test
   void checkSaysWhetherTheFileIsRight() {
     Shell.Result missing = run("--check-config");
     assertEquals(file + ": no such file, the defaults apply\n", missing.outOfSuccess());
@@ -187,20 +174,6 @@ final class AgentSettingsTest {
   }
 
   @Test
-  void optionsTakePrecedence() throws IOException {
-    write("a", 1);
-    write("b", 2);
-    settings("limits.files = 1\nlog.file = '" + pcp.file("other.log") + "'");
-    try (AgentConnection agent = start()) {
-      await(agent, "a");
-    }
-    try (AgentConnection agent = start("--max-files=2")) {
-      await(agent, "a", "b");
-    }
-    assertFalse(Files.exists(pcp.file("other.log")));
-  }
-
-  @Test
   void theLogIsThatOfTheFile() throws IOException {
     write("a", 1);
     settings("[log]\nfile = '%s'\ndebug = ['appl0']".formatted(pcp.file("other.log")));
@@ -226,20 +199,6 @@ final class AgentSettingsTest {
       await(agent, "b");
       Files.delete(file);
       await(agent, "a", "b");
-    }
-  }
-
-  @Test
-  void aStoreOfReloadReadsTheFileAtOnce() throws IOException {
-    write("a", 1);
-    write("b", 2);
-    try (AgentConnection agent = start("--max-wait=60000")) {
-      await(agent, "a", "b");
-      settings("[[directory]]\nexclude = ['b']");
-      int reload = agent.pmid("mmv.control.reload");
-      agent.store(
-          ValueSet.of(reload, List.of(new InstanceValue(Instance.NULL, new Value.Word(1)))));
-      assertEquals(Set.of("a"), files(agent));
     }
   }
 
@@ -300,24 +259,6 @@ final class AgentSettingsTest {
     assertTrue(TemporaryPcp.text(log).contains("status takes effect at the next start"));
   }
 
-  @Test
-  void anotherDirectoryTakesThePlaceOfTheFormer() throws IOException {
-    write("a", 1);
-    Path other = Files.createDirectory(pcp.file("other"));
-    MmvWriter writer = new MmvWriter(1).cluster(2);
-    writer.metric("m", 1, ValueType.I32).value(1);
-    writer.write(other, "b");
-    try (AgentConnection agent = start()) {
-      await(agent, "a");
-      settings("[[directory]]\npath = '" + other + "'");
-      hangUp(agent);
-      await(agent, "b");
-      settings("");
-      hangUp(agent);
-      await(agent, "a");
-    }
-  }
-
   /** Settings change at each turn, while a client fetches as fast as it can. */
   @Test
   void reloadsUnderLoadLoseNoAnswer() throws IOException {
@@ -366,30 +307,6 @@ final class AgentSettingsTest {
   }
 
   // --- containers
-
-  @Test
-  void whatIsServedOfApplicationsInPidNamespaces() throws Exception {
-    Need.ROOT.require();
-    Process ended = new ProcessBuilder("true").start();
-    ended.waitFor(); // the kernel assigns its ID again only after all others
-    settings("[[directory]]\nprocess = 'pid'");
-    try (Application first = Application.startInPidNamespace(pcp, "first", 1);
-        Application other = Application.startInPidNamespace(pcp, "other", ended.pid());
-        AgentConnection agent = start()) {
-      await(agent, "first"); // process 1 exists here, too
-      settings("[[directory]]\nprocess = 'ignore'");
-      hangUp(agent);
-      await(agent, "first", "other");
-      first.kill();
-      other.kill();
-      assertEquals(Set.of("first", "other"), files(agent), "until the files are deleted");
-      settings("[[directory]]\nprocess = 'pid'");
-      hangUp(agent);
-      await(agent, "first");
-      Files.delete(pcp.mmv().resolve("first"));
-      await(agent);
-    }
-  }
 
   @Test
   void applicationsInPidNamespacesAreServedUntilTheyEnd() throws Exception {

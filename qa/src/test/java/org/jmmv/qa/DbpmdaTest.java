@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jmmv.qa.Application.Library;
@@ -143,21 +142,6 @@ final class DbpmdaTest {
     }
   }
 
-  @Test
-  void aFileInTheWayOfAUnixSocketIsReplacedIfItIsAnOldSocket() {
-    Path socket = pcp.file("agent.socket");
-    AgentCommand command = AgentCommand.jmmv().with("-l", log(), "-u", socket.toString());
-    try (AgentProcess killed = AgentProcess.start(pcp, command)) {
-      killed.awaitListeningAt(socket);
-    }
-    assertTrue(Files.exists(socket), "the killed agent leaves its socket behind");
-    try (AgentProcess agent = AgentProcess.start(pcp, command)) {
-      agent.awaitListeningAt(socket);
-      Dbpmda said = Dbpmda.socket(pcp, "unix", socket.toString(), "pmid mmv.shop.load\n");
-      assertTrue(said.answer("pmid mmv.shop.load").endsWith("70.500.5"), said::output);
-    }
-  }
-
   private void assertAnswers(Dbpmda said) {
     assertContains(said, "children mmv", "non-leaf shop", "non-leaf control");
     assertContains(
@@ -190,14 +174,6 @@ final class DbpmdaTest {
     for (int i = 0; i < wanted.size(); i++) {
       assertEquals(wanted.get(i), said.normalized().get(i));
     }
-  }
-
-  /** The stock agent has no help of instance domains. */
-  @Test
-  void instanceDomainsHaveTheirHelp() {
-    Dbpmda said =
-        Dbpmda.pipe(pcp, AgentCommand.jmmv().with("-l", log()), "text indom " + QUEUES + "\n");
-    assertContains(said, "text indom " + QUEUES, "[Queues]", "The queues of the application.");
   }
 
   @Test

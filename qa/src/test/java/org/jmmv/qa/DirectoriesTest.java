@@ -103,32 +103,4 @@ final class DirectoriesTest {
   private static int count(String text, String part) {
     return text.split(part, -1).length - 1;
   }
-
-  /** Entries are shared among directories. What can be served is shared among users. */
-  @Test
-  void aDirectoryFullOfEntriesDoesNotHurtTheOthers() throws IOException {
-    Path target = Path.of("nowhere");
-    for (int i = 0; i < 30_000; i++) {
-      Files.createSymbolicLink(directory(3).resolve("dangling" + i), target);
-    }
-    for (int i = 0; i < 2_000; i++) {
-      Files.writeString(directory(3).resolve("bad" + i), "x".repeat(100));
-    }
-    try (PrivatePmcd pmcd = start()) {
-      for (int i = 0; i < DIRECTORIES; i++) {
-        if (i != 3) {
-          String app = "mmv.p" + i + ".app.m";
-          Await.until(
-              app + " is served",
-              pmcd::logs,
-              () -> pmcd.pminfo("-f", app).out().contains("value "));
-        }
-      }
-      write(9, "late", new MmvWriter(1));
-      Await.until(
-          "a new file is found",
-          pmcd::logs,
-          () -> pmcd.pminfo("-f", "mmv.p9.late.m").out().contains("value 9"));
-    }
-  }
 }

@@ -185,22 +185,6 @@ final class ExpositionTest {
     assertTrue(files.containsAll(Set.of("a\\xe8", "a\\xe9", "a\\x5cxe9")), files::toString);
   }
 
-  @Test
-  void ofMetricsThatWouldHaveOneNameOneIsShown() throws IOException {
-    Map<String, Double> open = byName(samples("", OPENMETRICS));
-    assertEquals(1.0, open.get("mmv_hostile_h_total "));
-    assertEquals(6.0, open.get("mmv_hostile_a_b "));
-    assertTrue(open.containsKey("mmv_hostile_each_total 8"), open.keySet()::toString);
-    assertEquals(Math.pow(2, 64) * Math.pow(2, 50), open.get("mmv_hostile_max_bytes_total "));
-    assertTrue(open.keySet().stream().noneMatch(name -> name.startsWith("mmv_hostile_minus")));
-    assertEquals(5.0, open.get("mmv_hostile_h_count "));
-    assertEquals(0.001, open.get("mmv_hostile_wait_seconds_total "));
-    assertTrue(open.get("jmmv_names_in_conflict ") >= 6, open::toString); // fixtures have more
-    Map<String, Double> pcpNames = byName(samples("?naming=pcp", OPENMETRICS));
-    assertEquals(6.0, pcpNames.get("mmv_hostile_a_b "));
-    assertEquals(2.0, pcpNames.get("mmv_hostile_wait_ms "));
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"", "?naming=pcp"})
   void promtoolParsesThePage(String query) throws IOException {

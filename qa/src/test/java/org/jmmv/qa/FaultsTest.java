@@ -1,14 +1,9 @@
 package org.jmmv.qa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -54,29 +49,6 @@ final class FaultsTest {
   private static void assertAnswer(long answer, PrivatePmcd pmcd) {
     String shown = pmcd.pminfo("-f", "mmv.app.answer").outOfSuccess();
     assertTrue(shown.contains("    value " + answer + "\n"), shown);
-  }
-
-  // --- the end of the agent
-
-  /** The agent no longer listens when pmcd has connected, so another one may take its place. */
-  @Test
-  void aSignalDoesNotDeleteTheSocketOfTheNextAgent() throws IOException {
-    Path socket = pcp.file("socket");
-    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(socket);
-    try (AgentProcess agent = AgentProcess.start(pcp, jmmv().with("-u", socket.toString()))) {
-      agent.awaitListeningAt(socket);
-      try (SocketChannel pmcd = SocketChannel.open(address);
-          ServerSocketChannel next = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-        assertTrue(pmcd.isConnected());
-        Await.until("the agent no longer listens", () -> !Files.exists(socket));
-        next.bind(address);
-
-        signal(agent.handle(), "TERM");
-
-        assertEquals(0, agent.status());
-        assertTrue(Files.exists(socket));
-      }
-    }
   }
 
   // --- pmcd
@@ -146,31 +118,6 @@ final class FaultsTest {
         .map(line -> line.substring(7, 8))
         .findFirst()
         .orElse("");
-  }
-
-  // --- signals
-
-  @ParameterizedTest
-  @ValueSource(strings = {"TERM", "INT"})
-  void aSignalEndsTheAgentWithStatus0(String name) {
-    if (name.equals("INT")) {
-      Need.SIGINT.require();
-    }
-    Path socket = pcp.file("socket");
-    try (AgentProcess agent = AgentProcess.start(pcp, jmmv().with("-u", socket.toString()))) {
-      agent.awaitListeningAt(socket);
-      signal(agent.handle(), name);
-      assertEquals(0, agent.status());
-    }
-    assertFalse(Files.exists(socket), "the socket's file is left behind");
-    try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
-      agent.awaitGreeting();
-      agent.children();
-      signal(agent.handle(), name);
-      assertEquals(0, agent.status());
-      assertEquals("", agent.output());
-    }
-    assertEquals("", AgentLog.problems(TemporaryPcp.text(log)));
   }
 
   // --- the log, the directory, the clock, processes
@@ -295,22 +242,6 @@ final class FaultsTest {
     Shell.run(Map.of(), List.of("prlimit", "--pid", pid, "--nofile=" + most + ":")).outOfSuccess();
   }
 
-  @Test
-  void theDirectoryMayGoAndComeBack() throws IOException {
-    app(1).write(pcp.mmv(), "app");
-    try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
-      agent.awaitGreeting();
-      for (int i = 0; i < 20; i++) {
-        agent.awaitChildren("app", "control");
-        Trees.delete(pcp.mmv());
-        agent.awaitChildren("control");
-        Files.createDirectory(pcp.mmv());
-        app(i + 1).write(pcp.mmv(), "app");
-      }
-      agent.awaitChildren("app", "control");
-    }
-  }
-
   /** As after the clock was set back or forward. */
   @ParameterizedTest
   @ValueSource(strings = {"1970-01-02T00:00:00Z", "2100-01-01T00:00:00Z"})
@@ -328,23 +259,6 @@ final class FaultsTest {
         Files.setLastModifiedTime(pcp.mmv(), wrong);
         agent.awaitChildren("app", "control");
       }
-    }
-  }
-
-  @Test
-  void aFileGoesWithItsProcessAndComesBackWithTheNextOfThatNumber() throws IOException {
-    Process owner = new ProcessBuilder("sleep", "600").start();
-    try (AgentProcess agent = AgentProcess.start(pcp, jmmv())) {
-      agent.awaitGreeting();
-      app(1).flags(MmvWriter.PROCESS).pid(owner.pid()).write(pcp.mmv(), "app");
-      agent.awaitChildren("app", "control");
-      owner.destroyForcibly().onExit().join();
-      agent.awaitChildren("control");
-      // as if another process had got the number
-      app(1).flags(MmvWriter.PROCESS).pid(ProcessHandle.current().pid()).write(pcp.mmv(), "app");
-      agent.awaitChildren("app", "control");
-    } finally {
-      owner.destroyForcibly();
     }
   }
 }

@@ -1,9 +1,5 @@
 package org.jmmv.qa;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.jmmv.client.AgentConnection;
+import org.jmmv.client.CollectorConnection;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Desc;
@@ -109,8 +106,6 @@ final class HostilePdusTest {
     return AgentCommand.jmmv().with("-l", log.toString());
   }
 
-  // --- bodies, types, order and pieces
-
   @ParameterizedTest
   @EnumSource(Way.class)
   void whateverIsInAPduTheNextIsAnswered(Way way) throws IOException {
@@ -123,7 +118,7 @@ final class HostilePdusTest {
         for (int i = 0; i < 100; i++) {
           bytes.writeBytes(random.nextInt(3) == 0 ? randomPdu(random) : damagedPdu(random));
         }
-        bytes.writeBytes(encode(QUESTION));
+        bytes.writeBytes(CollectorConnection.encoded(QUESTION));
         sendInPieces(agent, bytes.toByteArray(), random);
         Pdu reply;
         do {
@@ -186,7 +181,7 @@ final class HostilePdusTest {
                 0,
                 0,
                 List.of(ValueSet.of(good, List.of(new InstanceValue(-1, Value.ofText("all")))))));
-    byte[] pdu = encode(sound.get(random.nextInt(sound.size())));
+    byte[] pdu = CollectorConnection.encoded(sound.get(random.nextInt(sound.size())));
     ByteBuffer words = ByteBuffer.wrap(pdu);
     int[] numbers = {0, 1, -1, 2, 255, 65_536, Integer.MAX_VALUE, Integer.MIN_VALUE, good};
     for (int changes = random.nextInt(3); changes > 0 && pdu.length >= 16; changes--) {
@@ -195,35 +190,4 @@ final class HostilePdusTest {
     }
     return pdu;
   }
-
-  private static byte[] encode(Pdu... pdus) {
-    ByteBuf bytes = Unpooled.buffer();
-    for (Pdu pdu : pdus) {
-      pdu.encode(bytes);
-    }
-    return Arrays.copyOf(bytes.array(), bytes.readableBytes());
-  }
-
-  // --- floods and silence
-
-  @ParameterizedTest
-  @EnumSource(Way.class)
-  void theEndOfTheStreamAtAnyByteEndsTheAgentWithStatus0(Way way) throws IOException {
-    byte[] request = encode(new PmnsChild(0, true, "mmv"));
-    for (int length : new int[] {0, 1, 4, 7, 11, 12, request.length - 1}) {
-      try (Served served = start(way)) {
-        served.connection.sendBytes(Arrays.copyOf(request, length));
-        served.connection.close();
-        int status =
-            served.process == null
-                ? served.connection.exitStatus().orElse(-1)
-                : served.process.status();
-        assertEquals(0, status, length + " bytes");
-        assertEquals("", AgentLog.problems(TemporaryPcp.text(log)), length + " bytes");
-      }
-    }
-  }
-
-  // --- other connections
-
 }

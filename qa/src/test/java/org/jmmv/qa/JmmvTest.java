@@ -233,16 +233,6 @@ final class JmmvTest {
   }
 
   @Test
-  void checkWithoutArgumentsChecksTheDirectoryOfTheAgent() {
-    MmvWriter writer = new MmvWriter(2);
-    writer.metric("m", 2000, ValueType.U32).value(1);
-    writer.write(pcp.mmv(), "app");
-    Shell.Result result = Shell.run(pcp.environment(), List.of(JMMV.toString(), "check"));
-    assertTrue(
-        result.outOf(1).startsWith("app: partly served, 0 of 1 metrics\n"), result::toString);
-  }
-
-  @Test
   void aLinkInThePathStartsTheCommand() throws IOException {
     Path link = Files.createSymbolicLink(pcp.file("jmmv"), JMMV);
     String out = Shell.run(Map.of(), List.of(link.toString(), "--version")).outOfSuccess();

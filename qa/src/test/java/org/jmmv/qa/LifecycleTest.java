@@ -134,17 +134,6 @@ final class LifecycleTest {
     return library == Library.PARFAIT ? "mmv." : "mmv." + file + ".";
   }
 
-  @Test
-  void aFileThatIsDeletedIsNoLongerServedThoughItsApplicationGoesOn() throws IOException {
-    try (Application shop = Application.start(pcp, Library.LIBPCP_MMV, "shop", "plain")) {
-      assertValue("0", "mmv.shop.requests");
-      Files.delete(pcp.mmv().resolve("shop"));
-      assertUnknown("mmv.shop.requests");
-      shop.set("requests", "5");
-      assertEquals(List.of(), names());
-    }
-  }
-
   /** The agent chooses the clusters of these applications; in an archive they must not change. */
   @Test
   void clientsAndArchivesGoOnWhileOtherApplicationsComeAndGo() throws IOException {

@@ -10,7 +10,6 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jmmv.client.AgentConnection;
 import org.jmmv.pcp.ValueType;
@@ -164,53 +163,6 @@ final class LimitsTest {
   }
 
   // --- over the limits
-
-  @Test
-  void whatIsOverALimitIsLeftOutWithALine() throws IOException {
-    GoodFile good = new GoodFile(pcp.mmv());
-    MmvWriter metrics = new MmvWriter(2);
-    MmvWriter values = new MmvWriter(2);
-    MmvWriter instances = new MmvWriter(2);
-    MmvWriter labels = new MmvWriter(2);
-    MmvWriter.Metric metric = values.metric("m", 1, ValueType.U32);
-    MmvWriter.InDom inDom = instances.inDom(1);
-    instances.metric("m", 1, ValueType.U32).value(1);
-    labels.metric("m", 1, ValueType.U32).value(1);
-    for (int i = 0; i < 20; i++) {
-      metrics.metric("m" + i, i, ValueType.U32).value(i);
-      metric.value(i);
-      inDom.instance(i, "i" + i);
-      labels.label(16, 1, 0, "{\"l" + i + "\":1}");
-    }
-    metrics.write(pcp.mmv(), "metrics");
-    values.write(pcp.mmv(), "values");
-    instances.write(pcp.mmv(), "instances");
-    labels.write(pcp.mmv(), "labels");
-    Files.write(pcp.mmv().resolve("size"), new byte[70_000]);
-    String[] limits = {
-      "--max-file-size=65536",
-      "--max-metrics=15",
-      "--max-instances=15",
-      "--max-values=15",
-      "--max-labels=15"
-    };
-    try (AgentConnection agent = start("", limits)) {
-      new Survey(agent).run();
-      new Survey(agent).run();
-      good.assertServedBy(agent);
-    }
-    List<String> lines = log().lines().map(line -> line.replaceAll(".*Warning: ", "")).toList();
-    assertEquals(
-        List.of(
-            "instances: 1 of 1 metrics served",
-            "instances: indom[0] at 120: 20 instances are too many, at most 15 of a file are served, left out",
-            "labels: over the limit of 15 labels in all (--max-labels). No metrics of it are served.",
-            "metrics: over the limit of 15 metrics in all (--max-metrics). No metrics of it are served.",
-            "size: can't be opened: it has 70000 bytes, the limit is 65536 (--max-file-size). No metrics of it are served.",
-            "values: 0 of 1 metrics served",
-            "values: TOC[1] at 56: 20 VALUES entries, at most 15 are served, section ignored"),
-        lines.stream().sorted().toList());
-  }
 
   @Test
   void tenThousandFilesTakeNoDescriptorsAndLeaveNoMappings() throws IOException {

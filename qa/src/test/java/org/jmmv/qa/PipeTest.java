@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
 import java.util.Set;
-import org.jmmv.qa.Application.Library;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,21 +49,6 @@ final class PipeTest {
       String log = TemporaryPcp.text(pcp.file("mmv.log"));
       String words = agent.errors() + AgentLog.problems(log);
       assertNotEquals("", words, "the JVM's output is kept");
-    }
-  }
-
-  @Test
-  void anAgentWithATalkativeJvmServesPmcd() {
-    try (Application shop = Application.start(pcp, Library.LIBPCP_MMV, "shop", "plain");
-        PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv(), talkative(ALL_TALK))) {
-      for (int requests = 0; requests < 20; requests++) {
-        shop.set("requests", Integer.toString(requests));
-        String shown = pmcd.pminfo("-dfmtTl", "mmv.shop.requests").outOfSuccess();
-        assertTrue(shown.contains("    value " + requests + "\n"), shown);
-      }
-      pmcd.stop();
-      assertTrue(pmcd.agentLog().contains("s][info]["), "the JVM talks");
-      assertTrue(pmcd.log().contains("terminated, exit(0)"), pmcd::log);
     }
   }
 

@@ -1,18 +1,14 @@
 package org.jmmv.qa;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.HashMap;
@@ -24,15 +20,12 @@ import java.util.stream.Stream;
 import org.jmmv.qa.Application.Library;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How the agent starts and ends: its options, its log, its user, and files that it can't serve. */
 final class StartTest {
   private static final String LINE = "\\[.{19}\\] pmdajmmv\\(\\d+\\) (Warning|Error): .*\n";
-  private static final int GENERATION_2 = 16;
 
   private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path log = pcp.file("mmv.log");
@@ -55,22 +48,6 @@ final class StartTest {
             .err()
             .matches("pmdajmmv: .*" + Pattern.quote(wrong) + ".* \\(see pmdajmmv --help\\)\n"),
         result::toString);
-  }
-
-  @Test
-  void helpGoesToStandardOutput() {
-    Shell.Result result = run("--help");
-    assertTrue(result.outOfSuccess().startsWith("Usage: pmdajmmv [options]\n"), result::toString);
-    assertEquals("", result.err());
-  }
-
-  @Test
-  void theVersionGoesToStandardOutput() {
-    Shell.Result result = run("--version");
-    assertTrue(
-        result.outOfSuccess().matches("pmdajmmv version \\d+\\.\\d+\\.\\d+(-SNAPSHOT)? \\(.+\\)\n"),
-        result::out);
-    assertEquals("", result.err());
   }
 
   private Shell.Result run(String option) {
@@ -101,16 +78,7 @@ final class StartTest {
     unwanted.forEach(part -> assertFalse(log().contains(part), () -> option + ":\n" + log()));
   }
 
-  // --- the end
-
-  @Test
-  void endOfInputEndsTheAgentInSilence() {
-    try (AgentProcess agent = start(jmmv())) {
-      assertEquals(Set.of("control"), agent.children());
-      assertEndsWell(agent);
-      assertEquals("", log());
-    }
-  }
+  // --- the greeting
 
   private static void assertEndsWell(AgentProcess agent) {
     int status = agent.statusAfterEndOfInput();
@@ -493,47 +461,6 @@ final class StartTest {
       assertEquals(0, pmcd.pminfo("mmv.shop").status());
       assertEquals(0, pmcd.pminfo("mmv.a7").status());
       assertEquals(1, pmcd.pminfo("mmv.a8").status());
-    }
-  }
-
-  @Test
-  @Execution(ExecutionMode.CONCURRENT)
-  void aFileInFluxIsReportedWhenItStaysSo() {
-    try (Application _ = Application.start(pcp, Library.LIBPCP_MMV, "shop", "other")) {
-      byte[] good = TemporaryPcp.text(pcp.mmv().resolve("shop")).getBytes(ISO_8859_1);
-      ByteBuffer bad = ByteBuffer.wrap(good.clone()).order(ByteOrder.nativeOrder());
-      serve("bad", bad.putLong(GENERATION_2, 0).array());
-      try (AgentProcess agent = start(jmmv())) {
-        Await.until(
-            "the file is reported",
-            this::log,
-            () -> {
-              agent.awaitChildren("control", "shop");
-              return !log().isEmpty();
-            });
-        assertTrue(AgentLog.problems(log()).matches(LINE), log());
-        assertTrue(
-            log()
-                .contains(
-                    " Warning: bad: its application has not finished writing it (waited 5 s)"),
-            log());
-
-        serve("bad", good);
-        Await.until(
-            "the good file is served", // a file that took long to examine is examined later
-            () -> agent.children().equals(Set.of("control", "shop", "bad")));
-        assertEndsWell(agent);
-        assertTrue(AgentLog.problems(log()).matches(LINE), log());
-      }
-    }
-  }
-
-  private void serve(String name, byte[] content) {
-    try {
-      Path next = Files.write(pcp.file("next"), content);
-      Files.move(next, pcp.mmv().resolve(name), StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
