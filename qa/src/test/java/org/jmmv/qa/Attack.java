@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jmmv.client.AgentConnection;
@@ -33,7 +32,7 @@ import org.jmmv.testkit.MmvWriter;
  * hashes, merges, retries or remembers.
  */
 @SuppressWarnings("ImmutableEnumChecker") // the functions have no state
-enum Attack {
+enum Attack implements Labelled {
   OVERLAPPING_SECTIONS(
       "10,900 METRICS sections over the same 1,023 metrics",
       site -> {
@@ -533,19 +532,6 @@ enum Attack {
   /** Returns what it does at its full size. */
   String what() {
     return what;
-  }
-
-  /** Returns the name, for command lines. */
-  String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** Returns the attack with this label; fails if there is none. */
-  static Attack of(String label) {
-    return Arrays.stream(values())
-        .filter(attack -> attack.label().equals(label))
-        .findAny()
-        .orElseThrow(() -> new IllegalArgumentException("no attack is called " + label));
   }
 
   void begin(Site site) throws IOException {

@@ -38,22 +38,15 @@ import org.jmmv.testkit.MmvWriter;
  * restart. Last, the hostile files are removed, and none of them may stay open or mapped.
  */
 final class AttackRun {
-  /** The time of a request about the good file once the hostile files have been read. */
-  private static final long QUICK_MILLIS = 300;
-
-  private static final long SLOW_MILLIS = 30_000; // shows only that nothing hangs
-
   /** In a soak, the heap has a fixed size: a leak in it ends the agent, another one shows. */
   private static final Map<String, String> FIXED_HEAP =
       Map.of("JMMV_JAVA_OPTS", "-Xms96m -Xmx96m -XX:+AlwaysPreTouch");
 
-  private static final long SPARE_KILOBYTES = 48 << 10; // the JVM still compiles methods
   private static final int SPARE_MAPPINGS = 100; // also those of the JVM itself
 
   private static final int QUICK_ROUNDS = 3; // after which the hostile files have been read
   private static final int ROUNDS_AT_REST = 10;
   private static final long MEMORY_KILOBYTES = 400_000;
-  private static final long LOG_BYTES = 1_000_000;
   private static final long LOOK_UP_NANOS = 200_000_000; // for names, so that rounds stay short
   private static final int NAMES_AT_ONCE = 50;
   private static final int METRICS_ASKED_ABOUT = 3;
@@ -67,13 +60,12 @@ final class AttackRun {
   private final boolean isSoak;
   private long slowestMillis; // of the requests of a soak
   private Resources before; // of the agent without hostile files
-  private long earlyKilobytes; // memory after a tenth of the time
   private boolean isTraversed;
   private final Times attack = new Times();
   private final Times rest = new Times();
   private final Times restart = new Times();
   private final Times removal = new Times();
-  private final Outcome outcome = new Outcome();
+  private final Outcome outcome;
   private byte[] names = {};
   private final Deque<String> unknown = new ArrayDeque<>(); // names without an entry in pmids
   private final Map<String, Integer> pmids = new HashMap<>();
@@ -81,7 +73,6 @@ final class AttackRun {
   private double lateSeconds = Double.NaN;
   private long lateWritten; // a time of System.nanoTime, 0: not yet
   private long startMillis;
-  private long peakKilobytes;
   private String memory = "";
 
   /** The times of requests about the good file, and of those about everything. */
@@ -117,6 +108,7 @@ final class AttackRun {
     this.attacks = attacks;
     this.isFull = isFull;
     isSoak = attacks.size() == 1 && attacks.getFirst().isSoak();
+    outcome = new Outcome(isFull, isSoak);
     isTraversed = attacks.size() > 1 || attacks.getFirst().isTraversed();
   }
 
@@ -124,7 +116,7 @@ final class AttackRun {
    * Carries out attacks together in one directory against one agent.
    *
    * @param isFull whether they have their full size; then requests may take a second, unless it is
-   *     a soak. Otherwise they may take {@link #SLOW_MILLIS}
+   *     a soak
    * @param time how long the attacks go on after their begin
    * @param agent the command that starts the agent
    * @param another the command that starts the one after the restart
@@ -143,41 +135,28 @@ final class AttackRun {
   private Outcome run(Duration time, List<String> command, List<String> another) {
     Path log = pcp.file("mmv.log");
     try (AgentConnection agent = start(command, log);
-        MemoryWatch watch = new MemoryWatch(agent.pid())) {
+        MemoryWatch watch = new MemoryWatch(agent.pid(), time)) {
       try (Attacker attacker = new Attacker(pcp.mmv(), attacks, isFull)) {
-        stand(agent, attacker, time, watch);
+        stand(agent, attacker, time);
         startAnother(another);
         leave(agent, attacker);
-        long grown = watch.kilobytes() - earlyKilobytes;
-        if (isSoak && isFull) {
-          outcome.failIfOver(
-              SPARE_KILOBYTES, grown, "kB of memory more than after a tenth of the time");
-        }
       } catch (IOException | AssertionError e) {
         outcome.fail(e.getMessage());
       }
-      peakKilobytes = Math.max(peakKilobytes, watch.peakKilobytes());
-      memory =
-          "%d/%d/%d"
-              .formatted(
-                  watch.peakKilobytes() / 1000,
-                  watch.peakWithFilesKilobytes() / 1000,
-                  watch.kilobytes() / 1000);
+      outcome.checkMemory(MEMORY_KILOBYTES, watch);
+      memory = watch.toString();
     } catch (IOException e) {
       outcome.fail(e.getMessage());
     }
-    boolean isTimed = isFull && !isSoak;
-    long limit = isTimed ? 1_000 : SLOW_MILLIS;
-    outcome.failIfOver(limit, attack.longestMillis(), "ms during the attack");
-    outcome.failIfOver(limit, rest.all.longestMillis(), "ms for everything after it");
-    outcome.failIfOver(isTimed ? QUICK_MILLIS : limit, rest.good.longestMillis(), "ms after it");
-    outcome.failIfOver(limit, startMillis, "ms for the first reply");
-    outcome.failIfOver(limit, restart.longestMillis(), "ms after a start");
-    outcome.failIfOver(limit, removal.longestMillis(), "ms during the removal");
-    outcome.failIfOver(limit, slowestMillis, "ms for a request about anything");
-    outcome.failIfOver(MEMORY_KILOBYTES, peakKilobytes, "kB of memory");
+    outcome.checkTime(1_000, attack.longestMillis(), "during the attack");
+    outcome.checkTime(1_000, rest.all.longestMillis(), "for everything after it");
+    outcome.checkTime(Outcome.QUICK_MILLIS, rest.good.longestMillis(), "after it");
+    outcome.checkTime(1_000, startMillis, "for the first reply");
+    outcome.checkTime(1_000, restart.longestMillis(), "after a start");
+    outcome.checkTime(1_000, removal.longestMillis(), "during the removal");
+    outcome.checkTime(1_000, slowestMillis, "for a request about anything");
     long logged = TemporaryPcp.text(log).length();
-    outcome.failIfOver(LOG_BYTES, logged, "bytes in the log");
+    outcome.checkLog(logged);
     TemporaryPcp.text(pcp.file("mmv.err")).lines().limit(1).forEach(outcome::fail);
     outcome.setFigures(figures(logged));
     return outcome;
@@ -212,17 +191,12 @@ final class AttackRun {
         logged / 1000);
   }
 
-  private void stand(AgentConnection agent, Attacker attacker, Duration time, MemoryWatch watch)
-      throws IOException {
+  private void stand(AgentConnection agent, Attacker attacker, Duration time) throws IOException {
     askRound(agent, attack); // nothing is hostile yet
     before = Resources.of(agent.pid());
     attacker.start(time);
-    long start = System.nanoTime();
     while (!attacker.isDone()) {
       askRound(agent, attack);
-      if (earlyKilobytes == 0 && secondsSince(start) > time.toSeconds() / 10.0) {
-        earlyKilobytes = watch.kilobytes();
-      }
       if (attacker.hasBegun() && lateWritten == 0) {
         writeLate();
       }
@@ -262,10 +236,10 @@ final class AttackRun {
     }
   }
 
-  /** Starts an agent and asks it for everything. It only reads the memory of the first one. */
+  /** Starts an agent and asks it for everything. It only reads the numbers of the first one. */
   private void startAnother(List<String> command) throws IOException {
     try (AgentConnection agent = start(command, pcp.file("another.log"));
-        MemoryWatch watch = new MemoryWatch(agent.pid())) {
+        MemoryWatch watch = new MemoryWatch(agent.pid(), Duration.ZERO)) {
       long start = System.nanoTime();
       boolean isServed = good.isServedBy(agent);
       startMillis = (System.nanoTime() - start) / 1_000_000;
@@ -276,7 +250,7 @@ final class AttackRun {
       }
       good.assertFetchedBy(agent);
       settle(agent, restart);
-      peakKilobytes = watch.peakKilobytes();
+      outcome.checkPeak(MEMORY_KILOBYTES, watch);
     }
   }
 
@@ -299,7 +273,7 @@ final class AttackRun {
         break;
       }
       double begin = secondsSince(start);
-      quick = askRound(agent, times) <= QUICK_MILLIS ? quick + 1 : 0;
+      quick = askRound(agent, times) <= Outcome.QUICK_MILLIS ? quick + 1 : 0;
       settled = quick == 1 ? begin : settled;
     }
     return settled;

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /**
  * Attacks on an agent under a real pmcd, which drops an agent that does not answer for five
@@ -16,27 +15,22 @@ final class AttackUnderPmcd {
   private AttackUnderPmcd() {}
 
   /**
-   * Carries out attacks one after the other, each against a new pmcd, and prints a line for each.
+   * Carries out an attack. The good file must always be served, by the same agent.
    *
-   * @param isFull whether they have their full size
-   * @param time returns how long an attack goes on
-   * @return whether the good file was always served, by the same agent
+   * @param isFull whether it has its full size
+   * @param time how long it goes on
    */
-  static boolean of(List<Attack> attacks, boolean isFull, Function<Attack, Duration> time) {
-    boolean isGood = true;
-    for (Attack attack : attacks) {
-      try {
-        System.out.println(run(attack, isFull, time.apply(attack)));
-      } catch (AssertionError e) {
-        System.out.printf("%-26s FAILED: %s%n", attack.label(), e.getMessage());
-        isGood = false;
-      }
+  static Outcome of(Attack attack, boolean isFull, Duration time) {
+    Outcome outcome = new Outcome(isFull, attack.isSoak());
+    try {
+      outcome.setFigures(run(attack, isFull, time));
+    } catch (AssertionError e) {
+      outcome.fail(attack.label() + ": " + e.getMessage());
     }
-    return isGood;
+    return outcome;
   }
 
-  /** Carries out an attack; fails if a fetch fails or pmcd drops the agent. */
-  static String run(Attack attack, boolean isFull, Duration time) {
+  private static String run(Attack attack, boolean isFull, Duration time) {
     try (TemporaryPcp pcp = new TemporaryPcp()) {
       GoodFile good = new GoodFile(pcp.mmv());
       try (PrivatePmcd pmcd = PrivatePmcd.startImpatient(pcp, AgentCommand.jmmv());
@@ -63,7 +57,7 @@ final class AttackUnderPmcd {
         }
         return String.format(
             Locale.ROOT,
-            "%-26s %5d times pminfo, at most %d ms: ok",
+            "%-26s %5d times pminfo, at most %d ms:",
             attack.label(),
             fetches,
             TimeUnit.NANOSECONDS.toMillis(longest));

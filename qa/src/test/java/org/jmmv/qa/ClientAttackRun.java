@@ -28,26 +28,20 @@ import org.jmmv.protocol.Profile;
  * PCP have profiles, which must not be forgotten; that of HTTP has asked once before.
  */
 final class ClientAttackRun {
-  /** The longest time of a request of another user. */
-  private static final long QUICK_MILLIS = 300;
-
-  private static final long SLOW_MILLIS = 30_000; // shows only that nothing hangs
   private static final long MEMORY_KILOBYTES = 300_000;
-  private static final long SPARE_KILOBYTES = 48 << 10; // the JVM still compiles methods
   private static final int SPARE_DESCRIPTORS = 10; // of what Java opens once
-  private static final long LOG_BYTES = 1_000_000;
 
   /** What the figures are. */
   static final String HEADER =
       """
       good, http, same user: requests, longest time in ms, of clients of another user, by PCP's protocol and by HTTP, and of the attackers' own.
-      MB: maximum of RssAnon, maximum of VmHWM.
+      MB: maximum of RssAnon, maximum of VmHWM, RssAnon at the end.
       attack                    replies rounds ended         good         http    same user           MB log kB
       """;
 
   private final List<ClientAttack> attacks;
   private final boolean isFull;
-  private final Outcome outcome = new Outcome();
+  private final Outcome outcome;
   private final AtomicInteger rounds = new AtomicInteger();
   private final AtomicInteger ended = new AtomicInteger();
   private volatile String lastEnd = ""; // why
@@ -55,6 +49,7 @@ final class ClientAttackRun {
   private ClientAttackRun(List<ClientAttack> attacks, boolean isFull) {
     this.attacks = attacks;
     this.isFull = isFull;
+    outcome = new Outcome(isFull, attacks.stream().allMatch(ClientAttack::isSoak));
   }
 
   /** A good client, which asks in a thread of its own until it is closed. */
@@ -153,7 +148,7 @@ final class ClientAttackRun {
    * Carries out attacks at once.
    *
    * @param isFull whether they have their full size; then requests of another user may take 0.3 s,
-   *     unless it is a soak. Otherwise they may take {@link #SLOW_MILLIS}
+   *     unless it is a soak
    * @param time how long they go on
    */
   static Outcome of(List<ClientAttack> attacks, boolean isFull, Duration time) {
@@ -191,28 +186,14 @@ final class ClientAttackRun {
 
   private void withstand(ClientSite site, CollectorProcess collector, Duration time)
       throws IOException {
-    try (MemoryWatch memory = new MemoryWatch(collector.pid());
+    try (MemoryWatch memory = new MemoryWatch(collector.pid(), time);
         Good other = Good.ofPcp(collector.socketAddress());
         Good same = Good.ofPcp(collector.tcpAddress());
         Good http = useTls() ? null : Good.ofHttp(site.httpSocket())) {
       int descriptors = Resources.of(collector.pid()).descriptors();
       long start = System.nanoTime();
-      AtomicLong early = new AtomicLong(); // memory after a tenth of the time
       long replies =
-          attack(
-              site,
-              () -> {
-                long elapsed = System.nanoTime() - start;
-                if (elapsed > time.toNanos() / 10) {
-                  early.compareAndSet(0, memory.kilobytes());
-                }
-                return collector.isAlive() && elapsed < time.toNanos();
-              });
-      if (isFull && attacks.stream().allMatch(ClientAttack::isSoak)) {
-        long grown = memory.kilobytes() - early.get();
-        outcome.failIfOver(
-            SPARE_KILOBYTES, grown, "kB of memory more than after a tenth of the time");
-      }
+          attack(site, () -> collector.isAlive() && System.nanoTime() - start < time.toNanos());
       Await.until(
           "all connections are closed",
           () -> descriptors + " -> " + Resources.of(collector.pid()),
@@ -220,13 +201,12 @@ final class ClientAttackRun {
       List<Good> others = http == null ? List.of(other) : List.of(other, http);
       for (Good good : others) {
         end(good);
-        boolean isQuick = isFull && !attacks.stream().allMatch(ClientAttack::isSoak);
-        outcome.failIfOver(isQuick ? QUICK_MILLIS : SLOW_MILLIS, good.times.longestMillis(), "ms");
+        outcome.checkTime(Outcome.QUICK_MILLIS, good.times.longestMillis(), "for another user");
       }
       end(same);
       long logged = collector.output().length();
-      outcome.failIfOver(MEMORY_KILOBYTES, memory.peakKilobytes(), "kB of memory");
-      outcome.failIfOver(LOG_BYTES, logged, "bytes in the log");
+      outcome.checkMemory(MEMORY_KILOBYTES, memory);
+      outcome.checkLog(logged);
       outcome.setFigures(
           String.format(
               Locale.ROOT,
@@ -238,7 +218,7 @@ final class ClientAttackRun {
               other,
               http == null ? "" : http,
               same,
-              memory.peakKilobytes() / 1000 + "/" + memory.peakWithFilesKilobytes() / 1000,
+              memory,
               logged / 1000,
               lastEnd));
     }

@@ -12,11 +12,12 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,7 +34,9 @@ import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
+import org.jmmv.testkit.MmvType;
 import org.jmmv.testkit.MmvWriter;
+import org.jmmv.testkit.UniformFile;
 
 /** What a {@link ClientAttack} uses: files, clients on TCP, and threads. */
 final class ClientSite implements AutoCloseable {
@@ -52,11 +55,9 @@ final class ClientSite implements AutoCloseable {
   private final TemporaryPcp pcp;
   private final boolean isFull;
   private final List<String> options = new ArrayList<>();
-  private final List<CollectorConnection> open = Collections.synchronizedList(new ArrayList<>());
-  private final List<HttpConnection> openHttp = new ArrayList<>();
+  private final Deque<Runnable> closing = new ConcurrentLinkedDeque<>(); // connections
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Future<?>> inBackground = new ArrayList<>();
-  private final List<ByteClient> openBytes = new ArrayList<>();
   private final Set<WorstCatalogue> written = EnumSet.noneOf(WorstCatalogue.class);
   private final AtomicLong replies = new AtomicLong();
   private final boolean isShared; // with the connections of other attacks
@@ -108,14 +109,7 @@ final class ClientSite implements AutoCloseable {
 
   /** Writes the file with {@link #LARGE}. */
   void writeLarge() {
-    MmvWriter large = new MmvWriter(2).cluster(6);
-    MmvWriter.InDom inDom = large.inDom(1);
-    MmvWriter.Metric metric = large.metric("m", 1, ValueType.I32).inDom(inDom);
-    for (int i = 0; i < 50_000; i++) {
-      inDom.instance(i, "instance" + i);
-      metric.at(i, i);
-    }
-    large.write(pcp.mmv(), "large");
+    new UniformFile(2, 1, 50_000, MmvType.I32).writer(1).cluster(6).write(pcp.mmv(), "large");
   }
 
   /**
@@ -137,16 +131,6 @@ final class ClientSite implements AutoCloseable {
     }
   }
 
-  /** Writes a file of cluster 7, whose values are in random order of 95,000 instances. */
-  void writeRandom(int metrics, int values) {
-    HostileImages.randomValues(7, 95_000, metrics, values).write(pcp.mmv(), "random");
-  }
-
-  /** Has that file be read again. */
-  void changeRandom() {
-    MmvWriter.settle(pcp.mmv().resolve("random"), System.nanoTime());
-  }
-
   /** Writes a file with a new metric, has the collector find it, and removes it. */
   void comeAndGo(int number) throws IOException {
     MmvWriter file = new MmvWriter(3).cluster(200 + number);
@@ -163,34 +147,6 @@ final class ClientSite implements AutoCloseable {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  /** Writes files without contents, into a further directory. */
-  void writeEmpty(int count) throws IOException {
-    Path directory = directory(0);
-    for (int i = 0; i < count; i++) {
-      Files.createFile(directory.resolve("empty" + i));
-    }
-  }
-
-  /** Has the collector serve further directories, with a link to the good file in each. */
-  void addDirectories(int count) throws IOException {
-    for (int i = 0; i < count; i++) {
-      Path link = directory(i).resolve("good" + i);
-      if (Files.notExists(link)) { // unless another attack has made it
-        Files.createSymbolicLink(link, pcp.mmv().resolve("good"));
-      }
-    }
-  }
-
-  /** Returns a further directory, which the collector serves. */
-  private Path directory(int number) throws IOException {
-    Path directory = pcp.file("directory" + number);
-    if (!options.contains(directory.toString())) {
-      Files.createDirectory(directory);
-      options.add(directory.toString());
-    }
-    return directory;
   }
 
   /** Has the collector offer TLS. */
@@ -269,7 +225,7 @@ final class ClientSite implements AutoCloseable {
     List<HttpConnection> clients = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       HttpConnection client = new HttpConnection(http);
-      openHttp.add(client);
+      closing.add(client::close);
       clients.add(client);
     }
     return clients;
@@ -286,7 +242,7 @@ final class ClientSite implements AutoCloseable {
             ? SocketChannel.open(isHttp ? http : address)
             : OtherUser.connect(user, isHttp ? UnixDomainSocketAddress.of(httpSocket()) : socket);
     ByteClient client = isHttp ? new ByteClient(channel) : ByteClient.ofPcp(channel);
-    openBytes.add(client);
+    closing.add(client::close);
     return client;
   }
 
@@ -342,23 +298,17 @@ final class ClientSite implements AutoCloseable {
   }
 
   private CollectorConnection opened(CollectorConnection client) {
-    open.add(client);
+    closing.add(client::close);
     return client;
   }
 
   /** Has all clients ask at once, and then waits for their replies. */
   void askAll(List<CollectorConnection> clients, Pdu request) throws IOException {
-    askAll(clients, request, _ -> true);
-  }
-
-  /** Does the same, and checks the replies. */
-  void askAll(List<CollectorConnection> clients, Pdu request, Predicate<Pdu> isRight)
-      throws IOException {
     for (CollectorConnection client : clients) {
       client.send(request);
     }
     for (CollectorConnection client : clients) {
-      count(client.receive(), isRight);
+      count(client.receive());
     }
   }
 
@@ -379,11 +329,6 @@ final class ClientSite implements AutoCloseable {
     count(reply);
   }
 
-  /** Counts a page for Prometheus, which must be complete although it is that of an attacker. */
-  void countPage(HttpConnection.Response page) {
-    check(page.status() == 200 && page.body().contains("jmmv_scrape_duration_seconds"), page);
-  }
-
   /** Counts a response, which must be right. */
   void check(boolean isRight, HttpConnection.Response response) {
     check(isRight, response.status() + ", " + response.body().length() + " bytes");
@@ -395,13 +340,6 @@ final class ClientSite implements AutoCloseable {
       throw new AssertionError("wrong reply to an attacker: " + reply);
     }
     replies.incrementAndGet();
-  }
-
-  /** Checks that the collector has closed a connection without a reply. */
-  void checkClosed(CollectorConnection client) throws IOException {
-    if (!client.isClosedInSilence()) {
-      throw new AssertionError("a connection is not closed, or got a reply");
-    }
   }
 
   /** Returns the number of replies. */
@@ -438,14 +376,8 @@ final class ClientSite implements AutoCloseable {
   }
 
   private void closeClients() {
-    synchronized (open) {
-      open.forEach(CollectorConnection::close);
-      open.clear();
-    }
-    openHttp.forEach(HttpConnection::close);
-    openHttp.clear();
-    openBytes.forEach(ByteClient::close);
-    openBytes.clear();
+    closing.forEach(Runnable::run);
+    closing.clear();
   }
 
   @Override

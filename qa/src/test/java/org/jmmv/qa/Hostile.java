@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /** Runs attacks at their full size and prints figures: {@code qa/hostile}. */
 final class Hostile {
@@ -48,32 +49,42 @@ final class Hostile {
 
   private boolean run() throws IOException {
     if (labels.equals(List.of("--list"))) {
-      for (Attack attack : Attack.values()) {
-        System.out.printf("%-27s%s%n", attack.label(), attack.what());
-      }
+      print(Attack.values(), Attack::what);
       System.out.println("\nWith --collector:");
-      for (ClientAttack attack : ClientAttack.all()) {
-        System.out.printf("%-27s%s%n", attack.label(), attack.what());
-      }
+      print(ClientAttack.values(), ClientAttack::what);
       return true;
     }
-    if (isCollector) {
-      return attackCollector();
-    }
-    List<Attack> attacks =
-        labels.isEmpty() ? List.of(Attack.values()) : labels.stream().map(Attack::of).toList();
-    if (isUnderPmcd) {
-      return AttackUnderPmcd.of(attacks, !isSmall, attack -> time(attack.seconds()));
-    }
-    System.out.print(AttackRun.HEADER);
-    if (isAtOnce) {
-      return run(attacks, time(0));
-    }
     boolean isGood = true;
-    for (Attack attack : attacks) {
-      isGood &= run(List.of(attack), time(attack.seconds()));
+    if (isCollector) {
+      System.out.print(ClientAttackRun.HEADER);
+      for (List<ClientAttack> run : runs(ClientAttack.class)) {
+        isGood &= ClientAttackRun.of(run, !isSmall, time(CLIENT_ATTACK_SECONDS)).isGood();
+      }
+      return isGood;
+    }
+    System.out.print(isUnderPmcd ? "" : AttackRun.HEADER);
+    for (List<Attack> run : runs(Attack.class)) {
+      Duration time = time(run.getFirst().seconds());
+      Outcome outcome =
+          isUnderPmcd ? AttackUnderPmcd.of(run.getFirst(), !isSmall, time) : attack(run, time);
+      isGood &= outcome.isGood();
     }
     return isGood;
+  }
+
+  private static <A extends Labelled> void print(A[] attacks, Function<A, String> what) {
+    for (A attack : attacks) {
+      System.out.printf("%-27s%s%n", attack.label(), what.apply(attack));
+    }
+  }
+
+  /** Returns the attacks of each run: all at once, or one after the other. */
+  private <A extends Enum<A> & Labelled> List<List<A>> runs(Class<A> type) {
+    List<A> attacks =
+        labels.isEmpty()
+            ? List.of(type.getEnumConstants())
+            : labels.stream().map(label -> Labelled.of(type, label)).toList();
+    return isAtOnce && !isUnderPmcd ? List.of(attacks) : attacks.stream().map(List::of).toList();
   }
 
   /** Returns how long an attack goes on that takes so many seconds at its full size. */
@@ -81,35 +92,16 @@ final class Hostile {
     return minutes > 0 ? Duration.ofMinutes(minutes) : Duration.ofSeconds(isSmall ? 1 : seconds);
   }
 
-  private boolean attackCollector() {
-    List<ClientAttack> attacks =
-        labels.isEmpty() ? ClientAttack.all() : labels.stream().map(ClientAttack::of).toList();
-    List<List<ClientAttack>> runs =
-        isAtOnce ? List.of(attacks) : attacks.stream().map(List::of).toList();
-    System.out.print(ClientAttackRun.HEADER);
-    boolean isGood = true;
-    for (List<ClientAttack> run : runs) {
-      Outcome outcome = ClientAttackRun.of(run, !isSmall, time(CLIENT_ATTACK_SECONDS));
-      System.out.println(outcome);
-      isGood &= outcome.failures().isEmpty();
-    }
-    return isGood;
-  }
-
-  private boolean run(List<Attack> attacks, Duration time) throws IOException {
+  private Outcome attack(List<Attack> attacks, Duration time) throws IOException {
     AgentCommand agent = AgentCommand.jmmv();
-    Outcome outcome;
     if (mebibytes == 0) {
-      outcome = AttackRun.of(attacks, !isSmall, time, agent.words(), agent.words());
-    } else {
-      List<String> words = agent.with(limits()).words();
-      try (ControlGroup group = new ControlGroup((long) mebibytes << 20);
-          ControlGroup another = new ControlGroup((long) mebibytes << 20)) {
-        outcome = AttackRun.of(attacks, !isSmall, time, group.around(words), another.around(words));
-      }
+      return AttackRun.of(attacks, !isSmall, time, agent.words(), agent.words());
     }
-    System.out.println(outcome);
-    return outcome.failures().isEmpty();
+    List<String> words = agent.with(limits()).words();
+    try (ControlGroup group = new ControlGroup((long) mebibytes << 20);
+        ControlGroup another = new ControlGroup((long) mebibytes << 20)) {
+      return AttackRun.of(attacks, !isSmall, time, group.around(words), another.around(words));
+    }
   }
 
   /** Returns the limits for a heap of half of the control group, in proportion to the defaults. */

@@ -3,19 +3,17 @@ package org.jmmv.qa;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jmmv.client.CollectorConnection;
 import org.jmmv.collector.Collector;
 import org.jmmv.core.Catalog;
@@ -113,27 +111,27 @@ final class LongestSteps implements AutoCloseable {
    */
   public static void main(String[] args) throws IOException {
     Set<String> given = Set.of(args);
-    WorstCatalogue[] columns =
-        Arrays.stream(WorstCatalogue.values())
-            .filter(each -> given.contains(each.label()))
-            .toArray(WorstCatalogue[]::new);
-    WorstRequest[] rows =
-        Arrays.stream(WorstRequest.values())
-            .filter(each -> given.contains(each.label()))
-            .toArray(WorstRequest[]::new);
     boolean isGood =
-        print(
-            columns.length == 0 ? WorstCatalogue.values() : columns,
-            rows.length == 0 ? WorstRequest.values() : rows);
+        print(chosen(WorstCatalogue.values(), given), chosen(WorstRequest.values(), given));
     System.exit(isGood ? 0 : 1);
   }
 
-  private static boolean print(WorstCatalogue[] columns, WorstRequest[] rows) throws IOException {
-    LoopWatch.Longest[][] steps = new LoopWatch.Longest[rows.length][columns.length];
-    for (int column = 0; column < columns.length; column++) {
-      try (LongestSteps measured = new LongestSteps(columns[column])) {
-        for (int row = 0; row < rows.length; row++) {
-          steps[row][column] = measured.measure(rows[row]);
+  /** Returns those with these labels, or all if none has one. */
+  private static <E extends Labelled> List<E> chosen(E[] all, Set<String> labels) {
+    List<E> chosen = Stream.of(all).filter(each -> labels.contains(each.label())).toList();
+    return chosen.isEmpty() ? List.of(all) : chosen;
+  }
+
+  private static boolean print(List<WorstCatalogue> columns, List<WorstRequest> rows)
+      throws IOException {
+    Map<WorstRequest, Map<WorstCatalogue, LoopWatch.Longest>> steps =
+        new EnumMap<>(WorstRequest.class);
+    for (WorstCatalogue column : columns) {
+      try (LongestSteps measured = new LongestSteps(column)) {
+        for (WorstRequest row : rows) {
+          steps
+              .computeIfAbsent(row, _ -> new EnumMap<>(WorstCatalogue.class))
+              .put(column, measured.measure(row));
         }
       }
     }
@@ -144,20 +142,18 @@ final class LongestSteps implements AutoCloseable {
     }
     System.out.println();
     List<String> places = new ArrayList<>();
-    for (int row = 0; row < rows.length; row++) {
-      System.out.printf("%-25s", rows[row].label());
-      for (int column = 0; column < columns.length; column++) {
-        LoopWatch.Longest step = steps[row][column];
+    steps.forEach((row, cells) -> {
+      System.out.printf("%-25s", row.label());
+      cells.forEach((column, step) -> {
         String millis = String.format(Locale.ROOT, "%.1f", step.nanos() / 1e6);
         System.out.printf("%10s", millis);
         if (step.nanos() > BAR_NANOS) {
           places.add(
-              "%-25s%-10s%8s %s"
-                  .formatted(rows[row].label(), columns[column].label(), millis, step.place()));
+              "%-25s%-10s%8s %s".formatted(row.label(), column.label(), millis, step.place()));
         }
-      }
+      });
       System.out.println();
-    }
+    });
     System.out.println("\nOver 20 ms:");
     places.forEach(System.out::println);
     return places.isEmpty();
@@ -235,22 +231,6 @@ final class LongestSteps implements AutoCloseable {
   @Override
   public void close() throws IOException {
     stop();
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, IOException e)
-              throws IOException {
-            Files.delete(directory);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    Trees.delete(root);
   }
 }

@@ -1,6 +1,7 @@
 package org.jmmv.qa;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -11,12 +12,19 @@ final class MemoryWatch implements AutoCloseable {
 
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
   private final Path status;
+  private final long early; // a time of System.nanoTime
   private volatile long kilobytes;
+  private volatile long earlyKilobytes;
   private volatile long peakKilobytes;
   private volatile long peakWithFilesKilobytes;
 
-  /** Begins to watch. */
-  MemoryWatch(long pid) {
+  /**
+   * Begins to watch.
+   *
+   * @param time how long the process is attacked
+   */
+  MemoryWatch(long pid, Duration time) {
+    early = System.nanoTime() + time.toNanos() / 10;
     status = Path.of("/proc", Long.toString(pid), "status");
     thread.scheduleAtFixedRate(this::look, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
   }
@@ -26,25 +34,33 @@ final class MemoryWatch implements AutoCloseable {
       if (line.startsWith("RssAnon:")) {
         kilobytes = Long.parseLong(line.replaceAll("\\D", ""));
         peakKilobytes = Math.max(peakKilobytes, kilobytes);
+        if (earlyKilobytes == 0 && System.nanoTime() - early > 0) {
+          earlyKilobytes = kilobytes;
+        }
       } else if (line.startsWith("VmHWM:")) {
         peakWithFilesKilobytes = Long.parseLong(line.replaceAll("\\D", ""));
       }
     }
   }
 
-  /** Returns the last figure: resident memory without pages of files (RssAnon). */
-  long kilobytes() {
-    return kilobytes;
+  /** Returns by how much the last figure is larger than the one after a tenth of the time. */
+  long grownKilobytes() {
+    return earlyKilobytes == 0 ? 0 : kilobytes - earlyKilobytes;
   }
 
-  /** Returns the largest figure so far. */
+  /** Returns the largest figure so far: resident memory without pages of files (RssAnon). */
   long peakKilobytes() {
     return peakKilobytes;
   }
 
-  /** Returns the maximum with the pages of mapped files, which the kernel takes back (VmHWM). */
-  long peakWithFilesKilobytes() {
-    return peakWithFilesKilobytes;
+  /**
+   * Returns, in MB, the maximum of RssAnon, that with the pages of mapped files, which the kernel
+   * takes back (VmHWM), and the last figure of RssAnon.
+   */
+  @Override
+  public String toString() {
+    return "%d/%d/%d"
+        .formatted(peakKilobytes / 1000, peakWithFilesKilobytes / 1000, kilobytes / 1000);
   }
 
   @Override

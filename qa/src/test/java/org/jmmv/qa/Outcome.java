@@ -1,13 +1,35 @@
 package org.jmmv.qa;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 /** What a run of attacks has shown: figures on one line, and failures. */
 final class Outcome {
+  /** The longest time of a request of another user once hostile files have been read. */
+  static final long QUICK_MILLIS = 300;
+
+  private static final long SLOW_MILLIS = 30_000; // shows only that nothing hangs
+  private static final long SPARE_KILOBYTES = 48 << 10; // the JVM still compiles methods
+  private static final long LOG_BYTES = 1_000_000;
+
+  private final boolean isFull;
+  private final boolean isSoak;
   private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
   private String figures = "";
+
+  /**
+   * Begins a run.
+   *
+   * @param isFull whether attacks have their full size
+   * @param isSoak whether the server must not grow however long they go on
+   */
+  Outcome(boolean isFull, boolean isSoak) {
+    this.isFull = isFull;
+    this.isSoak = isSoak;
+  }
 
   void setFigures(String line) {
     figures = line;
@@ -18,16 +40,47 @@ final class Outcome {
     failures.add(what);
   }
 
-  /** Adds a failure if a figure is over its limit. */
-  void failIfOver(long limit, long figure, String what) {
+  private void failIfOver(long limit, long figure, String what) {
     if (figure > limit) {
       fail(figure + " " + what);
     }
   }
 
-  /** Returns what is wrong; empty if the attacks were withstood. */
-  List<String> failures() {
-    return failures;
+  /** Adds a failure if a request has taken too long. At a small size, and in a soak, few have. */
+  void checkTime(long limit, long millis, String when) {
+    failIfOver(isFull && !isSoak ? limit : SLOW_MILLIS, millis, "ms " + when);
+  }
+
+  /** Adds a failure if a process has taken too much memory. */
+  void checkPeak(long limit, MemoryWatch memory) {
+    failIfOver(limit, memory.peakKilobytes(), "kB of memory");
+  }
+
+  /** Adds a failure if a process has taken too much memory, or goes on growing in a soak. */
+  void checkMemory(long limit, MemoryWatch memory) {
+    checkPeak(limit, memory);
+    if (isSoak && isFull) {
+      failIfOver(
+          SPARE_KILOBYTES,
+          memory.grownKilobytes(),
+          "kB of memory more than after a tenth of the time");
+    }
+  }
+
+  /** Adds a failure if too much was logged. */
+  void checkLog(long bytes) {
+    failIfOver(LOG_BYTES, bytes, "bytes in the log");
+  }
+
+  /** Prints it. Returns whether the attacks were withstood. */
+  boolean isGood() {
+    System.out.println(this);
+    return failures.isEmpty();
+  }
+
+  /** Prints it; fails if the attacks were not withstood. */
+  void assertWithstood() {
+    assertTrue(isGood(), this::toString);
   }
 
   @Override

@@ -5,7 +5,6 @@ import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jmmv.client.CollectorConnection;
 import org.jmmv.pcp.InDom;
@@ -22,7 +21,7 @@ import org.jmmv.testkit.MmvWriter;
  * Files that cost the most in one way, each within the default limits, and what a client asks for
  * to have them cost that much.
  */
-enum WorstCatalogue {
+enum WorstCatalogue implements Labelled {
   /**
    * 254 labels of 220 bytes of each cluster, of an instance domain and of each of four items; 4,000
    * metrics, of which these four have 1,024 instances with 762 labels in force.
@@ -285,11 +284,6 @@ enum WorstCatalogue {
 
   WorstCatalogue(String what) {
     this.what = what;
-  }
-
-  /** Returns the name for the command line. */
-  String label() {
-    return name().toLowerCase(Locale.ROOT);
   }
 
   String what() {

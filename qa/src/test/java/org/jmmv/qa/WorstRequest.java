@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
@@ -41,7 +40,7 @@ import org.jmmv.protocol.ValueSet;
  * a word, with a number in place of "#", until the line is full.
  */
 @SuppressWarnings("ImmutableEnumChecker") // the lists are unmodifiable, the functions have no state
-enum WorstRequest {
+enum WorstRequest implements Labelled {
   FETCH(files -> List.of(Fetch.of(0, 0, files.pmids(Math.min(16_300, fit(files)))))),
   FETCH_ONE(files -> List.of(Fetch.of(0, 0, files.pmids(1)))),
   FETCH_TOO_MUCH(files -> List.of(Fetch.of(0, 0, files.pmids(16_300)))),
@@ -176,11 +175,6 @@ enum WorstRequest {
   WorstRequest(String... paths) {
     pdus = null;
     this.paths = List.of(paths);
-  }
-
-  /** Returns the name for the command line. */
-  String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   boolean isHttp() {
