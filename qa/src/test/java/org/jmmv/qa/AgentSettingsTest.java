@@ -24,7 +24,7 @@ import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,18 +34,13 @@ final class AgentSettingsTest {
   private static final Pattern EXAMPLE =
       Pattern.compile("\\.SH EXAMPLE\n\\.nf\n\\.ft CW\n(.*?)\\.ft R\n", Pattern.DOTALL);
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path file = pcp.file("etc/jmmv/jmmv.toml");
   private final Path log = pcp.file("jmmv.log");
 
   @BeforeEach
   void createDirectory() throws IOException {
     Files.createDirectories(file.getParent());
-  }
-
-  @AfterEach
-  void delete() {
-    pcp.close();
   }
 
   private Map<String, String> environment() {

@@ -10,19 +10,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The AOT cache makes the start faster, and the agent runs without it. */
 final class CacheTest {
-  private final TemporaryPcp pcp = new TemporaryPcp();
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
 
   @Test
   void theClassesComeFromTheCache() throws IOException {

@@ -20,7 +20,7 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -32,22 +32,12 @@ final class CollectorClientsTest {
   private static final int SHOP = 5;
   private static final int ANSWER = Pmid.build(70, SHOP, 1);
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
-  private final List<AutoCloseable> open = new ArrayList<>();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private CollectorProcess collector;
-
-  @AfterEach
-  void tidyUp() throws Exception {
-    for (AutoCloseable each : open) {
-      each.close();
-    }
-    pcp.close();
-  }
 
   private void start(String... options) {
     write("shop", SHOP, 42);
-    collector = CollectorProcess.start(pcp, options);
-    open.add(collector);
+    collector = pcp.open(CollectorProcess.start(pcp, options));
   }
 
   private void write(String file, int cluster, int value) {
@@ -112,10 +102,8 @@ final class CollectorClientsTest {
   }
 
   private RunningClient watch(String name, String program, String... arguments) {
-    RunningClient client =
-        RunningClient.start(pcp, name, collector.onSocket().command(program, arguments));
-    open.add(client);
-    return client;
+    return pcp.open(
+        RunningClient.start(pcp, name, collector.onSocket().command(program, arguments)));
   }
 
   private void awaitLogged(String archive, Path log, int value) {

@@ -73,6 +73,15 @@ final class CollectorProcess implements AutoCloseable {
     }
   }
 
+  /**
+   * Starts it so that it also listens for HTTP.
+   *
+   * @param port of 127.0.0.1, 0 for any that is free
+   */
+  static CollectorProcess withHttp(TemporaryPcp pcp, int port) {
+    return start(pcp, "--http", "127.0.0.1:" + port);
+  }
+
   private void awaitListening() {
     try {
       Await.until(

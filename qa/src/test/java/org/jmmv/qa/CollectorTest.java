@@ -10,15 +10,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jmmv.qa.Application.Library;
 import org.jmmv.testkit.SeedFiles;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** PCP's clients print the same by way of {@code jmmv serve} and of a pmcd with jmmv as agent. */
 final class CollectorTest {
-  private static TemporaryPcp pcp;
-  private static List<Application> applications = List.of();
+  @AutoClose private static final TemporaryPcp PCP = new TemporaryPcp();
   private static PrivatePmcd pmcd;
   private static CollectorProcess collector;
   private static Pmproxy pmproxy;
@@ -26,15 +25,11 @@ final class CollectorTest {
 
   @BeforeAll
   static void start() throws IOException {
-    pcp = new TemporaryPcp();
-    SeedFiles.ofLibraries().forEach(pcp::serve);
-    Application shop = Application.start(pcp, Library.LIBPCP_MMV, "shop", "plain");
-    applications =
-        List.of(
-            shop,
-            Application.start(pcp, Library.LIBPCP_MMV, "labelled", "labelled"),
-            Application.start(pcp, Library.PYTHON, "python", "plain"),
-            Application.start(pcp, Library.PARFAIT, "parfait", "plain"));
+    SeedFiles.ofLibraries().forEach(PCP::serve);
+    Application shop = start(Library.LIBPCP_MMV, "shop", "plain");
+    start(Library.LIBPCP_MMV, "labelled", "labelled");
+    start(Library.PYTHON, "python", "plain");
+    start(Library.PARFAIT, "parfait", "plain");
     shop.set("requests", "9007199254740992");
     shop.set("queue.depth", "orders", "5");
     shop.set("queue.depth", "spare", "-2147483648");
@@ -42,25 +37,14 @@ final class CollectorTest {
     shop.set("load", "0.75");
     shop.set("throughput", "-1e300");
     shop.set("state", "running as it should");
-    rules = Files.writeString(pcp.file("pmie.conf"), ClientCalls.RULES);
-    pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv());
-    collector = CollectorProcess.start(pcp);
-    pmproxy = Pmproxy.start(new ThisMachine(), pcp);
+    rules = Files.writeString(PCP.file("pmie.conf"), ClientCalls.RULES);
+    pmcd = PCP.open(PrivatePmcd.start(PCP, AgentCommand.jmmv()));
+    collector = PCP.open(CollectorProcess.start(PCP));
+    pmproxy = PCP.open(Pmproxy.start(new ThisMachine(), PCP));
   }
 
-  @AfterAll
-  static void stop() {
-    if (pmproxy != null) {
-      pmproxy.close();
-    }
-    if (collector != null) {
-      collector.close();
-    }
-    if (pmcd != null) {
-      pmcd.close();
-    }
-    applications.forEach(Application::close);
-    pcp.close();
+  private static Application start(Library library, String file, String shape) {
+    return PCP.open(Application.start(PCP, library, file, shape));
   }
 
   @TestFactory

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** PCP's own client over TLS. */
 final class CollectorTlsTest {
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private CollectorProcess collector;
 
   @BeforeEach
@@ -41,8 +41,7 @@ final class CollectorTlsTest {
     openssl("rsa -in key.pem -traditional -out pkcs1.pem");
     String command = "openssl pkcs8 -topk8 -nocrypt -in " + pcp.file("pkcs1.pem") + " -out ";
     collector.close();
-    String said =
-        assertThrows(AssertionError.class, () -> startWith("pkcs1.pem")).getMessage();
+    String said = assertThrows(AssertionError.class, () -> startWith("pkcs1.pem")).getMessage();
     assertTrue(said.contains(command + "NEW"), said);
     Shell.run(Map.of(), List.of((command + pcp.file("new.pem")).split(" "))).outOfSuccess();
     collector = startWith("new.pem");
@@ -62,16 +61,9 @@ final class CollectorTlsTest {
   }
 
   private CollectorProcess startWith(String key) {
-    return CollectorProcess.start(
-        pcp, "--cert", pcp.file("cert.pem").toString(), "--key", pcp.file(key).toString());
-  }
-
-  @AfterEach
-  void tidyUp() {
-    if (collector != null) {
-      collector.close();
-    }
-    pcp.close();
+    return pcp.open(
+        CollectorProcess.start(
+            pcp, "--cert", pcp.file("cert.pem").toString(), "--key", pcp.file(key).toString()));
   }
 
   /** Runs pminfo with the TLS configuration of a file that has these lines. */
@@ -95,7 +87,7 @@ final class CollectorTlsTest {
   @Test
   void withoutACertificateClientsThatAskForTlsGiveUp() throws IOException {
     collector.close();
-    collector = CollectorProcess.start(pcp);
+    collector = pcp.open(CollectorProcess.start(pcp));
     Shell.Result refused = pminfo("pcps://localhost:" + collector.port());
     assertFalse(refused.out().contains("value 42"), refused.out());
   }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import org.jmmv.qa.Application.Library;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -74,12 +74,11 @@ final class DbpmdaTest {
       """
           .replace("INDOM", QUEUES);
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
-  private Application shop;
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
 
   @BeforeEach
   void open() {
-    shop = Application.start(pcp, Library.LIBPCP_MMV, "shop", "plain");
+    Application shop = pcp.open(Application.start(pcp, Library.LIBPCP_MMV, "shop", "plain"));
     shop.set("requests", "9007199254740992");
     shop.set("errors", "4294967295");
     shop.set("queue.depth", "orders", "17");
@@ -87,14 +86,6 @@ final class DbpmdaTest {
     shop.set("load", "0.75");
     shop.set("throughput", "-2.5");
     shop.set("state", "running as it should");
-  }
-
-  @AfterEach
-  void close() {
-    if (shop != null) {
-      shop.close();
-    }
-    pcp.close();
   }
 
   @Test

@@ -35,7 +35,7 @@ import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,17 +44,12 @@ class DifferencesTest {
   private static final int DOMAIN = 70;
   private static final int CLUSTER = 5;
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final MmvWriter writer = new MmvWriter(2).cluster(CLUSTER);
 
   @BeforeEach
   void needStockAgent() {
     Need.PCP.require();
-  }
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
   }
 
   @Test

@@ -11,7 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 final class DirectoriesTest {
   private static final int DIRECTORIES = 10;
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
 
   @BeforeEach
   void createFiles() throws IOException {
@@ -32,11 +32,6 @@ final class DirectoriesTest {
       write(i, "ended", new MmvWriter(1).flags(MmvWriter.PROCESS).pid(Integer.MAX_VALUE));
     }
     settings(DIRECTORIES);
-  }
-
-  @AfterEach
-  void delete() {
-    pcp.close();
   }
 
   private Path directory(int i) {

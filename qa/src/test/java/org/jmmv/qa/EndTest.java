@@ -22,7 +22,7 @@ import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +36,7 @@ final class EndTest {
   private static final int FILES = 1_500;
   private static final int MAX_MORE = 2_000;
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path ofAgent = pcp.file("var/config/pmda/jmmv.clusters");
   private final MmvWriter file = new MmvWriter(2);
   private final Set<String> names = new TreeSet<>();
@@ -47,11 +47,6 @@ final class EndTest {
     for (int i = 0; i < FILES; i++) {
       addFile();
     }
-  }
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
   }
 
   private String addFile() {

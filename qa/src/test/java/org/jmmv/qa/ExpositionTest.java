@@ -31,7 +31,7 @@ import org.jmmv.qa.Application.Library;
 import org.jmmv.testkit.Fixtures;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.SeedFiles;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,34 +53,19 @@ final class ExpositionTest {
   private static final Pattern VALUE =
       Pattern.compile(" +(?:inst \\[(\\d+) or .*\\] )?value (-?[0-9.e+-]+|inf|-inf|nan)");
 
-  private static TemporaryPcp pcp;
-  private static List<Application> applications = List.of();
+  @AutoClose private static final TemporaryPcp PCP = new TemporaryPcp();
   private static CollectorProcess jmmv;
 
   @BeforeAll
   static void start() {
     Need.EXPOSITION.require();
-    pcp = new TemporaryPcp();
-    SeedFiles.ofLibraries().forEach(pcp::serve);
-    Fixtures.images().forEach(pcp::serve);
+    SeedFiles.ofLibraries().forEach(PCP::serve);
+    Fixtures.images().forEach(PCP::serve);
     writeHostile();
-    applications =
-        List.of(
-            Application.start(pcp, Library.LIBPCP_MMV, "shop", "plain"),
-            Application.start(pcp, Library.LIBPCP_MMV, "labelled", "labelled"),
-            Application.start(pcp, Library.PARFAIT, "parfait", "plain"));
-    jmmv = CollectorProcess.start(pcp, "--http", "127.0.0.1:0");
-  }
-
-  @AfterAll
-  static void stop() {
-    if (jmmv != null) {
-      jmmv.close();
-    }
-    applications.forEach(Application::close);
-    if (pcp != null) {
-      pcp.close();
-    }
+    PCP.open(Application.start(PCP, Library.LIBPCP_MMV, "shop", "plain"));
+    PCP.open(Application.start(PCP, Library.LIBPCP_MMV, "labelled", "labelled"));
+    PCP.open(Application.start(PCP, Library.PARFAIT, "parfait", "plain"));
+    jmmv = PCP.open(CollectorProcess.withHttp(PCP, 0));
   }
 
   /** Collisions, texts that are no text, extremes, and labels that Prometheus reserves. */
@@ -122,14 +107,14 @@ final class ExpositionTest {
         "{\"le\":\"1\",\"quantile\":\"2\",\"job\":\"x\",\"instance\":\"y\",\"__name__\":\"z\",\"instname\":\"i\"}");
     file.label(LabelType.ITEM, 15, 0, "{\"q\":\"\\\"\\\\\\n\",\"a\":{\"b\":[1,{\"c\":null}]}}");
     file.label(LabelType.INSTANCES, 1, 3, "{\"q\":\"own\",\"a_b\":true}");
-    file.write(pcp.mmv(), "hostile");
+    file.write(PCP.mmv(), "hostile");
     Shell.run(
             Map.of(),
             List.of(
                 "sh",
                 "-c",
                 "cd $0 && for name in 'a\\350' 'a\\351' 'a\\\\xe9'; do : >\"$(printf \"$name\")\"; done",
-                pcp.mmv().toString()))
+                PCP.mmv().toString()))
         .outOfSuccess();
   }
 

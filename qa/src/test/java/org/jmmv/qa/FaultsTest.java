@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -23,13 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Faults of the processes and of the machine around the agent. */
 final class FaultsTest {
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path log = pcp.file("mmv.log");
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
 
   private AgentCommand jmmv() {
     return AgentCommand.jmmv().with("-l", log.toString());

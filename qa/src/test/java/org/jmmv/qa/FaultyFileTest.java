@@ -10,7 +10,7 @@ import java.util.List;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("quick")
 final class FaultyFileTest {
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private PrivatePmcd pmcd;
 
   @BeforeEach
@@ -33,15 +33,7 @@ final class FaultyFileTest {
     MmvWriter other = new MmvWriter(2).cluster(12);
     other.metric("m", 1, ValueType.U32).semantics(Semantics.INSTANT).value(42);
     other.write(pcp.mmv(), "other");
-    pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv());
-  }
-
-  @AfterEach
-  void stop() {
-    if (pmcd != null) {
-      pmcd.close();
-    }
-    pcp.close();
+    pmcd = pcp.open(PrivatePmcd.start(pcp, AgentCommand.jmmv()));
   }
 
   private void assertShowsBoth(Shell.Result shown) {

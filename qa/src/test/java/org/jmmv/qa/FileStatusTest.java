@@ -30,21 +30,16 @@ import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Profile;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Why is my file not there? The agent tells it in {@code mmv.control.file} and in the log. */
 @Tag("quick")
 final class FileStatusTest {
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path mmv = pcp.mmv();
   private final Path log = pcp.file("mmv.log");
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
 
   private static MmvWriter sound() {
     MmvWriter writer = new MmvWriter(2);

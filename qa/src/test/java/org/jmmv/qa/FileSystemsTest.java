@@ -20,7 +20,7 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.ValueSet;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,21 +30,13 @@ final class FileSystemsTest {
   private static final int VALUE_EXTRA = 8;
   private static final long PAGE = 4096;
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path log = pcp.file("mmv.log");
   private AgentConnection agent;
 
   @BeforeEach
   void needNamespaces() {
     Need.NAMESPACES.require();
-  }
-
-  @AfterEach
-  void tidyUp() {
-    if (agent != null) {
-      agent.close();
-    }
-    pcp.close();
   }
 
   /**
@@ -65,7 +57,7 @@ final class FileSystemsTest {
                 pcp.mmv().toString(),
                 directory.toString()));
     words.addAll(AgentCommand.jmmv().with("-l", log.toString()).words());
-    agent = AgentConnection.start(words, pcp.environment());
+    agent = pcp.open(AgentConnection.start(words, pcp.environment()));
   }
 
   /** Returns the path by which this process reaches a file of the agent's directory. */

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
@@ -38,15 +38,10 @@ final class HelpTest {
   /** Maven's wrapper, which passes its options on to Maven. */
   private static final Path WRAPPER = Path.of("mvnw");
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path copy = pcp.file("sources");
   private final Path programs = pcp.file("programs");
   private final Path trace = pcp.file("trace");
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
 
   @TestFactory
   Stream<DynamicTest> aScriptThatIsAskedForHelpDoesNothingElse() throws IOException {

@@ -30,7 +30,7 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -44,15 +44,10 @@ final class HostileFilesTest {
   private static final int METRICS = 1000; // the file has many pages
   private static final String VICTIM = "victim";
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final GoodFile good = new GoodFile(pcp.mmv());
   private final Path log = pcp.file("mmv.log");
   private final Path victim = pcp.mmv().resolve(VICTIM);
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
 
   private AgentConnection start(AgentCommand command) throws IOException {
     return AgentConnection.start(

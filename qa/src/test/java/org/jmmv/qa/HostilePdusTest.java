@@ -34,7 +34,7 @@ import org.jmmv.protocol.Result;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -56,14 +56,9 @@ final class HostilePdusTest {
     }
   }
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final GoodFile good = new GoodFile(pcp.mmv());
   private final Path log = pcp.file("mmv.log");
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
 
   /** An agent, and the connection to it. */
   private record Served(AgentProcess process, AgentConnection connection) implements AutoCloseable {

@@ -12,21 +12,13 @@ import java.util.List;
 import java.util.Map;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The table http of jmmv.toml, as docs/web.md has it. */
 final class HttpSettingsTest {
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private CollectorProcess jmmv;
-
-  @AfterEach
-  void stop() {
-    if (jmmv != null) {
-      jmmv.close();
-    }
-    pcp.close();
-  }
 
   private void openssl(String words) {
     Shell.run(Map.of(), List.of("sh", "-c", "cd %s && openssl %s".formatted(pcp.file(""), words)))
@@ -78,7 +70,9 @@ final class HttpSettingsTest {
             .replace("/etc/jmmv/key.pem", pcp.file("server-key.pem").toString())
             .replace("/etc/jmmv/clients.pem", pcp.file("client.pem").toString());
     Files.writeString(Files.createDirectories(pcp.file("etc/jmmv")).resolve("jmmv.toml"), settings);
-    jmmv = CollectorProcess.start(pcp, Map.of("PCP_SYSCONF_DIR", pcp.file("etc").toString()));
+    jmmv =
+        pcp.open(
+            CollectorProcess.start(pcp, Map.of("PCP_SYSCONF_DIR", pcp.file("etc").toString())));
     assertEquals("200", status(options("server.pem", "client", "prometheus:secret")));
     assertEquals("401", status(options("server.pem", "client", "prometheus:wrong")));
     assertEquals("000", status(options("server.pem", "stranger", "prometheus:secret")));
@@ -117,8 +111,9 @@ final class HttpSettingsTest {
             .formatted(pcp.file("server.pem"), pcp.file("server-key.pem")));
     assertEquals(1, ask("ready", "--http", http), "nothing listens yet");
     jmmv =
-        CollectorProcess.start(
-            pcp, "--http", http, "--http", "127.0.0.1:0", "--settings", settings.toString());
+        pcp.open(
+            CollectorProcess.start(
+                pcp, "--http", http, "--http", "127.0.0.1:0", "--settings", settings.toString()));
     Await.until(
         "the server is ready",
         () -> ask("ready", "--http", http, "--settings", settings.toString()) == 0);
@@ -136,8 +131,9 @@ final class HttpSettingsTest {
       port = free.getLocalPort();
     }
     jmmv =
-        CollectorProcess.start(
-            pcp, "--http", "0.0.0.0:" + port, "--http", ":" + port, "--http-host", "jmmv");
+        pcp.open(
+            CollectorProcess.start(
+                pcp, "--http", "0.0.0.0:" + port, "--http", ":" + port, "--http-host", "jmmv"));
     assertEquals(0, ask("healthy", "--http", ":" + port));
     String url = "http://jmmv:%d/-/healthy".formatted(port);
     assertEquals(

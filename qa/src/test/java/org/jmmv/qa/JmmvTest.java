@@ -22,7 +22,7 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.qa.Application.Library;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.SeedFiles;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -38,12 +38,7 @@ final class JmmvTest {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
 
   private static Shell.Result jmmv(String... words) {
     return Shell.run(

@@ -15,7 +15,7 @@ import org.jmmv.client.AgentConnection;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Profile;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Files at the limits of what the agent serves, and beyond them. */
@@ -42,14 +42,9 @@ final class LimitsTest {
     "--max-labels=" + (LABELS + GOOD)
   };
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path log = pcp.file("mmv.log");
   private final Path errors = pcp.file("mmv.err");
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
 
   private AgentConnection start(String javaOptions, String... options) throws IOException {
     Map<String, String> environment = new HashMap<>(pcp.environment());

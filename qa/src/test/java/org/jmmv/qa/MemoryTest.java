@@ -13,8 +13,8 @@ import org.jmmv.client.AgentConnection;
 import org.jmmv.testkit.MmvType;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.UniformFile;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Memory that the agent no longer needs goes back to the system. */
@@ -22,14 +22,9 @@ final class MemoryTest {
   private static final int FILES = 8;
   private static final int ROUNDS = 60;
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path log = pcp.file("mmv.log");
   private final Path errors = pcp.file("mmv.err");
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
 
   /** The live heap is 25 MB, and each round makes as much garbage. */
   @Test

@@ -28,8 +28,8 @@ final class PageProxyTest {
     app.metric("size", 1, ValueType.U64).semantics(Semantics.INSTANT).value(7);
     try (TemporaryPcp pcp = new TemporaryPcp()) {
       Path file = app.write(pcp.mmv(), "app");
-      WebProcess server = new WebProcess(pcp);
-      int port = URI.create(server.address()).getPort();
+      CollectorProcess server = CollectorProcess.withHttp(pcp, 0);
+      int port = server.http().getPort();
       String location = DOCUMENTED.replace("/jmmv/", path).replace("9464", "" + port);
       try (Nginx nginx = new Nginx(pcp, location);
           Browser browser = new Browser(pcp.file("profile"), 1400, 860)) {
@@ -61,7 +61,7 @@ final class PageProxyTest {
         Await.until("a line", () -> page.paintedColours() > 0);
         server.close();
         page.awaitText("#status", "No connection");
-        server = new WebProcess(pcp, port);
+        server = CollectorProcess.withHttp(pcp, port);
         awaitStream(browser);
         MmvWriter.storeLong(file, app.valueAt(0), 9);
         page.awaitCell("mmv.app.size", "value", "9");

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,33 +12,23 @@ import java.util.Set;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The page while applications and jmmv are restarted: right values under right names. */
 final class PageRestartTest {
-  private TemporaryPcp pcp;
-  private WebProcess server;
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
+  private CollectorProcess server;
   private Browser browser;
   private MetricsPage page;
 
   @BeforeEach
   void start() {
     Need.CHROMIUM.require();
-    pcp = new TemporaryPcp();
-    server = new WebProcess(pcp);
-    browser = new Browser(pcp.file("profile"), 1400, 860);
+    server = pcp.open(CollectorProcess.withHttp(pcp, 0));
+    browser = pcp.open(new Browser(pcp.file("profile"), 1400, 860));
     page = new MetricsPage(browser);
-  }
-
-  @AfterEach
-  void stop() {
-    if (browser != null) {
-      browser.close();
-      server.close();
-      pcp.close();
-    }
   }
 
   private void write(String application, long value) {
@@ -62,11 +51,11 @@ final class PageRestartTest {
 
   /** Has jmmv started anew without the numbers that it has assigned, as in a container. */
   private void restart(Runnable meanwhile) throws IOException {
-    int port = URI.create(server.address()).getPort();
+    int port = server.http().getPort();
     server.close();
     Trees.delete(pcp.file("state"));
     meanwhile.run();
-    server = new WebProcess(pcp, port);
+    server = pcp.open(CollectorProcess.withHttp(pcp, port));
   }
 
   private void remove(String application) {
@@ -80,7 +69,7 @@ final class PageRestartTest {
   @Test
   void valuesOfAnotherProcessAreNotShownUnderNamesOfTheOneBefore() throws IOException {
     write("alpha", 7);
-    browser.open(server.address());
+    browser.open(server.http().toString());
     page.awaitCell("mmv.alpha.one", "value", "7");
     page.click("mmv.alpha.one");
     page.awaitLegend("value", "7");
@@ -119,7 +108,7 @@ final class PageRestartTest {
   @Test
   void aChartGoesOnWhenItsApplicationIsStartedAnewWithOtherInstanceNumbers() throws IOException {
     Path file = write(1, 10, 2, 20);
-    browser.open(server.address());
+    browser.open(server.http().toString());
     page.click("mmv.shop.paid");
     page.awaitLegend("card", "10");
     page.awaitLegend("cash", "20");
@@ -154,7 +143,7 @@ final class PageRestartTest {
         .at(1, 10)
         .at(2, 20);
     Path written = file.write(pcp.mmv(), "shop");
-    browser.open(server.address());
+    browser.open(server.http().toString());
     page.click("mmv.shop.paid");
     page.awaitLegend("cash", "20");
     restart(() -> MmvWriter.storeLong(written, file.valueAt(1), -1));
@@ -167,7 +156,7 @@ final class PageRestartTest {
   @Test
   void aGaugeHasAGapWhereThePageWasHidden() {
     write("alpha", 7);
-    browser.open(server.address());
+    browser.open(server.http().toString());
     page.click("mmv.alpha.one");
     Await.until("a line", () -> page.paintedColours() > 0);
     setHidden(true);

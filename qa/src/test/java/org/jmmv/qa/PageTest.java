@@ -40,7 +40,7 @@ class PageTest {
 
   private final TemporaryPcp pcp = new TemporaryPcp();
   private final ScheduledExecutorService application = Executors.newSingleThreadScheduledExecutor();
-  private WebProcess server;
+  private CollectorProcess server;
   private Browser browser;
   private MetricsPage page;
 
@@ -58,8 +58,8 @@ class PageTest {
       }
       many.write(pcp.mmv(), "many" + i);
     }
-    server = new WebProcess(pcp);
-    browser = new Browser(pcp.file("profile"), WIDTH, HEIGHT);
+    server = pcp.open(CollectorProcess.withHttp(pcp, 0));
+    browser = pcp.open(new Browser(pcp.file("profile"), WIDTH, HEIGHT));
     page = new MetricsPage(browser);
   }
 
@@ -131,12 +131,6 @@ class PageTest {
   @AfterAll
   void stop() {
     application.shutdownNow();
-    if (browser != null) {
-      browser.close();
-    }
-    if (server != null) {
-      server.close();
-    }
     pcp.close();
   }
 
@@ -145,7 +139,7 @@ class PageTest {
     browser.resize(WIDTH, HEIGHT);
     browser.setDark(false);
     browser.open("about:blank"); // so that the page is loaded again
-    browser.open(server.address());
+    browser.open(server.http().toString());
     page.awaitText("#found", "20,0");
     page.awaitText("#status", "Live");
     page.cell("mmv", "name");
@@ -161,7 +155,9 @@ class PageTest {
     assertEquals(List.of(), browser.console());
     assertEquals(List.of(), browser.obstacles());
     assertEquals(
-        Set.of(server.address().replaceAll("^http://|/$", "")), browser.hosts(), "hosts asked");
+        Set.of(server.http().toString().replaceAll("^http://|/$", "")),
+        browser.hosts(),
+        "hosts asked");
   }
 
   // ---------------------------------------------------------------- metrics
@@ -303,16 +299,16 @@ class PageTest {
   @Test
   void prometheusIsToldWhatToScrape() {
     browser.click("nav a[href='#prometheus']");
-    page.awaitText("#prometheus pre", server.address().replaceAll("^http://|/$", ""));
+    page.awaitText("#prometheus pre", server.http().toString().replaceAll("^http://|/$", ""));
     assertSound("prometheus");
   }
 
   @Test
   void aNewcomerIsToldWhatToDo() throws IOException {
     try (TemporaryPcp empty = new TemporaryPcp();
-        WebProcess other = new WebProcess(empty)) {
+        CollectorProcess other = CollectorProcess.withHttp(empty, 0)) {
       browser.hosts();
-      browser.open(other.address());
+      browser.open(other.http().toString());
       page.awaitText("#landing", empty.mmv().toString());
       page.awaitText("#landing", "scrape_configs:");
       browser.photograph("landing");
@@ -408,7 +404,7 @@ class PageTest {
     assertNotEquals(light, dark);
     choose("light");
     assertEquals(light, background());
-    browser.open(server.address());
+    browser.open(server.http().toString());
     assertEquals(light, background(), "after the page was loaded again");
     browser.setDark(false);
     choose("dark");

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.stream.Stream;
 import org.jmmv.qa.Application.Library;
 import org.jmmv.testkit.SeedFiles;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,12 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 /** {@code pminfo} prints the same with jmmv and with the stock agent. */
 @Tag("quick")
 final class ParityTest {
-  private final TemporaryPcp pcp = new TemporaryPcp();
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
 
   @TestFactory
   Stream<DynamicTest> aFileAloneIsServedAsTheStockAgentServesIt() {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,12 +18,7 @@ final class PipeTest {
   private static final String ALL_TALK =
       "-Xlog:gc*:stdout -XX:+PrintFlagsFinal -showversion -verbose:class -Xlog:safepoint";
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
 
   @ParameterizedTest
   @ValueSource(

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +26,7 @@ final class PmproxyMetricsTest {
           + PrivatePmcd.line(
               AgentCommand.jmmv().with("-d", "4", "--greet", "--name=pmproxy", "--no-status"));
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private Pmproxy pmproxy;
   private PrivatePmcd pmcd;
 
@@ -36,19 +36,8 @@ final class PmproxyMetricsTest {
     Files.writeString(
         pcp.names(),
         TemporaryPcp.text(pcp.names()).replace("mmv 70:*:*", "mmv 70:*:*\n    pmproxy 4:*:*"));
-    pmproxy = Pmproxy.start(new ThisMachine(), pcp);
-    pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv());
-  }
-
-  @AfterEach
-  void stop() {
-    if (pmcd != null) {
-      pmcd.close();
-    }
-    if (pmproxy != null) {
-      pmproxy.close();
-    }
-    pcp.close();
+    pmproxy = pcp.open(Pmproxy.start(new ThisMachine(), pcp));
+    pmcd = pcp.open(PrivatePmcd.start(pcp, AgentCommand.jmmv()));
   }
 
   /** Returns the directory in which pmproxy keeps its metrics. */

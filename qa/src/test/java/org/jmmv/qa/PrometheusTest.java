@@ -3,10 +3,9 @@ package org.jmmv.qa;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.qa.Application.Library;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,28 +16,16 @@ final class PrometheusTest {
   private static final int PER_SECOND = 100;
   private static final double TOLERANCE = PER_SECOND * 0.02;
 
-  private final List<AutoCloseable> open = new ArrayList<>();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final ThisMachine machine = new ThisMachine();
-  private TemporaryPcp pcp;
   private Application shop;
   private CollectorProcess jmmv;
 
   @BeforeEach
   void start() {
     Need.PROMETHEUS.require();
-    pcp = new TemporaryPcp();
-    open.add(pcp);
-    shop = Application.start(pcp, Library.LIBPCP_MMV, "shop", "plain");
-    open.add(shop);
-    jmmv = CollectorProcess.start(pcp, "--http", "127.0.0.1:0");
-    open.add(jmmv);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    for (AutoCloseable one : open.reversed()) {
-      one.close();
-    }
+    shop = pcp.open(Application.start(pcp, Library.LIBPCP_MMV, "shop", "plain"));
+    jmmv = pcp.open(CollectorProcess.withHttp(pcp, 0));
   }
 
   /** Has the application count, and returns the rate that Prometheus sees. */
@@ -55,8 +42,9 @@ final class PrometheusTest {
   @ValueSource(strings = {"", "native-histograms"})
   void itScrapesWithoutAFailureAndSeesTheRateOfACounter(String features) {
     Prometheus prometheus =
-        Prometheus.start(machine, pcp, Prometheus.scrapeConfigs(jmmv.http().getPort()), features);
-    open.add(prometheus);
+        pcp.open(
+            Prometheus.start(
+                machine, pcp, Prometheus.scrapeConfigs(jmmv.http().getPort()), features));
     Await.until("a scrape", () -> !prometheus.query("up{job=\"mmv\"}").isEmpty());
     double rate = rate(prometheus);
     if (Math.abs(rate - PER_SECOND) > TOLERANCE) {

@@ -10,17 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The programs of docs/instrumenting.md whose libraries are those of other tests. */
 final class QuickStartTest {
-  private final TemporaryPcp pcp = new TemporaryPcp();
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
 
   @Test
   void java() throws IOException, InterruptedException {

@@ -13,18 +13,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The permissions of the agent's files and sockets. StartTest is about the user it runs as. */
 final class RightsTest {
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path log = pcp.file("mmv.log");
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
 
   /** Starts the agent with umask 0. */
   private AgentProcess startCarelessly(String... options) {

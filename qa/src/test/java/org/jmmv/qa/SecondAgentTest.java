@@ -19,7 +19,7 @@ import org.jmmv.client.AgentConnection;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,12 +27,7 @@ import org.junit.jupiter.api.Test;
  * with dbpmda, or one of another name, as docs/pmproxy.md does.
  */
 final class SecondAgentTest {
-  private final TemporaryPcp pcp = new TemporaryPcp();
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
 
   private AgentConnection start(String log) throws IOException {
     AgentCommand command = AgentCommand.jmmv().with("-l", pcp.file(log).toString());

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jmmv.qa.Application.Library;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,13 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class StartTest {
   private static final String LINE = "\\[.{19}\\] pmdajmmv\\(\\d+\\) (Warning|Error): .*\n";
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final Path log = pcp.file("mmv.log");
-
-  @AfterEach
-  void tidyUp() {
-    pcp.close();
-  }
 
   // --- options
 

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Deque;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jmmv.testkit.MmvWriter;
 
 /** Directories that the agents, pmcds, applications and clients of one test share. */
@@ -36,6 +38,7 @@ final class TemporaryPcp implements AutoCloseable {
       """;
 
   private final Path root;
+  private final Deque<AutoCloseable> open = new ConcurrentLinkedDeque<>();
 
   TemporaryPcp() {
     this(new ThisMachine());
@@ -107,12 +110,22 @@ final class TemporaryPcp implements AutoCloseable {
     MmvWriter.write(ByteBuffer.wrap(image), mmv(), name);
   }
 
+  /** Has something, such as a process, closed before the directories are deleted. */
+  <T extends AutoCloseable> T open(T one) {
+    open.push(one);
+    return one;
+  }
+
+  /** Closes what was opened, the last first, and deletes the directories. */
   @Override
   public void close() {
     try {
+      while (!open.isEmpty()) {
+        open.pop().close();
+      }
       Trees.delete(root);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (Exception e) {
+      throw new AssertionError(e);
     }
   }
 }

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 final class WebApiTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final TemporaryPcp pcp = new TemporaryPcp();
+  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private final ThisMachine machine = new ThisMachine();
   private PrivatePmcd pmcd;
   private Pmproxy pmproxy;
@@ -32,27 +32,14 @@ final class WebApiTest {
   @BeforeEach
   void start() throws IOException {
     WebDocuments.writeFiles(pcp.mmv());
-    pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv());
-    pmproxy = Pmproxy.start(machine, pcp);
+    pmcd = pcp.open(PrivatePmcd.start(pcp, AgentCommand.jmmv()));
+    pmproxy = pcp.open(Pmproxy.start(machine, pcp));
     jmmv =
-        CollectorProcess.start(
-            pcp, "--http", "127.0.0.1:0", "--http", "unix:" + pcp.file("http.socket"));
+        pcp.open(
+            CollectorProcess.start(
+                pcp, "--http", "127.0.0.1:0", "--http", "unix:" + pcp.file("http.socket")));
     there = context(pmproxy.get(pmcd.onTcp(), "context?polltimeout=600"));
     here = context(LocalHttp.get(machine, jmmv.http().getPort(), "/pmapi/context?polltimeout=600"));
-  }
-
-  @AfterEach
-  void stop() {
-    if (jmmv != null) {
-      jmmv.close();
-    }
-    if (pmproxy != null) {
-      pmproxy.close();
-    }
-    if (pmcd != null) {
-      pmcd.close();
-    }
-    pcp.close();
   }
 
   // ---------------------------------------------------------------- requests
