@@ -10,6 +10,9 @@ record AgentCommand(String name, Path program, List<String> options) {
   /** The agent under test, as the build assembles it for installation. */
   static final Path JMMV = Path.of(System.getProperty("jmmv.agent")).toAbsolutePath().normalize();
 
+  /** The command {@code jmmv} of the same build. */
+  static final Path TOOL = JMMV.resolveSibling("jmmv");
+
   /** Returns jmmv, which keeps the rights of this process. */
   static AgentCommand jmmv() {
     return new AgentCommand("jmmv", JMMV, KEEP_RIGHTS);

@@ -205,7 +205,7 @@ final class CollectorClientsTest {
         grep Warning: %2$s/out | grep -v -e --allow # no interface has a hardware address
         true
         """
-            .formatted(AgentCommand.JMMV.resolveSibling("jmmv"), pcp.file(".").normalize());
+            .formatted(AgentCommand.TOOL, pcp.file(".").normalize());
     Shell.Result result =
         Shell.run(pcp.environment(), List.of("unshare", "--net", "sh", "-c", script));
     assertEquals(
@@ -252,7 +252,7 @@ final class CollectorClientsTest {
                 "-c",
                 script,
                 pcp.file("notify").toString(),
-                AgentCommand.JMMV.resolveSibling("jmmv").toString(),
+                AgentCommand.TOOL.toString(),
                 "serve",
                 "--listen",
                 "127.0.0.1:0",
@@ -262,14 +262,6 @@ final class CollectorClientsTest {
     String out = result.outOfSuccess();
     assertTrue(
         out.matches("listening at .*; to ask: .*\nREADY=1\nSTOPPING=1 0\n"), result::toString);
-  }
-
-  private Shell.Result serve(String... options) {
-    List<String> command =
-        new ArrayList<>(List.of(AgentCommand.JMMV.resolveSibling("jmmv").toString(), "serve"));
-    command.addAll(List.of(options));
-    command.addAll(List.of("--state", pcp.file("other").toString(), pcp.mmv().toString()));
-    return Shell.run(Map.of(), command);
   }
 
   @Test
@@ -282,7 +274,15 @@ final class CollectorClientsTest {
       } catch (BindException e) { // the machine's pmcd has it
         assertTrue(e.getMessage().contains("in use"), e::toString);
       }
-      result = serve("--listen", address);
+      result =
+          Shell.jmmv(
+              Map.of(),
+              "serve",
+              "--listen",
+              address,
+              "--state",
+              pcp.file("other").toString(),
+              pcp.mmv().toString());
     }
     assertTrue(result.err().contains("can't listen at " + address + ": "), result::toString);
     assertTrue(result.err().contains("; if pmcd runs here, choose another"), result::toString);

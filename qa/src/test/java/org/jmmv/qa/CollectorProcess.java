@@ -16,8 +16,6 @@ import java.util.regex.Pattern;
 
 /** {@code jmmv serve}, which listens on a Unix domain socket and on a free port of 127.0.0.1. */
 final class CollectorProcess implements AutoCloseable {
-  private static final Path JMMV = AgentCommand.JMMV.resolveSibling("jmmv");
-
   private static final Pattern PORT =
       Pattern.compile("pminfo -h (?:pcps://)?127\\.0\\.0\\.1:(\\d+) mmv\n");
 
@@ -52,7 +50,7 @@ final class CollectorProcess implements AutoCloseable {
     List<String> command =
         new ArrayList<>(
             List.of(
-                JMMV.toString(),
+                AgentCommand.TOOL.toString(),
                 "serve",
                 "--listen",
                 "127.0.0.1:0",

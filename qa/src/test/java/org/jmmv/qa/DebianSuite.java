@@ -240,12 +240,7 @@ abstract class DebianSuite extends DifferentialTest {
   private String serve(TemporaryPcp here, Path socket, int http) {
     return "%s serve --listen none --http 127.0.0.1:%d --socket %s --state %s %s >%s 2>&1 &"
         .formatted(
-            AgentCommand.JMMV.resolveSibling("jmmv"),
-            http,
-            socket,
-            here.file("state"),
-            pcp.mmv(),
-            here.file("serve.log"));
+            AgentCommand.TOOL, http, socket, here.file("state"), pcp.mmv(), here.file("serve.log"));
   }
 
   private Application start(TemporaryPcp here, Library library, String file, String shape) {

@@ -183,7 +183,7 @@ final class FileStatusTest {
             "--reuid=pcp",
             "--regid=pcp",
             "--clear-groups",
-            AgentCommand.JMMV.resolveSibling("jmmv").toString(),
+            AgentCommand.TOOL.toString(),
             "check",
             "--quiet",
             "--json");

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AutoClose;
@@ -87,11 +88,10 @@ final class HttpSettingsTest {
 
   /** Runs {@code jmmv serve} with {@code --ask}, and returns its exit status. */
   private static int ask(String... options) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(AgentCommand.JMMV.resolveSibling("jmmv").toString(), "serve", "--ask"));
-    command.addAll(List.of(options));
-    return Shell.run(Map.of(), command).status();
+    return Shell.jmmv(
+            Map.of(),
+            Stream.concat(Stream.of("serve", "--ask"), Stream.of(options)).toArray(String[]::new))
+        .status();
   }
 
   @Test

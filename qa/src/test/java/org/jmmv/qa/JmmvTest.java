@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The assembled command {@code jmmv}, on files of real writers and as any user. */
 final class JmmvTest {
-  private static final Path JMMV = AgentCommand.JMMV.resolveSibling("jmmv");
+  private static final Path JMMV = AgentCommand.TOOL;
 
   /** Numbers are compared as decimals: a double would lose digits of 64-bit integers. */
   private static final ObjectMapper JSON =
@@ -41,8 +41,7 @@ final class JmmvTest {
   @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
 
   private static Shell.Result jmmv(String... words) {
-    return Shell.run(
-        Map.of(), Stream.concat(Stream.of(JMMV.toString()), Stream.of(words)).toList());
+    return Shell.jmmv(Map.of(), words);
   }
 
   /** With hidepid=2 a user sees no processes of others in /proc, where the stock agent looks. */
@@ -283,7 +282,7 @@ final class JmmvTest {
   @Test
   void checkAsRootFindsADirectoryThatTheAgentCantRead() throws IOException {
     String file = write("rw-r--r--", "rwx------");
-    String out = Shell.run(pcp.environment(), List.of(JMMV.toString(), "check")).outOf(1);
+    String out = Shell.jmmv(pcp.environment(), "check").outOf(1);
     assertEquals(
         List.of(
             "the directory: not served",

@@ -47,12 +47,11 @@ final class ManPageTest {
   @Test
   void itDescribesAllCommandsAndOptionsOfTheTools() {
     String page = TemporaryPcp.text(TOOLS).replaceAll("\\\\f.|\\\\", "");
-    String jmmv = AgentCommand.JMMV.resolveSibling("jmmv").toString();
-    String help = Shell.run(Map.of(), List.of(jmmv, "help")).outOfSuccess();
+    String help = Shell.jmmv(Map.of(), "help").outOfSuccess();
     for (String command : List.of("check", "clean", "dump", "help", "serve", "top")) {
       assertTrue(help.contains("\n  " + command + " "), help);
       assertTrue(page.contains("jmmv " + command + "\n"), command);
-      help += Shell.run(Map.of(), List.of(jmmv, "help", command)).outOfSuccess();
+      help += Shell.jmmv(Map.of(), "help", command).outOfSuccess();
     }
     for (Matcher option = Pattern.compile("--[a-z-]+").matcher(help); option.find(); ) {
       assertTrue(page.contains(option.group()), option.group());

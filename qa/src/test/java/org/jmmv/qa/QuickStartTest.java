@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -114,8 +113,6 @@ final class QuickStartTest {
   }
 
   private static Shell.Result jmmv(String... words) {
-    List<String> command = new ArrayList<>(List.of(words));
-    command.addFirst(AgentCommand.JMMV.resolveSibling("jmmv").toString());
-    return Shell.run(Map.of(), command);
+    return Shell.jmmv(Map.of(), words);
   }
 }

@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
@@ -41,12 +39,7 @@ final class ReadmeTest {
     Matcher shown = COMMAND_AND_OUTPUT.matcher(screen);
     int commands = 0;
     for (; shown.find(); commands++) {
-      List<String> command =
-          Stream.concat(
-                  Stream.of(AgentCommand.JMMV.resolveSibling("jmmv").toString()),
-                  Stream.of(shown.group(1).split(" ")))
-              .toList();
-      String printed = Shell.run(pcp.environment(), command).out();
+      String printed = Shell.jmmv(pcp.environment(), shown.group(1).split(" ")).out();
       String output = shown.group(2).replaceAll("(?m)^ {4}", "");
       assertEquals(withoutRatesAndUser(output), withoutRatesAndUser(printed), shown.group(1));
     }

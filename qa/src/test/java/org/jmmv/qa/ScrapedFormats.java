@@ -36,7 +36,7 @@ final class ScrapedFormats {
       String serve =
           "%s serve --listen none --http 127.0.0.1:%d --state %s %s >%s 2>&1 &"
               .formatted(
-                  AgentCommand.JMMV.resolveSibling("jmmv"),
+                  AgentCommand.TOOL,
                   port,
                   pcp.file("state"),
                   pcp.mmv(),

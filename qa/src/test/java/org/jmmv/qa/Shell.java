@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Runs commands and waits for them. */
 final class Shell {
@@ -49,6 +50,13 @@ final class Shell {
       return "%s\nexit status: %d\n--- out:\n%s--- err:\n%s---"
           .formatted(String.join(" ", command), status, out, err);
     }
+  }
+
+  /** Runs {@code jmmv} with additions to the environment and with empty standard input. */
+  static Result jmmv(Map<String, String> environment, String... words) {
+    return run(
+        environment,
+        Stream.concat(Stream.of(AgentCommand.TOOL.toString()), Stream.of(words)).toList());
   }
 
   /** Runs a command with additions to the environment and with empty standard input. */

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** {@code jmmv top} in a real terminal, tmux(1), and read by other programs. */
 @Tag("quick")
 final class TopTest {
-  private static final String JMMV = AgentCommand.JMMV.resolveSibling("jmmv").toString();
+  private static final String JMMV = AgentCommand.TOOL.toString();
   private static final int METRICS = 60;
   private static final Pattern CYAN = Pattern.compile("\033\\[[0-9;]*36[;m]");
 
@@ -264,9 +264,9 @@ final class TopTest {
   // --- for scripts
 
   private Shell.Result jmmv(String... options) {
-    return Shell.run(
+    return Shell.jmmv(
         pcp.environment(),
-        Stream.concat(Stream.of(JMMV, "top", "-t", "0.1"), Stream.of(options)).toList());
+        Stream.concat(Stream.of("top", "-t", "0.1"), Stream.of(options)).toArray(String[]::new));
   }
 
   @Test
