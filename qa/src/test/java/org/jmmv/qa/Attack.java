@@ -421,8 +421,11 @@ enum Attack implements Labelled {
   SHORT_FILES(
       "20,000 files of 10 bytes, which grow",
       site -> site.writeAll(site.size(20_000, 500), HostileImages.single(0).image().limit(10)),
-      (site, round) ->
-          IntStream.range(0, 500).forEach(f -> site.truncate(site.file(f), 11 + round % 20))),
+      (site, round) -> {
+        for (int f = 0; f < 500; f++) {
+          site.truncate(site.file(f), 11 + round % 20);
+        }
+      }),
   REFUSED_FILES(
       "20,000 files of an unknown version",
       site ->
@@ -491,14 +494,14 @@ enum Attack implements Labelled {
     site.settle(1, round);
   }
 
-  private static void writeEqualHashes(Site site) {
+  private static void writeEqualHashes(Site site) throws IOException {
     site.writeAll(
         site.size(97, 8),
         f ->
             HostileImages.metrics(10 + f, 1020, i -> HostileImages.equalHash(f * 1020 + i) + ".x"));
   }
 
-  private static void writeLabels(Site site, int round) {
+  private static void writeLabels(Site site, int round) throws IOException {
     site.writeAll(
         site.size(196, 8),
         f -> HostileImages.labels(i -> HostileImages.twentyLabels(i, f + round)).image());

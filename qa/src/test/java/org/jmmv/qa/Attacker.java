@@ -57,7 +57,9 @@ final class Attacker implements AutoCloseable {
   void leave() {
     work =
         thread.submit(() -> {
-          sites.values().forEach(Site::clear);
+          for (Site site : sites.values()) {
+            site.clear();
+          }
           return null;
         });
   }

@@ -2,7 +2,6 @@ package org.jmmv.qa;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
@@ -71,37 +70,33 @@ final class Site {
   }
 
   /** Creates or replaces a file. It appears complete. */
-  void write(Path file, ByteBuffer image) {
-    try {
-      byte[] bytes = new byte[image.limit()];
-      image.get(0, bytes);
-      Files.write(hidden(file), bytes);
-      show(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  void write(Path file, ByteBuffer image) throws IOException {
+    byte[] bytes = new byte[image.limit()];
+    image.get(0, bytes);
+    Files.write(hidden(file), bytes);
+    show(file);
   }
 
   /** Creates or replaces a file with these contents. */
-  void write(Path file, MmvWriter contents) {
+  void write(Path file, MmvWriter contents) throws IOException {
     write(file, contents.image());
   }
 
   /** Creates or replaces a file with these contents. */
-  void write(Path file, SparseFile contents) {
+  void write(Path file, SparseFile contents) throws IOException {
     contents.write(hidden(file));
     show(file);
   }
 
   /** Creates or replaces the files with the numbers from 0 on. */
-  void writeAll(int count, IntFunction<ByteBuffer> contents) {
+  void writeAll(int count, IntFunction<ByteBuffer> contents) throws IOException {
     for (int number = 0; number < count; number++) {
       write(file(number), contents.apply(number));
     }
   }
 
   /** Does the same with one image for all. */
-  void writeAll(int count, ByteBuffer image) {
+  void writeAll(int count, ByteBuffer image) throws IOException {
     for (int number = 0; number < count; number++) {
       write(file(number), image);
     }
@@ -114,13 +109,9 @@ final class Site {
     }
   }
 
-  private void show(Path file) {
-    try {
-      giveAway(hidden(file));
-      Files.move(hidden(file), file, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private void show(Path file) throws IOException {
+    giveAway(hidden(file));
+    Files.move(hidden(file), file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Changes the owner of a file, or of a symbolic link itself: whoever owns a link is charged. */
@@ -131,46 +122,32 @@ final class Site {
   }
 
   /** Creates hard links to the first file, with the numbers from 1 on. */
-  void link(int count) {
+  void link(int count) throws IOException {
     for (int i = 1; i <= count; i++) {
       link(file(i), file(0));
     }
   }
 
   /** Gives a file another name. */
-  void rename(Path file, Path name) {
-    try {
-      Files.move(file, name, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  void rename(Path file, Path name) throws IOException {
+    Files.move(file, name, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Creates a hard link. The link to a symbolic link is a symbolic link. */
-  void link(Path link, Path existing) {
-    try {
-      Files.createLink(link, existing);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  void link(Path link, Path existing) throws IOException {
+    Files.createLink(link, existing);
   }
 
   /** Creates a symbolic link; the target need not exist. */
-  void symlink(Path link, String target) {
-    try {
-      Files.createSymbolicLink(link, Path.of(target));
-      giveAway(link);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  void symlink(Path link, String target) throws IOException {
+    Files.createSymbolicLink(link, Path.of(target));
+    giveAway(link);
   }
 
   /** Cuts a file, or fills it up with zeros. */
-  void truncate(Path file, long size) {
+  void truncate(Path file, long size) throws IOException {
     try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
       open.setLength(size);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
@@ -191,22 +168,16 @@ final class Site {
   }
 
   /** Removes a file. */
-  void remove(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  void remove(Path file) throws IOException {
+    Files.deleteIfExists(file);
   }
 
   /** Removes all files of the attack. */
-  void clear() {
+  void clear() throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, prefix + "*")) {
       for (Path file : files) {
         Files.delete(file);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }
