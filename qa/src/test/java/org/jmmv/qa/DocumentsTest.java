@@ -58,7 +58,7 @@ final class DocumentsTest {
           Map.entry("scrape_configs:", "PrometheusTest runs it"),
           Map.entry("location /jmmv/ {", "PageProxyTest runs it"),
           Map.entry("[http]", "HttpSettingsTest runs it"),
-          Map.entry("[[directory]]", "DirectoriesTest has several directories"),
+          Map.entry("[[directory]]", "AgentSettingsTest has several directories"),
           Map.entry(
               "dpkg -i dist/target/jmmv_*.deb",
               "it installs a package; qa/package-test does, in a chroot"),

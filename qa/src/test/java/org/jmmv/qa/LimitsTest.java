@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -155,43 +154,6 @@ final class LimitsTest {
     } catch (IOException e) {
       throw new AssertionError(log(), e);
     }
-  }
-
-  // --- over the limits
-
-  @Test
-  void tenThousandFilesTakeNoDescriptorsAndLeaveNoMappings() throws IOException {
-    GoodFile good = new GoodFile(pcp.mmv());
-    try (AgentConnection agent = start("", ALL_AT_ONCE)) {
-      good.assertServedBy(agent);
-      Resources before = Resources.of(agent.pid());
-      int files = 10_000;
-      for (int f = 0; f < files; f++) {
-        MmvWriter file = new MmvWriter(2).cluster(1 + f % 2000);
-        file.metric("m", f / 2000, ValueType.U32).value(f);
-        file.write(pcp.mmv(), "file" + f);
-      }
-      long found = 0;
-      for (int i = 0; i < 500 && found < files; i++) { // a scan that takes 50 ms goes on later
-        found = agent.traverse("mmv").stream().filter(n -> n.startsWith("mmv.file")).count();
-      }
-      assertEquals(files, found);
-      good.work();
-      good.assertServedBy(agent);
-      Resources full = Resources.of(agent.pid());
-      assertEquals(before.descriptors(), full.descriptors(), "descriptors");
-      assertTrue(full.mappings() > files, full::toString);
-      Trees.delete(pcp.mmv());
-      Files.createDirectory(pcp.mmv());
-      GoodFile again = new GoodFile(pcp.mmv());
-      int mappings = full.mappings();
-      for (int i = 0; i < 500 && mappings >= before.mappings() + 100; i++) { // likewise
-        again.assertServedBy(agent);
-        mappings = Resources.of(agent.pid()).mappings();
-      }
-      assertTrue(mappings < before.mappings() + 100, mappings + " mappings");
-    }
-    assertEquals("", log());
   }
 
   // --- no memory
