@@ -52,7 +52,7 @@ final class CollectorClientsTest {
   @Test
   void anArchiveIsRightWhileApplicationsComeAndGoAndOthersWatch() throws IOException {
     start();
-    List<RunningClient> watching = new ArrayList<>();
+    List<RunningProgram> watching = new ArrayList<>();
     String archive = pcp.file("archive").toString();
     Path configuration =
         Files.writeString(pcp.file("pmlogger.conf"), "log mandatory on 100 msec { mmv }\n");
@@ -77,7 +77,7 @@ final class CollectorClientsTest {
         }
       }
     }
-    for (RunningClient client : watching) {
+    for (RunningProgram client : watching) {
       assertTrue(client.isRunning(), client::output);
       client.stop();
     }
@@ -101,9 +101,9 @@ final class CollectorClientsTest {
         onArchive("pminfo", "-dm", "-a", archive, "mmv.shop.answer").outOfSuccess());
   }
 
-  private RunningClient watch(String name, String program, String... arguments) {
+  private RunningProgram watch(String name, String program, String... arguments) {
     return pcp.open(
-        RunningClient.start(pcp, name, collector.onSocket().command(program, arguments)));
+        RunningProgram.start(pcp, name, collector.onSocket().command(program, arguments)));
   }
 
   private void awaitLogged(String archive, Path log, int value) {
@@ -132,7 +132,7 @@ final class CollectorClientsTest {
           Files.writeString(
               pcp.file("pmlogger.conf"), "log mandatory on 10 msec { mmv.shop mmv.guest }\n");
       Path log = pcp.file("pmlogger.log");
-      RunningClient pmlogger =
+      RunningProgram pmlogger =
           watch("pmlogger", "pmlogger", "-c" + configuration, "-l" + log, "-s3600", archive);
       int last = 0;
       while (pmlogger.isRunning()) {

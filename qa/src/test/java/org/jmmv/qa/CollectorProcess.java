@@ -1,14 +1,12 @@
 package org.jmmv.qa;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -16,21 +14,18 @@ import java.util.regex.Pattern;
 
 /** {@code jmmv serve}, which listens on a Unix domain socket and on a free port of 127.0.0.1. */
 final class CollectorProcess implements AutoCloseable {
+  private static final String SOCKET = "collector.socket";
   private static final Pattern PORT =
       Pattern.compile("pminfo -h (?:pcps://)?127\\.0\\.0\\.1:(\\d+) mmv\n");
 
   private static final Pattern HTTP = Pattern.compile("(https?://127\\.0\\.0\\.1:\\d+/)\n");
 
   private final TemporaryPcp pcp;
-  private final Path socket;
-  private final Path output;
-  private final Process process;
+  private final RunningProgram program;
 
-  private CollectorProcess(TemporaryPcp pcp, Path socket, Path output, Process process) {
+  private CollectorProcess(TemporaryPcp pcp, RunningProgram program) {
     this.pcp = pcp;
-    this.socket = socket;
-    this.output = output;
-    this.process = process;
+    this.program = program;
   }
 
   /** Starts it over the directory of the MMV files, and waits until it listens. */
@@ -45,8 +40,6 @@ final class CollectorProcess implements AutoCloseable {
    */
   static CollectorProcess start(
       TemporaryPcp pcp, Map<String, String> environment, String... options) {
-    Path socket = pcp.file("collector.socket");
-    Path output = pcp.file("collector.out");
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -55,20 +48,14 @@ final class CollectorProcess implements AutoCloseable {
                 "--listen",
                 "127.0.0.1:0",
                 "--socket",
-                socket.toString(),
+                pcp.file(SOCKET).toString(),
                 pcp.mmv().toString()));
     command.addAll(List.of(options));
-    try {
-      ProcessBuilder builder =
-          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-      builder.environment().put("XDG_STATE_HOME", pcp.file("state").toString());
-      builder.environment().putAll(environment);
-      CollectorProcess collector = new CollectorProcess(pcp, socket, output, builder.start());
-      collector.awaitListening();
-      return collector;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Map<String, String> all = new HashMap<>(environment);
+    all.put("XDG_STATE_HOME", pcp.file("state").toString());
+    RunningProgram program = RunningProgram.start(pcp, "collector", all, command);
+    program.await("it listens", () -> "", () -> PORT.matcher(program.output()).find());
+    return new CollectorProcess(pcp, program);
   }
 
   /**
@@ -80,36 +67,14 @@ final class CollectorProcess implements AutoCloseable {
     return start(pcp, "--http", "127.0.0.1:" + port);
   }
 
-  private void awaitListening() {
-    try {
-      Await.until(
-          "jmmv serve listens",
-          this::output,
-          () -> {
-            if (!process.isAlive()) {
-              throw new AssertionError("jmmv serve has ended\n" + output());
-            }
-            return PORT.matcher(output()).find();
-          });
-    } catch (AssertionError e) {
-      close();
-      throw e;
-    }
-  }
-
   /** Returns the server as clients on its Unix domain socket see it. */
   PcpServer onSocket() {
-    return new PcpServer(new ThisMachine(), pcp.environment(), "unix://" + socket);
+    return new PcpServer(new ThisMachine(), pcp.environment(), "unix://" + pcp.file(SOCKET));
   }
 
   /** Returns the server as clients on TCP see it. */
   PcpServer onTcp() {
     return new PcpServer(new ThisMachine(), pcp.environment(), "127.0.0.1:" + port());
-  }
-
-  /** Returns the path of its Unix domain socket. */
-  Path socket() {
-    return socket;
   }
 
   /** Returns its TCP port, which it has chosen and printed. */
@@ -137,42 +102,37 @@ final class CollectorProcess implements AutoCloseable {
 
   /** Returns the address of its Unix domain socket. */
   SocketAddress socketAddress() {
-    return UnixDomainSocketAddress.of(socket);
+    return UnixDomainSocketAddress.of(pcp.file(SOCKET));
   }
 
   /** Returns whether it has not ended. */
   boolean isAlive() {
-    return process.isAlive();
+    return program.isRunning();
   }
 
   /** Returns its process ID. */
   long pid() {
-    return process.pid();
+    return program.process().pid();
   }
 
   /** Returns what it has written to standard output and standard error. */
   String output() {
-    return TemporaryPcp.text(output);
+    return program.output();
   }
 
   /** Ends it with SIGTERM, and returns its exit status. */
   int stop() {
-    process.destroy();
-    return status();
+    return program.stop();
   }
 
   /** Waits for its exit status. */
   int status() {
-    return Await.exitStatus(process, this::output);
+    return program.status();
   }
 
   /** Kills it, so that its socket stays behind. */
-  void kill() {
-    process.destroyForcibly().onExit().join();
-  }
-
   @Override
   public void close() {
-    kill();
+    program.close();
   }
 }

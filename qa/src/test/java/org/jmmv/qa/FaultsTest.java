@@ -77,7 +77,7 @@ final class FaultsTest {
         Await.until("it is stopped", () -> stateOf(sleeper).equals("T"));
         app(43 + sleeper.pid()).write(pcp.mmv(), "app");
         List<String> pminfo = pmcd.command("pminfo", "-f", "mmv.app.answer");
-        try (RunningClient client = RunningClient.start(pcp, "pminfo" + sleeper.pid(), pminfo)) {
+        try (RunningProgram client = RunningProgram.start(pcp, "pminfo" + sleeper.pid(), pminfo)) {
           Await.until("the client waits", () -> stateOf(client.process()).equals("S"));
           assertTrue(client.isRunning(), "the client has an answer from a stopped process");
           signal(sleeper, "CONT");

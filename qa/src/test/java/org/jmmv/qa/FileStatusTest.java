@@ -138,10 +138,7 @@ final class FileStatusTest {
     try (AgentConnection agent = start(AgentCommand.jmmv().withOptions())) {
       assertEquals(expected, values(agent, "state_name"));
       assertCheckAgrees(
-          expected,
-          values(agent, "reason"),
-          values(agent, "metrics"),
-          values(agent, "skipped"));
+          expected, values(agent, "reason"), values(agent, "metrics"), values(agent, "skipped"));
     }
   }
 
@@ -199,8 +196,8 @@ final class FileStatusTest {
         Files.writeString(
             pcp.file("pmlogger.conf"), "log mandatory on 100 msec { mmv.control.file }\n");
     try (PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv());
-        RunningClient pmlogger =
-            RunningClient.start(
+        RunningProgram pmlogger =
+            RunningProgram.start(
                 pcp,
                 "pmlogger",
                 pmcd.command(

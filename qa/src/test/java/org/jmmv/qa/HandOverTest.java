@@ -74,7 +74,7 @@ final class HandOverTest {
   void archivesGoOnThroughInstallAndRemove() {
     installation.remove().outOfSuccess();
     String numbers = numbers();
-    try (RunningClient pmlogger = RunningClient.start(here, "pmlogger", pmlogger("throughout"))) {
+    try (RunningProgram pmlogger = RunningProgram.start(here, "pmlogger", pmlogger("throughout"))) {
       Path stock = record("stock");
       Shell.Result installed = installation.install();
       assertFalse(installed.outOfSuccess().contains(CHANGES), installed::toString);

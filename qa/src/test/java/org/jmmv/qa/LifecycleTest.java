@@ -144,10 +144,10 @@ final class LifecycleTest {
     try (Application shop = Application.start(pcp, Library.LIBPCP_MMV, "shop", "automatic")) {
       shop.set("answer", "1");
       int last = 1;
-      try (RunningClient pmlogger =
+      try (RunningProgram pmlogger =
               start("pmlogger", "-c" + configuration, "-l" + log, "-T10sec", archive);
-          RunningClient pmval = start("pmval", "-r", "-t0.1", "-s100", answer);
-          RunningClient pmrep = start("pmrep", "-r", "-ocsv", "-t1s", "-s10", answer)) {
+          RunningProgram pmval = start("pmval", "-r", "-t0.1", "-s100", answer);
+          RunningProgram pmrep = start("pmrep", "-r", "-ocsv", "-t1s", "-s10", answer)) {
         Await.until("pmlogger works", () -> Files.exists(Path.of(archive + ".0")));
         while (pmlogger.isRunning() || pmval.isRunning() || pmrep.isRunning()) {
           last++;
@@ -174,8 +174,8 @@ final class LifecycleTest {
     }
   }
 
-  private RunningClient start(String program, String... arguments) {
-    return RunningClient.start(pcp, program, pmcd.command(program, arguments));
+  private RunningProgram start(String program, String... arguments) {
+    return RunningProgram.start(pcp, program, pmcd.command(program, arguments));
   }
 
   /**
@@ -188,7 +188,7 @@ final class LifecycleTest {
       String metric,
       int value,
       boolean isKilled,
-      RunningClient pmlogger) {
+      RunningProgram pmlogger) {
     String name = "mmv." + file + "." + metric;
     try (Application other = Application.start(pcp, Library.LIBPCP_MMV, file, shape)) {
       other.set(metric, Integer.toString(value));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * An nginx with the configuration of its Debian package, and one location that passes requests on.
@@ -15,7 +16,7 @@ final class Nginx implements AutoCloseable {
 
   private final int port = PrivatePmcd.freePort();
   private final Path directory;
-  private final Process process;
+  private final RunningProgram program;
 
   /**
    * Starts it, and waits until it answers.
@@ -37,22 +38,23 @@ final class Nginx implements AutoCloseable {
               .replace("include /etc/nginx/conf.d/*.conf;", "")
               .replace(SITES, site);
       Path configuration = Files.writeString(directory.resolve("nginx.conf"), text);
-      process =
-          new ProcessBuilder(
+      String errors = directory.resolve("error.log").toString();
+      program =
+          RunningProgram.start(
+              pcp,
+              "nginx",
+              List.of(
                   "/usr/sbin/nginx",
                   "-e",
-                  directory.resolve("error.log").toString(),
+                  errors,
                   "-c",
                   configuration.toString(),
                   "-g",
-                  "daemon off;")
-              .redirectErrorStream(true)
-              .redirectOutput(directory.resolve("out").toFile())
-              .start();
+                  "daemon off;"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Await.until("nginx listens", this::log, () -> Files.exists(directory.resolve("nginx.pid")));
+    program.await("nginx listens", this::log, () -> Files.exists(directory.resolve("nginx.pid")));
   }
 
   /** Returns the address of a path. */
@@ -60,15 +62,13 @@ final class Nginx implements AutoCloseable {
     return "http://127.0.0.1:" + port + path;
   }
 
-  /** Returns what it has printed and logged. */
-  String log() {
-    return TemporaryPcp.text(directory.resolve("out"))
-        + TemporaryPcp.text(directory.resolve("error.log"));
+  private String log() {
+    return TemporaryPcp.text(directory.resolve("error.log"));
   }
 
+  /** Ends it with SIGTERM, which also ends its workers. */
   @Override
   public void close() {
-    process.destroy(); // SIGTERM, which also ends its workers
-    process.onExit().join();
+    program.stop();
   }
 }

@@ -16,14 +16,12 @@ final class Pmproxy implements AutoCloseable {
 
   private final Machine machine;
   private final int port;
-  private final Path log;
-  private final Process process;
+  private final RunningProgram program;
 
-  private Pmproxy(Machine machine, int port, Path log, Process process) {
+  private Pmproxy(Machine machine, int port, RunningProgram program) {
     this.machine = machine;
     this.port = port;
-    this.log = log;
-    this.process = process;
+    this.program = program;
   }
 
   /** Starts it, and waits until it answers. */
@@ -49,33 +47,20 @@ final class Pmproxy implements AutoCloseable {
       command.addAll(List.of("-s", pcp.file("pmproxy.socket").toString(), "-l", log.toString()));
       machine.require(Need.PCP);
       machine.require(Need.PYTHON); // for requests
-      Process process =
-          new ProcessBuilder(machine.command(pcp.environment(), command))
-              .redirectErrorStream(true)
-              .redirectOutput(pcp.file("pmproxy.out").toFile())
-              .start();
-      Pmproxy pmproxy = new Pmproxy(machine, port, log, process);
-      pmproxy.awaitAnswer();
-      return pmproxy;
+      RunningProgram program =
+          RunningProgram.start(pcp, "pmproxy", machine.command(pcp.environment(), command));
+      program.await(
+          "pmproxy answers",
+          () -> TemporaryPcp.text(log),
+          () -> LocalHttp.print(machine, port, List.of("/pmapi/")).status() == 0);
+      return new Pmproxy(machine, port, program);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private void awaitAnswer() {
-    try {
-      Await.until(
-          "pmproxy answers",
-          () -> TemporaryPcp.text(log),
-          () -> LocalHttp.print(machine, port, List.of("/pmapi/")).status() == 0);
-    } catch (AssertionError e) {
-      close();
-      throw e;
-    }
-  }
-
   long pid() {
-    return process.pid();
+    return program.process().pid();
   }
 
   /** Returns the TCP port of 127.0.0.1 on which it listens. */
@@ -103,6 +88,6 @@ final class Pmproxy implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroyForcibly().onExit().join();
+    program.close();
   }
 }

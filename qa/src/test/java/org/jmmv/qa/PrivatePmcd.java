@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -25,100 +26,54 @@ final class PrivatePmcd implements AutoCloseable {
   private static final int DEFAULT_SECONDS = 5;
   private static final Path ITS_METRICS = Path.of("/var/lib/pcp/pmdas/pmcd/pmda_pmcd.so");
 
-  private final Map<String, String> environment;
-  private final Path socket;
-  private final int port;
-  private final Path configuration;
+  private final TemporaryPcp pcp;
+  private final String name;
+  private final int port = freePort();
   private final String ownAgents; // lines of the configuration
-  private final Path log;
-  private final Path agentLog;
-  private final Process process;
+  private final RunningProgram program;
 
-  private PrivatePmcd(
-      Map<String, String> environment,
-      Path socket,
-      int port,
-      Path configuration,
-      String ownAgents,
-      Path log,
-      Path agentLog,
-      Process process) {
-    this.environment = environment;
-    this.socket = socket;
-    this.port = port;
-    this.configuration = configuration;
-    this.ownAgents = ownAgents;
-    this.log = log;
-    this.agentLog = agentLog;
-    this.process = process;
+  private PrivatePmcd(TemporaryPcp pcp, AgentCommand agent, int seconds) {
+    this.pcp = pcp;
+    name = agent.name();
+    ownAgents =
+        "pmcd 2 dso pmcd_init %s\nmmv 70 pipe binary %s\n"
+            .formatted(ITS_METRICS, line(agent.with("-d", "70", "-l", file("log").toString())));
+    configure("");
+    List<String> command = new ArrayList<>(List.of(PMCD.toString(), "-f", "-A"));
+    command.addAll(List.of("-t", Integer.toString(seconds)));
+    // for the first PDU of an agent, which comes when its process has started
+    command.addAll(List.of("-q", Integer.toString(PATIENCE_SECONDS)));
+    command.addAll(List.of("-c", file("conf").toString(), "-n", pcp.names().toString()));
+    command.addAll(List.of("-s", file("socket").toString()));
+    command.addAll(List.of("-i", "127.0.0.1", "-p", Integer.toString(port)));
+    String log = file("pmcd.log").toString();
+    command.addAll(List.of("-l", log, "-x", log));
+    program = RunningProgram.start(pcp, name + ".pmcd", command);
+    program.await(
+        "pmcd and its agent answer",
+        this::logs,
+        () -> pminfo("-f", "mmv.control.reload").out().contains("value 0"));
   }
 
   /** Starts a pmcd with this agent and waits until the agent answers. */
   static PrivatePmcd start(TemporaryPcp pcp, AgentCommand agent) {
-    return start(pcp, agent, Map.of());
-  }
-
-  /** Does the same with additions to the environment of both processes. */
-  static PrivatePmcd start(TemporaryPcp pcp, AgentCommand agent, Map<String, String> more) {
-    return start(pcp, agent, more, PATIENCE_SECONDS);
+    Need.PCP.require();
+    return new PrivatePmcd(pcp, agent, PATIENCE_SECONDS);
   }
 
   /** Starts a pmcd that drops the agent when it has not answered for 5 s, as by default. */
   static PrivatePmcd startImpatient(TemporaryPcp pcp, AgentCommand agent) {
-    return start(pcp, agent, Map.of(), DEFAULT_SECONDS);
+    Need.PCP.require();
+    return new PrivatePmcd(pcp, agent, DEFAULT_SECONDS);
   }
 
-  private static PrivatePmcd start(
-      TemporaryPcp pcp, AgentCommand agent, Map<String, String> more, int seconds) {
-    Need.PCP.require();
-    Path socket = pcp.file(agent.name() + ".socket");
-    int port = freePort();
-    Path log = pcp.file(agent.name() + ".pmcd.log");
-    Path agentLog = pcp.file(agent.name() + ".log");
+  private Path file(String suffix) {
+    return pcp.file(name + "." + suffix);
+  }
+
+  private void configure(String otherAgent) {
     try {
-      String ownAgents =
-          "pmcd 2 dso pmcd_init %s\nmmv 70 pipe binary %s\n"
-              .formatted(ITS_METRICS, line(agent.with("-d", "70", "-l", agentLog.toString())));
-      Path configuration = Files.writeString(pcp.file(agent.name() + ".conf"), ownAgents + ACCESS);
-      ProcessBuilder builder =
-          new ProcessBuilder(
-                  PMCD.toString(),
-                  "-f",
-                  "-A",
-                  "-t",
-                  Integer.toString(seconds),
-                  "-q", // for the first PDU of an agent, which comes when its process has started
-                  Integer.toString(PATIENCE_SECONDS),
-                  "-c",
-                  configuration.toString(),
-                  "-n",
-                  pcp.names().toString(),
-                  "-s",
-                  socket.toString(),
-                  "-i",
-                  "127.0.0.1",
-                  "-p",
-                  Integer.toString(port),
-                  "-l",
-                  log.toString(),
-                  "-x",
-                  log.toString())
-              .redirectErrorStream(true)
-              .redirectOutput(pcp.file(agent.name() + ".pmcd.out").toFile());
-      builder.environment().putAll(pcp.environment());
-      builder.environment().putAll(more);
-      PrivatePmcd pmcd =
-          new PrivatePmcd(
-              pcp.environment(),
-              socket,
-              port,
-              configuration,
-              ownAgents,
-              log,
-              agentLog,
-              builder.start());
-      pmcd.awaitAgent();
-      return pmcd;
+      Files.writeString(file("conf"), ownAgents + otherAgent + ACCESS);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -126,12 +81,8 @@ final class PrivatePmcd implements AutoCloseable {
 
   /** Puts the line of one more agent into the configuration, in the place of the last such line. */
   void setOtherAgent(String line) {
-    try {
-      Files.writeString(configuration, ownAgents + line + '\n' + ACCESS);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    Shell.run(Map.of(), List.of("kill", "-HUP", Long.toString(process.pid()))).outOfSuccess();
+    configure(line + '\n');
+    Shell.run(Map.of(), List.of("kill", "-HUP", Long.toString(process().pid()))).outOfSuccess();
   }
 
   /** Returns the command of an agent as pmcd's configuration has it. */
@@ -148,23 +99,6 @@ final class PrivatePmcd implements AutoCloseable {
     }
   }
 
-  private void awaitAgent() {
-    try {
-      Await.until(
-          "pmcd and its agent answer",
-          this::logs,
-          () -> {
-            if (!process.isAlive()) {
-              throw new AssertionError("pmcd has ended\n" + logs());
-            }
-            return pminfo("-f", "mmv.control.reload").out().contains("value 0");
-          });
-    } catch (AssertionError e) {
-      close();
-      throw e;
-    }
-  }
-
   /** Returns both logs, for messages. */
   String logs() {
     return "--- pmcd.log\n" + log() + "--- mmv.log\n" + agentLog();
@@ -172,32 +106,32 @@ final class PrivatePmcd implements AutoCloseable {
 
   /** Returns pmcd's log. */
   String log() {
-    return TemporaryPcp.text(log);
+    return TemporaryPcp.text(file("pmcd.log"));
   }
 
   /** Returns the agent's log. */
   String agentLog() {
-    return TemporaryPcp.text(agentLog);
+    return TemporaryPcp.text(file("log"));
   }
 
   /** Returns pmcd's process. */
   ProcessHandle process() {
-    return process.toHandle();
+    return program.process();
   }
 
   /** Returns the agent's process. */
   ProcessHandle agent() {
-    return process.children().findFirst().orElseThrow();
+    return process().children().findFirst().orElseThrow();
   }
 
   /** Returns the server as clients on its Unix domain socket see it. */
   PcpServer onSocket() {
-    return new PcpServer(new ThisMachine(), environment, "unix://" + socket);
+    return new PcpServer(new ThisMachine(), pcp.environment(), "unix://" + file("socket"));
   }
 
   /** Returns the server as clients on TCP see it. */
   PcpServer onTcp() {
-    return new PcpServer(new ThisMachine(), environment, "127.0.0.1:" + port);
+    return new PcpServer(new ThisMachine(), pcp.environment(), "127.0.0.1:" + port);
   }
 
   /** Runs one of PCP's clients against this pmcd. */
@@ -216,19 +150,17 @@ final class PrivatePmcd implements AutoCloseable {
 
   /** Ends pmcd with SIGTERM, and waits until pmcd and its agent have ended. */
   void stop() {
-    List<ProcessHandle> agents = process.children().toList();
-    process.destroy();
+    List<ProcessHandle> agents = process().children().toList();
+    program.stop();
     Await.until(
-        "pmcd and its agent end",
-        this::logs,
-        () -> !process.isAlive() && agents.stream().noneMatch(ProcessHandle::isAlive));
+        "its agent ends", this::logs, () -> agents.stream().noneMatch(ProcessHandle::isAlive));
   }
 
   /** Kills pmcd and removes its socket, so that another one can start in its place. */
   void kill() {
-    process.destroyForcibly().onExit().join();
+    program.close();
     try {
-      Files.delete(socket);
+      Files.delete(file("socket"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -236,12 +168,12 @@ final class PrivatePmcd implements AutoCloseable {
 
   @Override
   public void close() {
-    List<ProcessHandle> agents = process.children().toList();
+    List<ProcessHandle> agents = process().children().toList();
     try {
       stop();
     } finally {
       agents.forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      program.close();
     }
   }
 }

@@ -24,11 +24,13 @@ final class Prometheus implements AutoCloseable {
   private final Machine machine;
   private final Path directory;
   private final int port;
+  private final RunningProgram program;
 
-  private Prometheus(Machine machine, Path directory, int port) {
+  private Prometheus(Machine machine, Path directory, int port, RunningProgram program) {
     this.machine = machine;
     this.directory = directory;
     this.port = port;
+    this.program = program;
   }
 
   /**
@@ -56,11 +58,9 @@ final class Prometheus implements AutoCloseable {
       if (!features.isEmpty()) {
         command.add("--enable-feature=" + features);
       }
-      new ProcessBuilder(machine.command(Map.of(), command))
-          .redirectErrorStream(true)
-          .redirectOutput(directory.resolve("log").toFile())
-          .start();
-      return new Prometheus(machine, directory, port);
+      RunningProgram program =
+          RunningProgram.start(pcp, "prometheus", machine.command(Map.of(), command));
+      return new Prometheus(machine, directory, port, program);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -98,7 +98,7 @@ final class Prometheus implements AutoCloseable {
 
   /** Returns its log. */
   String log() {
-    return TemporaryPcp.text(directory.resolve("log"));
+    return program.output();
   }
 
   @Override
