@@ -73,42 +73,17 @@ final class Application implements AutoCloseable {
    *     {@link ParfaitApplication}
    */
   static Application start(TemporaryPcp pcp, Library library, String file, String shape) {
-    return start(new ThisMachine(), pcp, library, file, shape);
+    Path errors = pcp.file("application.err");
+    return start(new ThisMachine(), errors, pcp.mmv(), library, file, shape);
   }
 
-  /** Does the same on a machine. */
-  static Application start(
-      Machine machine, TemporaryPcp pcp, Library library, String file, String shape) {
-    return start(machine, pcp.file("application.err"), pcp.environment(), library, file, shape);
-  }
-
-  /**
-   * Starts an application of {@link Library#LIBPCP_MMV} with its file in this directory, whose name
-   * must be mmv.
-   */
-  static Application start(Path errors, Path mmv, String file, String shape) {
-    return start(new ThisMachine(), errors, mmv, Library.LIBPCP_MMV, file, shape);
-  }
-
-  /**
-   * Starts an application on a machine, with its file in this directory, whose name must be mmv.
-   */
+  /** Starts an application on a machine, with its file in this directory, whose name must be mmv. */
   static Application start(
       Machine machine, Path errors, Path mmv, Library library, String file, String shape) {
-    return start(machine, errors, environment(mmv), library, file, shape);
-  }
-
-  private static Application start(
-      Machine machine,
-      Path errors,
-      Map<String, String> environment,
-      Library library,
-      String file,
-      String shape) {
     List<String> command = new ArrayList<>(library.command(machine));
     command.add(file);
     command.add(shape);
-    Application application = new Application(machine, errors, environment, command);
+    Application application = new Application(machine, errors, environment(mmv), command);
     application.expect("ready");
     return application;
   }

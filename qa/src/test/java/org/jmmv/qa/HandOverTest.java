@@ -48,7 +48,13 @@ final class HandOverTest {
   }
 
   private Application application(String file) {
-    return Application.start(here.file(file + ".err"), pcp.mmv(), file, "automatic queues");
+    return Application.start(
+        pcp.machine(),
+        here.file(file + ".err"),
+        pcp.mmv(),
+        Application.Library.LIBPCP_MMV,
+        file,
+        "automatic queues");
   }
 
   @AfterEach

@@ -31,16 +31,19 @@ final class ScrapedFormats {
   /** Has it scrape in each format, and checks what it has seen. */
   void check() throws IOException {
     try (TemporaryPcp pcp = new TemporaryPcp(machine);
-        Application shop = Application.start(machine, pcp, Library.LIBPCP_MMV, "shop", "plain")) {
+        Application shop =
+            Application.start(
+                machine,
+                pcp.file("application.err"),
+                pcp.mmv(),
+                Library.LIBPCP_MMV,
+                "shop",
+                "plain")) {
       int port = PrivatePmcd.freePort();
       String serve =
           "%s serve --listen none --http 127.0.0.1:%d --state %s %s >%s 2>&1 &"
               .formatted(
-                  AgentCommand.TOOL,
-                  port,
-                  pcp.file("state"),
-                  pcp.mmv(),
-                  pcp.file("serve.log"));
+                  AgentCommand.TOOL, port, pcp.file("state"), pcp.mmv(), pcp.file("serve.log"));
       machine.run("sh", "-c", serve).outOfSuccess();
       try (Prometheus prometheus =
           Prometheus.start(machine, pcp, configs(port), "created-timestamp-zero-ingestion")) {
