@@ -57,10 +57,17 @@ final class Application implements AutoCloseable {
   private final BufferedWriter orders;
   private final BufferedReader replies;
 
-  private Application(
-      Machine machine, Path errors, Map<String, String> environment, List<String> command) {
+  private Application(Machine machine, Path errors, Path mmv, List<String> command) {
     this.errors = errors;
-    process = launch(machine.command(environment, command), errors);
+    Map<String, String> environment = Map.of("PCP_TMP_DIR", mmv.getParent().toString());
+    try {
+      process =
+          new ProcessBuilder(machine.command(environment, command))
+              .redirectError(errors.toFile())
+              .start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     orders = process.outputWriter();
     replies = process.inputReader();
   }
@@ -77,13 +84,15 @@ final class Application implements AutoCloseable {
     return start(new ThisMachine(), errors, pcp.mmv(), library, file, shape);
   }
 
-  /** Starts an application on a machine, with its file in this directory, whose name must be mmv. */
+  /**
+   * Starts an application on a machine, with its file in this directory, whose name must be mmv.
+   */
   static Application start(
       Machine machine, Path errors, Path mmv, Library library, String file, String shape) {
     List<String> command = new ArrayList<>(library.command(machine));
     command.add(file);
     command.add(shape);
-    Application application = new Application(machine, errors, environment(mmv), command);
+    Application application = new Application(machine, errors, mmv, command);
     application.expect("ready");
     return application;
   }
@@ -106,7 +115,7 @@ final class Application implements AutoCloseable {
     command.addAll(Library.LIBPCP_MMV.command(machine));
     command.addAll(List.of(file, "automatic"));
     Application application =
-        new Application(machine, pcp.file("application.err"), pcp.environment(), command);
+        new Application(machine, pcp.file("application.err"), pcp.mmv(), command);
     application.expect("ready");
     return application;
   }
@@ -120,23 +129,11 @@ final class Application implements AutoCloseable {
   static Application startAcme(Machine machine, Path errors, Path mmv) {
     machine.require(Need.COMPILER);
     List<String> command = List.of(compiled(machine, ACME).toString());
-    Application acme = new Application(machine, errors, environment(mmv), command);
+    Application acme = new Application(machine, errors, mmv, command);
     Await.until(
         "acme has its file",
         () -> machine.run("test", "-e", mmv.resolve("acme").toString()).status() == 0);
     return acme;
-  }
-
-  private static Map<String, String> environment(Path mmv) {
-    return Map.of("PCP_TMP_DIR", mmv.getParent().toString());
-  }
-
-  private static Process launch(List<String> command, Path errors) {
-    try {
-      return new ProcessBuilder(command).redirectError(errors.toFile()).start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** Compiles a program unless that has been done. Concurrent tests may do it at the same time. */

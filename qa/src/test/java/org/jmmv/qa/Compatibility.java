@@ -90,7 +90,7 @@ final class Compatibility {
     reasons.put("1301", "tests `pmproxy.*`, which is another agent in the stock agent's library");
     reasons.put("1415", dump);
     reasons.put("1422", local);
-    reasons.put("1552", local + ". DifferentialTest compares both agents over its file");
+    reasons.put("1552", local + ". DifferentialTest compares both agents over a file like its");
     return reasons;
   }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.qa.Application.Library;
 import org.jmmv.testkit.MmvType;
 import org.jmmv.testkit.MmvWriter;
@@ -147,8 +148,24 @@ class DifferentialTest {
         odd(3, 5),
         packed(2, 0),
         packed(3, 5),
-        // the file of PCP's own test 1552, whose strings are right behind each other
-        image("test 1552", PackedFile.image(), true, 40, 1, 0));
+        image("test 1552", test1552(), true, 40, 1, 0));
+  }
+
+  /** A file like that of PCP's own test 1552: METRICS come first, strings behind each other. */
+  private static ByteBuffer test1552() {
+    MmvWriter file = new MmvWriter(3).packed().cluster(1234).pid(5678);
+    MmvWriter.InDom inDom = file.inDom(1).help("help of the domain", "more");
+    inDom.instance(88, "the only one");
+    file.metric("counter", 1, ValueType.U32)
+        .units(1 << 20)
+        .help("one line", "two\nlines")
+        .inDom(inDom)
+        .at(88, 42);
+    ByteBuffer image = file.image();
+    byte[] toc = new byte[64]; // INDOMS, INSTANCES, METRICS, VALUES
+    image.get(MmvWriter.HEADER_SIZE, toc);
+    image.put(MmvWriter.HEADER_SIZE, toc, 32, 32).put(MmvWriter.HEADER_SIZE + 32, toc, 0, 32);
+    return image;
   }
 
   private static Case odd(int version, int flags) {
