@@ -94,7 +94,7 @@ final class HostilePdusTest {
   }
 
   private static Served connect(AgentProcess process, SocketAddress address) throws IOException {
-    return new Served(process, AgentConnection.connect(address, Await.LIMIT));
+    return new Served(process, AgentConnection.connect(address));
   }
 
   private AgentCommand command() {

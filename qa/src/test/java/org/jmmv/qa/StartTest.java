@@ -101,18 +101,6 @@ final class StartTest {
   // --- the log
 
   @Test
-  void anOldLogIsReplaced() throws IOException {
-    Files.writeString(log, "of another day\n");
-    Path old = Files.createLink(pcp.file("old"), log);
-    try (AgentProcess agent = start(jmmv().with("-D", "pdu"))) {
-      assertEndsWell(agent);
-    }
-    assertEquals("of another day\n", TemporaryPcp.text(old));
-    assertTrue(log().contains("CREDS"), log());
-    assertFalse(log().contains("of another day"), log());
-  }
-
-  @Test
   void theLogOfTheRunBeforeIsKept() throws IOException {
     Path previous = pcp.file(log.getFileName() + ".prev");
     for (String day : List.of("of a day\n", "of another day\n")) {
@@ -229,14 +217,6 @@ final class StartTest {
   }
 
   @Test
-  void standardErrorMayBeNamedAsADevice() {
-    try (AgentProcess agent = start(AgentCommand.jmmv().with("-l", "/dev/stderr", "-D", "pdu"))) {
-      assertEquals(0, agent.statusAfterEndOfInput());
-      assertTrue(agent.errors().contains(" Debug: "), agent::errors);
-    }
-  }
-
-  @Test
   void moreFilesThanTheKernelCanMapAreNotPromised() {
     try (AgentProcess agent = start(jmmv().with("--max-files=999999999"))) {
       assertEquals(Set.of("control"), agent.children());
@@ -263,9 +243,10 @@ final class StartTest {
     assertTrue(Files.isDirectory(pcp.mmv()));
   }
 
-  @Test
-  void aDashAsTheLogIsStandardError() {
-    try (AgentProcess agent = start(AgentCommand.jmmv().with("-l", "-", "-D", "pdu"))) {
+  @ParameterizedTest
+  @ValueSource(strings = {"-", "/dev/stderr"})
+  void aDashAsTheLogIsStandardErrorWhichMayBeNamedAsADevice(String name) {
+    try (AgentProcess agent = start(AgentCommand.jmmv().with("-l", name, "-D", "pdu"))) {
       assertEquals(0, agent.statusAfterEndOfInput());
       assertTrue(agent.errors().contains(" Debug: "), agent::errors);
       assertEquals("", agent.output(), "the rest of standard output");
@@ -322,16 +303,6 @@ final class StartTest {
     String nowhere = pcp.file("nowhere").toString();
     return Map.of(
         where, nowhere, "PCP_VAR_DIR", "", "PCP_RUN_DIR", "", "PCP_LOG_DIR", "", "PCP_USER", "");
-  }
-
-  @Test
-  void withoutTheOptionTheLogIsWherePcpHasItsLogs() {
-    AgentCommand plain = AgentCommand.jmmv().with("-D", "pdu");
-    try (AgentProcess agent = start(plain)) {
-      assertEndsWell(agent);
-    }
-    String written = TemporaryPcp.text(pcp.file("log/pmcd/mmv.log"));
-    assertTrue(written.contains("CREDS"), written);
   }
 
   // --- the user

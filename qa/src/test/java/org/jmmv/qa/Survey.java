@@ -33,7 +33,6 @@ final class Survey {
   private static final int METRICS_IN_A_FETCH = 500;
 
   private final AgentConnection agent;
-  private long answers;
   private long values;
   private long slowestNanos;
 
@@ -128,13 +127,7 @@ final class Survey {
         replies.add(reply);
       }
     }
-    answers += replies.size();
     return replies;
-  }
-
-  /** Returns the number of replies in all runs. */
-  long answers() {
-    return answers;
   }
 
   /** Returns the number of values in all runs. */
