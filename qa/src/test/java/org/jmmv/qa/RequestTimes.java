@@ -40,14 +40,7 @@ final class RequestTimes {
 
   /** Returns the median in milliseconds, 0 without requests. */
   double medianMillis() {
-    return percentileMillis(50);
-  }
-
-  /** Returns a percentile in milliseconds, 0 without requests. */
-  double percentileMillis(int percent) {
-    return all.isEmpty()
-        ? 0
-        : all.stream().sorted().toList().get(all.size() * percent / 100) / 1000.0;
+    return all.isEmpty() ? 0 : all.stream().sorted().toList().get(all.size() / 2) / 1000.0;
   }
 
   /** Returns the longest time in milliseconds, 0 without requests. */
