@@ -282,7 +282,7 @@ final class AgentSettingsTest {
       assertEquals(2, agent.children("mmv.ignore").names().size());
       for (String rule : List.of("pid", "ignore")) {
         int pmid = agent.pmid("mmv." + rule + ".app.m");
-        String json = agent.labels(pmid, LabelType.CLUSTER).sets().getFirst().json();
+        String json = agent.labels(pmid, LabelType.CLUSTER).sets().getFirst().labels().json();
         assertEquals("{\"place\":\"%s\"}".formatted(rule), json);
       }
     }
