@@ -13,8 +13,10 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.jmmv.client.CollectorConnection;
 import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Pmid;
 import org.jmmv.protocol.DescIds;
 import org.jmmv.protocol.DescReq;
+import org.jmmv.protocol.Descs;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.InstanceValue;
@@ -78,6 +80,32 @@ enum ClientAttack implements Labelled {
             site.check(closed.isClosedInSilence(), "not closed, or a reply");
           }
         }
+      }),
+  DESCRIPTORS(
+      "400 requests for 16,300 descriptors each at once, with 100 directories",
+      site -> site.addDirectories(99),
+      site -> {
+        List<CollectorConnection> clients = site.clients(site.size(400, 100));
+        for (CollectorConnection client : clients) {
+          client.send(new DescIds(0, Collections.nCopies(16_300, GOOD)));
+        }
+        for (CollectorConnection client : clients) {
+          site.count(
+              client.receive(),
+              reply -> reply instanceof Descs descs && descs.descs().size() == 16_300);
+        }
+      }),
+  RANDOM_VALUES(
+      "one client fetches 2,000,000 values in random order, of a file that changes",
+      site -> site.writeRandom(1_000, site.size(2_000, 200) * 1_000),
+      site -> {
+        int[] all = IntStream.range(0, 1_000).map(m -> Pmid.build(70, 7, m)).toArray();
+        CollectorConnection client = site.clients(1).getFirst();
+        site.changeRandom();
+        while (client.fetch(all[0]).result().sets().getFirst().status() < 0) {
+          site.pause(20); // the file is being read
+        }
+        site.count(client.ask(Fetch.of(0, 0, all)), Result.class::isInstance);
       }),
   CONNECTIONS(
       "1,100 connections of a user at once, of which a tenth is refused; 1,000 come and go",
@@ -209,7 +237,6 @@ enum ClientAttack implements Labelled {
         site.pause(1_000);
       }),
   RELOADS(WorstCatalogue.ENTRIES, 60, ALL, WorstRequest.RELOAD),
-  DESCRIPTORS(WorstCatalogue.NAMES, 400, ALL, WorstRequest.DESC_IDS),
   LABELS_SCRAPED(WorstCatalogue.LABELS, 1, ALL, WorstRequest.METRICS_TEXT),
   LABELS_UNREAD(WorstCatalogue.LABELS, 60, LITTLE, WorstRequest.METRICS_TEXT),
   NAMES_SCRAPED(

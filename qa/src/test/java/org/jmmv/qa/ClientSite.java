@@ -112,6 +112,25 @@ final class ClientSite implements AutoCloseable {
     new UniformFile(2, 1, 50_000, MmvType.I32).writer(1).cluster(6).write(pcp.mmv(), "large");
   }
 
+  /** Writes a file of cluster 7, whose values are in random order of 95,000 instances. */
+  void writeRandom(int metrics, int values) {
+    HostileImages.randomValues(7, 95_000, metrics, values).write(pcp.mmv(), "random");
+  }
+
+  /** Has that file be read again. */
+  void changeRandom() {
+    MmvWriter.settle(pcp.mmv().resolve("random"), System.nanoTime());
+  }
+
+  /** Has the collector serve further directories, with a link to the good file in each. */
+  void addDirectories(int count) throws IOException {
+    for (int i = 0; i < count; i++) {
+      Path directory = Files.createDirectory(pcp.file("directory" + i));
+      Files.createSymbolicLink(directory.resolve("good" + i), pcp.mmv().resolve("good"));
+      options.add(directory.toString());
+    }
+  }
+
   /**
    * Writes the files of a catalogue, unless another attack has written them. As root, it gives them
    * to another user than that of the good file, who so keeps a part of the limits.
