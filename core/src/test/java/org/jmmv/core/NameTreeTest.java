@@ -451,8 +451,8 @@ class NameTreeTest {
   private static NameTree fresh(Collection<Claim> claims) {
     NameTree fresh = new NameTree();
     List<Claim> shuffled = new ArrayList<>(); // copies: a claim belongs to one tree
-    claims.forEach(
-        each -> shuffled.add(claim(each.fileName().name(), each.index(), each.name(), each.pmid())));
+    claims.forEach(each ->
+        shuffled.add(claim(each.fileName().name(), each.index(), each.name(), each.pmid())));
     Collections.shuffle(shuffled, new Random(claims.size()));
     fresh.update(List.of(), shuffled, (_, _) -> {});
     return fresh;
