@@ -89,7 +89,7 @@ class ViewModelTest {
         catalog.requestReload(); // requests find changes as far as they have time
         do {
           catalog.idle(Turn.ENDLESS);
-        } while (catalog.hasBacklog());
+        } while (catalog.dueReload() != null || catalog.hasBacklog());
         compareAll(catalog.begin(new Scope.OfAll()), random);
       }
     }
