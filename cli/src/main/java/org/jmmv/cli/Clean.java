@@ -115,7 +115,7 @@ final class Clean extends Command {
       return unused.kept;
     }
     if (!dryRun.isGiven() && !remove(name)) {
-      return "kept: it was replaced meanwhile";
+      return "kept: it has been replaced";
     }
     removed++;
     return (dryRun.isGiven() ? "would be removed: " : "removed: ") + unused.reason;

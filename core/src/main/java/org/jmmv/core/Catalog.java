@@ -198,12 +198,12 @@ public final class Catalog implements AutoCloseable {
     return number + " " + (number == 1 ? one : several);
   }
 
-  /** Returns the counts of fetches, to which whoever answers a fetch adds it. */
+  /** Returns the counts of fetches. The code that answers a fetch adds it. */
   public FetchCounts fetches() {
     return fetches;
   }
 
-  /** Returns the longest step, to which whoever gives turns adds them. */
+  /** Returns the longest step. The code that gives turns adds them. */
   public LongestStep steps() {
     return steps;
   }
@@ -297,7 +297,8 @@ public final class Catalog implements AutoCloseable {
 
   /**
    * Returns the time that requests have spent on files, in nanoseconds, with that for returning
-   * memory. This work serves everybody, so whoever has sent a request is not charged for it.
+   * memory. This work serves all clients, so the one that has sent the request is not charged for
+   * it.
    */
   public long waitedNanos() {
     return files.time().waitedNanos();

@@ -80,7 +80,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   RequestState begin(Scope scope) {
     request++;
     endRequest();
-    boolean isReloading = isReloading(); // whoever has asked for that waits for it, and nobody else
+    boolean isReloading = isReloading(); // only the client that has asked for it waits
     if (!isReloading) {
       time.beginRequest(scope instanceof Scope.OfAll);
       poll();

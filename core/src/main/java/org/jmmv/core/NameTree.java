@@ -167,8 +167,10 @@ public final class NameTree {
 
   /** Returns the claim that was granted a name, or null if the name is not that of a leaf. */
   Claim leaf(String name) {
-    Place place = served(name);
-    return place != null && place.isNode() && place.node.claimsLeaf ? place.node.first : null;
+    Position position = served(name);
+    return position != null && position.isNode() && position.node.claimsLeaf
+        ? position.node.first
+        : null;
   }
 
   /** Returns the PMID of a leaf, or {@link Pmid#NULL} if the name is not that of a leaf. */
@@ -197,13 +199,13 @@ public final class NameTree {
   }
 
   private List<Child> children(String name, Function<NameNode, Stream<NameNode>> below) {
-    Place place = served(name);
-    if (place == null || (place.isNode() && place.node.claimsLeaf)) {
+    Position position = served(name);
+    if (position == null || (position.isNode() && position.node.claimsLeaf)) {
       return List.of();
-    } else if (!place.isNode()) {
-      return List.of(Child.of(place.node, place.node.path.substring(place.length + 1)));
+    } else if (!position.isNode()) {
+      return List.of(Child.of(position.node, position.node.path.substring(position.length + 1)));
     }
-    return below.apply(place.node).map(node -> Child.of(node, node.path)).toList();
+    return below.apply(position.node).map(node -> Child.of(node, node.path)).toList();
   }
 
   /**
@@ -223,16 +225,16 @@ public final class NameTree {
   /** The full names of all leaves at and below a node, newest first; none for an unknown name. */
   public List<String> leaves(String name) {
     List<String> leaves = new ArrayList<>();
-    Place place = served(name);
-    if (place != null) {
-      place.node.forEachLeaf(leaf -> !leaves.add(leaf.first.name()));
+    Position position = served(name);
+    if (position != null) {
+      position.node.forEachLeaf(leaf -> !leaves.add(leaf.first.name()));
     }
     return leaves;
   }
 
   /**
-   * Returns the next leaves, in the order of the parts of their names. Whoever needs many names
-   * keeps only the last one, and asks for the next: names may come and go between two calls.
+   * Returns the next leaves, in the order of the parts of their names. A caller that needs many
+   * names keeps only the last one, and asks for the next: names may come and go between two calls.
    *
    * @param after the name after which the leaves come; empty: the first ones
    * @param max the maximum number of leaves, not 0
@@ -272,21 +274,21 @@ public final class NameTree {
    *
    * @param length of the node's path, up to where the name ends
    */
-  private record Place(NameNode node, int length) {
+  private record Position(NameNode node, int length) {
     boolean isNode() {
       return length == node.path.length();
     }
   }
 
-  /** The place of a name, or null if there is no such name, or if it is below a leaf. */
-  private Place served(String name) {
-    Place place = find(name);
-    return place == null || place.node.isBelowLeaf() ? null : place;
+  /** The position of a name, or null if there is no such name, or if it is below a leaf. */
+  private Position served(String name) {
+    Position position = find(name);
+    return position == null || position.node.isBelowLeaf() ? null : position;
   }
 
-  private Place find(String name) {
+  private Position find(String name) {
     if (name.isEmpty()) {
-      return new Place(root, 0);
+      return new Position(root, 0);
     }
     NameNode node = root;
     for (int start = 0; ; ) {
@@ -296,7 +298,7 @@ public final class NameTree {
       }
       int length = commonParts(child.path, name, start);
       if (start + length == name.length()) {
-        return new Place(child, length);
+        return new Position(child, length);
       } else if (length < child.path.length()) {
         return null;
       }

@@ -1,13 +1,13 @@
 package org.jmmv.core;
 
 /**
- * A turn of the thread that owns a catalogue: how long whoever has it may work. Long work goes on
- * in the next turn. It is handed down to the loop that does the work, which does at least one step
- * in each turn, and asks after each step, so that nobody else measures time.
+ * A turn of the thread that owns a catalogue: how long its receiver may work. Long work goes on in
+ * the next turn. It is handed down to the loop that does the work, which does at least one step in
+ * each turn, and asks after each step, so that nobody else measures time.
  */
 @FunctionalInterface
 public interface Turn {
-  /** A turn that never ends, for a thread that has nothing else to do meanwhile. */
+  /** A turn that never ends, for a thread that has nothing else to do. */
   Turn ENDLESS = () -> false;
 
   /** A turn that is over: there is no time for anything that can wait. */

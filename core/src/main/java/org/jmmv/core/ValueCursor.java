@@ -7,8 +7,8 @@ import org.jmmv.pcp.ValueSink;
 
 /**
  * Reads the values of a metric in several steps, each in a view of its own. Between them it keeps a
- * position. If the instances of the metric have changed meanwhile, it ends: their order is another
- * one.
+ * position. If the instances of the metric have changed between two steps, it ends: their order is
+ * another one.
  */
 public final class ValueCursor {
   private final int pmid;

@@ -181,7 +181,7 @@ public final class View {
 
   /**
    * Reads the current values of a metric, in the order of its instance domain, until the sink takes
-   * no more. If a file is truncated meanwhile, they are read again without it; the file is
+   * no more. If a file is truncated at that moment, they are read again without it; the file is
    * withdrawn before the next request.
    *
    * <p>A view of a later request can go on with what this one has returned, unless the instances

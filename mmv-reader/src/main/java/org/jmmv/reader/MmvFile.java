@@ -235,7 +235,7 @@ public final class MmvFile implements AutoCloseable {
     }
   }
 
-  /** Returns the length of a text of which so many bytes are known, or -1 if it has no end. */
+  /** Returns the length of a text, or -1 if none of the {@code known} bytes is its end. */
   private static int length(byte[] text, int at, int known) {
     int length = 0;
     while (length < known && text[at + length] != 0) {

@@ -90,7 +90,7 @@ public final class MmvFileReader implements AutoCloseable {
    * @return the file, which takes over the mapping; null if there is more to read
    * @throws MmvFormatException if nothing of the file can be read: it is not an MMV file, its
    *     header is invalid, its application is writing it ({@link FaultKind#isUnfinished}), or it
-   *     was truncated meanwhile
+   *     was truncated while it was read
    */
   public MmvFile read(BooleanSupplier mayGoOn) throws MmvFormatException {
     Fault fault;

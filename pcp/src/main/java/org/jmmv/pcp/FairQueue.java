@@ -8,12 +8,12 @@ import java.util.PriorityQueue;
 /**
  * Connections, or anything else that belongs to a user, which wait for a turn. The next turn is
  * that of the user who has used the least, and of the connections of this user that has used the
- * least. So a user with many connections gets no more than one with a single connection, and
- * whoever took much waits until others have had as much.
+ * least. So a user with many connections gets no more than one with a single connection, and a user
+ * who has used much waits until others have used as much.
  *
- * <p>This is start-time fair queueing (Goyal, Vin, Cheng 1996). Whoever begins to wait is charged
- * as much as the one who got the last turn: what was not used can't be saved up. When nobody waits
- * any more, all are even, but the one who got the last turn comes last.
+ * <p>This is start-time fair queueing (Goyal, Vin, Cheng 1996). A user who begins to wait is
+ * charged as much as the one who got the last turn: what was not used can't be saved up. When
+ * nobody waits any more, all are even, but the one who got the last turn comes last.
  *
  * @param <T> what a connection gets its turns for
  */
@@ -53,7 +53,7 @@ public final class FairQueue<T> {
       if (waitsAgain) {
         shares.add(share);
       } else if (shares.isEmpty()) {
-        now = end - 1; // who has waited meanwhile, and is known later, precedes this one
+        now = end - 1; // so that users who have waited since precede this one
       }
     }
   }

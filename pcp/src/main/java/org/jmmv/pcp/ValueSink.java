@@ -41,8 +41,8 @@ public interface ValueSink {
   default void none(int status) {}
 
   /**
-   * Forgets what was received of this reading, because a file was truncated meanwhile. The values
-   * are then read again.
+   * Forgets what was received of this reading, because a file was truncated while it was read. The
+   * values are then read again.
    */
   void clear();
 }

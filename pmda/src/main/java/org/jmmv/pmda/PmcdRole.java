@@ -43,7 +43,7 @@ final class PmcdRole implements Role {
    */
   static final int MAX_REQUEST = 4 << 20;
 
-  /** Who is charged: as the only peer, pmcd shares nothing with anybody. */
+  /** The user who is charged: as the only peer, pmcd shares nothing with anybody. */
   static final User USER = User.of(User.Kind.PMCD);
 
   private final Consumer<ChannelHandlerContext> begin;

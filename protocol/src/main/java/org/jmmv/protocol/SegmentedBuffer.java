@@ -89,7 +89,7 @@ public final class SegmentedBuffer {
     allocated(0, Math.min(bytes, SEGMENT) / Integer.BYTES);
   }
 
-  /** Returns a segment, which has at least so many words. */
+  /** Returns a segment that has at least this number of words. */
   private Segment allocated(int number, int words) {
     while (segments.size() <= number) {
       segments.add(null);

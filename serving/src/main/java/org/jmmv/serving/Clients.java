@@ -106,8 +106,8 @@ public final class Clients {
     }
 
     /**
-     * Admits a client when its user is known, which may take long. No more clients are accepted
-     * from this socket meanwhile: they wait in the kernel.
+     * Admits a client when its user is known, which may take long. Until then, no more clients are
+     * accepted from this socket: they wait in the kernel.
      */
     private void findUser(Channel client) {
       waiting++;

@@ -257,7 +257,7 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
     awaited.addListener(_ -> {
       isWriting = false;
       failure = awaited.cause();
-      if (!lastWrite.isDone()) { // written meanwhile
+      if (!lastWrite.isDone()) { // more was written since
         awaitWritten();
       } else {
         update();

@@ -11,7 +11,7 @@ import org.jmmv.core.Turn;
  * read while no request waits.
  */
 public final class Maintenance {
-  /** How long requests that come meanwhile wait. */
+  /** The maximum time in nanoseconds for which a request waits for maintenance. */
   private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** How long the loop waits for a request between two turns. */

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Who may connect to a Unix domain socket, and whose socket it replaces. */
+/** The users who may connect to a Unix domain socket, and the sockets that it may replace. */
 public enum SocketFile {
   /** For the user and the group. It replaces any socket, as an agent's does. */
   OF_GROUP("rw-rw----"),

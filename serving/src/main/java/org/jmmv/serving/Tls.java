@@ -10,7 +10,7 @@ import org.jmmv.pcp.User;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** TLS for the connections of an event loop, with a certificate that may be renewed meanwhile. */
+/** TLS for the connections of an event loop. The certificate may be renewed while it is used. */
 public final class Tls {
   private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
   private static final long LOOK_NANOS = 1_000_000_000;

@@ -80,7 +80,7 @@ public final class Budget {
    * and may get more from those who use still more, but never more than the share of one user.
    *
    * <p>Nobody is left with less than an equal part or than the user then has, except for the size
-   * of a file; and nobody gives up a file in vain.
+   * of a file; and no file is given up if that makes no room.
    */
   TrackedFile toLeaveOut(User user, MmvCounts counts) {
     Owner asking = owners.get(user);

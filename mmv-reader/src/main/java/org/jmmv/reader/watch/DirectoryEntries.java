@@ -107,19 +107,4 @@ public final class DirectoryEntries {
   public long unreadableDirectories() {
     return directories.each().filter(WatchedDirectory::isUnreadable).count();
   }
-
-  /**
-   * Returns the faults that directories and files have now, those of directories first.
-   *
-   * @param max the maximum number of faults
-   */
-  public List<CountedFault> faults(int max) {
-    return Stream.of(
-            directories.each().map(directory -> directory.page.faults()),
-            directories.files().stream().map(TrackedFile::faults))
-        .flatMap(faults -> faults)
-        .flatMap(List::stream)
-        .limit(max)
-        .toList();
-  }
 }

@@ -33,7 +33,7 @@ import org.jmmv.reader.fault.Place;
  * scan that takes longer than it may is interrupted, and later goes on.
  */
 final class DirectoryScan {
-  /** The clock is read once for so many entries. */
+  /** Entries between two readings of the clock. */
   private static final int ENTRIES_PER_CLOCK = 32;
 
   /**
@@ -116,7 +116,7 @@ final class DirectoryScan {
       long next = posix.list(schedule.position(), this::read);
       isCrowded |= next > 0 && read >= directory.maxEntries();
       schedule.readTo(Math.max(0, next));
-      if (next < 0 || read >= directory.maxEntries()) { // which may have been lowered meanwhile
+      if (next < 0 || read >= directory.maxEntries()) { // which may be lower than at the beginning
         unread = new ArrayDeque<>(files.missing());
       }
     } catch (PosixException e) {

@@ -116,7 +116,7 @@ final class Examination {
     }
     status = mapped.status();
     FileId file = FileId.of(status);
-    if (!ledger.hasRoom(tracked, file)) { // it was replaced meanwhile
+    if (!ledger.hasRoom(tracked, file)) { // it has been replaced since it was added
       mapped.close();
       return linked(file);
     }

@@ -90,7 +90,7 @@ public enum FileState {
 
   /**
    * Returns why an entry in this state is not served if it has no faults; null if it is served. An
-   * entry of which something is wrong has faults, unless it was removed meanwhile.
+   * entry of which something is wrong has faults, unless it has been removed since.
    */
   FaultKind reason() {
     return reason;

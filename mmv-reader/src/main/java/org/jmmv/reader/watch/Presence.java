@@ -28,8 +28,8 @@ final class Presence {
   private static final long LONGEST = 60 * SECOND;
 
   /**
-   * A run of the application, as the file shows it. One that starts again within a second often has
-   * the same inode and generation.
+   * A run of the application, as the file shows it. An application that starts again within a
+   * second often has the same inode and generation.
    */
   private record Run(FileId file, MmvHeader header) {
     boolean hasFlag() {

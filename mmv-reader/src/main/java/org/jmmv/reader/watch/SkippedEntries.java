@@ -43,7 +43,7 @@ final class SkippedEntries {
     if (share.left(start) <= 0) {
       return false;
     }
-    // by name: a directory that changes meanwhile may list a name twice
+    // by name: a directory that changes while it is listed may list a name twice
     Map<String, EntryStatus> found = new LinkedHashMap<>();
     left = directory.maxEntries();
     try {

@@ -23,7 +23,9 @@ import org.jmmv.reader.watch.LoadState.Waiting;
 final class Sweep {
   private static final long SWEEP_NANOS = 1_000_000;
 
-  /** The number of files that a sweep checks. One of all files reads the clock after so many. */
+  /**
+   * Files of a sweep. A sweep of all files checks this number between two readings of the clock.
+   */
   private static final int FILES = 512;
 
   /** The number of files whose sizes and times a sweep compares. */

@@ -15,7 +15,7 @@ final class TimeShare {
   /**
    * Creates a share of which the maximum is left.
    *
-   * @param part one part of so many
+   * @param part the share is one part of this number of parts
    * @param time the time now
    */
   TimeShare(int part, LongSupplier max, long time) {

@@ -109,7 +109,7 @@ public final class WorkBudget {
     reloadEnd = now() + maxWait();
   }
 
-  /** Returns whether whoever has asked for a reload has waited as long as a request may. */
+  /** Returns whether the last reload has taken as long as a request may wait. */
   public boolean isReloadOver() {
     return now() - reloadEnd >= 0;
   }
@@ -124,7 +124,7 @@ public final class WorkBudget {
 
   /**
    * Begins to work between requests. That uses up the time for which requests may wait: while files
-   * are read anyway, a request does not wait for them as well. If it takes longer than it may,
+   * are read anyway, a request does not wait for them again. If it takes longer than it may,
    * because a file is large, the rest counts even if no time is left.
    *
    * @param nanos how long it may take; a reload that somebody waits for ends it earlier
@@ -217,7 +217,8 @@ public final class WorkBudget {
 
   /**
    * Returns the time that requests have spent on files, with what was {@linkplain #charge counted}
-   * like it. This work serves everybody, so whoever has sent a request is not charged for it.
+   * like it. This work serves all clients, so the one that has sent the request is not charged for
+   * it.
    */
   public long waitedNanos() {
     return waited;

@@ -22,7 +22,9 @@ final class WriterRounds {
   /** How many files a round may look at for each question. */
   private static final int LOOKED_AT_PER_QUESTION = 10;
 
-  /** The clock is read once for so many questions. They are also asked if no time is left. */
+  /**
+   * Questions between two readings of the clock. The first ones are asked even if no time is left.
+   */
   private static final int QUESTIONS_PER_CLOCK = 100;
 
   private final SequencedSet<TrackedFile> files = new LinkedHashSet<>();

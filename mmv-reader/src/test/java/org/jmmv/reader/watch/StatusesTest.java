@@ -188,7 +188,6 @@ class StatusesTest {
     assertEquals(2, status("app").faultCount());
     assertStatus(FileState.SERVED, "", "app");
     assertEquals(List.of(), status("app").faults());
-    assertEquals(List.of(), directory.watcher.entries().faults(10));
 
     Files.delete(file);
     directory.refreshAll();
@@ -210,7 +209,6 @@ class StatusesTest {
             fault.first().getEpochSecond(),
             fault.last().getEpochSecond()));
     assertEquals(count, status.faultCount());
-    assertEquals(status.counted(), directory.watcher.entries().faults(10));
   }
 
   @Test

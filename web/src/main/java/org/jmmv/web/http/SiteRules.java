@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who may ask what.
+ * Which requests are permitted.
  *
  * @param hosts the names by which clients may call this host, in lower case; {@value #ANY_HOST}
  *     stands for any. An IP address is always permitted: a web site that tricks a browser into

@@ -11,7 +11,7 @@ import org.jmmv.pcp.HeapSize;
  * singular metrics.
  */
 final class FamilyCache {
-  /** Beyond so many bytes no family is added: others are encoded for each page. */
+  /** The bytes beyond which no family is added: others are encoded for each page. */
   private static final int MAX_BYTES = 15 << 20;
 
   private final List<Cached> families = new ArrayList<>();

@@ -5,7 +5,7 @@ import org.jmmv.web.http.Accepted;
 
 /** The formats of a page. */
 enum Format {
-  /** The format of Prometheus; for whoever asks for nothing else. */
+  /** The format of Prometheus; the default. */
   TEXT("text/plain; version=0.0.4; charset=utf-8"),
 
   /** OpenMetrics 1.0. */

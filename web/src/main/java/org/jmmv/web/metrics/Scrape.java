@@ -22,7 +22,7 @@ import org.jmmv.web.http.Body;
 /**
  * One page. It writes the families of metrics one after the other, by their names. Between two
  * pieces it keeps the last name only. A family with many or long samples is written in parts; the
- * instances are those that there were when the family was begun, whatever changes meanwhile.
+ * instances are those that there were when the family was begun.
  */
 final class Scrape implements Body {
   private static final int BATCH = 16; // metrics that are looked for at once

@@ -112,7 +112,7 @@ final class Contexts {
     return context;
   }
 
-  /** Called when the profile of a context has changed, which may have been forgotten meanwhile. */
+  /** Called when the profile of a context has changed, which may have been forgotten since. */
   void charge(Context context) {
     if (contexts.get(context.number()) == context) {
       users.get(context.user()).charge(context.takeUncharged());

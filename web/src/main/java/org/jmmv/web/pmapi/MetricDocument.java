@@ -107,7 +107,7 @@ final class MetricDocument extends Document {
   private void write(JsonGenerator json, String name) throws IOException {
     View view = catalog().begin(new Scope.OfName(name));
     Metric metric = view.metric(name);
-    if (metric == null) { // it has gone meanwhile
+    if (metric == null) { // it has gone since its name was listed
       writeUnknown(json, name);
       return;
     }
