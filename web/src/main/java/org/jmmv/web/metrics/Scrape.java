@@ -1,6 +1,7 @@
 package org.jmmv.web.metrics;
 
 import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -153,12 +154,17 @@ final class Scrape implements Body {
     View all = catalog.begin(new Scope.OfNone());
     List<NameTree.Leaf> listed = all.names().next(last, BATCH);
     isAtEnd = listed.isEmpty();
-    List<NameTree.Leaf> wanted =
-        matcher.isAll()
-            ? listed
-            : listed.stream()
-                .filter(leaf -> wanted(leaf.name(), all.metric(leaf.pmid()), matcher) != null)
-                .toList();
+    List<NameTree.Leaf> wanted = new ArrayList<>();
+    String end = last;
+    for (NameTree.Leaf leaf : listed) {
+      end = leaf.name();
+      if (matcher.isAll() || wanted(end, all.metric(leaf.pmid()), matcher) != null) {
+        wanted.add(leaf);
+      }
+      if (!matcher.isAll() && turn.isOver()) { // thousands of patterns may have been compared
+        break;
+      }
+    }
     View view = begin(wanted.size(), wanted::get);
     for (NameTree.Leaf leaf : wanted) {
       last = leaf.name();
@@ -175,7 +181,7 @@ final class Scrape implements Body {
         return;
       }
     }
-    last = isAtEnd ? last : listed.getLast().name();
+    last = end;
   }
 
   /** Returns the names of a metric's family if it is on this page, or null. */
