@@ -5,8 +5,6 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
-import java.io.IOException;
-import java.net.SocketAddress;
 import java.util.List;
 import java.util.Optional;
 import org.jmmv.core.PmcdClients;
@@ -33,7 +31,7 @@ public final class Collector implements Clients.Face, AutoCloseable {
   private final ClientRole.Shared shared;
 
   /**
-   * Creates a collector that does not listen yet.
+   * Creates a collector, which {@link Server#listen} makes listen.
    *
    * @param server has the catalogue
    * @param clients the clients that the catalogue shows in {@code pmcd.*}
@@ -52,18 +50,6 @@ public final class Collector implements Clients.Face, AutoCloseable {
     shared = new ClientRole.Shared(server.catalog(), clients, tls, debug);
     service =
         new PduService(server.catalog(), server.maintenance(), server.loop().executor(), debug);
-  }
-
-  /**
-   * Starts to listen at an address.
-   *
-   * @param address a local IP address and port, or the path of a Unix domain socket; port 0 stands
-   *     for a free one
-   * @return the same address, with the port that is used
-   * @throws IOException if the address can't be bound
-   */
-  public SocketAddress listen(SocketAddress address) throws IOException {
-    return server.listen(address, this);
   }
 
   @Override

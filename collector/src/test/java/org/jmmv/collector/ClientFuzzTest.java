@@ -91,7 +91,7 @@ class ClientFuzzTest {
             Optional.empty(),
             debug);
     socket = UnixDomainSocketAddress.of(root.resolve("socket"));
-    collector.listen(socket);
+    server.listen(socket, collector);
     good = CollectorConnection.introduced(socket);
   }
 

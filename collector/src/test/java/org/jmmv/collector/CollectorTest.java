@@ -147,9 +147,13 @@ class CollectorTest {
     open.add(collector);
     open.add(server);
     for (SocketAddress address : addresses) {
-      collector.listen(address);
+      server.listen(address, collector);
     }
     return collector;
+  }
+
+  private SocketAddress listen(Collector collector, SocketAddress at) throws IOException {
+    return server.listen(at, collector);
   }
 
   private Collector serve() throws IOException {
@@ -214,7 +218,7 @@ class CollectorTest {
 
   @Test
   void aUserWhoHasAllConnectionsLosesOneToAnotherUser() throws IOException {
-    SocketAddress tcp = serve().listen(anyPort("127.0.0.1"));
+    SocketAddress tcp = listen(serve(), anyPort("127.0.0.1"));
     CollectorConnection first = client();
     for (int i = 0; i < 8; i++) { // the collector admits 10 clients
       client();
@@ -241,7 +245,7 @@ class CollectorTest {
   void clientsOnThisMachineAreAdmittedWhateverIsAllowed(String address) throws IOException {
     Access access = new Access(10, List.of(NETWORK));
     try (CollectorConnection client =
-        CollectorConnection.introduced(serve(access).listen(anyPort(address)))) {
+        CollectorConnection.introduced(listen(serve(access), anyPort(address)))) {
       assertEquals("42", text(client, ONE));
     }
   }
@@ -531,7 +535,7 @@ class CollectorTest {
 
   @Test
   void labelsOfTheContextIncludeTheUserOnAUnixSocketOnly() throws IOException {
-    SocketAddress tcp = serve().listen(anyPort("127.0.0.1"));
+    SocketAddress tcp = listen(serve(), anyPort("127.0.0.1"));
     LabelReq request = new LabelReq(0, -1, LabelType.CONTEXT);
     String local = ((Label) client().ask(request)).sets().getFirst().labels().json();
     assertTrue(local.contains("\"userid\":" + uid()), local);

@@ -95,11 +95,9 @@ final class PmcdRole implements Role {
     return null;
   }
 
-  /** For a context without a profile, returns the last one received. */
   @Override
   public InstanceFilter profile(Session session, int context) {
-    InstanceFilter own = session.profile(context);
-    return own == null ? session.lastProfile() : own;
+    return session.profileOrLast(context);
   }
 
   /**

@@ -80,7 +80,7 @@ final class LongestSteps implements AutoCloseable {
     server = new Server(catalog, new Access(MAX_CLIENTS, List.of()));
     collector =
         new Collector(server, known, ThisHost.labels(), Optional.empty(), new DebugOptions());
-    collector.listen(pcp);
+    server.listen(pcp, collector);
     server.listen(
         http,
         Web.face(

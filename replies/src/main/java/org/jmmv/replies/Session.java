@@ -85,11 +85,17 @@ public final class Session {
     return byContext.get(context);
   }
 
+  /** Returns the profile of a client context; if it has none, the {@link #lastProfile()}. */
+  public InstanceFilter profileOrLast(int context) {
+    InstanceFilter own = profile(context);
+    return own == null ? lastProfile() : own;
+  }
+
   /**
    * Returns the last profile received, for requests without a context: all instances if none was
    * received, and null if it has been forgotten.
    */
-  public InstanceFilter lastProfile() {
+  InstanceFilter lastProfile() {
     return lastContext < 0 ? InstanceFilter.ALL : profile(lastContext);
   }
 

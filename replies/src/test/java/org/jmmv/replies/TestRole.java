@@ -51,8 +51,7 @@ class TestRole implements Role {
 
   @Override
   public InstanceFilter profile(Session session, int context) {
-    InstanceFilter own = session.profile(context);
-    return own == null ? session.lastProfile() : own;
+    return session.profileOrLast(context);
   }
 
   @Override
