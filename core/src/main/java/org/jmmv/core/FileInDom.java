@@ -2,9 +2,6 @@ package org.jmmv.core;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +12,7 @@ import org.jmmv.core.OwnMetric.Reading;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.InstanceTable;
+import org.jmmv.pcp.KeyedHash;
 import org.jmmv.pcp.Printable;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.fault.FileName;
@@ -25,10 +23,10 @@ import org.jmmv.reader.fault.FileName;
  * nothing.
  *
  * <p>The number of an instance is a function of that name, so that it is the same after a restart
- * although nothing is saved: the first of the eight words of its SHA-256, without their sign bits,
- * that no other entry has. An entry keeps its number while it is there. Two names have the same
- * first word with a probability of one to 2,147,483,648; then the one that is found later has
- * another number, and that may be the other one after a restart.
+ * although nothing is saved: a {@linkplain KeyedHash#withoutKey hash} of 31 bits, or the next
+ * number that no other entry has. An entry keeps its number while it is there. Two names have the
+ * same hash with a probability of one to 2,147,483,648; then the one that is found later has the
+ * next number, and that may be the other one after a restart.
  *
  * <p>The name of an instance is that of the entry, with the path of its directory if that is not
  * the first ({@link FileName}), in which blanks and bytes that are not printable are {@linkplain
@@ -127,10 +125,7 @@ final class FileInDom {
     return current;
   }
 
-  /**
-   * Returns the instances of entries. Those of the last request stay: to hash and to escape a name
-   * takes some microseconds, and there can be 20,000.
-   */
+  /** Returns the instances of entries. Those of the last request stay, each with its number. */
   private Map<FileName, Instance> instances(List<CatalogEntry> entries) {
     Map<FileName, Instance> next = HashMap.newHashMap(entries.size());
     IdMap<Instance> taken = new IdMap<>();
@@ -154,20 +149,11 @@ final class FileInDom {
 
   /** Returns the number of a new name. */
   static int number(String name, IdMap<?> taken) {
-    ByteBuffer words = ByteBuffer.wrap(sha256(name.getBytes(ISO_8859_1)));
-    int number = 0;
-    do {
-      number = (words.hasRemaining() ? words.getInt() : number + 1) & Integer.MAX_VALUE;
-    } while (taken.get(number) != null);
-    return number;
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) { // every Java has it
-      throw new IllegalStateException(e);
+    int number = (int) KeyedHash.withoutKey(name) & Integer.MAX_VALUE;
+    while (taken.get(number) != null) {
+      number = number + 1 & Integer.MAX_VALUE;
     }
+    return number;
   }
 
   /** Reads a number of each entry. */

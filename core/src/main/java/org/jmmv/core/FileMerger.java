@@ -2,11 +2,11 @@ package org.jmmv.core;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
@@ -35,7 +35,7 @@ final class FileMerger {
   private final ClusterAllocator clusters;
   private final NameTree names;
   private final MergedFiles merged;
-  private final TreeMap<FileName, ServedFile> files = new TreeMap<>();
+  private final Map<FileName, ServedFile> files = new HashMap<>();
   private final TreeMap<FileName, MmvFile> withoutCluster = new TreeMap<>();
 
   /**
@@ -55,7 +55,7 @@ final class FileMerger {
     merged = new MergedFiles(with, names);
   }
 
-  SortedMap<FileName, ServedFile> files() {
+  Map<FileName, ServedFile> files() {
     return files;
   }
 

@@ -197,7 +197,6 @@ class ControlMetricsTest {
     catalog.write("abc", sound());
     catalog.write("z", sound());
     Map<String, Integer> before = instances();
-    assertEquals(0x3a7816bf, before.get("abc"), "the beginning of its SHA-256 without the sign");
     catalog.delete("z");
     catalog.write("a", sound());
     catalog.restart();

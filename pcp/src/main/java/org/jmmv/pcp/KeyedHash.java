@@ -17,13 +17,22 @@ public final class KeyedHash {
   private static final ByteBuffer KEY = ofKernel();
   private static final int SECRET = KEY.getInt(0);
 
-  private long v0 = KEY.getLong(0) ^ 0x736f6d6570736575L;
-  private long v1 = KEY.getLong(Long.BYTES) ^ 0x646f72616e646f6dL;
-  private long v2 = KEY.getLong(0) ^ 0x6c7967656e657261L;
-  private long v3 = KEY.getLong(Long.BYTES) ^ 0x7465646279746573L;
+  private long v0;
+  private long v1;
+  private long v2;
+  private long v3;
 
   /** Begins a hash. */
-  public KeyedHash() {}
+  public KeyedHash() {
+    this(KEY.getLong(0), KEY.getLong(Long.BYTES));
+  }
+
+  private KeyedHash(long key0, long key1) {
+    v0 = key0 ^ 0x736f6d6570736575L;
+    v1 = key1 ^ 0x646f72616e646f6dL;
+    v2 = key0 ^ 0x6c7967656e657261L;
+    v3 = key1 ^ 0x7465646279746573L;
+  }
 
   private static ByteBuffer ofKernel() {
     try (InputStream random = new FileInputStream("/dev/urandom")) { // urandom(4)
@@ -35,10 +44,21 @@ public final class KeyedHash {
 
   /** Returns the hash of a text whose chars are bytes. */
   public static long of(String text) {
-    KeyedHash hash = new KeyedHash();
-    hash.add(ByteBuffer.wrap(text.getBytes(ISO_8859_1)), text.length());
-    hash.add(text.length());
-    return hash.end();
+    return new KeyedHash().end(text);
+  }
+
+  /**
+   * Returns a hash of a text whose chars are bytes, the same in each process: its key is 0. To find
+   * a text with n given bits of its hash, one still has to try some 2<sup>n</sup>.
+   */
+  public static long withoutKey(String text) {
+    return new KeyedHash(0, 0).end(text);
+  }
+
+  private long end(String text) {
+    add(ByteBuffer.wrap(text.getBytes(ISO_8859_1)), text.length());
+    add(text.length());
+    return end();
   }
 
   /**

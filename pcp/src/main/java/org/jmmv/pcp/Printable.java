@@ -50,11 +50,18 @@ public final class Printable {
    * @param maxLength what is longer is cut
    */
   private static String escaped(String text, char first, int maxLength) {
+    int plain = 0;
+    while (plain < text.length() && isPlain(text.charAt(plain), first)) {
+      plain++;
+    }
+    if (plain == text.length() && plain <= maxLength) {
+      return text; // as most are
+    }
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
       int before = out.length();
       char c = text.charAt(i);
-      if (c >= first && c <= '~' && c != '\\') {
+      if (isPlain(c, first)) {
         out.append(c);
       } else {
         out.append("\\x");
@@ -68,5 +75,9 @@ public final class Printable {
       }
     }
     return out.toString();
+  }
+
+  private static boolean isPlain(char c, char first) {
+    return c >= first && c <= '~' && c != '\\';
   }
 }

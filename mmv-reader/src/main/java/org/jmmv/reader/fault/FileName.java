@@ -3,7 +3,6 @@ package org.jmmv.reader.fault;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.nio.file.Path;
-import java.util.Comparator;
 import org.jmmv.posix.PosixDirectory;
 
 /**
@@ -15,11 +14,6 @@ import org.jmmv.posix.PosixDirectory;
  * @param name the name in the directory, one char per byte; empty for the directory itself
  */
 public record FileName(long rank, String directory, String name) implements Comparable<FileName> {
-  private static final Comparator<FileName> ORDER =
-      Comparator.comparingLong(FileName::rank)
-          .thenComparing(FileName::name)
-          .thenComparing(FileName::directory);
-
   /** Returns the name of a file that a tool has opened by itself. */
   public static FileName of(String name) {
     return new FileName(0, "", name);
@@ -32,7 +26,11 @@ public record FileName(long rank, String directory, String name) implements Comp
 
   @Override
   public int compareTo(FileName other) {
-    return ORDER.compare(this, other);
+    int order = Long.compare(rank, other.rank);
+    if (order == 0) {
+      order = name.compareTo(other.name);
+    }
+    return order == 0 ? directory.compareTo(other.directory) : order;
   }
 
   /**
