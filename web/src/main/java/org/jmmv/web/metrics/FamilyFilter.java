@@ -3,8 +3,8 @@ package org.jmmv.web.metrics;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.jmmv.core.Metric;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.reader.watch.NamePattern;
@@ -63,11 +63,16 @@ record FamilyFilter(String names, String patterns, String files) {
   }
 
   Matcher matcher() {
-    return new Matcher(Set.copyOf(split(names)), patterns(patterns), patterns(files));
+    List<String> sorted = split(names).stream().sorted().distinct().toList();
+    return new Matcher(sorted, patterns(patterns), patterns(files));
   }
 
-  /** Tells families that are asked for from others. */
-  record Matcher(Set<String> names, List<NamePattern> patterns, List<NamePattern> files) {
+  /**
+   * Tells families that are asked for from others.
+   *
+   * @param names sorted, each once
+   */
+  record Matcher(List<String> names, List<NamePattern> patterns, List<NamePattern> files) {
     private static final int MAX_FILES = 16; // that are compared: thousands may share a metric
 
     /** Returns whether all families are asked for. */
@@ -86,8 +91,18 @@ record FamilyFilter(String names, String patterns, String files) {
     /** Returns whether the name of a family is asked for, whatever file it comes from. */
     boolean hasName(FamilyName family) {
       String series = family.series();
-      return (names.isEmpty() || names.contains(series) || names.contains(family.name()))
+      return (names.isEmpty() || isNamed(series) || isNamed(family.name()))
           && (patterns.isEmpty() || matches(patterns, series));
+    }
+
+    /** Returns whether a family is asked for by a name, and not as well by that of its series. */
+    boolean isNamedBy(String name, FamilyName family) {
+      return name.equals(family.series())
+          || (name.equals(family.name()) && !isNamed(family.series()));
+    }
+
+    private boolean isNamed(String name) {
+      return Collections.binarySearch(names, name) >= 0;
     }
 
     private static boolean matches(List<NamePattern> patterns, String text) {

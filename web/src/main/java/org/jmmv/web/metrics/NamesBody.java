@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
+import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.HeapSize;
-import org.jmmv.pcp.KeyedHash;
 import org.jmmv.web.http.JsonBody;
 
 /** The names of all metrics in Prometheus, and those of metrics that are left out. */
@@ -94,15 +94,12 @@ final class NamesBody extends JsonBody {
   /** Returns the metric that has a name of a family, or null if it is not there any more. */
   private String takenBy(FamilyName names, View view) {
     for (String name : names.reserved()) {
-      long owner = plan.owners().get(KeyedHash.of(name));
-      if (owner == NameOwners.OWN) {
+      if (plan.isOwn(name)) {
         return name;
       }
-      Metric metric = owner == NameOwners.NONE ? null : view.metric(NameOwners.pmid(owner));
-      for (String other : metric == null ? List.<String>of() : metric.names()) {
-        if (NameOwners.owner(other, metric.pmid()) == owner) {
-          return other;
-        }
+      NameTree.Leaf owner = plan.owner(name, view);
+      if (owner != null) {
+        return owner.name();
       }
     }
     return null;

@@ -81,10 +81,6 @@ final class Plan {
     return version;
   }
 
-  NameOwners owners() {
-    return owners;
-  }
-
   /** Returns the number of metrics that are left out because others have their names. */
   int conflicts() {
     return conflicts;
@@ -102,6 +98,25 @@ final class Plan {
    */
   boolean has(String name, Metric metric, FamilyName names) {
     return owners.isOwner(NameOwners.owner(name, metric.pmid()), names);
+  }
+
+  /** Returns whether a name in Prometheus is that of a series of this program. */
+  boolean isOwn(String name) {
+    return owners.get(KeyedHash.of(name)) == NameOwners.OWN;
+  }
+
+  /** Returns the metric that has a name in Prometheus, or null if it is not there any more. */
+  NameTree.Leaf owner(String name, View view) {
+    long owner = owners.get(KeyedHash.of(name));
+    Metric metric = view.metric(NameOwners.pmid(owner)); // NONE and OWN are nobody's
+    if (metric != null) {
+      for (String inPcp : metric.names()) {
+        if (NameOwners.owner(inPcp, metric.pmid()) == owner) {
+          return new NameTree.Leaf(inPcp, metric.pmid());
+        }
+      }
+    }
+    return null;
   }
 
   long bytes() {

@@ -42,7 +42,7 @@ final class Scrape implements Body {
   private final Labels ofHost;
   private Plan plan; // null: it is being made
   private String last = ""; // the name of the last metric that was written or left out
-  private int next; // of the families, among those that pages have in common
+  private int next; // of the families that pages have in common, or of the names asked for
   private boolean isAtEnd; // of the metrics
   private Part part; // null: no family has been begun
   private OwnSeries own; // null: not begun
@@ -121,6 +121,10 @@ final class Scrape implements Body {
   }
 
   private void writeMetrics(FamilyFilter.Matcher matcher, Turn turn) {
+    if (!matcher.names().isEmpty()) {
+      writeNamed(matcher);
+      return;
+    }
     List<FamilyCache.Cached> cached =
         matcher.isAll() && plans.isCurrent(plan)
             ? families.next(plan.version(), next, BATCH)
@@ -143,6 +147,29 @@ final class Scrape implements Body {
       if (part != null || isOver(turn)) {
         return;
       }
+    }
+  }
+
+  /**
+   * Writes the family of the next name that is asked for. It takes no longer if there are more
+   * metrics.
+   */
+  private void writeNamed(FamilyFilter.Matcher matcher) {
+    isAtEnd = next == matcher.names().size();
+    if (isAtEnd) {
+      return;
+    }
+    String asked = matcher.names().get(next++);
+    NameTree.Leaf leaf = plan.owner(asked, catalog.begin(new Scope.OfNone()));
+    if (leaf == null) {
+      return;
+    }
+    View view = catalog.begin(new Scope.OfMetric(leaf.pmid()));
+    last = leaf.name();
+    Metric metric = view.metric(last);
+    FamilyName names = wanted(last, metric, matcher);
+    if (names != null && matcher.isNamedBy(asked, names)) {
+      write(encoding.encode(Family.of(names, last, metric)), metric, view);
     }
   }
 
