@@ -141,8 +141,6 @@ final class WebDocuments {
     MmvWriter notes = new MmvWriter(3).cluster(7);
     notes.metric("m", 1, ValueType.U32).value(1);
     notes.label(16 | 128, 1, -1, "{\"note\":\"optional\"}");
-    notes.metric("nested", 2, ValueType.U32).value(1);
-    notes.label(16, 2, -1, "{\"of\":\"item\",\"map\":{\"a\":1}}");
     notes.write(directory, "notes");
   }
 
