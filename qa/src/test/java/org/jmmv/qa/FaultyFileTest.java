@@ -11,7 +11,7 @@ import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -21,22 +21,22 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("quick")
 final class FaultyFileTest {
-  @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
-  private PrivatePmcd pmcd;
+  @AutoClose private static final TemporaryPcp PCP = new TemporaryPcp();
+  private static PrivatePmcd pmcd;
 
-  @BeforeEach
-  void start() {
+  @BeforeAll
+  static void start() {
     MmvWriter faulty = new MmvWriter(2).cluster(11);
     faulty.metric("sound", 1, ValueType.U32).semantics(Semantics.INSTANT).value(1);
     faulty.metric("faulty", 2, ValueType.U32).serial(99).value(1);
-    faulty.write(pcp.mmv(), "app");
+    faulty.write(PCP.mmv(), "app");
     MmvWriter other = new MmvWriter(2).cluster(12);
     other.metric("m", 1, ValueType.U32).semantics(Semantics.INSTANT).value(42);
-    other.write(pcp.mmv(), "other");
-    pmcd = pcp.open(PrivatePmcd.start(pcp, AgentCommand.jmmv()));
+    other.write(PCP.mmv(), "other");
+    pmcd = PCP.open(PrivatePmcd.start(PCP, AgentCommand.jmmv()));
   }
 
-  private void assertShowsBoth(Shell.Result shown) {
+  private static void assertShowsBoth(Shell.Result shown) {
     String out = shown.outOfSuccess();
     assertTrue(out.contains("mmv.app.sound") && out.contains("mmv.other.m"), out);
     assertTrue(out.contains("42"), out);
@@ -60,13 +60,13 @@ final class FaultyFileTest {
     Need.PYTHON.require();
     Path configuration =
         Files.writeString(
-            pcp.file("pmlogger.conf"), "log mandatory on 100 msec { mmv.app mmv.other }\n");
-    String archive = pcp.file("archive").toString();
-    pmcd.client("pmlogger", "-c" + configuration, "-l" + pcp.file("pmlogger.log"), "-s5", archive)
+            PCP.file("pmlogger.conf"), "log mandatory on 100 msec { mmv.app mmv.other }\n");
+    String archive = PCP.file("archive").toString();
+    pmcd.client("pmlogger", "-c" + configuration, "-l" + PCP.file("pmlogger.log"), "-s5", archive)
         .outOfSuccess();
     assertShowsBoth(
         Shell.run(
-            pcp.environment(),
+            PCP.environment(),
             List.of(
                 "env",
                 PcpServer.PYTHON,
