@@ -4,64 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.stream.Stream;
 import org.jmmv.qa.Application.Library;
 import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code pminfo} prints the same with jmmv and with the stock agent. */
+/**
+ * {@code pminfo} prints the same with jmmv and with the stock agent. {@link DifferentialTest}
+ * compares their replies about each file and each application.
+ */
 @Tag("quick")
 final class ParityTest {
   @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
-
-  @TestFactory
-  Stream<DynamicTest> aFileAloneIsServedAsTheStockAgentServesIt() {
-    return SeedFiles.servedAlike().entrySet().stream()
-        .map(file ->
-            DynamicTest.dynamicTest(
-                file.getKey(),
-                () -> {
-                  try (TemporaryPcp own = new TemporaryPcp()) {
-                    own.serve(file.getKey(), file.getValue());
-                    assertServedAlike(own, 1, 1);
-                  }
-                }));
-  }
 
   @Test
   void allFilesTogetherAreServedAsTheStockAgentServesThem() {
     SeedFiles.servedAlike().forEach(pcp::serve);
     assertServedAlike(pcp, 60, 114);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "LIBPCP_MMV, plain, 8, 14",
-    "LIBPCP_MMV, long, 2, 3",
-    "LIBPCP_MMV, labelled, 2, 3",
-    "PYTHON, plain, 4, 5",
-    "PARFAIT, plain, 5, 6",
-    "PARFAIT, long, 2, 2"
-  })
-  void anApplicationIsServedAsTheStockAgentServesIt(
-      Library library, String shape, int leastMetrics, int leastValues) {
-    try (Application application = Application.start(pcp, library, "shop", shape)) {
-      if (shape.equals("plain")) {
-        application.set("requests", "2147483647");
-        application.set("queue.depth", "orders", "-2147483648");
-        application.set("throughput", "-1e300");
-        application.set("state", "running as it should");
-      } else if (shape.equals("labelled")) {
-        application.set("served", "invoices", "5");
-      }
-      assertServedAlike(pcp, leastMetrics, leastValues);
-    }
   }
 
   @Test
