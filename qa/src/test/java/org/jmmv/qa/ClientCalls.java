@@ -43,7 +43,7 @@ final class ClientCalls {
     /** Returns how the output differs by way of both servers; empty if it does not. */
     String difference(PcpServer reference, PcpServer candidate, Pmproxy pmproxy) {
       return new SameOutput(
-              run(reference, pmproxy), run(candidate, pmproxy), run(reference, pmproxy))
+              run(reference, pmproxy), run(candidate, pmproxy), () -> run(reference, pmproxy))
           .difference();
     }
 

@@ -85,7 +85,7 @@ final class PmproxyMetricsTest {
     Shell.Result here = describe("-dfmtTl");
     String pid = pmcd.pminfo("-f", "pmproxy.pid").outOfSuccess();
     awaitAgent(STOCK, false);
-    assertEquals("", new SameOutput(before, here, describe("-dfmtTl")).difference());
+    assertEquals("", new SameOutput(before, here, () -> describe("-dfmtTl")).difference());
 
     assertEquals("\npmproxy.pid\n    value " + pmproxy.pid() + "\n", pid);
     assertTrue(metrics.lines().filter(line -> line.contains(" PMID: 4.")).count() > 10, metrics);
