@@ -4,39 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.qa.Application.Library;
 import org.jmmv.testkit.MmvWriter;
-import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The assembled command {@code jmmv}, on files of real writers and as any user. */
+/** The assembled command {@code jmmv}, as any user. */
 final class JmmvTest {
   private static final Path JMMV = AgentCommand.TOOL;
-
-  /** Numbers are compared as decimals: a double would lose digits of 64-bit integers. */
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
   @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
 
@@ -61,141 +47,6 @@ final class JmmvTest {
             Map.of(),
             List.of("unshare", "--mount", "--pid", "--fork", "sh", "-c", script + "; exit 9"));
     assertTrue(result.outOfSuccess().contains("hidden: served"), result::toString);
-  }
-
-  // --- dump
-
-  @TestFactory
-  Stream<DynamicTest> dumpOfAFileAgreesWithMmvdump() {
-    return SeedFiles.all().entrySet().stream()
-        .map(file ->
-            DynamicTest.dynamicTest(
-                file.getKey(),
-                () -> {
-                  pcp.serve(file.getKey(), file.getValue());
-                  assertDumpedAlike(pcp.mmv().resolve(file.getKey()));
-                }));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "LIBPCP_MMV,plain",
-    "LIBPCP_MMV,edges",
-    "LIBPCP_MMV,long edges",
-    "PYTHON,plain",
-    "PYTHON,edges",
-    "PARFAIT,plain",
-    "PARFAIT,long"
-  })
-  void dumpOfALiveFileAgreesWithMmvdump(Library library, String shape) throws IOException {
-    try (Application application = Application.start(pcp, library, "shop", shape)) {
-      if (shape.equals("plain")) {
-        application.set("requests", "9007199254740993");
-        application.set("throughput", "-0.125");
-        application.set("state", "running");
-      }
-      assertDumpedAlike(pcp.mmv().resolve("shop"));
-    }
-  }
-
-  private static void assertDumpedAlike(Path file) throws JsonProcessingException {
-    Mmvdump expected = Mmvdump.of(file);
-    assertFalse(expected.metrics().isEmpty());
-    JsonNode dump = JSON.readTree(jmmv("dump", "--json", file.toString()).outOfSuccess());
-    assertEquals(expected.metrics(), metrics(dump));
-    assertEquals(expected.labels(), labels(dump));
-    List<String> values = new ArrayList<>(expected.values());
-    boolean hasSentinel = dump.path("flags").toString().contains("SENTINEL");
-    for (String value : values(dump)) {
-      String timer = value.substring(0, value.lastIndexOf('|')) + "|running";
-      assertTrue(values.remove(value) || values.remove(timer), () -> value + " not in " + values);
-    }
-    // what is left is not served: sentinels, strings without a text, and metrics without support
-    values.removeIf(value ->
-        value.matches(".*\\|(\"\"|\\(null\\)|.*\\bbad\\b.*|.*NOSUPPORT.*|.*unsupported.*)")
-            || (hasSentinel
-                && value.matches(".*\\|(-1|4294967295|18446744073709551615|-?nan|running)")));
-    assertEquals(List.of(), values);
-  }
-
-  private static List<String> metrics(JsonNode dump) {
-    List<String> metrics = new ArrayList<>();
-    for (JsonNode metric : dump.path("metrics")) {
-      List<String> fields = new ArrayList<>();
-      for (String name :
-          List.of(
-              "item",
-              "offset",
-              "name",
-              "type",
-              "semantics",
-              "units",
-              "instanceDomain",
-              "shortHelp",
-              "longHelp")) {
-        fields.add(metric.path(name).asText("null"));
-      }
-      metrics.add(String.join("|", fields));
-    }
-    return metrics;
-  }
-
-  private static List<String> values(JsonNode dump) {
-    List<String> values = new ArrayList<>();
-    for (JsonNode metric : dump.path("metrics")) {
-      for (JsonNode value : metric.path("values")) {
-        JsonNode instance = value.path("instance");
-        String number = instance.isMissingNode() ? "null" : instance.asText();
-        values.add(
-            "%s|%s|%s|%s"
-                .formatted(
-                    metric.path("name").asText(),
-                    number,
-                    instanceName(dump, metric, number),
-                    value(metric, value.path("value"))));
-      }
-    }
-    return values;
-  }
-
-  private static String instanceName(JsonNode dump, JsonNode metric, String number) {
-    for (JsonNode inDom : dump.path("instanceDomains")) {
-      for (JsonNode instance : inDom.path("instances")) {
-        if (inDom.path("serial").equals(metric.path("instanceDomain"))
-            && instance.path("number").asText().equals(number)) {
-          return instance.path("name").asText();
-        }
-      }
-    }
-    return "null";
-  }
-
-  /** Returns a value as mmvdump prints it. */
-  private static String value(JsonNode metric, JsonNode value) {
-    return switch (metric.path("type").asText()) {
-      case "STRING" -> '"' + value.asText() + '"';
-      case "FLOAT" -> decimal(new BigDecimal(Float.parseFloat(value.asText())));
-      case "DOUBLE" -> decimal(new BigDecimal(value.asDouble()));
-      default -> value.asText();
-    };
-  }
-
-  private static String decimal(BigDecimal number) {
-    return number.setScale(6, RoundingMode.HALF_EVEN).toPlainString();
-  }
-
-  private static List<String> labels(JsonNode dump) {
-    List<String> labels = new ArrayList<>();
-    for (JsonNode label : dump.path("labels")) {
-      labels.add(
-          "%s|%s|%s|%s"
-              .formatted(
-                  label.path("flags"),
-                  label.path("identity"),
-                  label.path("instance"),
-                  label.path("labels")));
-    }
-    return labels;
   }
 
   // --- any user, any machine
@@ -289,7 +140,7 @@ final class JmmvTest {
             "  the directory can't be read: Permission denied (owner root, mode 0700)"),
         out.lines().limit(2).toList());
     assertEquals(out, jmmv("check", pcp.mmv().toString()).outOf(1));
-    JsonNode checked = JSON.readTree(jmmv("check", "--json", file).outOf(1)).path(0);
+    JsonNode checked = new ObjectMapper().readTree(jmmv("check", "--json", file).outOf(1)).path(0);
     assertEquals("pcp", checked.path("user").asText());
     assertEquals("not served", checked.path("files").path(0).path("state").asText());
   }
