@@ -19,36 +19,29 @@ import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The tests with the PCP of one Debian suite, in a container. */
-@ExtendWith(Compatibility.Recorder.class)
 @Execution(ExecutionMode.CONCURRENT)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class DebianSuite extends DifferentialTest {
   private static final String METRICS = "log mandatory on 250 msec { mmv.shop }\n";
 
   private final String suite;
-  private final Compatibility compatibility;
   private ContainerMachine machine;
   private MachinePcp pcp;
-  private String version;
 
-  DebianSuite(String suite, Compatibility compatibility) {
+  DebianSuite(String suite) {
     this.suite = suite;
-    this.compatibility = compatibility;
   }
 
   @BeforeAll
   void start() {
     machine = ContainerMachine.withPcp(suite);
     pcp = new MachinePcp(machine);
-    version = pcp.place("PCP_VERSION").toString();
     pcp.startPmcd();
     pcp.awaitWell("mmv");
   }
@@ -69,11 +62,6 @@ abstract class DebianSuite extends DifferentialTest {
     return pcp;
   }
 
-  /** Records the outcome of a test. */
-  void record(String check, boolean passed) {
-    compatibility.record(version, suite, check, passed);
-  }
-
   /** Installs the Debian package, without running Install. */
   void installPackage() {
     Path packages = AgentCommand.JMMV.resolve("../..").normalize();
@@ -85,7 +73,6 @@ abstract class DebianSuite extends DifferentialTest {
    * agent runs as PCP configures it: as a DSO in pmcd.
    */
   @Test
-  @DisplayName("package, clients, archive")
   void thePackageServesWhatTheStockAgentServedAndLeavesNothingBehind() {
     try (TemporaryPcp here = new TemporaryPcp(machine)) {
       final String filesBefore = files();
@@ -135,7 +122,6 @@ abstract class DebianSuite extends DifferentialTest {
 
   /** The clients reach both servers on their Unix domain sockets. */
   @Test
-  @DisplayName("clients of jmmv serve")
   void clientsPrintTheSameByWayOfJmmvServeAndOfPmcd() throws IOException {
     try (TemporaryPcp here = new TemporaryPcp(machine);
         Application shop = start(here, Library.LIBPCP_MMV, "shop", "plain");
@@ -158,6 +144,7 @@ abstract class DebianSuite extends DifferentialTest {
               machine, Map.of(), "unix://" + pcp.place("PCP_RUN_DIR").resolve("pmcd.socket"));
       try (Pmproxy pmproxy = Pmproxy.start(machine, here)) {
         assertEquals("", ClientCalls.differences(rules, pmcd, collector, pmproxy));
+        String version = pcp.place("PCP_VERSION").toString();
         if (!version.startsWith("5.")) { // pmproxy 5 writes what is not JSON
           WebDocuments.writeFiles(here.mmv());
           copyFiles(here);
@@ -173,7 +160,6 @@ abstract class DebianSuite extends DifferentialTest {
 
   /** Here is another PID namespace than that of the container with PCP. */
   @Test
-  @DisplayName("applications in containers")
   void applicationsInOtherContainersAreServedUntilTheyAreKilled() throws IOException {
     Path settings = pcp.place("PCP_SYSCONF_DIR").resolve("jmmv");
     try (TemporaryPcp here = new TemporaryPcp(machine)) {

@@ -17,7 +17,6 @@ import org.jmmv.qa.Application.Library;
 import org.jmmv.testkit.MmvType;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.SeedFiles;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * Over the same files, the stock agent and jmmv give the same replies, byte for byte: here on this
  * machine, in {@link ContainerTest} with other versions of PCP.
  */
-@DisplayName("same replies as its stock agent")
 @Tag("quick")
 class DifferentialTest {
   private static final String FILE = "app"; // one name for all, see AgentPair
