@@ -56,5 +56,10 @@ final class ContainerTest {
     Sid() {
       super("sid");
     }
+
+    @Override
+    boolean isOfTheDay() {
+      return true;
+    }
   }
 }

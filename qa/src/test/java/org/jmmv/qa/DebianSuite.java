@@ -3,6 +3,7 @@ package org.jmmv.qa;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -19,7 +20,9 @@ import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.SeedFiles;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -60,6 +63,30 @@ abstract class DebianSuite extends DifferentialTest {
 
   MachinePcp pcp() {
     return pcp;
+  }
+
+  /** Whether this is the suite that is also asked what all versions of PCP answer alike. */
+  boolean isOfTheDay() {
+    return false;
+  }
+
+  @Override
+  boolean asksAll() {
+    return isOfTheDay() || Nightly.isNight();
+  }
+
+  /** All versions of PCP answer these questions alike. Each is asked them at night. */
+  @TestFactory
+  Stream<DynamicTest> whatAllVersionsAnswerAlike() {
+    return asksAll()
+        ? Stream.of(
+            dynamicTest(
+                "clients print the same by way of jmmv serve and of pmcd",
+                this::clientsPrintTheSameByWayOfJmmvServeAndOfPmcd),
+            dynamicTest(
+                "applications in other containers are served until they are killed",
+                this::applicationsInOtherContainersAreServedUntilTheyAreKilled))
+        : Stream.empty();
   }
 
   /** Installs the Debian package, without running Install. */
@@ -121,8 +148,7 @@ abstract class DebianSuite extends DifferentialTest {
   }
 
   /** The clients reach both servers on their Unix domain sockets. */
-  @Test
-  void clientsPrintTheSameByWayOfJmmvServeAndOfPmcd() throws IOException {
+  private void clientsPrintTheSameByWayOfJmmvServeAndOfPmcd() throws IOException {
     try (TemporaryPcp here = new TemporaryPcp(machine);
         Application shop = start(here, Library.LIBPCP_MMV, "shop", "plain");
         Application _ = start(here, Library.PYTHON, "python", "plain")) {
@@ -159,8 +185,7 @@ abstract class DebianSuite extends DifferentialTest {
   }
 
   /** Here is another PID namespace than that of the container with PCP. */
-  @Test
-  void applicationsInOtherContainersAreServedUntilTheyAreKilled() throws IOException {
+  private void applicationsInOtherContainersAreServedUntilTheyAreKilled() throws IOException {
     Path settings = pcp.place("PCP_SYSCONF_DIR").resolve("jmmv");
     try (TemporaryPcp here = new TemporaryPcp(machine)) {
       machine.letAllEnter();

@@ -9,6 +9,11 @@ final class Nightly {
 
   private Nightly() {}
 
+  /** Returns whether the tests that take long run, too. */
+  static boolean isNight() {
+    return IS_NIGHT;
+  }
+
   /** Returns the seeds of tests with random cases: one, or ten. */
   static LongStream seeds() {
     return LongStream.rangeClosed(1, IS_NIGHT ? 10 : 1);
