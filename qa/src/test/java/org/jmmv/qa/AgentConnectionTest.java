@@ -8,9 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,14 +45,6 @@ final class AgentConnectionTest {
     assertEquals(OptionalInt.of(128 + 9), agent.exitStatus());
   }
 
-  /** A JVM that is trained for an AOT cache writes its record when it exits. */
-  @Test
-  void anAgentHasTheTimeoutToEnd() throws IOException {
-    AgentConnection agent = start(List.of("sh", "-c", creds() + "; cat >&2; sleep 2"), LONG);
-    agent.close();
-    assertEquals(OptionalInt.of(0), agent.exitStatus());
-  }
-
   /** Returns a shell command that writes CREDS. */
   private static String creds() {
     return "printf '\\0\\0\\0\\024\\0\\0\\160\\014\\0\\0\\0\\1\\0\\0\\0\\1\\1\\2\\0\\0'";
@@ -77,26 +66,6 @@ final class AgentConnectionTest {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-  }
-
-  @Test
-  void aProgramThatPrintsIsNotAnAgent() {
-    IOException e = refused("printf '\\nhello, world\\n'; exec sleep 600");
-    assertTrue(
-        e.getMessage()
-            .startsWith("the agent sh: it sent \"hello, world\", which is not a PDU; it "),
-        e::getMessage);
-  }
-
-  @Test
-  void aProgramThatSendsAnotherPduFirstIsNotAnAgent() {
-    IOException e =
-        refused("printf '\\0\\0\\0\\020\\0\\0\\160\\0\\0\\0\\0\\0\\377\\377\\377\\377'");
-    assertTrue(
-        e.getMessage()
-            .startsWith(
-                "the agent sh: sent PduError[from=0, code=-1] instead of CREDS for version 2; it "),
-        e::getMessage);
   }
 
   private IOException refused(String script) {
@@ -152,23 +121,5 @@ final class AgentConnectionTest {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals("agent reply timer"))
         .toList();
-  }
-
-  @Test
-  void aSocketWithoutAListenerIsAnError() {
-    UnixDomainSocketAddress nowhere = UnixDomainSocketAddress.of(dir.resolve("nobody"));
-    IOException e = assertThrows(IOException.class, () -> AgentConnection.connect(nowhere));
-    assertTrue(e.getMessage().startsWith("no agent at " + nowhere), e::getMessage);
-  }
-
-  @Test
-  void aSilentSocketIsAnError() throws IOException {
-    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      IOException e =
-          assertThrows(
-              IOException.class,
-              () -> AgentConnection.connect(server.getLocalSocketAddress(), SHORT));
-      assertTrue(e.getMessage().endsWith(": it did not reply within 200 ms"), e::getMessage);
-    }
   }
 }
