@@ -19,7 +19,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jmmv.client.AgentConnection;
-import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.Result;
@@ -255,39 +254,6 @@ final class AgentSettingsTest {
     assertTrue(TemporaryPcp.text(log).contains("status takes effect at the next start"));
   }
 
-  @Test
-  void eachDirectoryHasItsPrefixItsLabelsAndItsRule() throws IOException {
-    StringBuilder text = new StringBuilder();
-    for (String rule : List.of("pid", "ignore")) {
-      Path directory = Files.createDirectory(pcp.file(rule));
-      for (int pid : new int[] {1, Integer.MAX_VALUE}) {
-        MmvWriter writer = new MmvWriter(1).flags(MmvWriter.PROCESS).pid(pid);
-        writer.metric("m", 1, ValueType.I32).value(pid);
-        writer.write(directory, pid == 1 ? "app" : "ended");
-      }
-      text.append(
-          """
-          [[directory]]
-          path = "%s"
-          prefix = "%s"
-          process = "%s"
-          labels = { place = "%s" }
-          """
-              .formatted(directory, rule, rule, rule));
-    }
-    settings(text.toString());
-    try (AgentConnection agent = start()) {
-      await(agent, "pid", "ignore");
-      assertEquals(List.of("app"), agent.children("mmv.pid").names());
-      assertEquals(2, agent.children("mmv.ignore").names().size());
-      for (String rule : List.of("pid", "ignore")) {
-        int pmid = agent.pmid("mmv." + rule + ".app.m");
-        String json = agent.labels(pmid, LabelType.CLUSTER).sets().getFirst().labels().json();
-        assertEquals("{\"place\":\"%s\"}".formatted(rule), json);
-      }
-    }
-  }
-
   /** Settings change at each turn, while a client fetches as fast as it can. */
   @Test
   void reloadsUnderLoadLoseNoAnswer() throws IOException {
@@ -333,26 +299,5 @@ final class AgentSettingsTest {
       throw new UncheckedIOException(e);
     }
     return values;
-  }
-
-  // --- containers
-
-  @Test
-  void applicationsInPidNamespacesAreServedUntilTheyEnd() throws Exception {
-    Need.ROOT.require();
-    Process ended = new ProcessBuilder("true").start();
-    ended.waitFor();
-    try (Application first = Application.startInPidNamespace(pcp, "first", 1);
-        Application other = Application.startInPidNamespace(pcp, "other", ended.pid());
-        AgentConnection agent = start()) {
-      await(agent, "first", "other");
-      other.kill();
-      await(agent, "first");
-      first.kill();
-      await(agent);
-      try (Application _ = Application.startInPidNamespace(pcp, "first", 1)) {
-        await(agent, "first");
-      }
-    }
   }
 }

@@ -58,7 +58,8 @@ final class DocumentsTest {
           Map.entry("scrape_configs:", "PrometheusTest runs it"),
           Map.entry("location /jmmv/ {", "PageProxyTest runs it"),
           Map.entry("[http]", "HttpSettingsTest runs it"),
-          Map.entry("[[directory]]", "AgentSettingsTest has several directories"),
+          Map.entry(
+              "[[directory]]", "DirectoriesTest and SettingsFileTest have several directories"),
           Map.entry(
               "dpkg -i dist/target/jmmv_*.deb",
               "it installs a package; qa/package-test does, in a chroot"),

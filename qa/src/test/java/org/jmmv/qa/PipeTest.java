@@ -23,12 +23,7 @@ final class PipeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "-Xlog:gc*:stdout",
-        "-XX:+PrintFlagsFinal",
-        "-XX:+PrintCommandLineFlags",
-        "-showversion",
-        "--show-version",
-        "-verbose:class",
+        "-XX:+PrintCommandLineFlags --show-version",
         "-Xlog:all=warning -XX:AOTCache=/nonexistent",
         "-Xlog:all=warning -XX:SharedArchiveFile=/nonexistent",
         "-XX:+UnlockDiagnosticVMOptions -XX:+LogVMOutput -XX:LogFile=/nonexistent/vm.log",

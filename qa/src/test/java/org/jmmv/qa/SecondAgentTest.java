@@ -141,20 +141,4 @@ final class SecondAgentTest {
       return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
     }
   }
-
-  @Test
-  void aMemoryThatCantBeWrittenIsReportedOnceAndNothingFails() throws IOException {
-    Path var = Path.of(pcp.environment().get("PCP_VAR_DIR"));
-    Files.delete(var);
-    Files.writeString(var, "a file in the directory's place");
-    try (AgentConnection agent = start("agent.log")) {
-      for (String name : new String[] {"a", "b", "c"}) {
-        write(name);
-        assertTrue(clusters(agent).containsKey("mmv." + name + ".m"));
-      }
-    }
-    String log = AgentLog.problems(TemporaryPcp.text(pcp.file("agent.log")));
-    assertTrue(log.contains("jmmv.clusters can't be"), log);
-    assertEquals(1, log.lines().count(), log);
-  }
 }

@@ -123,6 +123,10 @@ final class TopTest {
     writeMetrics();
     start();
     assertShown(80, 24);
+    Await.until(
+        "titles have a colour",
+        () -> TemporaryPcp.text(pcp.file("raw")),
+        () -> CYAN.matcher(TemporaryPcp.text(pcp.file("raw"))).find());
     assertShown(60, 12);
     assertShown(160, 40);
     assertShown(80, 24);
@@ -227,16 +231,6 @@ final class TopTest {
     String raw = TemporaryPcp.text(pcp.file("raw"));
     assertTrue(raw.matches("(?s)[ -~\\s\033\016\017]*"), raw);
     assertFalse(CYAN.matcher(raw).find(), raw);
-  }
-
-  @Test
-  void theTitlesHaveAColour() {
-    writeMetrics();
-    start();
-    Await.until(
-        "tmux has written what is on its screen",
-        () -> TemporaryPcp.text(pcp.file("raw")),
-        () -> CYAN.matcher(TemporaryPcp.text(pcp.file("raw"))).find());
   }
 
   @Test
