@@ -13,22 +13,29 @@ import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The page while applications and jmmv are restarted: right values under right names. */
 final class PageRestartTest {
+  @AutoClose private static final TemporaryPcp OF_BROWSER = new TemporaryPcp();
+  private static Browser browser;
+  private static MetricsPage page;
+
   @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private CollectorProcess server;
-  private Browser browser;
-  private MetricsPage page;
+
+  @BeforeAll
+  static void startBrowser() {
+    Need.CHROMIUM.require();
+    browser = OF_BROWSER.open(new Browser(OF_BROWSER.file("profile"), 1400, 860));
+    page = new MetricsPage(browser);
+  }
 
   @BeforeEach
   void start() {
-    Need.CHROMIUM.require();
     server = pcp.open(CollectorProcess.withHttp(pcp, 0));
-    browser = pcp.open(new Browser(pcp.file("profile"), 1400, 860));
-    page = new MetricsPage(browser);
   }
 
   private void write(String application, long value) {
