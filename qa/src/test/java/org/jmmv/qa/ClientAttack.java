@@ -193,26 +193,6 @@ enum ClientAttack implements Labelled {
               page.status() == 200 && page.body().contains("jmmv_scrape_duration_seconds"), page);
         }
       }),
-  HTTP_LONG_HEADS(
-      "heads of 64 KiB, and of 4,000 headers",
-      site -> {
-        String head = HttpConnection.request("/metrics", "X: " + "x".repeat(64 << 10) + "\r\n");
-        refuse(site, head.substring(0, 24_600), 431); // what is read before the answer
-        refuse(site, HttpConnection.request("/metrics", "X:\r\n".repeat(4_000)), 431);
-      }),
-  HTTP_PATHS(
-      "paths that lead elsewhere, and requests that are none",
-      site -> {
-        for (String request : oddRequests()) {
-          HttpConnection client = site.httpClients(1).getFirst();
-          client.send(request);
-          HttpConnection.Response response = client.receive();
-          site.check(response.status() / 100 == 4 && response.body().length() < 200, response);
-        }
-      }),
-  HTTP_STRANGERS(
-      "requests under another host's name, as by DNS rebinding",
-      site -> refuse(site, scrape().replace("Host: localhost", "Host: attacker.example"), 421)),
   HTTP_CONTEXTS(
       "20,000 contexts of PCP's web API",
       site -> {
@@ -387,34 +367,6 @@ enum ClientAttack implements Labelled {
 
   private static String scrape() {
     return HttpConnection.request("/metrics");
-  }
-
-  private static List<String> oddRequests() {
-    return List.of(
-        HttpConnection.request("/../../../../etc/passwd"),
-        HttpConnection.request("/%2e%2e/%2e%2e/%2e%2e/etc/passwd"),
-        HttpConnection.request("/..%5c..%5cetc/passwd"),
-        HttpConnection.request("//etc/passwd"),
-        HttpConnection.request("/%00"),
-        HttpConnection.request("/%"),
-        HttpConnection.request("/page/../../openapi.json"),
-        HttpConnection.request("/" + "/".repeat(8_000)),
-        HttpConnection.request("/metrics?" + "name[]&".repeat(1_000) + "name[]=%"),
-        HttpConnection.request("/metrics", "Content-Length: 1000000000\r\n"),
-        HttpConnection.request("/metrics", "Transfer-Encoding: chunked\r\n"),
-        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-        "POST /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        "\0\0\0\u0014\0\0p\u000b\r\n\r\n");
-  }
-
-  /** Sends a request 200 times, each of which must be answered with this status. */
-  private static void refuse(ClientSite site, String request, int status) throws IOException {
-    for (int i = 0; i < 200; i++) {
-      HttpConnection client = site.httpClients(1).getFirst();
-      client.send(request);
-      HttpConnection.Response response = client.receive();
-      site.check(response.status() == status, response);
-    }
   }
 
   /**
