@@ -11,10 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jmmv.client.CollectorConnection;
 import org.jmmv.protocol.InDomProfile;
@@ -22,10 +18,10 @@ import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.Profile;
 
 /**
- * {@code jmmv serve} under a {@link ClientAttack}, or several at once. Meanwhile good clients ask
- * for a metric every 10 ms: one of PCP and, unless an attack uses TLS, one of HTTP of another user,
- * on Unix domain sockets, and one of PCP on TCP, who is the same user as the attackers. Those of
- * PCP have profiles, which must not be forgotten; that of HTTP has asked once before.
+ * {@code jmmv serve} under a {@link ClientAttack}. Meanwhile good clients ask for a metric every 10
+ * ms: one of PCP and, unless an attack uses TLS, one of HTTP of another user, on Unix domain
+ * sockets, and one of PCP on TCP, who is the same user as the attackers. Those of PCP have
+ * profiles, which must not be forgotten; that of HTTP has asked once before.
  */
 final class ClientAttackRun {
   private static final long MEMORY_KILOBYTES = 300_000;
@@ -39,17 +35,17 @@ final class ClientAttackRun {
       attack                    replies rounds ended         good         http    same user           MB log kB
       """;
 
-  private final List<ClientAttack> attacks;
+  private final ClientAttack attack;
   private final boolean isFull;
   private final Outcome outcome;
-  private final AtomicInteger rounds = new AtomicInteger();
-  private final AtomicInteger ended = new AtomicInteger();
-  private volatile String lastEnd = ""; // why
+  private int rounds;
+  private int ended;
+  private String lastEnd = ""; // why
 
-  private ClientAttackRun(List<ClientAttack> attacks, boolean isFull) {
-    this.attacks = attacks;
+  private ClientAttackRun(ClientAttack attack, boolean isFull) {
+    this.attack = attack;
     this.isFull = isFull;
-    outcome = new Outcome(isFull, attacks.stream().allMatch(ClientAttack::isSoak));
+    outcome = new Outcome(isFull, attack.isSoak());
   }
 
   /** A good client, which asks in a thread of its own until it is closed. */
@@ -145,25 +141,23 @@ final class ClientAttackRun {
   }
 
   /**
-   * Carries out attacks at once.
+   * Carries out an attack.
    *
-   * @param isFull whether they have their full size; then requests of another user may take 0.3 s,
+   * @param isFull whether it has its full size; then requests of another user may take 0.3 s,
    *     unless it is a soak
-   * @param time how long they go on
+   * @param time how long it goes on
    */
-  static Outcome of(List<ClientAttack> attacks, boolean isFull, Duration time) {
-    return new ClientAttackRun(attacks, isFull).run(time);
+  static Outcome of(ClientAttack attack, boolean isFull, Duration time) {
+    return new ClientAttackRun(attack, isFull).run(time);
   }
 
   private Outcome run(Duration time) {
     try (TemporaryPcp pcp = new TemporaryPcp();
         ClientSite site = new ClientSite(pcp, isFull)) {
-      if (useTls()) {
+      if (attack.usesTls()) {
         site.addCertificate();
       }
-      for (ClientAttack attack : attacks) {
-        attack.begin(site);
-      }
+      attack.begin(site);
       try (CollectorProcess collector = site.start()) {
         try {
           withstand(site, collector, time);
@@ -189,11 +183,10 @@ final class ClientAttackRun {
     try (MemoryWatch memory = new MemoryWatch(collector.pid(), time);
         Good other = Good.ofPcp(collector.socketAddress());
         Good same = Good.ofPcp(collector.tcpAddress());
-        Good http = useTls() ? null : Good.ofHttp(site.httpSocket())) {
+        Good http = attack.usesTls() ? null : Good.ofHttp(site.httpSocket())) {
       int descriptors = Resources.of(collector.pid()).descriptors();
       long start = System.nanoTime();
-      long replies =
-          attack(site, () -> collector.isAlive() && System.nanoTime() - start < time.toNanos());
+      attack(site, () -> collector.isAlive() && System.nanoTime() - start < time.toNanos());
       Await.until(
           "all connections are closed",
           () -> descriptors + " -> " + Resources.of(collector.pid()),
@@ -211,10 +204,10 @@ final class ClientAttackRun {
           String.format(
               Locale.ROOT,
               "%-25s %7d %6d %5d %12s %12s %12s %12s %6d%s",
-              attacks.size() == 1 ? attacks.getFirst().label() : attacks.size() + " at once",
-              replies,
-              rounds.get(),
-              ended.get(),
+              attack.label(),
+              site.replies(),
+              rounds,
+              ended,
               other,
               http == null ? "" : http,
               same,
@@ -231,34 +224,10 @@ final class ClientAttackRun {
     }
   }
 
-  private boolean useTls() {
-    return attacks.stream().anyMatch(ClientAttack::usesTls);
-  }
-
-  /** Attacks as long as that goes on, and returns the number of replies. */
-  private long attack(ClientSite site, BooleanSupplier goesOn) {
-    if (attacks.size() == 1) {
-      attack(attacks.getFirst(), site, goesOn);
-      return site.replies();
-    }
-    AtomicLong replies = new AtomicLong();
-    try (ExecutorService threads = Executors.newCachedThreadPool()) {
-      for (ClientAttack attack : attacks) {
-        threads.execute(() -> {
-          try (ClientSite part = new ClientSite(site)) {
-            attack(attack, part, goesOn);
-            replies.addAndGet(part.replies());
-          }
-        });
-      }
-    }
-    return replies.get();
-  }
-
   /** Attacks. The collector may end connections of the attackers. */
-  private void attack(ClientAttack attack, ClientSite site, BooleanSupplier goesOn) {
+  private void attack(ClientSite site, BooleanSupplier goesOn) {
     do {
-      rounds.incrementAndGet();
+      rounds++;
       try {
         try {
           attack.round(site);
@@ -266,7 +235,7 @@ final class ClientAttackRun {
           site.endRound();
         }
       } catch (IOException e) {
-        ended.incrementAndGet();
+        ended++;
         lastEnd = " (" + e.getMessage() + ")";
       } catch (AssertionError e) {
         outcome.fail(attack.label() + ": " + e.getMessage());

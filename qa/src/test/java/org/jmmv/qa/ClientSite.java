@@ -13,10 +13,8 @@ import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -58,9 +56,7 @@ final class ClientSite implements AutoCloseable {
   private final Deque<Runnable> closing = new ConcurrentLinkedDeque<>(); // connections
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Future<?>> inBackground = new ArrayList<>();
-  private final Set<WorstCatalogue> written = EnumSet.noneOf(WorstCatalogue.class);
   private final AtomicLong replies = new AtomicLong();
-  private final boolean isShared; // with the connections of other attacks
   private SSLContext tls;
   private SocketAddress socket; // once the collector has been started
   private InetSocketAddress address; // once the collector has been started
@@ -79,27 +75,10 @@ final class ClientSite implements AutoCloseable {
   ClientSite(TemporaryPcp pcp, boolean isFull) {
     this.pcp = pcp;
     this.isFull = isFull;
-    isShared = false;
     MmvWriter good = new MmvWriter(2).cluster(5);
     MmvWriter.InDom inDom = good.inDom(1).instance(0, "left").instance(1, "right");
     good.metric("good", 1, ValueType.I32).inDom(inDom).at(0, 41).at(1, 42);
     good.write(pcp.mmv(), "good");
-  }
-
-  /**
-   * Creates the site of one of several attacks at once. They have all connections of a user
-   * together, so each of them goes on with fewer than it wants.
-   *
-   * @param all whose collector has been started
-   */
-  ClientSite(ClientSite all) {
-    pcp = all.pcp;
-    isFull = all.isFull;
-    isShared = true;
-    tls = all.tls;
-    socket = all.socket;
-    address = all.address;
-    http = all.http;
   }
 
   /** Chooses a number for the size of the attack. */
@@ -132,13 +111,10 @@ final class ClientSite implements AutoCloseable {
   }
 
   /**
-   * Writes the files of a catalogue, unless another attack has written them. As root, it gives them
-   * to another user than that of the good file, who so keeps a part of the limits.
+   * Writes the files of a catalogue. As root, it gives them to another user than that of the good
+   * file, who so keeps a part of the limits.
    */
   void write(WorstCatalogue files, int parts) throws IOException {
-    if (!written.add(files)) {
-      return;
-    }
     files.write(pcp.mmv(), parts);
     if (AgentCommand.isRoot()) {
       try (Stream<Path> all = Files.list(pcp.mmv())) {
@@ -225,13 +201,6 @@ final class ClientSite implements AutoCloseable {
 
   /** Connects a number of clients. */
   List<CollectorConnection> clients(int count) throws IOException {
-    if (isShared) {
-      List<CollectorConnection> some = admitted(count);
-      if (some.isEmpty()) {
-        throw new IOException("all are refused");
-      }
-      return some;
-    }
     List<CollectorConnection> clients = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       clients.add(opened(CollectorConnection.admitted(address)));
@@ -304,9 +273,9 @@ final class ClientSite implements AutoCloseable {
     return clients;
   }
 
-  /** Checks how many clients are admitted, unless others attack at the same time. */
+  /** Checks how many clients are admitted. */
   void checkAdmitted(int clients, int min, int max) {
-    if (!isShared && (clients < min || clients > max)) {
+    if (clients < min || clients > max) {
       throw new AssertionError(clients + " clients are admitted");
     }
   }
@@ -336,12 +305,9 @@ final class ClientSite implements AutoCloseable {
     replies.addAndGet(reply == null ? 0 : 1);
   }
 
-  /**
-   * Counts a reply, which must be complete although it is that of an attacker, unless others attack
-   * at the same time.
-   */
+  /** Counts a reply, which must be complete although it is that of an attacker. */
   void count(Pdu reply, Predicate<Pdu> isRight) {
-    if (!isShared && !isRight.test(reply)) {
+    if (!isRight.test(reply)) {
       throw new AssertionError(
           "wrong reply to an attacker: " + (reply instanceof PduError ? reply : reply.type()));
     }

@@ -57,16 +57,20 @@ final class Hostile {
     boolean isGood = true;
     if (isCollector) {
       System.out.print(ClientAttackRun.HEADER);
-      for (List<ClientAttack> run : runs(ClientAttack.class)) {
-        isGood &= ClientAttackRun.of(run, !isSmall, time(CLIENT_ATTACK_SECONDS)).isGood();
+      for (ClientAttack attack : chosen(ClientAttack.class)) {
+        isGood &= ClientAttackRun.of(attack, !isSmall, time(CLIENT_ATTACK_SECONDS)).isGood();
       }
       return isGood;
     }
+    List<Attack> attacks = chosen(Attack.class);
     System.out.print(isUnderPmcd ? "" : AttackRun.HEADER);
-    for (List<Attack> run : runs(Attack.class)) {
-      Duration time = time(run.getFirst().seconds());
+    if (isAtOnce) {
+      return attack(attacks, time(attacks.getFirst().seconds())).isGood();
+    }
+    for (Attack attack : attacks) {
+      Duration time = time(attack.seconds());
       Outcome outcome =
-          isUnderPmcd ? AttackUnderPmcd.of(run.getFirst(), !isSmall, time) : attack(run, time);
+          isUnderPmcd ? AttackUnderPmcd.of(attack, !isSmall, time) : attack(List.of(attack), time);
       isGood &= outcome.isGood();
     }
     return isGood;
@@ -78,13 +82,10 @@ final class Hostile {
     }
   }
 
-  /** Returns the attacks of each run: all at once, or one after the other. */
-  private <A extends Enum<A> & Labelled> List<List<A>> runs(Class<A> type) {
-    List<A> attacks =
-        labels.isEmpty()
-            ? List.of(type.getEnumConstants())
-            : labels.stream().map(label -> Labelled.of(type, label)).toList();
-    return isAtOnce && !isUnderPmcd ? List.of(attacks) : attacks.stream().map(List::of).toList();
+  private <A extends Enum<A> & Labelled> List<A> chosen(Class<A> type) {
+    return labels.isEmpty()
+        ? List.of(type.getEnumConstants())
+        : labels.stream().map(label -> Labelled.of(type, label)).toList();
   }
 
   /** Returns how long an attack goes on that takes so many seconds at its full size. */
