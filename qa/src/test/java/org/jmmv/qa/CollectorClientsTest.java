@@ -138,6 +138,7 @@ final class CollectorClientsTest {
       while (pmlogger.isRunning()) {
         last++;
         shop.set("requests", Integer.toString(last));
+        Await.briefly();
       }
       assertEquals("", pmlogger.outputOfSuccess(), () -> TemporaryPcp.text(log));
       Shell.Result checked = onArchive("pmlogcheck", archive);
