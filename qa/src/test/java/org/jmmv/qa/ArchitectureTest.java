@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -141,11 +142,17 @@ final class ArchitectureTest {
     return modules().stream().filter(module -> !FREE.contains(module)).toList();
   }
 
+  private static final Map<String, JavaClasses> CLASSES = new ConcurrentHashMap<>();
+
   private static JavaClasses classesOf(String module) {
-    JavaClasses classes =
-        new ClassFileImporter().importPath(ROOT.resolve(module).resolve("target/classes"));
+    JavaClasses classes = CLASSES.computeIfAbsent(module, name -> classesOf(List.of(name)));
     assertTrue(!classes.isEmpty(), () -> module + " is in pom.xml, but its classes are not built");
     return classes;
+  }
+
+  private static JavaClasses classesOf(List<String> modules) {
+    return new ClassFileImporter()
+        .importPaths(modules.stream().map(m -> ROOT.resolve(m).resolve("target/classes")).toList());
   }
 
   @Test
@@ -179,9 +186,7 @@ final class ArchitectureTest {
 
   @Test
   void packagesFormNoCycles() {
-    List<Path> folders =
-        modulesWithRules().stream().map(m -> ROOT.resolve(m).resolve("target/classes")).toList();
-    JavaClasses all = new ClassFileImporter().importPaths(folders);
+    JavaClasses all = classesOf(modulesWithRules());
     slices().matching("org.jmmv.(**)").should().beFreeOfCycles().check(all);
   }
 
@@ -222,9 +227,7 @@ final class ArchitectureTest {
 
   @Test
   void onlyTheWatcherUsesWhatIsPublicForIt() {
-    List<Path> folders =
-        modules().stream().map(m -> ROOT.resolve(m).resolve("target/classes")).toList();
-    JavaClasses all = new ClassFileImporter().importPaths(folders);
+    JavaClasses all = classesOf(modules());
     FOR_THE_WATCHER.forEach(type ->
         noClasses()
             .that()
