@@ -53,6 +53,9 @@ final class InstallTest {
     installation.installServeAndRemove(here, linkToJava());
     assertClean("root.log", "Starting jmmv agent: ");
     assertClean("pmcd.log", "Cleanup \"jmmv\" agent (dom 70): unconfigured, exit(0)");
+    Shell.Result again = installation.remove();
+    assertTrue(again.outOfSuccess().contains("not installed"), again::toString);
+    installation.assertAsBefore();
   }
 
   private void assertClean(String name, String normal) {
@@ -61,32 +64,6 @@ final class InstallTest {
     for (String word : List.of("Warning", "Error", "Exception", "I die")) {
       assertFalse(log.contains(word), () -> name + ":\n" + log);
     }
-  }
-
-  @Test
-  void installingTwiceAndRemovingTwiceIsAsOnce() {
-    installation.install().outOfSuccess();
-    installation.install().outOfSuccess();
-    installation.assertJmmvServes();
-    pcp.run(pcp.jmmv().resolve("Install").toString()).outOfSuccess();
-    installation.assertJmmvServes();
-    installation.remove().outOfSuccess();
-    installation.assertAsBefore();
-    Shell.Result again = installation.remove();
-    assertTrue(again.outOfSuccess().contains("not installed"), again::toString);
-    installation.assertAsBefore();
-  }
-
-  @Test
-  void installAndRemoveWorkWhilePmcdIsStopped() {
-    pcp.stopPmcd();
-    installation.install().outOfSuccess();
-    pcp.startPmcd();
-    installation.assertJmmvServes();
-    pcp.stopPmcd();
-    installation.remove().outOfSuccess();
-    pcp.startPmcd();
-    installation.assertAsBefore();
   }
 
   @Tag("quick")
@@ -204,12 +181,11 @@ final class InstallTest {
     pcp.run("pminfo", "-f", "mmv.control.reload").outOf(1);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"TERM", "KILL"})
-  void pmcdStartsAnEndedAgentAgainWhenItGetsSighup(String signal) {
+  @Test
+  void pmcdStartsAnEndedAgentAgainWhenItGetsSighup() {
     installation.install().outOfSuccess();
     String agent = pcp.jmmvPid();
-    endAgent(signal, agent);
+    endAgent("TERM", agent);
     pcp.reconfigurePmcd();
     pcp.awaitJmmvOtherThan(agent);
   }
