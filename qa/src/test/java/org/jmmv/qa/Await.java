@@ -11,6 +11,7 @@ final class Await {
   static final Duration LIMIT = Duration.ofMinutes(5);
 
   private static final long PAUSE_MILLIS = 20;
+  private static final long MAX_PAUSE_MILLIS = 200;
 
   private Await() {}
 
@@ -28,10 +29,12 @@ final class Await {
   static void until(String what, Supplier<String> evidence, BooleanSupplier condition) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - start > LIMIT.toNanos()) {
+      long nanos = System.nanoTime() - start;
+      if (nanos > LIMIT.toNanos()) {
         throw new AssertionError("not after " + LIMIT + ": " + what + "\n" + evidence.get());
       }
-      briefly();
+      // A tenth of the time so far: each question to a pmcd or a browser takes much of a processor.
+      pause(Math.clamp(nanos / 10_000_000, PAUSE_MILLIS, MAX_PAUSE_MILLIS));
     }
   }
 
@@ -54,8 +57,12 @@ final class Await {
 
   /** Waits for some milliseconds. */
   static void briefly() {
+    pause(PAUSE_MILLIS);
+  }
+
+  private static void pause(long millis) {
     try {
-      Thread.sleep(PAUSE_MILLIS);
+      Thread.sleep(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);
