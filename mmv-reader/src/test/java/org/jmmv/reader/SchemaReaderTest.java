@@ -13,9 +13,7 @@ import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.fault.FaultKind;
-import org.jmmv.reader.fault.Place;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -223,19 +221,6 @@ class SchemaReaderTest {
   }
 
   @Test
-  void metricWithoutValuesSectionIsDescribedWithoutValues() throws Exception {
-    MmvWriter writer = new MmvWriter(1);
-    writer.inDom(1).instance(1, "x");
-    writer.metric("m", 1, ValueType.I32);
-    ByteBuffer image = writer.image();
-    // INDOMS, INSTANCES and METRICS are left, the entry of VALUES is now the first byte behind
-    image.putInt(MmvWriter.TOC_COUNT, 3);
-    MmvSchema schema = Images.read(image);
-    assertEquals("m=", Images.metrics(schema));
-    assertEquals(List.of(Fault.of(FaultKind.NO_VALUES, Place.of(Images.FILE))), schema.faults());
-  }
-
-  @Test
   void instanceNumberGivenTwiceCountsOnce() throws Exception {
     MmvWriter writer = new MmvWriter(2);
     writer.inDom(1).instance(4, "first").instance(5, "other").instance(4, "second");
@@ -260,18 +245,26 @@ class SchemaReaderTest {
     assertEquals(List.of(), schema.faults());
   }
 
+  /**
+   * Makes two sections of one with two entries; the first has the place of INSTANCES in the TOC.
+   */
+  private static ByteBuffer split(MmvWriter writer, int section) {
+    ByteBuffer image = writer.image();
+    int first = writer.tocAt(MmvWriter.INSTANCES);
+    int last = writer.tocAt(section);
+    long at = image.getLong(last + 8);
+    int size = (writer.sectionAt(section + 1) - writer.sectionAt(section)) / 2;
+    image.putInt(first, section).putInt(first + 4, 1).putLong(first + 8, at);
+    return image.putInt(last + 4, 1).putLong(last + 8, at + size);
+  }
+
   @Test
   void ofTwoMetricsSectionsAllNamesShowAndTheLastHasValues() throws Exception {
     MmvWriter writer = new MmvWriter(1);
     writer.inDom(1).instance(0, "a"); // only for its two TOC entries
     writer.metric("first", 1, ValueType.I32).value(11);
     writer.metric("second", 1, ValueType.I32).value(22);
-    ByteBuffer image = writer.image();
-    int spare = writer.tocAt(MmvWriter.INSTANCES);
-    image.putInt(spare, MmvWriter.METRICS).putInt(spare + 4, 1);
-    image.putLong(spare + 8, writer.metricAt(0));
-    int last = writer.tocAt(MmvWriter.METRICS);
-    image.putInt(last + 4, 1).putLong(last + 8, writer.metricAt(1));
+    ByteBuffer image = split(writer, MmvWriter.METRICS);
     MmvSchema schema = Images.read(image);
     assertEquals("first= second=1", Images.metrics(schema));
     assertEquals(1, schema.metrics().get(0).item());
@@ -284,12 +277,7 @@ class SchemaReaderTest {
     writer.inDom(1).instance(0, "a"); // only for its two TOC entries
     writer.metric("m", 1, ValueType.I32).value(11);
     writer.metric("n", 2, ValueType.I32).value(22);
-    ByteBuffer image = writer.image();
-    int spare = writer.tocAt(MmvWriter.INSTANCES);
-    image.putInt(spare, MmvWriter.VALUES).putInt(spare + 4, 1);
-    image.putLong(spare + 8, writer.valueAt(0));
-    int last = writer.tocAt(MmvWriter.VALUES);
-    image.putInt(last + 4, 1).putLong(last + 8, writer.valueAt(1));
+    ByteBuffer image = split(writer, MmvWriter.VALUES);
     MmvSchema schema = Images.read(image);
     assertEquals(writer.valueAt(1), schema.valuesOffset());
     assertEquals("m= n=0", Images.metrics(schema));
@@ -301,12 +289,7 @@ class SchemaReaderTest {
     writer.inDom(1).instance(0, "a"); // only for its two TOC entries
     writer.metric("m", 1, ValueType.I32);
     writer.label(CLUSTER_LABEL, 0, 0, "{\"a\":1}").label(CLUSTER_LABEL, 0, 0, "{\"b\":1}");
-    ByteBuffer image = writer.image();
-    int spare = writer.tocAt(MmvWriter.INSTANCES);
-    image.putInt(spare, MmvWriter.LABELS).putInt(spare + 4, 1);
-    image.putLong(spare + 8, writer.labelAt(0));
-    int last = writer.tocAt(MmvWriter.LABELS);
-    image.putInt(last + 4, 1).putLong(last + 8, writer.labelAt(1));
+    ByteBuffer image = split(writer, MmvWriter.LABELS);
     List<MmvLabel> labels = Images.read(image).labels();
     assertEquals(1, labels.size());
     assertEquals("{\"b\":1}", labels.getFirst().labels().json());
