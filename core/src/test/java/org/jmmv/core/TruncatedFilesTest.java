@@ -30,8 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are truncated while they are mapped. */
 class TruncatedFilesTest {
-  private static final int LARGEST_PAGE = 65_536;
-
   @AutoClose private final TestCatalog catalog = new TestCatalog();
 
   @BeforeEach
@@ -54,7 +52,7 @@ class TruncatedFilesTest {
     for (int i = 0; i < others; i++) {
       file.metric("m" + i, 20 + i, ValueType.I64).value(i);
     }
-    assertEquals(others > 0, file.valueAt(0) > LARGEST_PAGE);
+    assertEquals(others > 0, file.valueAt(0) > MmvWriter.LARGEST_PAGE);
     return file;
   }
 
@@ -70,20 +68,14 @@ class TruncatedFilesTest {
     file.metric("m", 1, type).value(value);
     ByteBuffer image = file.image();
     ByteBuffer values = image.slice(file.valueAt(0), image.limit() - file.valueAt(0));
-    image.putLong(file.tocAt(MmvWriter.VALUES) + 8, LARGEST_PAGE);
+    image.putLong(file.tocAt(MmvWriter.VALUES) + 8, MmvWriter.LARGEST_PAGE);
     Path path = catalog.directory().resolve(name);
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       channel.write(image);
-      channel.write(values, LARGEST_PAGE);
+      channel.write(values, MmvWriter.LARGEST_PAGE);
     }
     return path;
-  }
-
-  private static void truncate(Path file, int size) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.truncate(size);
-    }
   }
 
   /** A directory that has just changed is read again, and its files' sizes are looked at. */
@@ -103,14 +95,14 @@ class TruncatedFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, LARGEST_PAGE})
+  @ValueSource(ints = {0, MmvWriter.LARGEST_PAGE})
   void aFileIsLeftOutUntilItIsWhole(int size) throws IOException {
     MmvWriter broken = file(2, 0, 1000);
     Path path = catalog.write("broken", broken);
     catalog.write("z", file(3, 1, 0));
     assertEquals("7", catalog.values(pmid(2, 27)));
     askUntilTheDirectoryIsOld();
-    truncate(path, size);
+    MmvWriter.resize(path, size);
     assertEquals(
         List.of("0=10", "PM_ERR_PMID", "0=10 1=11 2=12 3=13 4=14 5=15", "PM_ERR_PMID"),
         catalog.values(InstanceFilter.ALL, pmid(3, 1), pmid(2, 27), pmid(1, 1), pmid(2, 28)));
@@ -132,7 +124,7 @@ class TruncatedFilesTest {
       for (int i = 0; i < 3000; i++) {
         catalog.values(pmid(1, 1));
       }
-      truncate(path, LARGEST_PAGE);
+      MmvWriter.resize(path, MmvWriter.LARGEST_PAGE);
       assertEquals("0=10 1=11 2=12 3=13 4=14 5=15", catalog.values(pmid(1, 1)));
       broken.generation(round + 2).rewrite(path);
       catalog.names();
@@ -154,7 +146,7 @@ class TruncatedFilesTest {
     catalog.idle(); // a busy machine may have had no time for all of them
     assertEquals("5", catalog.values(InstanceFilter.ALL, pmids).getLast());
     for (Path path : paths) {
-      truncate(path, LARGEST_PAGE);
+      MmvWriter.resize(path, MmvWriter.LARGEST_PAGE);
     }
     List<String> values = catalog.values(InstanceFilter.ALL, pmids);
     assertEquals(Set.of("0=10 1=11 2=12 3=13 4=14 5=15"), Set.copyOf(values.subList(0, 200_000)));
@@ -176,7 +168,7 @@ class TruncatedFilesTest {
     for (int i = 0; i < 3; i++) {
       assertEquals("" + (5 + i), RecordingSink.read(view, metric, InstanceFilter.ALL));
       assertEquals(i < 2 ? ValueType.I64 : ValueType.U64, metric.type());
-      truncate(files.get(i), LARGEST_PAGE);
+      MmvWriter.resize(files.get(i), MmvWriter.LARGEST_PAGE);
     }
     String last = RecordingSink.read(view, metric, InstanceFilter.ALL);
     assertTrue(last.startsWith("PM_ERR_PMID"), last);
@@ -193,7 +185,7 @@ class TruncatedFilesTest {
     catalog.idle();
     assertEquals("5", catalog.values(pmid(9, 1)));
     for (Path path : broken) {
-      truncate(path, LARGEST_PAGE);
+      MmvWriter.resize(path, MmvWriter.LARGEST_PAGE);
     }
     int[] twice = {pmid(9, 1), pmid(9, 1)};
     CpuTime.assertAtMost(

@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -115,17 +113,11 @@ class ViewModelTest {
     for (int i = 0; i < 12; i++) {
       if (!readable.isEmpty() && random.nextInt(8) == 0) {
         String name = List.copyOf(readable.keySet()).get(random.nextInt(readable.size()));
-        truncate(directory.resolve(name));
+        MmvWriter.resize(directory.resolve(name), 0);
         readable.remove(name);
         files.remove(name);
       }
       compare(view, random.nextInt(METRICS), readable, all, random);
-    }
-  }
-
-  private static void truncate(Path file) throws IOException {
-    try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      open.truncate(0);
     }
   }
 

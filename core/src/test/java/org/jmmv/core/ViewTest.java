@@ -10,10 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.ref.WeakReference;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,8 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a request sees, whatever happens to the files meanwhile. */
 class ViewTest {
-  private static final int LARGEST_PAGE = 65_536;
-
   @AutoClose private final TestCatalog files = new TestCatalog();
   private final Catalog catalog = files.catalog();
   private final Path directory = files.directory();
@@ -55,35 +51,19 @@ class ViewTest {
     return writer;
   }
 
-  private static void truncate(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.truncate(LARGEST_PAGE);
-    }
-  }
-
   @Test
   void whatWasFoundStaysValidIfItsFileIsTruncated() throws IOException {
     Path file = large(1, 10).write(directory, "app");
     View view = catalog.begin(new Scope.OfAll());
     Metric metric = view.metric("mmv.m");
     InstanceDomain instances = view.instances(metric.inDom());
-    truncate(file);
+    MmvWriter.resize(file, MmvWriter.LARGEST_PAGE);
     assertEquals(
         "PM_ERR_PMID", RecordingSink.read(view, metric, InstanceFilter.ALL).substring(0, 11));
     assertEquals(ValueType.U32, metric.type());
     assertEquals(0, metric.units());
     assertEquals("one", instances.table().name(1));
     assertNull(catalog.begin(new Scope.OfAll()).metric("mmv.m19"), "withdrawn now");
-  }
-
-  @Test
-  void aMetricIsReadAgainWithoutTheTruncatedFile() throws IOException {
-    Path first = large(1, 10).write(directory, "a");
-    large(1, 30).write(directory, "b");
-    View view = catalog.begin(new Scope.OfAll());
-    assertEquals("0=10 1=11", read(view, "mmv.m"));
-    truncate(first);
-    assertEquals("0=30 1=31", read(view, "mmv.m"));
   }
 
   /**

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
@@ -27,10 +27,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MmvFileTest {
-  private static String text(MmvFile file, long extra) {
-    return texts(file, extra).getFirst();
-  }
-
   /** Reads several texts; null stands for one that can't be read. */
   private static List<String> texts(MmvFile file, long... extras) {
     byte[] into = new byte[extras.length * MmvFile.TEXT_SIZE];
@@ -73,78 +69,57 @@ class MmvFileTest {
     assertEquals(0x1122334455667788L, Images.open(image).value(0));
   }
 
-  @Test
-  void textsOfAllLengthsAreRead() throws Exception {
-    for (int length = 0; length <= 255; length++) {
-      String text = "t".repeat(length);
-      MmvWriter writer = new MmvWriter(1);
-      writer.metric("m", 1, ValueType.STRING).text(text);
-      MmvFile file = Images.open(writer.image());
-      assertEquals(writer.stringAt(text), file.extra(0));
-      assertEquals(text, text(file, file.extra(0)));
+  /** Returns the text at an offset of a file by the rule, null if there is none. */
+  private static String byTheRule(byte[] file, long offset) {
+    if (offset <= 0 || offset >= file.length) {
+      return null;
     }
+    int start = (int) offset;
+    int end = start;
+    while (end < file.length && end < start + 256 && file[end] != 0) {
+      end++;
+    }
+    if (end == file.length && end < start + 256) {
+      return null; // it has no NUL before the end of the file
+    }
+    return new String(file, start, Math.min(end - start, 255), ISO_8859_1);
   }
 
-  @Test
-  void textWithoutNulIsCutTo255Bytes() throws Exception {
-    MmvWriter writer = new MmvWriter(1);
-    writer.metric("m", 1, ValueType.STRING).text("\u00fe".repeat(256));
-    MmvFile file = Images.open(writer.image());
-    assertEquals("\u00fe".repeat(255), text(file, file.extra(0)));
+  private static long offset(Random random, long before, int size) {
+    long[] odd = {
+      0, -1, -256, size, size + 1L, Long.MAX_VALUE, Long.MAX_VALUE - 255, Long.MIN_VALUE
+    };
+    return switch (random.nextInt(8)) {
+      case 0 -> odd[random.nextInt(odd.length)];
+      case 1 -> size - random.nextInt(300);
+      case 2, 3 -> random.nextInt(size);
+      default -> before + 256; // texts that follow one another are read together
+    };
   }
 
-  @Test
-  void textOutsideTheFileIsNone() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+  void textsAreReadWhereverTheyAre(int seed) throws Exception {
+    Random random = new Random(seed);
     MmvWriter writer = new MmvWriter(1);
-    writer.metric("m", 1, ValueType.STRING).text("last");
-    MmvFile file = Images.open(writer.image());
-    int size = writer.size();
-    assertEquals("last", text(file, size - 256));
-    for (long extra : new long[] {0, -1, -256, size, size + 1L, Long.MAX_VALUE, Long.MIN_VALUE}) {
-      assertEquals(null, text(file, extra), "extra " + extra);
+    writer.metric("m", 1, ValueType.STRING).raw(0, 1);
+    byte[] file = Arrays.copyOf(writer.image().array(), 4_000 + random.nextInt(300));
+    for (int i = writer.size(); i < file.length; i++) {
+      file[i] = (byte) (random.nextInt(200) == 0 ? 0 : 1 + random.nextInt(255));
     }
-  }
-
-  @Test
-  void textsAreReadWhetherTheyFollowOneAnotherOrNot() throws Exception {
-    MmvWriter writer = new MmvWriter(1);
-    List<String> all = List.of("one", "", "three", "last");
-    for (int i = 0; i < all.size(); i++) {
-      writer.metric("m" + i, i, ValueType.STRING).text(all.get(i));
+    if (seed % 2 == 0) {
+      file[file.length - 1] = 0;
     }
-    MmvFile file = Images.open(writer.image());
-    long first = writer.stringAt("one");
-    long last = writer.stringAt("last");
-    assertEquals(first + 3 * 256, last);
-    assertEquals(
-        Arrays.asList("one", "", "three", "last", null, null),
-        texts(file, first, first + 256, first + 512, last, last + 256, last + 512));
-    assertEquals(
-        Arrays.asList("last", "three", "one", "", null, "one", "ne"),
-        texts(file, last, last - 256, first, first + 256, first - 4096, first, first + 1));
-    assertEquals(Arrays.asList(null, null, text(file, 256)), texts(file, -256, 0, 256));
-    assertEquals(Arrays.asList(null, null), texts(file, Long.MAX_VALUE - 255, Long.MIN_VALUE));
-  }
-
-  @Test
-  void textMayEndWithTheFile() throws Exception {
-    MmvWriter writer = new MmvWriter(1);
-    writer.metric("m", 1, ValueType.STRING).text("x".repeat(255));
-    MmvFile file = Images.open(writer.image());
-    for (int length = 0; length <= 255; length++) {
-      assertEquals("x".repeat(length), text(file, writer.size() - length - 1));
+    MmvFile read = Images.open(ByteBuffer.wrap(file));
+    for (int round = 0; round < 2_000; round++) {
+      long[] extras = new long[1 + random.nextInt(8)];
+      List<String> expected = new ArrayList<>();
+      for (int i = 0; i < extras.length; i++) {
+        extras[i] = offset(random, i == 0 ? 1 : extras[i - 1], file.length);
+        expected.add(byTheRule(file, extras[i]));
+      }
+      assertEquals(expected, texts(read, extras), () -> Arrays.toString(extras));
     }
-  }
-
-  @Test
-  void textWithoutNulBeforeTheEndOfTheFileIsNone() throws Exception {
-    MmvWriter writer = new MmvWriter(1);
-    writer.metric("m", 1, ValueType.STRING).text("x".repeat(256));
-    MmvFile file = Images.open(writer.image());
-    for (int length : new int[] {1, 8, 254, 255}) {
-      assertEquals(null, text(file, writer.size() - length));
-    }
-    assertEquals("x".repeat(255), text(file, writer.size() - 256));
   }
 
   @Test
@@ -245,20 +220,10 @@ class MmvFileTest {
     void cutOff() throws Exception {
       MmvWriter writer = new MmvWriter(1);
       writer.metric("m", 1, ValueType.I64).value(42);
-      ByteBuffer small = writer.image();
-      ByteBuffer image = ByteBuffer.allocate(4 * 65_536).order(small.order());
-      image.put(small).rewind();
-      int at = 3 * 65_536;
-      for (int i = 0; i < 32; i++) {
-        image.put(at + i, image.get(writer.valueAt(0) + i));
-      }
-      image.putLong(writer.tocAt(MmvWriter.VALUES) + 8, at);
-      path = MmvWriter.write(image, directory, "app");
+      path = MmvWriter.write(writer.imageOfPages(), directory, "app");
       opened = MmvFile.open(path);
       assertEquals(42, opened.value(0));
-      try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-        file.setLength(4096);
-      }
+      MmvWriter.resize(path, 4096);
     }
 
     @AfterEach
@@ -294,9 +259,7 @@ class MmvFileTest {
           assertThrows(FileTruncated.class, () -> opened.read(() -> opened.value(0)));
       assertSame(opened, first.file());
       assertTrue(opened.isTruncated());
-      try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-        file.setLength(4 * 65_536);
-      }
+      MmvWriter.resize(path, 4 * MmvWriter.LARGEST_PAGE);
       assertEquals(0, opened.value(0));
       FileTruncated again = assertThrows(FileTruncated.class, () -> opened.read(Assertions::fail));
       assertSame(opened, again.file());

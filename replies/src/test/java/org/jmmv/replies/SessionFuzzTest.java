@@ -8,10 +8,8 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -84,9 +82,7 @@ class SessionFuzzTest {
       walk(tester);
       assertGood(tester, bytes);
       int[] pmids = tester.names().stream().mapToInt(tester::pmid).toArray();
-      try (FileChannel mapped = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        mapped.truncate(bytes.length / 2);
-      }
+      MmvWriter.resize(file, bytes.length / 2);
       tester.fetch(pmids);
       assertGood(tester, bytes);
       assertEquals(List.of(), tester.log().failures());

@@ -3,6 +3,7 @@ package org.jmmv.testkit;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -71,6 +72,9 @@ public final class MmvWriter {
   public static final int PID = 32;
   public static final int CLUSTER = 36;
   public static final int HEADER_SIZE = 40;
+
+  /** The largest size of a page on Linux, in bytes. */
+  public static final int LARGEST_PAGE = 65_536;
 
   private static final int TOC_SIZE = 16;
   private static final int STRING_SIZE = 256;
@@ -530,6 +534,18 @@ public final class MmvWriter {
     return out.flip();
   }
 
+  /**
+   * Returns the file with its values behind the largest page, so that they can be cut off alone.
+   */
+  public ByteBuffer imageOfPages() {
+    ByteBuffer image = image();
+    int from = sectionAt(VALUES);
+    int size = sectionAt(STRINGS) - from;
+    ByteBuffer pages = ByteBuffer.allocate(LARGEST_PAGE + size).order(image.order());
+    pages.put(0, image, 0, image.limit()).put(LARGEST_PAGE, image, from, size);
+    return pages.putLong(tocAt(VALUES) + 8, LARGEST_PAGE);
+  }
+
   private void putName(ByteBuffer out, Map<String, Long> texts, String name) {
     if (version == 1) {
       putText(out, name, NAME_SIZE);
@@ -584,6 +600,15 @@ public final class MmvWriter {
       channel.write(inFlux, 0);
       channel.truncate(image.limit());
       channel.write(image.slice(GENERATION2, 8), GENERATION2);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Truncates a file, or adds zeros to it. */
+  public static void resize(Path file, long size) {
+    try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+      open.setLength(size);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
