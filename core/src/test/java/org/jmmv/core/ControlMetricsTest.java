@@ -315,11 +315,13 @@ class ControlMetricsTest {
       assertHelps(view.metric(name).oneLine(), view.metric(name).help());
     }
     assertHelps(view.instances(ENTRIES).oneLine(), view.instances(ENTRIES).help());
+    assertEquals(2, view.metric("mmv.control.reload").help().lines().count());
   }
 
   private static void assertHelps(String line, String text) {
     assertTrue(line.length() > 10 && !line.contains("\n"), line);
-    assertTrue(text.length() > 10, text);
+    assertTrue(text.length() > 10 && text.equals(text.strip()), text);
+    assertFalse(text.contains("#") || text.contains("@"), text); // a comment, or the next entry
   }
 
   @Test

@@ -112,26 +112,6 @@ class ValuesTest {
     assertEquals(texts(SAMPLES), valuesOf(new MmvWriter(version).cluster(1), SAMPLES));
   }
 
-  @Test
-  void stringsHaveAnyLength() {
-    MmvWriter file = file();
-    List<String> expected = new ArrayList<>();
-    for (int length = 0; length <= 255; length++) {
-      expected.add("\u00e4".repeat(length));
-      file.metric("m" + length, length, ValueType.STRING).text(expected.getLast());
-    }
-    catalog.write("app", file);
-    assertEquals(expected, catalog.values(InstanceFilter.ALL, pmids(256)));
-  }
-
-  @Test
-  void aStringWithoutItsEndIsCut() {
-    MmvWriter file = file();
-    file.metric("m", 1, ValueType.STRING).text("x".repeat(256));
-    catalog.write("app", file);
-    assertEquals("x".repeat(255), value());
-  }
-
   @ParameterizedTest
   @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1 << 20})
   void aStringWhoseOffsetIsOutsideTheFileHasNoValue(long offset) {
@@ -198,11 +178,6 @@ class ValuesTest {
   }
 
   @Test
-  void otherValuesAreNoSentinels() {
-    assertEquals(texts(SAMPLES), valuesOf(file().flags(MmvWriter.SENTINEL), SAMPLES));
-  }
-
-  @Test
   void anEmptyStringIsASentinel() {
     MmvWriter file = file().flags(MmvWriter.SENTINEL);
     file.metric("empty", 1, ValueType.STRING).text("");
@@ -210,18 +185,6 @@ class ValuesTest {
     catalog.write("app", file);
     assertEquals(
         List.of("no value", "x"), catalog.values(InstanceFilter.ALL, pmid(1, 1), pmid(1, 2)));
-  }
-
-  /** As pmdammv does. */
-  @ParameterizedTest
-  @CsvSource({"1,PM_ERR_INST", "2,no value"})
-  void theLastInstanceTellsWhyThereIsNoValue(int item, String reason) {
-    MmvWriter file = file().flags(MmvWriter.SENTINEL);
-    MmvWriter.InDom inDom = inDomOf(file, 2);
-    file.metric("a", 1, ValueType.I64).inDom(inDom).at(0, -1);
-    file.metric("b", 2, ValueType.I64).inDom(inDom).at(1, -1);
-    catalog.write("app", file);
-    assertEquals(reason, catalog.values(pmid(1, item)));
   }
 
   /** Any metrics, any sentinels among their values, any filter: compared with a simple model. */
@@ -297,14 +260,6 @@ class ValuesTest {
   }
 
   @Test
-  void anInstanceWithoutAValueIsLeftOut() {
-    MmvWriter file = file();
-    file.metric("m", 1, ValueType.I64).inDom(inDomOf(file, 4)).at(2, 12).at(0, 10);
-    catalog.write("app", file);
-    assertEquals("0=10 2=12", value());
-  }
-
-  @Test
   void aMetricOverAnEmptyInstanceDomainHasNoValues() {
     MmvWriter file = file();
     file.metric("empty", 1, ValueType.I64).inDom(file.inDom(SERIAL)).value(1);
@@ -327,29 +282,6 @@ class ValuesTest {
     }
     file.metric("other", 2, ValueType.I64).value(2);
     return file;
-  }
-
-  @Test
-  void eachInstanceHasTheValueOfTheFirstFileThatHasOne() {
-    MmvWriter a = file();
-    a.metric("m", 1, ValueType.I64).inDom(inDomOf(a, 2)).at(1, 101);
-    MmvWriter b = file();
-    b.metric("m", 1, ValueType.I64).inDom(inDomOf(b, 4)).at(1, 201).at(0, 200).at(3, 203);
-    catalog.write("b", b);
-    catalog.write("a", a);
-    assertEquals("0=200 1=101 3=203", value());
-    catalog.delete("a");
-    assertEquals("0=200 1=201 3=203", value());
-  }
-
-  @Test
-  void aFilesInstancesAreValuesEvenIfAnotherFileDefinesThem() {
-    MmvWriter b = file();
-    MmvWriter.InDom other = b.inDom(SERIAL).instance(1, "b's one").instance(9, "nine");
-    b.metric("m", 1, ValueType.I32).inDom(other).at(9, 29).at(1, 21);
-    catalog.write("a", fileOf(ValueType.I32, 0, 1));
-    catalog.write("b", b);
-    assertEquals("0=10 1=11 9=29", value());
   }
 
   @ParameterizedTest
@@ -445,17 +377,5 @@ class ValuesTest {
     assertEquals(
         List.of("1", "1"),
         catalog.values(new InstanceFilter(false), pmid(1, 1), TestCatalog.FILES));
-  }
-
-  @Test
-  void whyThereIsNoValueIsThatOfASelectedInstance() {
-    MmvWriter file = file().flags(MmvWriter.SENTINEL);
-    file.metric("m", 1, ValueType.I64).inDom(inDomOf(file, 2)).at(0, -1);
-    catalog.write("app", file);
-    InstanceFilter filter = new InstanceFilter(true);
-    filter.set(inDom(1, SERIAL), false, 0);
-    assertEquals(List.of("no value"), catalog.values(filter, pmid(1, 1)));
-    filter.set(inDom(1, SERIAL), false, 1);
-    assertEquals(List.of("PM_ERR_INST"), catalog.values(filter, pmid(1, 1)));
   }
 }
