@@ -215,30 +215,6 @@ class PipeTransportTest {
     assertEquals(Runtime.getRuntime().availableProcessors() > 1, looks.get() > 0);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 5, 11, 12, 31, 33, 4096})
-  void requestsMayBeCutAnywhere(int part) throws IOException {
-    Replies replies = new Replies(Integer.MAX_VALUE);
-    ByteBuf all = Unpooled.buffer();
-    for (int i = 0; i < 300; i++) {
-      new DescReq(0, pmid(1, 2)).encode(all);
-      Fetch.of(0, 0, pmid(1, 2)).encode(all);
-    }
-    while (all.isReadable()) {
-      requests.reads.add(all.readBytes(Math.min(part, all.readableBytes())));
-    }
-
-    assertTrue(serve(requests, replies));
-
-    List<Pdu> pdus = replies.pdus();
-    assertEquals(601, pdus.size());
-    for (int i = 1; i < pdus.size(); i += 2) {
-      assertInstanceOf(Desc.class, pdus.get(i));
-      Result result = assertInstanceOf(Result.class, pdus.get(i + 1));
-      assertEquals("42", ServiceTester.text(result.sets().getFirst()));
-    }
-  }
-
   @Test
   void aRequestLargerThanAReadIsAnswered() throws IOException {
     Replies replies = new Replies(Integer.MAX_VALUE);

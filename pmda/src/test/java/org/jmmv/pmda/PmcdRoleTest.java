@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -26,11 +25,9 @@ import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.Label;
-import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PduType;
-import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.PmnsIds;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
@@ -76,38 +73,6 @@ class PmcdRoleTest {
     Pdu expected = type.isRequest() ? new PduError(0, PmError.IPC.code()) : null;
     assertEquals(expected, tester.read());
     assertNull(tester.read());
-    tester.assertAlive();
-  }
-
-  static List<Pdu> requests() {
-    return List.of(
-        Fetch.of(3, 0, pmid(1, 1), pmid(1, 2)),
-        new DescReq(3, pmid(1, 1)),
-        new PmnsChild(3, true, "mmv.app"),
-        new LabelReq(3, pmid(1, 1), LabelType.ITEM));
-  }
-
-  @ParameterizedTest
-  @MethodSource("requests")
-  void aRequestCutShortIsMalformedAndTheNextIsAnswered(Pdu request) {
-    ByteBuf whole = ServiceTester.encode(request);
-    for (int length = Pdu.HEADER_LENGTH; length < whole.readableBytes(); length += 4) {
-      ByteBuf cut = whole.copy(0, length).setInt(0, length);
-
-      tester.send(Unpooled.wrappedBuffer(cut, ServiceTester.encode(new DescReq(0, pmid(1, 1)))));
-
-      assertEquals(new PduError(0, PmError.IPC.code()), tester.read());
-      assertInstanceOf(Desc.class, tester.read());
-    }
-    assertTrue(tester.isOpen());
-    whole.release();
-  }
-
-  @Test
-  void aFetchOfNothingIsMalformed() {
-    tester.sendWords(28, PduType.FETCH.code(), 0, 0, 0, 0, 0);
-
-    assertEquals(new PduError(0, PmError.IPC.code()), tester.read());
     tester.assertAlive();
   }
 

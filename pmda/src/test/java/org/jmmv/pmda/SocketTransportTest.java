@@ -27,7 +27,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jmmv.core.LogCapture;
 import org.jmmv.core.LongestStep;
@@ -280,20 +279,5 @@ class SocketTransportTest {
     assertTrue(Files.exists(root.resolve("socket")));
 
     assertServes(unix());
-  }
-
-  @Test
-  void anotherFileIsNotReplaced() throws Exception {
-    Path file = Files.writeString(root.resolve("socket"), "not a socket");
-    SocketTransport transport = new SocketTransport(unix());
-
-    end =
-        Peer.start(
-            () -> transport.serve(Peer.pipeline(root), new LongestStep(0), () -> {}, _ -> {}));
-
-    CompletionException failure = assertThrows(CompletionException.class, end::join);
-    assertInstanceOf(IOException.class, failure.getCause());
-    assertTrue(failure.getCause().getMessage().startsWith(file.toString()), failure.toString());
-    assertEquals("not a socket", Files.readString(file));
   }
 }

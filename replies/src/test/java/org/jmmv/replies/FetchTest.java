@@ -9,20 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.jmmv.core.TestCatalog;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueType;
@@ -36,11 +30,11 @@ import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FetchTest {
-  private static final int LARGEST_PAGE = 65_536;
   private static final int SERIAL = 5;
 
   @AutoClose private final ServiceTester tester = new ServiceTester();
@@ -75,10 +69,6 @@ class FetchTest {
     return pmids;
   }
 
-  private static ValueSet singular(int pmid, Value value) {
-    return ValueSet.of(pmid, List.of(new InstanceValue(-1, value)));
-  }
-
   private static Profile profile(boolean include, InDomProfile... inDoms) {
     return new Profile(0, 0, include, List.of(inDoms));
   }
@@ -89,34 +79,6 @@ class FetchTest {
   private static Value number(int type, long word) {
     byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(word).array();
     return new Value.Block(type, new String(bytes, 0, ValueType.size(type), ISO_8859_1));
-  }
-
-  @Test
-  void valuesOfAllTypesAreSentInOneReply() {
-    Map<Integer, Value> values = new TreeMap<>();
-    values.put(ValueType.I32, new Value.Word(-5));
-    values.put(ValueType.U32, new Value.Word(-1));
-    values.put(ValueType.I64, number(ValueType.I64, Long.MIN_VALUE));
-    values.put(ValueType.U64, number(ValueType.U64, -2));
-    values.put(ValueType.FLOAT, number(ValueType.FLOAT, (long) Float.floatToIntBits(1.5f) << 32));
-    values.put(ValueType.DOUBLE, number(ValueType.DOUBLE, Double.doubleToLongBits(-2.5)));
-    values.put(ValueType.STRING, Value.ofText("some text"));
-    MmvWriter file = file();
-    values.forEach((type, value) -> {
-      MmvWriter.Metric metric = file.metric("m" + type, type, type);
-      switch (type) {
-        case ValueType.FLOAT, ValueType.DOUBLE -> metric.value(Double.parseDouble(value.asText()));
-        case ValueType.STRING -> metric.text(value.asText());
-        default -> metric.value(new BigInteger(value.asText()).longValue());
-      }
-    });
-    tester.write("app", file);
-    int[] pmids = values.keySet().stream().mapToInt(item -> pmid(1, item)).toArray();
-    assertEquals(
-        values.entrySet().stream()
-            .map(each -> singular(pmid(1, each.getKey()), each.getValue()))
-            .toList(),
-        tester.fetch(pmids).sets());
   }
 
   @Test
@@ -140,21 +102,6 @@ class FetchTest {
         """;
     assertEquals(expected.replaceAll("\\s", ""), ByteBufUtil.hexDump(reply));
     reply.release();
-  }
-
-  @Test
-  void stringsOfEveryLengthAreSent() {
-    MmvWriter file = file();
-    List<ValueSet> expected = new ArrayList<>();
-    for (int length = 0; length <= 255; length++) {
-      file.metric("m" + length, length, ValueType.STRING).text("\u00e4".repeat(length));
-      expected.add(singular(pmid(1, length), Value.ofText("\u00e4".repeat(length))));
-    }
-    tester.write("app", file);
-
-    assertEquals(
-        expected,
-        tester.fetch(IntStream.range(0, 256).map(item -> pmid(1, item)).toArray()).sets());
   }
 
   @ParameterizedTest
@@ -259,8 +206,8 @@ class FetchTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {ValueType.U32, ValueType.DOUBLE, ValueType.STRING})
-  void aReplyThatWouldBeTooLargeIsAnError(int type) {
+  @CsvSource({ValueType.U32 + ",8", ValueType.DOUBLE + ",20", ValueType.STRING + ",24"})
+  void aReplyThatWouldBeTooLargeIsAnError(int type, int bytesOfAValue) {
     int instances = 2000;
     MmvWriter file = file();
     MmvWriter.Metric metric = file.metric("m", 1, type).inDom(inDomOf(file, instances));
@@ -273,8 +220,8 @@ class FetchTest {
     }
     file.metric("small", 2, ValueType.I64).value(42);
     tester.write("app", file);
-    int smallest = 8 * instances; // bytes of a set at least
-    Fetch fetch = Fetch.of(0, 0, repeat(pmid(1, 1), FetchReply.MAX_RESULT / smallest + 1));
+    int most = FetchReply.MAX_RESULT / (bytesOfAValue * instances);
+    Fetch fetch = Fetch.of(0, 0, repeat(pmid(1, 1), most + 1));
 
     tester.assertError(PmError.GENERIC, fetch);
 
@@ -282,39 +229,13 @@ class FetchTest {
     assertEquals(instances, tester.fetch(pmid(1, 1)).sets().getFirst().status());
   }
 
-  @Test
-  void aReplyWhoseBlocksMakeItTooLargeIsAnError() {
-    int instances = 2000;
-    MmvWriter file = file();
-    MmvWriter.Metric metric = file.metric("m", 1, ValueType.DOUBLE).inDom(inDomOf(file, instances));
-    for (int i = 0; i < instances; i++) {
-      metric.at(i, 0.5 * i);
-    }
-    tester.write("app", file);
-    int set = (8 + 12) * instances;
-    int most = FetchReply.MAX_RESULT / set;
-
-    tester.assertError(PmError.GENERIC, Fetch.of(0, 0, repeat(pmid(1, 1), most + 1)));
-
-    assertEquals(instances, tester.fetch(pmid(1, 1)).sets().getFirst().status());
-  }
-
   /**
    * Writes a file whose one metric, item 1, is singular, with its value beyond the largest page.
    */
-  private Path writeSparse() throws IOException {
+  private Path writeSparse() {
     MmvWriter file = file();
     file.metric("m", 1, ValueType.I64).value(5);
-    ByteBuffer image = file.image();
-    ByteBuffer values = image.slice(file.valueAt(0), image.limit() - file.valueAt(0));
-    image.putLong(file.tocAt(MmvWriter.VALUES) + 8, LARGEST_PAGE);
-    Path path = tester.directory().resolve("broken");
-    try (FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      channel.write(image);
-      channel.write(values, LARGEST_PAGE);
-    }
-    return path;
+    return MmvWriter.write(file.imageOfPages(), tester.directory(), "broken");
   }
 
   /** A directory that has just changed is read again, and its files' sizes are looked at. */
@@ -350,9 +271,7 @@ class FetchTest {
       Path broken = writeSparse();
       askUntilTheDirectoryIsOld();
       assertEquals("5", tester.values(pmid(1, 1)));
-      try (FileChannel channel = FileChannel.open(broken, StandardOpenOption.WRITE)) {
-        channel.truncate(LARGEST_PAGE);
-      }
+      MmvWriter.resize(broken, MmvWriter.LARGEST_PAGE);
       found = tester.fetch(pmids).sets();
       tester.names();
     } while (!tester.log().warnings().toString().contains("truncated while its values were read"));

@@ -55,8 +55,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the role of a connection decides, over real files. */
 class PduServiceTest {
@@ -303,12 +301,5 @@ class PduServiceTest {
     assertNull(tester.read());
     assertFalse(tester.isOpen());
     assertTrue(role.hasEnded);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {11, 1001})
-  void aLengthOutOfTheRolesRangeIsAFailure(int length) {
-    tester.sendWords(length, PduType.FETCH.code(), 0);
-    assertFalse(tester.isOpen());
   }
 }

@@ -2,22 +2,16 @@ package org.jmmv.replies;
 
 import static org.jmmv.core.TestCatalog.pmid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.netty.buffer.ByteBuf;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.PmError;
-import org.jmmv.protocol.Desc;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PduType;
 import org.jmmv.protocol.Profile;
-import org.jmmv.protocol.Result;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,52 +26,6 @@ class RequestHandlerTest {
   }
 
   // ---------------------------------------------------------------- the stream
-
-  @Test
-  void aRequestMayComeByteByByte() {
-    ByteBuf bytes = ServiceTester.encode(Fetch.of(0, 0, pmid(1, 1)), new DescReq(0, pmid(1, 2)));
-    for (int i = 0; i < bytes.readableBytes(); i++) {
-      assertNull(tester.readBytes());
-      tester.send(bytes.copy(i, 1));
-      if (i == 31) {
-        assertInstanceOf(Result.class, tester.read());
-      }
-    }
-
-    assertInstanceOf(Desc.class, tester.read());
-    bytes.release();
-  }
-
-  @Test
-  void aLargeRequestIsAnswered() {
-    int[] pmids = new int[300_000];
-    Arrays.fill(pmids, pmid(1, 1));
-
-    assertEquals(pmids.length, tester.fetch(pmids).sets().size());
-  }
-
-  @Test
-  void requestsInOneReadAreAnsweredInTheirOrder() {
-    MmvWriter other = ServiceTester.file(2, 8);
-    tester.write("other", other);
-
-    tester.send(
-        Fetch.of(0, 0, pmid(1, 1)),
-        new DescReq(0, pmid(2, 1)),
-        Fetch.of(0, 0, pmid(2, 1)),
-        Profile.all(0, 0),
-        Fetch.of(0, 0, pmid(2, 2)));
-
-    assertEquals(
-        "7", ServiceTester.text(assertInstanceOf(Result.class, tester.read()).sets().get(0)));
-    assertInstanceOf(Desc.class, tester.read());
-    assertEquals(
-        "8", ServiceTester.text(assertInstanceOf(Result.class, tester.read()).sets().get(0)));
-    assertEquals(
-        "0=10 1=11",
-        ServiceTester.text(assertInstanceOf(Result.class, tester.read()).sets().get(0)));
-    assertNull(tester.read());
-  }
 
   @Test
   void aReplyDoesNotWaitForTheNextRequestOfTheSameRead() {
