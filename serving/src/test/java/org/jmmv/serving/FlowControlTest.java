@@ -147,11 +147,6 @@ class FlowControlTest {
   @Test
   void usersTakeTurnsWhateverTheNumberOfTheirConnections() {
     List<Integer> order = new ArrayList<>();
-    reply =
-        _ -> {
-          LockSupport.parkNanos(2_000_000);
-          order.add((Integer) received.getLast());
-        };
     EmbeddedChannel other = new EmbeddedChannel();
     Numbers otherDecoder = new Numbers();
     other
