@@ -4,30 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import org.jmmv.core.Catalog;
-import org.jmmv.core.FaultListener;
 import org.jmmv.core.Scope;
-import org.jmmv.core.SettingsSource;
 import org.jmmv.pcp.ValueType;
-import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.Limit;
 import org.jmmv.reader.watch.Limits;
-import org.jmmv.serving.Access;
 import org.jmmv.serving.Server;
 import org.jmmv.testkit.MmvWriter;
-import org.jmmv.web.http.SiteRules;
-import org.jmmv.web.metrics.Naming;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +30,7 @@ class HealthTest {
 
   @TempDir Path root;
   private Path directory;
+  private WebServer web;
   private Server server;
   private SocketAddress address;
   private Map<String, String> users = Map.of();
@@ -51,29 +41,14 @@ class HealthTest {
     write("start");
     // a request waits for files so short a time that some are left for later
     Limits hasty = Limits.DEFAULT.with(Limit.WAIT, 1);
-    Catalog catalog =
-        new Catalog.Builder(directory)
-            .settings(new SettingsSource.Settings(hasty, List.of(DirectorySettings.DEFAULT)))
-            .faults(FaultListener.NONE)
-            .build();
-    server = new Server(catalog, new Access(10, List.of()));
-    address = listen(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
-  }
-
-  private SocketAddress listen(SocketAddress wanted) throws IOException {
-    return server.listen(
-        wanted,
-        Web.face(
-            server,
-            () -> new SiteRules(Set.of("localhost"), Set.of(), users),
-            () -> Naming.PROMETHEUS,
-            "1.2.3",
-            Optional.empty()));
+    web = new WebServer(WebServer.catalog(directory, hasty), () -> users);
+    server = web.server();
+    address = web.address();
   }
 
   @AfterEach
   void close() {
-    server.close();
+    web.close();
   }
 
   private void write(String prefix) throws IOException {
@@ -147,7 +122,7 @@ class HealthTest {
 
   @Test
   void aProbeAsksOnAUnixDomainSocketToo() throws IOException {
-    address = listen(UnixDomainSocketAddress.of(root.resolve("socket")));
+    address = web.listen(UnixDomainSocketAddress.of(root.resolve("socket")));
     assertEquals(new Probe.Answer(200, "healthy"), Probe.get(address, false, "/-/healthy"));
   }
 }

@@ -3,6 +3,7 @@ package org.jmmv.web;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.SettingsSource;
@@ -20,6 +22,7 @@ import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.Limit;
 import org.jmmv.reader.watch.Limits;
 import org.jmmv.serving.Access;
+import org.jmmv.serving.Clients;
 import org.jmmv.serving.Server;
 import org.jmmv.web.http.SiteRules;
 import org.jmmv.web.metrics.Naming;
@@ -29,7 +32,8 @@ public final class WebServer implements AutoCloseable {
   private static final int MAX_CLIENTS = 10;
 
   private final Server server;
-  private final String root;
+  private final Clients.Face face;
+  private final InetSocketAddress address;
   private final HttpClient client = HttpClient.newHttpClient();
 
   /** Starts a server of the files in a directory. */
@@ -43,31 +47,46 @@ public final class WebServer implements AutoCloseable {
    * @param users as in {@link SiteRules}
    */
   public WebServer(Path directory, Map<String, String> users) {
-    server = new Server(catalog(directory), new Access(MAX_CLIENTS, List.of()));
+    this(catalog(directory), () -> users);
+  }
+
+  /** Starts a server of a catalogue, for users who may change. */
+  WebServer(Catalog catalog, Supplier<Map<String, String>> users) {
+    server = new Server(catalog, new Access(MAX_CLIENTS, List.of()));
+    face =
+        Web.face(
+            server,
+            () -> new SiteRules(Set.of("localhost"), Set.of(), users.get()),
+            () -> Naming.PROMETHEUS,
+            "1.2.3",
+            Optional.empty());
+    address =
+        (InetSocketAddress) listen(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
+  }
+
+  /** Serves at another address, too. */
+  SocketAddress listen(SocketAddress wanted) {
     try {
-      InetSocketAddress address =
-          (InetSocketAddress)
-              server.listen(
-                  new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
-                  Web.face(
-                      server,
-                      () -> new SiteRules(Set.of("localhost"), Set.of(), users),
-                      () -> Naming.PROMETHEUS,
-                      "1.2.3",
-                      Optional.empty()));
-      root = "http://127.0.0.1:" + address.getPort();
+      return server.listen(wanted, face);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
+  }
+
+  SocketAddress address() {
+    return address;
   }
 
   /**
    * Returns a catalogue of which each request finds all files read, however busy the machine is.
    */
   public static Catalog catalog(Path directory) {
-    Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000);
+    return catalog(directory, Limits.DEFAULT.with(Limit.WAIT, 60_000));
+  }
+
+  static Catalog catalog(Path directory, Limits limits) {
     return new Catalog.Builder(directory)
-        .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
+        .settings(new SettingsSource.Settings(limits, List.of(DirectorySettings.DEFAULT)))
         .faults(FaultListener.NONE)
         .build();
   }
@@ -84,7 +103,8 @@ public final class WebServer implements AutoCloseable {
   /** Returns a response of which not all has been received. */
   public <T> HttpResponse<T> send(
       String path, HttpResponse.BodyHandler<T> body, String... headers) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(root + path));
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + address.getPort() + path));
     if (headers.length > 0) {
       request.headers(headers);
     }
