@@ -1,9 +1,9 @@
 package org.jmmv.cli;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
@@ -23,38 +22,21 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What {@code jmmv check} says of files with planted faults. */
 final class CheckTest {
-  private static final int INSTANCE_NAME = 16;
   private static final int VALUE_METRIC = 16;
-  private static final int LABEL_JSON = 12;
   private static final int COUNT = 0x00100000; // units
 
   private static final String USER = System.getProperty("user.name");
 
   private static final MmvWriter SOUND = sound();
-  private static final int SIZE = SOUND.size();
 
   private static long ended;
 
   @TempDir private Path directory;
-
-  /** A fault that is planted into a sound file. */
-  record Planted(
-      String what, BiConsumer<MmvWriter, ByteBuffer> damage, String place, String problem) {
-    @Override
-    public String toString() {
-      return what;
-    }
-
-    Path write(Path directory) {
-      ByteBuffer image = SOUND.image();
-      damage.accept(SOUND, image);
-      return MmvWriter.write(image, directory, "app");
-    }
-  }
 
   @BeforeAll
   static void endAProcess() throws Exception {
@@ -81,105 +63,62 @@ final class CheckTest {
     return writer;
   }
 
-  private static Planted whole(
-      String what, String problem, BiConsumer<MmvWriter, ByteBuffer> damage) {
-    return new Planted(what, damage, "", problem);
+  private static Arguments planted(
+      String record, int at, int field, Number number, String problem) {
+    return arguments(record, at, at + field, number, problem);
   }
 
-  private static Planted at(
-      String what, String entry, int offset, String problem, BiConsumer<MmvWriter, ByteBuffer> to) {
-    return new Planted(what, to, entry + " at " + offset + ": ", problem);
-  }
-
-  private static Planted header(
-      String what, int offset, String problem, BiConsumer<MmvWriter, ByteBuffer> damage) {
-    return at(what, "header", offset, problem, damage);
-  }
-
-  private static Planted toc(
-      String what, int section, String problem, BiConsumer<MmvWriter, ByteBuffer> damage) {
-    int index = (SOUND.tocAt(section) - MmvWriter.HEADER_SIZE) / 16;
-    return at(what, "TOC[" + index + "]", SOUND.tocAt(section), problem, damage);
-  }
-
-  private static Planted metric(
-      String what, int i, String problem, BiConsumer<MmvWriter, ByteBuffer> damage) {
-    return at(what, "metric[" + i + "]", SOUND.metricAt(i), problem, damage);
-  }
-
-  private static BiConsumer<MmvWriter, ByteBuffer> cut(int size) {
-    return (_, image) -> image.limit(size);
-  }
-
-  private static BiConsumer<MmvWriter, ByteBuffer> number(int at, int number) {
-    return (_, image) -> image.putInt(at, number);
-  }
-
-  private static BiConsumer<MmvWriter, ByteBuffer> offset(int at, long offset) {
-    return (_, image) -> image.putLong(at, offset);
-  }
-
-  /** One for each kind of place; all kinds of faults are in the tests of the reader. */
-  static List<Planted> planted() {
+  /** One for each kind of record; all kinds of faults are in the tests of the reader. */
+  static List<Arguments> planted() {
+    long size = SOUND.size();
     return List.of(
-        whole("empty", "not an MMV file: it has 0 bytes", cut(0)),
-        whole(
-            "process ended",
-            "it has the PROCESS flag, and its process \\d+ has ended",
-            (_, image) ->
-                image
-                    .putInt(MmvWriter.FLAGS, MmvWriter.PROCESS)
-                    .putInt(MmvWriter.PID, (int) ended)),
-        header("version 4", 4, "version 4 is not supported", number(4, 4)),
-        header("generations differ", 8, "in flux: its generations are 5 and", offset(8, 5)),
-        toc("cut within VALUES", 4, "5 VALUES entries of 32", cut(SOUND.valueAt(1))),
-        at(
-            "serial",
-            "indom[0]",
-            SOUND.inDomAt(0),
-            "serial 4194304",
-            number(SOUND.inDomAt(0), 1 << 22)),
-        at(
-            "instance name beyond",
-            "instance[1]",
-            SOUND.instanceAt(1),
-            "name offset",
-            offset(SOUND.instanceAt(1) + INSTANCE_NAME, SIZE)),
-        metric("name beyond", 1, "name offset \\d+ is beyond", offset(SOUND.metricAt(1), SIZE)),
-        metric(
-            "name taken",
-            2,
-            "the name mmv.app.single is taken by metric\\[0]",
-            offset(SOUND.metricAt(2), SOUND.stringAt("single"))),
-        at(
-            "value of no metric",
-            "value[0]",
-            SOUND.valueAt(0),
-            "metric offset 1 is",
-            offset(SOUND.valueAt(0) + VALUE_METRIC, 1)),
-        at(
-            "label value",
-            "label[1]",
-            SOUND.labelAt(1),
-            "a value expected",
-            (file, image) ->
-                image.put(file.labelAt(1) + LABEL_JSON, "{\"b\":x}\0".getBytes(US_ASCII))));
+        planted("header", MmvWriter.VERSION, 0, 4, "version 4 is not supported"),
+        planted("header", MmvWriter.GENERATION1, 0, 5L, "in flux: its generations are 5 and"),
+        planted("TOC[3]", SOUND.tocAt(MmvWriter.VALUES), 4, -1, "-1 VALUES entries of 32"),
+        planted("indom[0]", SOUND.inDomAt(0), 0, 1 << 22, "serial 4194304"),
+        planted("instance[1]", SOUND.instanceAt(1), 16, size, "name offset \\d+ is beyond"),
+        planted("metric[1]", SOUND.metricAt(1), 0, size, "name offset \\d+ is beyond"),
+        planted("value[0]", SOUND.valueAt(0), VALUE_METRIC, 1L, "metric offset 1 is"),
+        planted("label[1]", SOUND.labelAt(1), 12, -1, ".* of the JSON text"));
   }
 
   @ParameterizedTest
   @MethodSource("planted")
-  void aPlantedFaultIsNamedWithItsOffset(Planted fault) throws IOException {
-    Path file = fault.write(directory);
+  void aPlantedFaultIsNamedWithItsOffset(
+      String record, int at, int field, Number number, String problem) throws IOException {
+    ByteBuffer image = SOUND.image();
+    if (number instanceof Long offset) {
+      image.putLong(field, offset);
+    } else {
+      image.putInt(field, number.intValue());
+    }
+    String findings =
+        assertNamed("\\Q%s at %d: \\E%s".formatted(record, at, problem), image).toString();
+    assertTrue(findings.contains("offset=" + at + ", "), findings);
+  }
+
+  @Test
+  void aFileThatIsNotServedIsNamed() throws IOException {
+    assertNamed("not an MMV file: it has 0 bytes", SOUND.image().limit(0));
+    ByteBuffer ofProcess = SOUND.image().putInt(MmvWriter.FLAGS, MmvWriter.PROCESS);
+    assertNamed(
+        "it has the PROCESS flag, and its process \\d+ has ended",
+        ofProcess.putInt(MmvWriter.PID, (int) ended));
+  }
+
+  /** Asserts that a fault of a file is named, with what to do, and returns the findings. */
+  private List<?> assertNamed(String fault, ByteBuffer image) throws IOException {
+    Path file = MmvWriter.write(image, directory, "app");
     ToolRun run = ToolRun.of("check", file);
     assertEquals(1, run.status(), run.out());
     List<String> lines = run.out().lines().toList();
     int found = -1;
     for (int i = 0; i < lines.size(); i++) {
-      if (lines.get(i).matches("  \\Q" + fault.place + "\\E" + fault.problem + ".*")) {
+      if (lines.get(i).matches("  " + fault + ".*")) {
         found = i;
       }
     }
-    assertTrue(found > 0, () -> fault.place + fault.problem + " is not in:\n" + run.out());
+    assertTrue(found > 0, () -> fault + " is not in:\n" + run.out());
     assertTrue(lines.get(found + 1).matches("    lost: \\w.*"), run.out());
     assertFalse(lines.get(found + 1).endsWith("nothing"), run.out());
     assertTrue(lines.get(found + 2).matches("    to do: \\w.*"), run.out());
@@ -190,10 +129,7 @@ final class CheckTest {
     List<?> findings = (List<?>) checked.get("findings");
     assertEquals(
         lines.stream().filter(line -> line.startsWith("    lost:")).count(), findings.size());
-    if (!fault.place.isEmpty()) {
-      String offset = fault.place.replaceAll(".* at |: ", "");
-      assertTrue(findings.toString().contains("offset=" + offset + ", "), findings::toString);
-    }
+    return findings;
   }
 
   private static List<?> json(Object... args) throws IOException {
@@ -366,63 +302,6 @@ final class CheckTest {
   }
 
   @Test
-  void aFileOfTheOtherByteOrderIsNamedAsSuch() {
-    ByteBuffer image = SOUND.image();
-    image.putInt(MmvWriter.VERSION, Integer.reverseBytes(2));
-    ToolRun run = ToolRun.of("check", MmvWriter.write(image, directory, "app"));
-    assertTrue(
-        run.out()
-            .startsWith(
-                """
-                app: not served
-                  header at 4: written by a machine of the other byte order (version 2 of the format)
-                    lost: all metrics of the file
-                    to do: serve the file on the machine that writes it:\
-                """),
-        run.out());
-  }
-
-  @Test
-  void namesWithEmptyComponentsAreLeftOut() {
-    MmvWriter writer = new MmvWriter(2).cluster(7);
-    for (String name : List.of("good", "a..b", ".lead", "ends.")) {
-      writer.metric(name, name.length(), ValueType.U32).units(COUNT).help("s", "l").value(1);
-    }
-    ToolRun run = ToolRun.of("check", writer.write(directory, "app"));
-    assertTrue(run.out().startsWith("app: partly served, 1 of 4 metrics\n"), run.out());
-    for (String name : List.of("a..b", ".lead", "ends.")) {
-      String reason =
-          " \"%s\" begins or ends with a dot or has two dots together\n".formatted(name);
-      assertTrue(run.out().contains("the name" + reason), run.out());
-    }
-    assertEquals(1, run.status());
-  }
-
-  /** Without PCP the names are as for its newest version. */
-  @Test
-  void labelsBesideOneWithAnInvalidNameAreKept() {
-    MmvWriter writer = new MmvWriter(3).cluster(7);
-    writer.metric("m", 1, ValueType.U32).units(COUNT).help("s", "l").value(1);
-    Path file =
-        writer.label(8, 7, 0, "{\"_a\":1,\"1st\":2,\"b-c\":3,\"d\":4}").write(directory, "app");
-    String checked = ToolRun.of("check", file).out();
-    assertTrue(checked.contains("a label's name expected at byte 16 of the JSON text"), checked);
-    assertTrue(checked.contains("    lost: the label of this name\n"), checked);
-    String labels = "{\"_a\":1,\"1st\":2,\"d\":4}";
-    assertTrue(ToolRun.of("dump", file).out().contains(labels), ToolRun.of("dump", file).out());
-  }
-
-  @Test
-  void aFileWithoutValuesIsNotServedCompletely() {
-    ByteBuffer image = SOUND.image();
-    image.putInt(SOUND.tocAt(MmvWriter.VALUES), MmvWriter.STRINGS);
-    ToolRun run = ToolRun.of("check", MmvWriter.write(image, directory, "app"));
-    assertTrue(run.out().startsWith("app: partly served, 0 of 4 metrics\n"), run.out());
-    assertTrue(run.out().contains("    lost: the values of all metrics\n"), run.out());
-    assertEquals(1, run.status());
-  }
-
-  @Test
   void entriesThatAreNoFilesAreNamed() throws IOException, InterruptedException {
     Files.createDirectory(directory.resolve("directory"));
     Files.createSymbolicLink(directory.resolve("link"), directory.resolve("none"));
@@ -475,13 +354,6 @@ final class CheckTest {
     String out = ToolRun.of("check", file).out();
     assertTrue(out.contains("  its name begins with a dot\n"), out);
     assertTrue(out.contains("    to do: rename the file\n"), out);
-  }
-
-  @Test
-  void whatCannotBeReadIsReported() {
-    ToolRun run = ToolRun.of("check", directory.resolve("none"));
-    assertEquals("jmmv: " + directory + "/none: No such file or directory\n", run.err());
-    assertEquals(2, run.status());
   }
 
   @Test

@@ -70,15 +70,6 @@ final class TopCommandTest {
   }
 
   @Test
-  void anApplicationsMetricsMayHaveNamesAsThoseOfTheAgent() {
-    MmvWriter writer = new MmvWriter(2);
-    writer.metric("file.speed", 1, ValueType.U32).value(7);
-    writer.write(directory, "control");
-    assertTrue(
-        top("--once").out().contains("\nmmv.control.file.speed "), () -> top("--once").out());
-  }
-
-  @Test
   void withoutPcpThereAreDefaultDirectories() {
     ToolRun run = ToolRun.of("top", "--once", "-t", "0.1");
     assertFalse(run.err().contains("PCP_TMP_DIR"), run.err());

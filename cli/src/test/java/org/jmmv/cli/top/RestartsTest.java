@@ -3,7 +3,6 @@ package org.jmmv.cli.top;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,19 +89,6 @@ final class RestartsTest {
   private LiveMetrics open() throws IOException {
     return LiveMetrics.open(
         7, Settings.DEFAULT.with(List.of(DirectorySettings.DEFAULT.at(directory))));
-  }
-
-  @Test
-  void csvHasASampleForEachInterval() throws IOException {
-    int samples = (int) TIME.dividedBy(INTERVAL);
-    StringWriter out = new StringWriter();
-    Top top = new Top();
-    top.commandLine().parseArgs("--csv", "-f", "m1");
-    try (LiveMetrics metrics = open()) {
-      metrics.catchUp();
-      top.print(metrics, new Printout(out), samples, INTERVAL);
-    }
-    assertTrue(out.toString().contains(",mmv.app0.m1,zero,1,"));
   }
 
   /** As on a terminal: some of the listed metrics are read, more often than they are listed. */
