@@ -1,16 +1,19 @@
 package org.jmmv.testkit;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
 
 /** Small sound files: what fuzz tests start from, and what other tests have to serve. */
 public final class SeedFiles {
   private static final int METRICS = 10;
   private static final int COUNT = 1 << 20; // pmUnits
+  private static final int PER_SECOND = 0xf << 24 | 3 << 12; // likewise
 
   private SeedFiles() {}
 
@@ -39,13 +42,41 @@ public final class SeedFiles {
   }
 
   /**
-   * Returns the bytes of the {@link HashedFiles} and of all {@link Fixtures} by name. Files of the
-   * same name have the same bytes.
+   * Returns the bytes of all {@link Fixtures} by name, and of files whose numbers are like those of
+   * Speed (a library for Go) and Hornet (for Rust).
    */
   public static SequencedMap<String, byte[]> ofLibraries() {
-    SequencedMap<String, byte[]> files = HashedFiles.all();
-    files.putAll(Fixtures.images());
+    SequencedMap<String, byte[]> files = Fixtures.images();
+    files.put("like_speed", hashed(1, -1, 1178, MmvWriter.PROCESS).image().array());
+    files.put("like_hornet", hashed(2, 0, 1234, MmvWriter.SENTINEL).image().array());
     return files;
+  }
+
+  /**
+   * Returns a file whose numbers are hashes of names: items of 10 bits, serials of 22 bits, and
+   * instances of 32 bits, often negative. It has two metrics of each type that the libraries write.
+   *
+   * @param singular the serial of a metric without an instance domain
+   */
+  private static MmvWriter hashed(int version, int singular, int cluster, int flags) {
+    MmvWriter writer = new MmvWriter(version).cluster(cluster).flags(flags).pid(1);
+    MmvWriter.InDom inDom = writer.inDom(3_201_552).help(null, "Instances");
+    inDom
+        .instance(-1_172_149_291, "first")
+        .instance(1_511_900_585, "r\u00c3\u00a9sum\u00c3\u00a9 2");
+    for (MmvType type : MmvType.values()) {
+      if (type != MmvType.ELAPSED) {
+        String name = type.name().toLowerCase(Locale.ROOT);
+        int item = 1003 * (type.code() + 1) & 0x3ff;
+        MmvWriter.Metric single = writer.metric(name, item, type.code()).serial(singular);
+        UniformFile.addValue(single.units(COUNT).help("", name), type, -1, Instance.NULL);
+        MmvWriter.Metric many = writer.metric(name + "s", item ^ 0x3ff, type.code()).inDom(inDom);
+        many.semantics(Semantics.INSTANT).units(PER_SECOND);
+        UniformFile.addValue(many, type, 1, -1_172_149_291);
+        UniformFile.addValue(many, type, 1_000, 1_511_900_585);
+      }
+    }
+    return writer;
   }
 
   /** Returns a file of ten metrics in two groups, with the items 1 to 10, counts without help. */
