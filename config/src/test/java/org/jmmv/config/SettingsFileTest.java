@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.FileRules;
 import org.jmmv.reader.watch.Limit;
@@ -35,15 +34,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the agent reads in a settings file, and what it says about a wrong one. */
 @Timeout(300)
 class SettingsFileTest {
-  private static final String NUMBER = " is not a number from 1 to 999999999";
-  private static final String TEXTS = " is not a list of texts: [\"...\", \"...\"]";
-
   @TempDir Path root;
   private Path file;
 
@@ -176,157 +171,92 @@ class SettingsFileTest {
     assertEquals("x", read("directory = [{ prefix = 'x' }]").directories().getFirst().prefix());
   }
 
-  static Stream<Arguments> wrong() {
-    return Stream.of(
-        // values of limits
-        Arguments.of("[limits]\nfiles = 0", "2:9: limits.files: 0" + NUMBER),
-        Arguments.of("[limits]\n  metrics =  -1", "2:14: limits.metrics: -1" + NUMBER),
-        Arguments.of("limits.values = 1000000000", "1:17: limits.values: 1000000000" + NUMBER),
-        Arguments.of("limits.values = 99999999999", "1:17: limits.values: 99999999999" + NUMBER),
-        Arguments.of("[limits]\nlabels = \"9\"", "2:10: limits.labels: \"9\"" + NUMBER),
-        Arguments.of("[limits]\nmemory = 1.5", "2:10: limits.memory: 1.5" + NUMBER),
-        Arguments.of("[limits]\nwait = true", "2:8: limits.wait: true" + NUMBER),
-        Arguments.of("[limits]\ninstances = [1]", "2:13: limits.instances: a list" + NUMBER),
-        Arguments.of("[limits]\nfile-size = {}", "2:13: limits.file-size: a table" + NUMBER),
-        Arguments.of(
-            "[limits]\nshare = 101", "2:9: limits.share: 101 is not a number from 1 to 100"),
-        Arguments.of("limits = 3", "1:10: limits: 3 is not a table"),
-        Arguments.of("[[limits]]", "1:1: limits: a list is not a table"),
-        Arguments.of("status = 1", "1:10: status: 1 is not true or false"),
-
-        // unknown keys
-        Arguments.of(
-            "\n\n [limits]\n  fils = 3",
-            "4:3: limits.fils: unknown key; did you mean limits.files?"),
-        Arguments.of(
-            "[limits]\nmax-files = 3",
-            "2:1: limits.max-files: unknown key; did you mean limits.files?"),
-        Arguments.of("[limit]", "1:1: limit: unknown key; did you mean limits?"),
-        Arguments.of("[[directories]]", "1:1: directories: unknown key; did you mean directory?"),
-        Arguments.of(
-            "[http]\nlisten = ['here:1']",
-            "2:11: http.listen: \"here:1\" is not an address and port such as 127.0.0.1:9464,"
-                + " localhost:9464 or :9464, or unix: and a path"),
-        Arguments.of(
-            "[http]\nhosts = ['jmmv:9464']",
-            "2:10: http.hosts: \"jmmv:9464\" is not a name of this host such as"
-                + " metrics.example.com, without a port, or * for any"),
-        Arguments.of(
-            "[http]\norigins = ['x']",
-            "2:12: http.origins: \"x\" is not an origin such as https://grafana.example.com"),
-        Arguments.of("[http]\ncert = '/x'", "2:8: http.cert: cert and key belong together"),
-        Arguments.of(
-            "[http.users]\nann = 'secret'",
-            "2:7: http.users.ann: not a bcrypt hash with a cost of 4 to 14, such as htpasswd -nBC 10"
-                + " ann prints"),
-        Arguments.of(
-            "x = 1", "1:1: x: unknown key; the keys are status, limits, log, directory, http"),
-        Arguments.of(
-            "[log]\nlevel = 'debug'", "2:1: log.level: unknown key; the keys are file, debug"),
-        Arguments.of(
-            "[[directory]]\nexcludes = []",
-            "2:1: directory.excludes: unknown key; did you mean directory.exclude?"),
-        Arguments.of(
-            "\"a\\nb\" = 1",
-            "1:1: a\\x0ab: unknown key; the keys are status, limits, log, directory, http"),
-        // log
-        Arguments.of(
-            "[log]\nfile = \"mmv.log\"",
-            "2:8: log.file: \"mmv.log\" is not an absolute path, or \"-\""),
-        Arguments.of("[log]\nfile = ''", "2:8: log.file: \"\" is not an absolute path, or \"-\""),
-        Arguments.of(
-            "[log]\nfile = \"/a\\u0000\"",
-            "2:8: log.file: \"/a\\x00\" is not an absolute path, or \"-\""),
-        Arguments.of("[log]\ndebug = 'pdu'", "2:9: log.debug: \"pdu\"" + TEXTS),
-        Arguments.of(
-            "[log]\ndebug = ['pdu',\n  'all1']",
-            "3:3: log.debug: unknown debug option \"all1\", pmdbg(1) lists the known ones"),
-        // the directory
-        Arguments.of(
-            "[directory]\nprefix = 'x'",
-            "1:1: directory: there must be two brackets: [[directory]]"),
-        Arguments.of(
-            "directory = 'x'", "1:13: directory: \"x\" is not an array of tables: [[directory]]"),
-        Arguments.of("directory = [3]", "1:14: directory: 3 is not a table"),
-        Arguments.of(
-            "[[directory]]\npath = '/a'\n[[directory]]\nprefix = 'x'",
-            "3:1: directory.path: missing; each of several directories needs one"),
-        Arguments.of(
-            "[[directory]]\n[[directory]]\npath = '/a'",
-            "1:1: directory.path: missing; each of several directories needs one"),
-        Arguments.of(
-            "directory = [{ path = '/a' }, {}]",
-            "1:31: directory.path: missing; each of several directories needs one"),
-        Arguments.of(
-            "[[directory]]\npath = '/a'\n[[directory]]\npath = '/x/../a/'",
-            "4:8: directory.path: /a is the path of another directory, too"),
-        Arguments.of(
-            "[[directory]]\npath = '/a'\n[[directory]]\npath = '/" + "a".repeat(255) + "'",
-            "4:8: directory.path: longer than 255 bytes"),
-        Arguments.of(
-            "[[directory]]\npath = '/a'\n[[directory]]\npath = '/b'\npth = 1",
-            "5:1: directory.pth: unknown key; did you mean directory.path?"),
-        Arguments.of(
-            "[[directory]]\npath = '/a'\n[[directory]]\npath = '/b'\nprocess = 'no'",
-            "5:11: directory.process: \"no\" is not \"auto\" or \"pid\" or \"open\" or \"ignore\""),
-        Arguments.of(
-            "[[directory]]\npath = 'x'", "2:8: directory.path: \"x\" is not an absolute path"),
-        Arguments.of("[[directory]]\npath = 3", "2:8: directory.path: 3 is not an absolute path"),
-        Arguments.of(
-            "[[directory]]\nprocess = 'none'",
-            "2:11: directory.process: \"none\" is not \"auto\" or \"pid\" or \"open\" or \"ignore\""),
-        Arguments.of(
-            "[[directory]]\nstale_after = '1 h'",
-            "2:15: directory.stale_after: \"1 h\" is not a time such as \"30s\", \"10m\", \"1h\" or"
-                + " \"2d\""),
-        Arguments.of(
-            "[[directory]]\nprocess = true",
-            "2:11: directory.process: true is not \"auto\" or \"pid\" or \"open\" or \"ignore\""),
-        Arguments.of(
-            "[[directory]]\nprefix = '1a'",
-            "2:10: directory.prefix: \"1a\" is not a name of at most 64 characters: letters, digits"
-                + " and \"_\", a letter first, parts separated by dots"),
-        Arguments.of(
-            "[[directory]]\nprefix = 'control.x'",
-            "2:10: directory.prefix: control has the metrics of the agent itself"),
-        Arguments.of("[[directory]]\ninclude = '*'", "2:11: directory.include: \"*\"" + TEXTS),
-        Arguments.of(
-            "[[directory]]\ninclude = ['a', 3]",
-            "2:17: directory.include: 3 is not a text in quotes"),
-        Arguments.of("[[directory]]\nexclude = ['a[']", "2:12: directory.exclude: a [ without ]"),
-        Arguments.of(
-            "[[directory]]\nexclude = ['']",
-            "2:12: directory.exclude: a pattern has 1 to 255 bytes, not 0"),
-        Arguments.of(
-            "[[directory]]\nlabels = 'x'",
-            "2:10: directory.labels: \"x\" is not a table of labels"),
-        Arguments.of(
-            "[[directory]]\nlabels = { a = 'b', a-b = 'c' }",
-            "2:21: directory.labels.a-b: the name of a label has letters, digits and \"_\", a letter first"),
-        Arguments.of(
-            "[[directory]]\nlabels.a = 1.5",
-            "2:12: directory.labels.a: 1.5 is not a text, a whole number, true or false"),
-        // TOML itself
-        Arguments.of("[limits", "1:8: Unexpected end of input, expected ]"),
-        Arguments.of("[limits]\nfiles 3", "2:7: Unexpected '3', expected . or ="),
-        Arguments.of(
-            "limits.files = 1\nlimits.files = 2",
-            "2:1: limits.files previously defined at line 1, column 1"),
-        Arguments.of("[limits]\r\nfiles = 0\r\n", "2:9: limits.files: 0" + NUMBER),
-        Arguments.of("x = \"\\q\"", "1:6: Invalid escape sequence '\\x5cq'"));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # values of limits
+          [limits]⏎files = 0 | 2:9: limits.files: 0 is not a number from 1 to 999999999
+          [limits]⏎  metrics =  -1 | 2:14: limits.metrics: -1 is not a number from 1 to 999999999
+          limits.values = 1000000000 | 1:17: limits.values: 1000000000 is not a number from 1 to 999999999
+          limits.values = 99999999999 | 1:17: limits.values: 99999999999 is not a number from 1 to 999999999
+          [limits]⏎labels = "9" | 2:10: limits.labels: "9" is not a number from 1 to 999999999
+          [limits]⏎memory = 1.5 | 2:10: limits.memory: 1.5 is not a number from 1 to 999999999
+          [limits]⏎wait = true | 2:8: limits.wait: true is not a number from 1 to 999999999
+          [limits]⏎instances = [1] | 2:13: limits.instances: a list is not a number from 1 to 999999999
+          [limits]⏎file-size = {} | 2:13: limits.file-size: a table is not a number from 1 to 999999999
+          [limits]⏎share = 101 | 2:9: limits.share: 101 is not a number from 1 to 100
+          limits = 3 | 1:10: limits: 3 is not a table
+          [[limits]] | 1:1: limits: a list is not a table
+          status = 1 | 1:10: status: 1 is not true or false
+          # unknown keys
+          ⏎⏎ [limits]⏎  fils = 3 | 4:3: limits.fils: unknown key; did you mean limits.files?
+          [limits]⏎max-files = 3 | 2:1: limits.max-files: unknown key; did you mean limits.files?
+          [limit] | 1:1: limit: unknown key; did you mean limits?
+          [[directories]] | 1:1: directories: unknown key; did you mean directory?
+          [http]⏎listen = ['here:1'] | 2:11: http.listen: "here:1" is not an address and port such as 127.0.0.1:9464, localhost:9464 or :9464, or unix: and a path
+          [http]⏎hosts = ['jmmv:9464'] | 2:10: http.hosts: "jmmv:9464" is not a name of this host such as metrics.example.com, without a port, or * for any
+          [http]⏎origins = ['x'] | 2:12: http.origins: "x" is not an origin such as https://grafana.example.com
+          [http]⏎cert = '/x' | 2:8: http.cert: cert and key belong together
+          [http.users]⏎ann = 'secret' | 2:7: http.users.ann: not a bcrypt hash with a cost of 4 to 14, such as htpasswd -nBC 10 ann prints
+          x = 1 | 1:1: x: unknown key; the keys are status, limits, log, directory, http
+          [log]⏎level = 'debug' | 2:1: log.level: unknown key; the keys are file, debug
+          [[directory]]⏎excludes = [] | 2:1: directory.excludes: unknown key; did you mean directory.exclude?
+          "a\\nb" = 1 | 1:1: a\\x0ab: unknown key; the keys are status, limits, log, directory, http
+          # log
+          [log]⏎file = "mmv.log" | 2:8: log.file: "mmv.log" is not an absolute path, or "-"
+          [log]⏎file = '' | 2:8: log.file: "" is not an absolute path, or "-"
+          [log]⏎file = "/a\\u0000" | 2:8: log.file: "/a\\x00" is not an absolute path, or "-"
+          [log]⏎debug = 'pdu' | 2:9: log.debug: "pdu" is not a list of texts: ["...", "..."]
+          [log]⏎debug = ['pdu',⏎  'all1'] | 3:3: log.debug: unknown debug option "all1", pmdbg(1) lists the known ones
+          # the directory
+          [directory]⏎prefix = 'x' | 1:1: directory: there must be two brackets: [[directory]]
+          directory = 'x' | 1:13: directory: "x" is not an array of tables: [[directory]]
+          directory = [3] | 1:14: directory: 3 is not a table
+          [[directory]]⏎path = '/a'⏎[[directory]]⏎prefix = 'x' | 3:1: directory.path: missing; each of several directories needs one
+          [[directory]]⏎[[directory]]⏎path = '/a' | 1:1: directory.path: missing; each of several directories needs one
+          directory = [{ path = '/a' }, {}] | 1:31: directory.path: missing; each of several directories needs one
+          [[directory]]⏎path = '/a'⏎[[directory]]⏎path = '/x/../a/' | 4:8: directory.path: /a is the path of another directory, too
+          [[directory]]⏎path = '/a'⏎[[directory]]⏎path = '/b'⏎pth = 1 | 5:1: directory.pth: unknown key; did you mean directory.path?
+          [[directory]]⏎path = '/a'⏎[[directory]]⏎path = '/b'⏎process = 'no' | 5:11: directory.process: "no" is not "auto" or "pid" or "open" or "ignore"
+          [[directory]]⏎path = 'x' | 2:8: directory.path: "x" is not an absolute path
+          [[directory]]⏎path = 3 | 2:8: directory.path: 3 is not an absolute path
+          [[directory]]⏎process = 'none' | 2:11: directory.process: "none" is not "auto" or "pid" or "open" or "ignore"
+          [[directory]]⏎stale_after = '1 h' | 2:15: directory.stale_after: "1 h" is not a time such as "30s", "10m", "1h" or "2d"
+          [[directory]]⏎process = true | 2:11: directory.process: true is not "auto" or "pid" or "open" or "ignore"
+          [[directory]]⏎prefix = '1a' | 2:10: directory.prefix: "1a" is not a name of at most 64 characters: letters, digits and "_", a letter first, parts separated by dots
+          [[directory]]⏎prefix = 'control.x' | 2:10: directory.prefix: control has the metrics of the agent itself
+          [[directory]]⏎include = '*' | 2:11: directory.include: "*" is not a list of texts: ["...", "..."]
+          [[directory]]⏎include = ['a', 3] | 2:17: directory.include: 3 is not a text in quotes
+          [[directory]]⏎exclude = ['a['] | 2:12: directory.exclude: a [ without ]
+          [[directory]]⏎exclude = [''] | 2:12: directory.exclude: a pattern has 1 to 255 bytes, not 0
+          [[directory]]⏎labels = 'x' | 2:10: directory.labels: "x" is not a table of labels
+          [[directory]]⏎labels = { a = 'b', a-b = 'c' } | 2:21: directory.labels.a-b: the name of a label has letters, digits and "_", a letter first
+          [[directory]]⏎labels.a = 1.5 | 2:12: directory.labels.a: 1.5 is not a text, a whole number, true or false
+          # TOML itself
+          [limits | 1:8: Unexpected end of input, expected ]
+          [limits]⏎files 3 | 2:7: Unexpected '3', expected . or =
+          limits.files = 1⏎limits.files = 2 | 2:1: limits.files previously defined at line 1, column 1
+          [limits]␍⏎files = 0␍⏎ | 2:9: limits.files: 0 is not a number from 1 to 999999999
+          x = "\\q" | 1:6: Invalid escape sequence '\\x5cq'
+          """)
+  void anErrorIsReportedWithItsPlaceAndWhatIsAllowed(String text, String error) throws Exception {
+    assertEquals(List.of(error), errors(text.replace('⏎', '\n').replace('␍', '\r')));
   }
 
-  @ParameterizedTest
-  @MethodSource("wrong")
-  void anErrorIsReportedWithItsPlaceAndWhatIsAllowed(String text, String error) throws Exception {
-    assertEquals(List.of(error), errors(text));
+  @Test
+  void aPathHasAtMost255Bytes() throws Exception {
+    assertEquals(
+        List.of("4:8: directory.path: longer than 255 bytes"),
+        errors("[[directory]]\npath = '/a'\n[[directory]]\npath = '/" + "a".repeat(255) + "'"));
   }
 
   @Test
   void allErrorsAreReportedInTheOrderOfTheFile() throws Exception {
     assertEquals(
         List.of(
-            "2:9: limits.files: 0" + NUMBER,
+            "2:9: limits.files: 0 is not a number from 1 to 999999999",
             "3:10: Unexpected end of line, expected a value",
             "6:8: log.file: \"x\" is not an absolute path, or \"-\"",
             "8:1: directory.incldue: unknown key; did you mean directory.include?"),
