@@ -15,9 +15,6 @@ final class LogFormat extends LayoutBase<ILoggingEvent> {
   /** The system property with the name of the program, if that is not the agent. */
   static final String PROGRAM = "org.jmmv.program";
 
-  /** The length of a time of ctime(3) without the year. */
-  private static final int TIME_LENGTH = 19;
-
   private final FloodFilter flood;
   private final String program =
       System.getProperty(PROGRAM, "pmdajmmv") + "(" + PosixProcess.processId() + ") ";
@@ -29,12 +26,14 @@ final class LogFormat extends LayoutBase<ILoggingEvent> {
    */
   LogFormat(FloodFilter flood) {
     this.flood = flood;
-    time(0); // makes the C library read the time zone: later there may be no free descriptor
+    PosixProcess.localTime(
+        0); // makes the C library read the time zone: later there may be no free descriptor
   }
 
   @Override
   public String doLayout(ILoggingEvent event) {
-    String head = "[" + time(event.getInstant().getEpochSecond()) + "] " + program;
+    String head =
+        "[" + PosixProcess.localTime(event.getInstant().getEpochSecond()) + "] " + program;
     StringBuilder lines = new StringBuilder();
     int leftOut = flood.takeLeftOut();
     if (leftOut > 0) {
@@ -46,10 +45,6 @@ final class LogFormat extends LayoutBase<ILoggingEvent> {
       lines.append(ThrowableProxyUtil.asString(event.getThrowableProxy()));
     }
     return lines.toString();
-  }
-
-  private static String time(long seconds) {
-    return PosixProcess.localTime(seconds).substring(0, TIME_LENGTH);
   }
 
   private static String severity(Level level) {

@@ -31,6 +31,7 @@ import org.jmmv.config.SettingsFile;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.pcp.Network;
+import org.jmmv.pcp.Pmcd;
 import org.jmmv.posix.ServiceManager;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.serving.Access;
@@ -47,9 +48,6 @@ import org.slf4j.LoggerFactory;
 
 /** The command {@code jmmv serve}: a collector, which PCP's clients ask instead of pmcd. */
 final class Serve extends Command {
-  /** pmcd's port, pmcd(1). */
-  private static final int PORT = 44_321;
-
   /** With the 1,024 descriptors that a process usually may open, accepting clients can't fail. */
   private static final int DEFAULT_CLIENTS = 1000;
 
@@ -147,7 +145,7 @@ final class Serve extends Command {
   private List<SocketAddress> pcpAddresses() {
     return Stream.concat(
             socket.value().map(UnixDomainSocketAddress::of).stream(),
-            listen.value().orElseGet(() -> Addresses.localhost(PORT)).stream())
+            listen.value().orElseGet(() -> Addresses.localhost(Pmcd.PORT)).stream())
         .toList();
   }
 
@@ -337,7 +335,7 @@ final class Serve extends Command {
       return server.listen(address, face);
     } catch (IOException e) {
       String hint =
-          address instanceof InetSocketAddress ip && ip.getPort() == PORT
+          address instanceof InetSocketAddress ip && ip.getPort() == Pmcd.PORT
               ? "; if pmcd runs here, choose another port, for example --listen 127.0.0.1:44322"
               : "";
       throw new IOException(

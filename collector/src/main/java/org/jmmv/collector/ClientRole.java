@@ -12,6 +12,7 @@ import org.jmmv.core.NameTree;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Pmcd;
 import org.jmmv.pcp.User;
 import org.jmmv.protocol.Creds;
 import org.jmmv.protocol.Fetch;
@@ -38,15 +39,11 @@ import org.slf4j.LoggerFactory;
 final class ClientRole implements Role {
   private static final Logger LOG = LoggerFactory.getLogger(ClientRole.class);
 
-  /** The maximum length of a request in bytes: 64 KiB, as in pmcd. */
-  private static final int MAX_REQUEST = 64 << 10;
-
   private static final int FEATURES = Greeting.LABELS | Greeting.HIGHRES | Greeting.DESCS;
 
   private static final int TLS_FEATURES = Greeting.SECURE | Greeting.SECURE_ACK;
 
   private static final int VERSION_TYPE = 1;
-  private static final int EOPNOTSUPP = 95; // errno(3)
 
   /**
    * What the clients of a collector share.
@@ -78,7 +75,7 @@ final class ClientRole implements Role {
 
   @Override
   public int maxRequest() {
-    return MAX_REQUEST;
+    return Pmcd.MAX_REQUEST;
   }
 
   @Override
@@ -132,7 +129,7 @@ final class ClientRole implements Role {
   /** Begins what the client wants to use, as bits of {@link Greeting#features}. */
   private Reply begin(int features) {
     if ((features & Greeting.COMPRESS) != 0) {
-      return new PduError(0, -EOPNOTSUPP); // as pmcd
+      return new PduError(0, PmError.EOPNOTSUPP); // as pmcd
     }
     if ((features & ~features()) != 0) {
       return Replies.error(PmError.IPC);

@@ -27,7 +27,6 @@ public final class AgentCommand extends CommandOptions {
   public static final String DEFAULT_NAME = "mmv";
 
   private static final String COMMAND = "pmdajmmv";
-  private static final int DEFAULT_DOMAIN = 70; // MMV in PCP's file stdpmid
 
   private final Arg<List<String>> debug =
       options(
@@ -38,7 +37,7 @@ public final class AgentCommand extends CommandOptions {
   private final Arg<Integer> domain =
       option(
           "NUM",
-          "domain of the metrics' identifiers, " + DEFAULT_DOMAIN + " by default",
+          "domain of the metrics' identifiers, " + Pmid.MMV_DOMAIN + " by default",
           Converters.numberUpTo(Pmid.MAX_DOMAIN),
           "-d --domain");
   private final Arg<String> name =
@@ -162,7 +161,7 @@ public final class AgentCommand extends CommandOptions {
 
   /** Returns the domain of all PMIDs, 1 to {@link Pmid#MAX_DOMAIN}. */
   public int domain() {
-    return domain.or(DEFAULT_DOMAIN);
+    return domain.or(Pmid.MMV_DOMAIN);
   }
 
   /**

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jmmv.pcp.PcpVersion;
 import org.jmmv.posix.Reason;
 
 /**
@@ -22,9 +23,6 @@ import org.jmmv.posix.Reason;
  * several lines, the first one counts.
  */
 public final class PcpConfig {
-
-  /** The version of PCP that is assumed if it is unknown. */
-  private static final int LATEST = 702;
 
   private static final Pattern VERSION =
       Pattern.compile("([0-9]{1,3})(?:\\.([0-9]{1,2}))?(?![0-9])");
@@ -110,7 +108,7 @@ public final class PcpConfig {
     return version.lookingAt()
         ? 100 * Integer.parseInt(version.group(1))
             + Integer.parseInt(Objects.requireNonNullElse(version.group(2), "0"))
-        : LATEST;
+        : PcpVersion.LATEST;
   }
 
   /** Returns the value of a key as a path; empty if it has none. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.Pmcd;
 import org.jmmv.reader.watch.DirectoryWatcher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -154,7 +155,7 @@ public final class Catalog implements AutoCloseable {
 
   /** Returns whether the metrics of a domain are served here. */
   public boolean hasDomain(int domain) {
-    return domain == this.domain || (domain == PmcdFacts.DOMAIN && hasPmcd);
+    return domain == this.domain || (domain == Pmcd.DOMAIN && hasPmcd);
   }
 
   /** Begins a request: applies changed settings, and refreshes what the request concerns. */

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.PcpVersion;
+import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.Limits;
 
@@ -11,8 +13,8 @@ import org.jmmv.reader.watch.Limits;
 class CatalogOptions {
   final Path directory;
   String root = "mmv";
-  int domain = 70;
-  int pcpVersion = 702;
+  int domain = Pmid.MMV_DOMAIN;
+  int pcpVersion = PcpVersion.LATEST;
   String version = "";
   boolean hasStatus = true;
   Optional<Path> clusters = Optional.empty();

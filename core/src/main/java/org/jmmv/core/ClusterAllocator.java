@@ -20,7 +20,7 @@ import org.jmmv.pcp.Pmid;
  */
 final class ClusterAllocator {
   /** The last cluster that, shifted left by 11 bits, fits the serial of an InDom. */
-  static final int LAST_OF_FIRST_CHOICE = InDom.MAX_SERIAL >> 11;
+  static final int LAST_OF_FIRST_CHOICE = InDom.MAX_SERIAL >> InDom.MMV_CLUSTER_SHIFT;
 
   private final int[] explicit =
       new int[Pmid.MAX_CLUSTER + 1]; // the number of files with this cluster in their header

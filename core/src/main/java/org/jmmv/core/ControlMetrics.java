@@ -14,6 +14,7 @@ import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
+import org.jmmv.pcp.PcpVersion;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.watch.Limit;
@@ -68,9 +69,9 @@ final class ControlMetrics implements MetricSource {
     texts = new HelpTexts(with.root);
     inDom = new FileInDom(domain, node + "file", files.entries(), texts);
 
-    Kind debugKind = pcpVersion >= 700 ? Kind.STOCK_TEXT : Kind.STOCK_NUMBER;
+    Kind debugKind = pcpVersion >= PcpVersion.DEBUG_AS_TEXT ? Kind.STOCK_TEXT : Kind.STOCK_NUMBER;
     Reading debugReading =
-        pcpVersion >= 700
+        pcpVersion >= PcpVersion.DEBUG_AS_TEXT
             ? OwnMetric.text(debug::names)
             : OwnMetric.number(debugKind, debug::number);
     LongSupplier isInFlux = () -> files.watcher().isInFlux() ? 1 : 0;
@@ -78,7 +79,7 @@ final class ControlMetrics implements MetricSource {
     add(0, "reload", Kind.STOCK_NUMBER, isInFlux, reload(reload));
     add(1, "debug", debugKind, InDom.NULL, help("debug"), debugReading, store(debug));
     add(2, "files", Kind.STOCK_NUMBER, files::fileCount, Storing.REFUSED);
-    if (pcpVersion >= 700) {
+    if (pcpVersion >= PcpVersion.DEBUG_AS_TEXT) {
       add(3, "metrics", Kind.STOCK_NUMBER, names::namesOfFiles, Storing.REFUSED);
     }
     if (hasStatus) {

@@ -39,7 +39,7 @@ final class InDomAllocator {
 
     /** Returns the serial that pmdammv(1) assigns. */
     private int usual() {
-      return (cluster << 11 | serial) & InDom.MAX_SERIAL;
+      return (cluster << InDom.MMV_CLUSTER_SHIFT | serial) & InDom.MAX_SERIAL;
     }
 
     @Override

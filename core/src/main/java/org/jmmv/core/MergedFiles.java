@@ -3,13 +3,11 @@ package org.jmmv.core;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.PcpVersion;
 import org.jmmv.reader.MmvInDom;
 
 /** What all served files describe together: metrics, instance domains and labels. */
 final class MergedFiles {
-  /** The version of PCP from which on names of labels may begin with digits and "_". */
-  private static final int RELAXED_LABELS = 702;
-
   private final int domain;
   private final NameTree names;
   private final IdMap<Set<ServedFile>> byCluster = new IdMap<>();
@@ -23,7 +21,7 @@ final class MergedFiles {
    * @param names decides which files describe a metric
    */
   MergedFiles(CatalogOptions with, NameTree names) {
-    labels = new LabelIndex(with.pcpVersion >= RELAXED_LABELS);
+    labels = new LabelIndex(with.pcpVersion >= PcpVersion.RELAXED_LABELS);
     domain = with.domain;
     this.names = names;
   }

@@ -7,6 +7,7 @@ import org.jmmv.core.OwnMetric.Reading;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Pmcd;
 import org.jmmv.pcp.ValueSink;
 
 /**
@@ -21,7 +22,7 @@ public final class PmcdClients {
   public static final int NONE = -1;
 
   /** The instance domain of pmcd(1)'s clients. */
-  static final int IN_DOM = InDom.build(PmcdFacts.DOMAIN, 6);
+  static final int IN_DOM = InDom.build(Pmcd.DOMAIN, 6);
 
   private final TreeMap<Integer, String> descriptions = new TreeMap<>(); // "" until one is stored
   private final InstanceDomain inDom = new Clients();

@@ -13,7 +13,4 @@ import java.util.Optional;
  * @param pid the ID of its process
  */
 public record PmcdFacts(
-    String hostname, String timezone, Optional<String> zoneinfo, String version, int pid) {
-  /** The domain of {@code pmcd.*}. */
-  static final int DOMAIN = 2;
-}
+    String hostname, String timezone, Optional<String> zoneinfo, String version, int pid) {}

@@ -10,6 +10,7 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.Pmcd;
 import org.jmmv.pcp.Pmid;
 
 /**
@@ -59,14 +60,14 @@ final class PmcdMetrics implements MetricSource {
       String oneLine,
       Reading reading,
       Storing storing) {
-    int pmid = Pmid.build(PmcdFacts.DOMAIN, cluster, item);
+    int pmid = Pmid.build(Pmcd.DOMAIN, cluster, item);
     Help help = new Help(oneLine, null);
     metrics.add(new OwnMetric(pmid, "pmcd." + name, kind, inDom, () -> help, reading, storing));
   }
 
   @Override
   public Metric metric(int pmid) {
-    if (Pmid.domain(pmid) == PmcdFacts.DOMAIN) {
+    if (Pmid.domain(pmid) == Pmcd.DOMAIN) {
       for (OwnMetric metric : metrics) {
         if (metric.pmid() == pmid) {
           return metric;
@@ -83,6 +84,6 @@ final class PmcdMetrics implements MetricSource {
 
   @Override
   public Labels labels(int type, int ident) {
-    return type == LabelType.DOMAIN && ident == PmcdFacts.DOMAIN ? labels : null;
+    return type == LabelType.DOMAIN && ident == Pmcd.DOMAIN ? labels : null;
   }
 }

@@ -12,6 +12,9 @@ public final class InDom {
   /** The largest serial: 22 bits. */
   public static final int MAX_SERIAL = 4_194_303;
 
+  /** What pmdammv(1) shifts a cluster by to get the serial of an InDom, in bits. */
+  public static final int MMV_CLUSTER_SHIFT = 11;
+
   private InDom() {}
 
   /**

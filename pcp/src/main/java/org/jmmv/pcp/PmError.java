@@ -53,6 +53,9 @@ public enum PmError {
   /** An empty list. */
   TOOSMALL(98);
 
+  /** {@code -errno}: the feature is not supported. */
+  public static final int EOPNOTSUPP = -95;
+
   private static final int BASE = -12345;
 
   private final int code;

@@ -15,6 +15,9 @@ public final class Pmid {
   /** The largest domain available to an agent; PCP reserves 511 for itself. */
   public static final int MAX_DOMAIN = 510;
 
+  /** The domain of the agent for MMV files, in PCP's file {@code stdpmid}. */
+  public static final int MMV_DOMAIN = 70;
+
   /** The largest cluster: 12 bits. */
   public static final int MAX_CLUSTER = 4095;
 

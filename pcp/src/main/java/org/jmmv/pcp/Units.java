@@ -29,6 +29,12 @@ public record Units(
     int extra,
     int extraScale) {
 
+  /** The extra unit power. */
+  public static final int POWER = 4;
+
+  /** How many bits a value is shifted by from one scale of space to the next. */
+  public static final int BITS_PER_SPACE_SCALE = 10;
+
   private static final List<String> SPACE =
       List.of("byte", "Kbyte", "Mbyte", "Gbyte", "Tbyte", "Pbyte", "Ebyte", "Zbyte", "Ybyte");
   private static final List<String> TIME =

@@ -19,6 +19,7 @@ import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.TextType;
 import org.jmmv.protocol.DescReq;
 import org.jmmv.protocol.Fetch;
@@ -44,7 +45,6 @@ import org.slf4j.LoggerFactory;
 final class WarmUp extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
   private static final String ROOT = "mmv";
-  private static final int DOMAIN = 70;
 
   /** How often each request is made. The JVM compiles what has been called ten times or more. */
   private static final int TIMES = 3;
@@ -157,7 +157,7 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
     catalog =
         new Catalog.Builder(sample)
             .root(ROOT)
-            .domain(DOMAIN)
+            .domain(Pmid.MMV_DOMAIN)
             .debug(debug)
             .faults(FaultListener.NONE)
             .build();

@@ -21,6 +21,7 @@ public final class PosixProcess {
   private static final CFunction POLL = CFunction.of("poll");
   private static final CFunction CTIME_R = CFunction.of("ctime_r");
   private static final int CTIME_SIZE = 64;
+  private static final int CTIME_YEAR = "Fri Nov 20 15:19:27".length(); // where it begins
   private static final int EPERM = 1;
   private static final int SIGTSTP = 20;
 
@@ -75,8 +76,8 @@ public final class PosixProcess {
   }
 
   /**
-   * Returns a time in the form of ctime(3), {@code Fri Nov 20 15:19:27 2026}. The C library reads
-   * the time zone at the first call and keeps it.
+   * Returns a time in the form of ctime(3) without the year, {@code Fri Nov 20 15:19:27}. The C
+   * library reads the time zone at the first call and keeps it.
    *
    * @param seconds the seconds since the epoch
    */
@@ -84,7 +85,9 @@ public final class PosixProcess {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment text = arena.allocate(CTIME_SIZE);
       long time = arena.allocateFrom(JAVA_LONG, seconds).address();
-      return CTIME_R.call(time, text.address()) == 0 ? "" : text.getString(0).stripTrailing();
+      return CTIME_R.call(time, text.address()) == 0
+          ? ""
+          : text.getString(0).substring(0, CTIME_YEAR);
     }
   }
 

@@ -65,15 +65,11 @@ record BaseUnit(String suffix, Scale scale, Pattern spelling) {
   private static final List<BaseUnit> COUNTS =
       IntStream.range(-8, 8).mapToObj(exponent -> unit("", ofCount(exponent), "")).toList();
 
-  private static final int POWER = 4; // the extra unit
-
   /** By extraScale - 1 and timeScale: power times time. */
   private static final List<List<BaseUnit>> ENERGIES =
-      EXTRA.get(POWER - 1).stream()
+      EXTRA.get(Units.POWER - 1).stream()
           .map(power -> TIMES.stream().map(time -> joules(power, time)).toList())
           .toList();
-
-  private static final int BITS_PER_SPACE = 10;
 
   private static BaseUnit unit(String suffix, Scale scale, String spelling) {
     return new BaseUnit(suffix, scale, Pattern.compile(spelling, Pattern.CASE_INSENSITIVE));
@@ -82,7 +78,7 @@ record BaseUnit(String suffix, Scale scale, Pattern spelling) {
   private static List<BaseUnit> spaces(String... prefixes) {
     List<BaseUnit> units = new ArrayList<>();
     for (String prefix : prefixes) {
-      Scale scale = new Scale.Exact(1L << (BITS_PER_SPACE * units.size()), 0);
+      Scale scale = new Scale.Exact(1L << (Units.BITS_PER_SPACE_SCALE * units.size()), 0);
       units.add(unit("bytes", scale, "(%s)(b|bytes?)".formatted(prefix)));
     }
     return units;
@@ -98,7 +94,7 @@ record BaseUnit(String suffix, Scale scale, Pattern spelling) {
           ? NONE
           : dimensions == 0
               ? ofExtra(units)
-              : dimensions == 1 && units.time() == 1 && units.extra() == POWER
+              : dimensions == 1 && units.time() == 1 && units.extra() == Units.POWER
                   ? ENERGIES.get(units.extraScale() - 1).get(units.timeScale())
                   : NONE;
     }
