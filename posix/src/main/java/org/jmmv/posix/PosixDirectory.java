@@ -45,7 +45,11 @@ public final class PosixDirectory {
   private static final int DIRENT_NAME = 19;
   private static final int DT_REG = 8;
   private static final int DT_LNK = 10;
-  private static final int MAX_NAME = 256; // with the NUL
+  private static final int NAME_SIZE = 256; // with the NUL
+
+  /** The maximum length of a name in bytes: NAME_MAX of limits.h. */
+  public static final int MAX_NAME = NAME_SIZE - 1;
+
   private static final int ENTRIES_SIZE = 32 << 10;
 
   private static final MemorySegment EMPTY = Arena.global().allocateFrom("");
@@ -68,7 +72,7 @@ public final class PosixDirectory {
     MemorySegment found = arena.allocate(ENTRIES_SIZE, 8);
     entriesAddress = found.address();
     entries = found.asByteBuffer().order(ByteOrder.nativeOrder());
-    MemorySegment file = arena.allocate(bytes.length + 1L + MAX_NAME);
+    MemorySegment file = arena.allocate(bytes.length + 1L + NAME_SIZE);
     path = file.address();
     fileName = file.asByteBuffer().put(bytes).put((byte) '/').slice();
   }
@@ -126,7 +130,7 @@ public final class PosixDirectory {
    * @throws IOException if the file is not a regular file, or is larger than {@code maxSize}
    */
   public MappedFile map(String name, int maxSize) throws IOException {
-    if (name.length() >= MAX_NAME) {
+    if (name.length() >= NAME_SIZE) {
       throw new IOException("File name too long");
     }
     int fd = (int) CFunction.check(OPEN.call(pathOf(name), OPEN_FLAGS));
@@ -190,7 +194,7 @@ public final class PosixDirectory {
   /** The current entry of {@link #list}. The same object is used for all entries. */
   public final class DirectoryEntry {
     private final int directory; // file descriptor of the directory
-    private final byte[] name = new byte[MAX_NAME]; // for hasName
+    private final byte[] name = new byte[NAME_SIZE]; // for hasName
     private int entry; // the entry's offset in the buffer
 
     private DirectoryEntry(int directory) {

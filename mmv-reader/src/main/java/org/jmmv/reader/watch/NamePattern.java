@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jmmv.posix.PosixDirectory;
 
 /**
  * A pattern for the bytes of a file's name, as in glob(7): {@code *} matches any bytes, {@code ?}
@@ -16,9 +17,6 @@ import java.util.List;
  * product of the lengths of name and pattern: only the last {@code *} is tried at several places.
  */
 public final class NamePattern {
-  /** The maximum length of a pattern in bytes: that of a file's name. */
-  public static final int MAX_LENGTH = 255;
-
   private final String text;
   private final BitSet[] steps; // the bytes that match; empty: any number of any bytes
 
@@ -35,9 +33,9 @@ public final class NamePattern {
    */
   public static NamePattern of(String text) {
     byte[] bytes = text.getBytes(UTF_8);
-    if (bytes.length == 0 || bytes.length > MAX_LENGTH) {
+    if (bytes.length == 0 || bytes.length > PosixDirectory.MAX_NAME) {
       throw new IllegalArgumentException(
-          "a pattern has 1 to %d bytes, not %d".formatted(MAX_LENGTH, bytes.length));
+          "a pattern has 1 to %d bytes, not %d".formatted(PosixDirectory.MAX_NAME, bytes.length));
     }
     List<BitSet> steps = new ArrayList<>();
     for (int at = 0; at < bytes.length; at++) {

@@ -24,9 +24,6 @@ final class Presence {
   /** The time between two questions about a file that is open for writing, or has just changed. */
   private static final long SHORTEST = 2 * SECOND;
 
-  /** The longest time between two questions about a file. */
-  private static final long LONGEST = 60 * SECOND;
-
   /**
    * A run of the application, as the file shows it. An application that starts again within a
    * second often has the same inode and generation.
@@ -135,7 +132,7 @@ final class Presence {
     boolean isSettled = isAsBefore && found != OpenForWriting.YES && (isStale || !canBeStale);
     boolean matters = run.hasFlag() || staleAfter.isPresent();
     asked = time;
-    delay = !matters ? LONGEST : isSettled ? longer() : SHORTEST;
+    delay = !matters ? Retry.LONGEST : isSettled ? longer() : SHORTEST;
   }
 
   /** Returns for how long no process has had the file open, or has written it, in nanoseconds. */
@@ -146,7 +143,7 @@ final class Presence {
   }
 
   private long longer() {
-    return Math.clamp(2 * delay, SHORTEST, LONGEST);
+    return Math.clamp(2 * delay, SHORTEST, Retry.LONGEST);
   }
 
   private FileRules rules() {

@@ -11,7 +11,9 @@ package org.jmmv.reader.watch;
  */
 record Retry(long since, long delay) {
   private static final long SECOND = 1_000_000_000;
-  private static final long LONGEST = 60 * SECOND;
+
+  /** The longest time between two attempts, and between two questions about a writer. */
+  static final long LONGEST = 60 * SECOND;
 
   /**
    * Returns the attempt that follows a failure.

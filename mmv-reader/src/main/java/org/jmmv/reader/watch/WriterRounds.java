@@ -23,9 +23,10 @@ final class WriterRounds {
   private static final int LOOKED_AT_PER_QUESTION = 10;
 
   /**
-   * Questions between two readings of the clock. The first ones are asked even if no time is left.
+   * The questions of the shortest round, which are asked even if no time is left. The clock is read
+   * after each such number.
    */
-  private static final int QUESTIONS_PER_CLOCK = 100;
+  private static final long QUESTIONS = ROUND_NANOS / NANOS_PER_QUESTION;
 
   private final SequencedSet<TrackedFile> files = new LinkedHashSet<>();
   private final InstantSource clock;
@@ -69,7 +70,7 @@ final class WriterRounds {
       if (tracked.presence.isDue(now)) {
         ask(tracked, now, enqueue);
         asked++;
-        hasTime = asked < max && (asked % QUESTIONS_PER_CLOCK != 0 || !time.isOver());
+        hasTime = asked < max && (asked % QUESTIONS != 0 || !time.isOver());
       }
     }
     last = now;
