@@ -14,11 +14,17 @@ import java.util.function.LongSupplier;
  * KB a second.
  */
 final class FloodFilter extends Filter<ILoggingEvent> {
+  /** More than this many warnings in a row would fill the log with one mistake in many files. */
   private static final int WARNINGS_AT_ONCE = 1000;
+
+  /** Errors are rare; more than this many in a row are one error again and again. */
   private static final int ERRORS_AT_ONCE = 100;
+
+  /** In the long run: 8,640 lines a day, so that no file or client can fill the disk. */
   private static final long NANOS_PER_LINE = 10_000_000_000L;
-  private static final int DEBUG_CHARS_AT_ONCE = 10_000_000;
-  private static final long NANOS_PER_DEBUG_CHAR = 1_000_000;
+
+  /** Of debug messages, this number of characters counts as much as a warning. */
+  private static final int DEBUG_CHARS_PER_LINE = 10_000;
 
   private final Allowance warnings;
   private final Allowance errors;
@@ -58,7 +64,11 @@ final class FloodFilter extends Filter<ILoggingEvent> {
   FloodFilter(LongSupplier nanoTime) {
     warnings = new Allowance(WARNINGS_AT_ONCE, NANOS_PER_LINE, nanoTime);
     errors = new Allowance(ERRORS_AT_ONCE, NANOS_PER_LINE, nanoTime);
-    debugChars = new Allowance(DEBUG_CHARS_AT_ONCE, NANOS_PER_DEBUG_CHAR, nanoTime);
+    debugChars =
+        new Allowance(
+            WARNINGS_AT_ONCE * DEBUG_CHARS_PER_LINE,
+            NANOS_PER_LINE / DEBUG_CHARS_PER_LINE,
+            nanoTime);
   }
 
   @Override

@@ -19,7 +19,6 @@ import org.slf4j.LoggerFactory;
  */
 final class SettingsWatch {
   private static final Logger LOG = LoggerFactory.getLogger(SettingsWatch.class);
-  private static final long LOOK_NANOS = 1_000_000_000;
 
   private final SettingsFile file;
   private final UnaryOperator<Settings> options;
@@ -73,7 +72,7 @@ final class SettingsWatch {
   SettingsSource.Settings changed(boolean isNow) {
     if (!isNow) {
       long time = System.nanoTime();
-      if (time - looked < LOOK_NANOS) {
+      if (time - looked < SettingsFile.LOOK_NANOS) {
         return null;
       }
       looked = time;

@@ -177,10 +177,10 @@ public abstract class CommandOptions {
   /** Returns the directories, of which there are not too many, and each once. */
   protected final List<Path> checked(Arg<List<Path>> directories) {
     List<Path> given = directories.or(List.of());
-    if (given.size() > Converters.MAX_DIRECTORIES || Set.copyOf(given).size() < given.size()) {
+    if (given.size() > Converters.MAX_VALUES || Set.copyOf(given).size() < given.size()) {
       throw wrong(
           "at most %d directories can be given, each of them once"
-              .formatted(Converters.MAX_DIRECTORIES));
+              .formatted(Converters.MAX_VALUES));
     }
     return given;
   }

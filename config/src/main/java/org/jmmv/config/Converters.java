@@ -20,15 +20,20 @@ public final class Converters {
 
   static final String DURATIONS = "a time such as \"30s\", \"10m\", \"1h\" or \"2d\"";
 
-  private static final int MAX_NAME = 64;
+  /** The maximum length of an agent's name, and of a prefix, which is kept with each metric. */
+  static final int MAX_NAME = 64;
 
-  /** The maximum number of directories, each of which costs each request a system call. */
-  static final int MAX_DIRECTORIES = 100;
+  /**
+   * The maximum number of values in a list, of users, and of directories: each directory costs each
+   * request a system call.
+   */
+  static final int MAX_VALUES = 100;
 
   /** The maximum length of a path that is a part of the names of files, in bytes. */
   static final int MAX_PATH = 255;
 
-  private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
+  /** The shortest time between two readings: nobody can read a table that changes more often. */
+  public static final Duration MIN_INTERVAL = Duration.ofMillis(100);
 
   private Converters() {}
 

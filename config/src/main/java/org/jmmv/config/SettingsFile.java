@@ -21,7 +21,12 @@ import org.jmmv.posix.PosixException;
 public final class SettingsFile {
   private static final int MAX_SIZE = 64 << 10;
   private static final Path WITHOUT_PCP = Path.of("/etc");
-  private static final long STABLE_NANOS = 1_000_000_000;
+
+  /**
+   * How often the file is looked at, and the age from which on it is read: an editor may still be
+   * writing a younger one.
+   */
+  public static final long LOOK_NANOS = 1_000_000_000;
 
   private final Path path;
   private final PosixDirectory directory;
@@ -72,7 +77,7 @@ public final class SettingsFile {
    */
   public boolean hasChanged() {
     FileStatus now = directory.status(PosixDirectory.nameOf(path));
-    boolean isStable = Objects.equals(now, seen) || (now != null && age(now) >= STABLE_NANOS);
+    boolean isStable = Objects.equals(now, seen) || (now != null && age(now) >= LOOK_NANOS);
     seen = now;
     return isStable && !Objects.equals(now, read);
   }

@@ -74,7 +74,7 @@ final class SettingsParser {
         hasStatus,
         log.path("file", "-"),
         log.debugOptions("debug"),
-        directories(top.tables("directory", Converters.MAX_DIRECTORIES)),
+        directories(top.tables("directory")),
         http(top.table("http")));
   }
 

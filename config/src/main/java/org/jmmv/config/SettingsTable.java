@@ -31,14 +31,8 @@ import org.tomlj.TomlTable;
  * The keys that they are asked for are those that the file may have.
  */
 final class SettingsTable {
-  /** The maximum number of values in a list, and of users. */
-  private static final int MAX_VALUES = 100;
-
   /** The hash of a password; a cost of more than 14 takes seconds. */
   private static final String BCRYPT = "\\$2[aby]\\$(0[4-9]|1[0-4])\\$[./A-Za-z0-9]{53}";
-
-  /** The maximum length of a prefix, which is kept with each metric. */
-  private static final int MAX_PREFIX = 64;
 
   private static final String PREFIX = Converters.NAME_PART + "(\\." + Converters.NAME_PART + ")*";
 
@@ -178,9 +172,11 @@ final class SettingsTable {
             key,
             "",
             "a name of at most %d characters: letters, digits and \"_\", a letter first, parts separated by dots"
-                .formatted(MAX_PREFIX),
+                .formatted(Converters.MAX_NAME),
             value ->
-                value instanceof String text && text.length() <= MAX_PREFIX && text.matches(PREFIX)
+                value instanceof String text
+                        && text.length() <= Converters.MAX_NAME
+                        && text.matches(PREFIX)
                     ? text
                     : null);
     if (prefix.equals(OWN_NODE) || prefix.startsWith(OWN_NODE + '.')) {
@@ -214,8 +210,9 @@ final class SettingsTable {
         if (!(list.get(i) instanceof String text)) {
           throw new IllegalArgumentException(shown(list.get(i)) + " is not a text in quotes");
         }
-        if (values.size() == MAX_VALUES) {
-          throw new IllegalArgumentException("at most %d are permitted".formatted(MAX_VALUES));
+        if (values.size() == Converters.MAX_VALUES) {
+          throw new IllegalArgumentException(
+              "at most %d are permitted".formatted(Converters.MAX_VALUES));
         }
         values.add(converter.apply(text));
       } catch (IllegalArgumentException e) {
@@ -243,7 +240,7 @@ final class SettingsTable {
   }
 
   /** Returns the tables of an array; an empty one if there is none. */
-  List<SettingsTable> tables(String key, int max) {
+  List<SettingsTable> tables(String key) {
     List<SettingsTable> found = new ArrayList<>();
     switch (get(key)) {
       case null -> {}
@@ -252,8 +249,8 @@ final class SettingsTable {
           TomlPosition at = array.inputPositionOf(i);
           if (!(array.get(i) instanceof TomlTable one)) {
             errors.add(at, name + key + ": " + shown(array.get(i)) + " is not a table");
-          } else if (found.size() == max) {
-            errors.add(at, name + key + ": at most " + max + " are permitted");
+          } else if (found.size() == Converters.MAX_VALUES) {
+            errors.add(at, name + key + ": at most " + Converters.MAX_VALUES + " are permitted");
             break;
           } else {
             found.add(below(key, one, at));
@@ -281,8 +278,8 @@ final class SettingsTable {
                 .formatted(user));
       }
     }
-    if (users.size() > MAX_VALUES) {
-      report(key, "at most %d users are permitted".formatted(MAX_VALUES));
+    if (users.size() > Converters.MAX_VALUES) {
+      report(key, "at most %d users are permitted".formatted(Converters.MAX_VALUES));
     }
     return users;
   }

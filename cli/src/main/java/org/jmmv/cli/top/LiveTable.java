@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.jline.keymap.KeyMap;
 import org.jline.terminal.Size;
 import org.jline.utils.InfoCmp.Capability;
+import org.jmmv.config.Converters;
 
 /**
  * The table on a terminal, with its keys. It is drawn afresh after each reading of values, after
@@ -34,7 +35,7 @@ final class LiveTable {
 
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
 
-  private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
+  /** The longest time between two readings that a key can set. */
   private static final Duration MAX_INTERVAL = Duration.ofMinutes(1);
 
   /** What keys do. Those with a text are listed by {@link #HELP}, together with the next ones. */
@@ -235,7 +236,7 @@ final class LiveTable {
   }
 
   private void setInterval(Duration wanted) {
-    if (wanted.compareTo(MIN_INTERVAL) >= 0 && wanted.compareTo(MAX_INTERVAL) <= 0) {
+    if (wanted.compareTo(Converters.MIN_INTERVAL) >= 0 && wanted.compareTo(MAX_INTERVAL) <= 0) {
       interval = wanted;
     }
   }
