@@ -8,9 +8,7 @@ import org.jmmv.pcp.StateChange;
  * with this record, and so reports each change to its client once.
  */
 public final class Changes {
-  private static final long MAX_EPOCH = 1L << 53; // exact as a number of JSON
-
-  private final long epoch = ThreadLocalRandom.current().nextLong(MAX_EPOCH);
+  private final long epoch = ThreadLocalRandom.current().nextLong() >>> 11; // exact in JSON
   private long version;
   private long namesChanged;
   private long labelsChanged;

@@ -32,17 +32,13 @@ import org.jmmv.reader.watch.Limit;
  * 228 and 229 were those of metrics of version 0.2.0.
  */
 final class ControlMetrics implements MetricSource {
-  private static final int FIRST_OF_LIMITS = 221;
-  private static final int FIRST_OF_USED = 240;
-  private static final int ITEMS = FIRST_OF_USED + Limit.COUNTED.size();
-
   private final int domain;
   private final String node; // with the dot after it
   private final HelpTexts texts;
   private final FileInDom inDom;
   private final boolean hasStatus;
   private final Labels labels;
-  private final OwnMetric[] byItem = new OwnMetric[ITEMS];
+  private final OwnMetric[] byItem = new OwnMetric[Pmid.MAX_ITEM + 1];
   private final List<Claim> claims = new ArrayList<>();
 
   /**
@@ -146,7 +142,7 @@ final class ControlMetrics implements MetricSource {
     int index = Limit.COUNTED.indexOf(limit);
     boolean isMemory = limit == Limit.MEMORY;
     add(
-        FIRST_OF_LIMITS + index,
+        221 + index,
         "agent.limits." + limit.key(),
         isMemory ? Kind.MEMORY_LIMIT : Kind.LIMIT,
         InDom.NULL,
@@ -157,7 +153,7 @@ final class ControlMetrics implements MetricSource {
         OwnMetric.number(Kind.LIMIT, () -> files.budget().limits().of(limit)),
         null);
     add(
-        FIRST_OF_USED + index,
+        240 + index,
         "agent.used." + limit.key(),
         isMemory ? Kind.SIZE : Kind.AMOUNT,
         InDom.NULL,
@@ -207,7 +203,7 @@ final class ControlMetrics implements MetricSource {
   @Override
   public Metric metric(int pmid) {
     int item = Pmid.item(pmid);
-    return item < ITEMS && pmid == Pmid.build(domain, 0, item) ? byItem[item] : null;
+    return pmid == Pmid.build(domain, 0, item) ? byItem[item] : null;
   }
 
   @Override

@@ -18,8 +18,8 @@ import org.jmmv.pcp.Pmid;
  * collector. Types and PMIDs are those of pmcd(1): pmlogger(1) knows two metrics by their PMIDs.
  */
 final class PmcdMetrics implements MetricSource {
-  /** In the order of claims. The metrics of {@link ControlMetrics} have the lower numbers. */
-  private static final int FIRST_CLAIM = 1000;
+  /** In the order of claims, after the metrics of {@link ControlMetrics}, ordered by item. */
+  private static final int FIRST_CLAIM = Pmid.MAX_ITEM + 1;
 
   private final List<OwnMetric> metrics = new ArrayList<>();
   private final PmcdClients clients;
