@@ -33,6 +33,12 @@ import org.jmmv.reader.fault.FileName;
  */
 public final class NameTree {
   /**
+   * The usual number of names that a document lists at once: for each list the way down the tree is
+   * searched again, and a turn can't end within it.
+   */
+  public static final int BATCH = 32;
+
+  /**
    * A child of a node.
    *
    * @param name the last part of the child's full name

@@ -20,13 +20,21 @@ import org.jmmv.web.http.Site;
 public final class Api {
   private static final String ROOT = "/api/v1";
   private static final String EVENTS = "text/event-stream";
-  private static final int MAX_METRICS = 100_000; // of a document
-  private static final int MAX_INSTANCES = 1000;
-  private static final int MAX_FILES = 1000;
-  private static final int DEFAULT_LIMIT = 1000;
+
+  /** The maximum number of metrics in a document: more would be a list that nobody reads. */
+  private static final int MAX_METRICS = 100_000;
+
+  /** The maximum number of instances or files in a document, and of metrics by default. */
+  private static final int MAX_ELEMENTS = 1000;
+
+  /** How often a stream sends values, unless its client wants another interval. */
   private static final int DEFAULT_MILLIS = 1000;
+
+  /** With a shorter interval, the loop would read values for one stream all the time. */
   private static final int MIN_MILLIS = 200;
-  private static final int MAX_MILLIS = 30_000; // a connection is closed if it is idle for longer
+
+  /** A connection is closed if it is idle for longer. */
+  private static final int MAX_MILLIS = 30_000;
 
   private final Server server;
   private final Catalog catalog;
@@ -79,7 +87,7 @@ public final class Api {
 
   private Response metrics(Request request) throws Failure {
     String search = request.last("search").orElse("").toLowerCase(Locale.ROOT);
-    int limit = Parameters.number(request, "limit", DEFAULT_LIMIT, 1, MAX_METRICS);
+    int limit = Parameters.number(request, "limit", MAX_ELEMENTS, 1, MAX_METRICS);
     String after = FileText.encode(request.last("after").orElse(""));
     return json(new MetricsBody(catalog, search, after, limit));
   }
@@ -92,7 +100,7 @@ public final class Api {
   private Response instances(Request request) throws Failure {
     int pmid = Parameters.pmid(request);
     int offset = Parameters.offset(request);
-    int limit = Parameters.number(request, "limit", MAX_INSTANCES, 1, MAX_INSTANCES);
+    int limit = Parameters.number(request, "limit", MAX_ELEMENTS, 1, MAX_ELEMENTS);
     return json(JsonBody.of(new InstancesJson(catalog, pmid, offset, limit)::write));
   }
 
@@ -110,7 +118,7 @@ public final class Api {
     if (!health.isEmpty() && !health.equals("unhealthy")) {
       throw Failure.badRequest("health can only be unhealthy");
     }
-    int limit = Parameters.number(request, "limit", MAX_FILES, 1, MAX_FILES);
+    int limit = Parameters.number(request, "limit", MAX_ELEMENTS, 1, MAX_ELEMENTS);
     boolean isUnhealthyOnly = !health.isEmpty();
     return json(new FilesBody(catalog, isUnhealthyOnly, Parameters.offset(request), limit));
   }

@@ -10,7 +10,7 @@ import org.jmmv.web.http.Request;
 
 /** The parameters of requests. */
 final class Parameters {
-  private static final int MAX_DIGITS = 10; // of a 32-bit number
+  private static final int MAX_DIGITS = Integer.toString(Integer.MAX_VALUE).length();
 
   private Parameters() {}
 

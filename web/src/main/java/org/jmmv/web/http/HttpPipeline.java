@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.compression.GzipOptions;
 import io.netty.handler.codec.compression.StandardCompressionOptions;
 import io.netty.handler.codec.http.HttpContentCompressor;
 import io.netty.handler.codec.http.HttpRequestDecoder;
@@ -26,19 +27,20 @@ public final class HttpPipeline implements Clients.Face {
       120; // twice the interval of a usual scrape, and of proxies
   private static final int MIN_COMPRESSED = 1024; // bytes
   private static final int GZIP_LEVEL = 1; // a third of the time of level 6, and a third more bytes
-  private static final int GZIP_WINDOW_BITS = 15;
-  private static final int GZIP_MEMORY_LEVEL = 8;
+  private static final GzipOptions USUAL = StandardCompressionOptions.gzip();
 
   private static final int ARENAS = 1; // one thread
-  private static final int PAGE = 8 << 10;
-  private static final int CHUNK_ORDER = 5; // 2^5 pages
+  private static final int PAGE = PooledByteBufAllocator.defaultPageSize(); // 8 KiB
+
+  /** 2^5 pages, 256 KiB, are taken from the system at once: by default they would be 4 MiB. */
+  private static final int CHUNK_ORDER = 5;
 
   /** Compresses a response if its client wants that. Netty's own choice takes parts of words. */
   private static final class Compressor extends HttpContentCompressor {
     Compressor() {
       super(
           MIN_COMPRESSED,
-          StandardCompressionOptions.gzip(GZIP_LEVEL, GZIP_WINDOW_BITS, GZIP_MEMORY_LEVEL));
+          StandardCompressionOptions.gzip(GZIP_LEVEL, USUAL.windowBits(), USUAL.memLevel()));
     }
 
     @Override

@@ -20,7 +20,6 @@ import java.util.SequencedSet;
 final class Passwords {
   private static final String SCHEME = "Basic ";
   private static final int MAX_KEPT = 100;
-  private static final int MAX_PASSWORD = 72; // bytes that bcrypt uses
   private static final int SECRET_SIZE = 16; // bytes
 
   private final byte[] secret = new byte[SECRET_SIZE];
@@ -69,7 +68,7 @@ final class Passwords {
     if (colon < 0) {
       throw missing();
     }
-    if (password.length() > MAX_PASSWORD) {
+    if (password.length() > BCrypt.Version.MAX_PW_LENGTH_BYTE) {
       throw new Failure(
           HttpResponseStatus.UNAUTHORIZED,
           "the password has more than 72 bytes, which is all that bcrypt uses: give the user a shorter one");

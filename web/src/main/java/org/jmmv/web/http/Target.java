@@ -3,7 +3,6 @@ package org.jmmv.web.http;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,7 +13,6 @@ import java.util.regex.Pattern;
  * @param host the host, with a port if the client gives one; null if the client gives none
  */
 record Target(String host, QueryStringDecoder uri) {
-  private static final int MAX_PARAMETERS = 1024;
   private static final Pattern WHOLE = Pattern.compile("(?is)https?://([^/?#]*)(.*)");
 
   static Target of(HttpRequest request) {
@@ -27,11 +25,6 @@ record Target(String host, QueryStringDecoder uri) {
   }
 
   private static Target of(String host, String uri) {
-    return new Target(
-        host,
-        QueryStringDecoder.builder()
-            .charset(StandardCharsets.UTF_8)
-            .maxParams(MAX_PARAMETERS)
-            .build(uri));
+    return new Target(host, new QueryStringDecoder(uri)); // UTF-8, and at most 1,024 parameters
   }
 }

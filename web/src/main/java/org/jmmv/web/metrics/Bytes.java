@@ -10,14 +10,14 @@ import java.util.Arrays;
  * needs: most of the time of a scrape is spent here.
  */
 final class Bytes {
-  private static final int MAX_DIGITS = 20; // of an unsigned number
+  private static final int MAX_DIGITS = Long.toUnsignedString(-1).length();
   private static final long LARGEST_POWER = -8_446_744_073_709_551_616L; // 10^19, unsigned
   private static final int MIN_CAPACITY = 1 << 10;
 
   /**
    * What an empty one keeps at most: a piece of a page, a large part of a family, and some room.
    */
-  private static final int MAX_KEPT = 1 << 18;
+  static final int MAX_KEPT = 1 << 18;
 
   private static final String REPLACEMENT = "\ufffd";
 

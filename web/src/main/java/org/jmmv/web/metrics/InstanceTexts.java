@@ -9,8 +9,6 @@ import org.jmmv.pcp.IntMap;
  * are kept until its instances change, unless they take more than 256 KiB.
  */
 final class InstanceTexts {
-  private static final int MAX_KEPT = 1 << 18; // bytes
-
   private final Encoding encoding;
   private final Bytes bytes = new Bytes();
   private int[] ends; // of the instances in bytes
@@ -24,7 +22,7 @@ final class InstanceTexts {
 
   /** Begins with a metric, or the next part of its instances. */
   void begin(InstanceDomain domain) {
-    if (!domain.table().identity().equals(identity) || bytes.size() > MAX_KEPT) {
+    if (!domain.table().identity().equals(identity) || bytes.size() > Bytes.MAX_KEPT) {
       identity = domain.table().identity();
       indexes = new IntMap();
       count = 0;

@@ -13,8 +13,6 @@ import org.jmmv.pcp.KeyedHash;
  * in {@link org.jmmv.core.NameTree#next} gets it. A plan is made in steps.
  */
 final class Plan {
-  private static final int BATCH = 32; // names that are listed at once
-
   private final long version;
   private final Naming naming;
   private final NameOwners owners = new NameOwners();
@@ -41,7 +39,7 @@ final class Plan {
    */
   boolean advance(View view, Turn turn) {
     do {
-      List<NameTree.Leaf> names = view.names().next(last, BATCH);
+      List<NameTree.Leaf> names = view.names().next(last, NameTree.BATCH);
       if (names.isEmpty()) {
         return true;
       }

@@ -3,6 +3,7 @@ package org.jmmv.web.pmapi;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
+import org.jmmv.core.NameTree;
 import org.jmmv.core.NameTree.Child;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
@@ -13,8 +14,6 @@ import org.jmmv.web.http.Failure;
  * each in the order of the names.
  */
 final class ChildrenDocument extends Document {
-  private static final int STEP = 64; // children
-
   private final String prefix;
   private String last = ""; // of the children that are written
 
@@ -40,7 +39,7 @@ final class ChildrenDocument extends Document {
   }
 
   private boolean writeSome(JsonGenerator json, boolean areLeaves) throws IOException {
-    List<Child> children = begin().names().children(prefix, last, STEP);
+    List<Child> children = begin().names().children(prefix, last, NameTree.BATCH);
     for (Child child : children) {
       if (child.isLeaf() == areLeaves) {
         json.writeString(FileText.decode(child.name()));

@@ -10,8 +10,11 @@ import org.jmmv.web.http.Failure;
 
 /** A context of a client: what a client of PCP keeps between its requests, see pmNewContext(3). */
 final class Context {
-  private static final int MAX_DERIVED = 1024;
-  private static final int MAX_INDOMS = 1024;
+  /**
+   * The maximum number of instance domains in a profile, and of derived metrics: a map that grows
+   * is copied in one step.
+   */
+  private static final int MAX_ENTRIES = 1024;
 
   private final int number;
   private final User user;
@@ -84,8 +87,8 @@ final class Context {
   }
 
   private InstanceFilter admit(int inDom) throws Failure {
-    if (profile().inDoms() >= MAX_INDOMS && !profile.has(inDom)) {
-      throw Failure.badRequest("a profile has at most " + MAX_INDOMS + " instance domains");
+    if (profile().inDoms() >= MAX_ENTRIES && !profile.has(inDom)) {
+      throw Failure.badRequest("a profile has at most " + MAX_ENTRIES + " instance domains");
     }
     return profile;
   }
@@ -97,8 +100,8 @@ final class Context {
    */
   void derive(String name, String metric) throws Failure {
     profile();
-    if (derived.size() == MAX_DERIVED && !derived.containsKey(name)) {
-      throw Failure.badRequest("a context has at most " + MAX_DERIVED + " derived metrics");
+    if (derived.size() == MAX_ENTRIES && !derived.containsKey(name)) {
+      throw Failure.badRequest("a context has at most " + MAX_ENTRIES + " derived metrics");
     }
     String former = derived.put(name, metric);
     derivedBytes +=

@@ -11,11 +11,10 @@ import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.TextList;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.MmvFile;
 
 /** Keeps the values of a metric until they are written: 12 bytes each, and the bytes of strings. */
 final class FetchedMetric implements ValueSink {
-  private static final int MAX_TEXT = 256; // bytes of a string in a file
-
   private final int pmid;
   private final TextList names = new TextList(); // files that share a metric may give it many
   private int[] instances = {};
@@ -32,7 +31,7 @@ final class FetchedMetric implements ValueSink {
 
   /** Returns what the values of a metric need at most, in bytes. */
   static long max(int type, int values) {
-    int text = ValueType.size(type) > 0 ? 0 : MAX_TEXT;
+    int text = ValueType.size(type) > 0 ? 0 : MmvFile.TEXT_SIZE;
     return (long) (Integer.BYTES + Long.BYTES + text) * values;
   }
 
