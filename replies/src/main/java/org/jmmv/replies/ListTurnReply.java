@@ -15,9 +15,6 @@ import org.jmmv.protocol.PduEncoder;
  * list shows the catalogue as it was at the first turn, however long the peer takes to read it.
  */
 final class ListTurnReply extends TurnReply {
-  /** What is written at once, in bytes: a list may have 50 MB, and its peer may not read it. */
-  private static final int PIECE = 64 << 10;
-
   private final ListReply list;
   private final ListEncoder encoder;
   private final Changes changes;
@@ -48,7 +45,8 @@ final class ListTurnReply extends TurnReply {
         return false;
       }
     }
-    ByteBuf piece = ctx.alloc().ioBuffer(Math.min(unwritten, PIECE));
+    int full = ctx.channel().config().getWriteBufferHighWaterMark(); // the peer may not read it
+    ByteBuf piece = ctx.alloc().ioBuffer(Math.min(unwritten, full));
     boolean hasMore;
     try {
       if (!isBegun) {
@@ -56,7 +54,7 @@ final class ListTurnReply extends TurnReply {
       }
       do {
         hasMore = encoder.writeNext(piece);
-      } while (hasMore && piece.readableBytes() < PIECE && !turn.isOver());
+      } while (hasMore && piece.readableBytes() < full && !turn.isOver());
     } catch (RuntimeException | Error e) {
       piece.release();
       throw e;

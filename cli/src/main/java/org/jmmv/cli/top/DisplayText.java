@@ -10,9 +10,6 @@ import org.jmmv.pcp.Printable;
  * nothing of them reaches the terminal but printable characters.
  */
 final class DisplayText {
-  /** No text is decoded further; the widest terminal is not that wide. */
-  private static final int MAX_BYTES = 2000;
-
   private final boolean isUnicode;
 
   /**
@@ -35,8 +32,7 @@ final class DisplayText {
    * @param bytes one char per byte
    */
   String of(String bytes) {
-    String start = bytes.substring(0, Math.min(bytes.length(), MAX_BYTES));
-    return isUnicode ? printable(FileText.decodeOrLatin1(start)) : Printable.printable(start);
+    return isUnicode ? printable(FileText.decodeOrLatin1(bytes)) : Printable.printable(bytes);
   }
 
   /** As {@link #of}, for text that is not from a file and was decoded. */

@@ -32,10 +32,11 @@ public final class WorkBudget {
   private static final long NANOS_PER_RECORD = 10_000;
 
   /**
-   * The number of records after which a change is merged. Files choose how long their records take,
-   * which is found out in this way before there are too many.
+   * The number of records after which a change is merged: those that are expected to take as long
+   * as scans may. Files choose how long their records take, which is found out in this way before
+   * there are too many.
    */
-  private static final int MAX_RECORDS = 5_000;
+  private static final long MAX_RECORDS = SCAN_NANOS / NANOS_PER_RECORD;
 
   /** When a turn takes place. */
   enum Occasion {
