@@ -25,6 +25,8 @@ import org.jmmv.reader.watch.DirectorySettings;
 public final class DefaultDirectories {
   private static final List<Path> WITHOUT_PCP =
       List.of(Path.of("/var/tmp/mmv"), Path.of("/tmp/mmv"));
+
+  /** Anybody can create millions of entries: a command that read them all would begin late. */
   private static final int MAX_ENTRIES = 1000;
 
   private DefaultDirectories() {}

@@ -10,6 +10,7 @@ import org.tomlj.TomlPosition;
 
 /** The errors of a settings file, with line and column. */
 final class SettingsErrors {
+  /** A file that is not meant to be TOML has an error in each line, which would fill the log. */
   private static final int MAX_SHOWN = 20;
 
   private record SettingsError(int line, int column, String text) {}

@@ -19,7 +19,9 @@ import org.jmmv.posix.PosixException;
  * only a regular file of at most 64 KiB is read. Not thread-safe.
  */
 public final class SettingsFile {
+  /** A link to a larger file would fill the heap. */
   private static final int MAX_SIZE = 64 << 10;
+
   private static final Path WITHOUT_PCP = Path.of("/etc");
 
   /**

@@ -25,6 +25,7 @@ import org.tomlj.TomlParseResult;
  * library are used only here, so that they are not loaded if there is no file.
  */
 final class SettingsParser {
+  /** With less, a file that its application writes now and then would be withdrawn. */
   private static final Duration STALE_AFTER = Duration.ofHours(1);
 
   private SettingsParser() {}

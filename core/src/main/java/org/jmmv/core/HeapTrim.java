@@ -9,6 +9,7 @@ package org.jmmv.core;
  * live objects. The heap grows by at least {@link #ROOM} bytes between two of them.
  */
 final class HeapTrim {
+  /** With less, a small heap would be collected again and again, while requests wait. */
   private static final long ROOM = 32 << 20;
 
   private static final Runtime JVM = Runtime.getRuntime();

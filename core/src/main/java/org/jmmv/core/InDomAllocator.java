@@ -24,7 +24,10 @@ final class InDomAllocator {
    */
   static final int SERIAL_OF_FILES = 0;
 
-  /** The maximum number of assignments that are kept for files that no longer exist. */
+  /**
+   * The maximum number of assignments that are kept for files that no longer exist. Without it, a
+   * user who creates and removes files would fill the heap and the file of numbers.
+   */
   private static final int MAX_KEPT = 4096;
 
   /**

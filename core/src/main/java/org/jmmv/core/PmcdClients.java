@@ -15,7 +15,10 @@ import org.jmmv.pcp.ValueSink;
  * thread-safe: the thread that owns the catalogue uses it.
  */
 public final class PmcdClients {
-  /** The maximum length of a description in bytes; clients send their command line. */
+  /**
+   * The maximum length of a description in bytes: clients send their command line, which may have
+   * megabytes.
+   */
   private static final int MAX_LENGTH = 1024;
 
   /** The number of a client that is not among them. */

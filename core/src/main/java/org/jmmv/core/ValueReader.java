@@ -18,7 +18,13 @@ import org.jmmv.reader.MmvSchema;
  * throws, and the sink receives nothing of the batch. Nothing is allocated per value.
  */
 final class ValueReader implements MmvFile.Reading {
+  /**
+   * With fewer values at once, calls of the sink would cost as much as the values. The buffers for
+   * these take 40 KB.
+   */
   private static final int BATCH = 512;
+
+  /** As {@link #BATCH}, for texts: each has room for 256 bytes. */
   private static final int TEXT_BATCH = 32;
 
   // the current batch

@@ -22,7 +22,10 @@ import org.jmmv.reader.fault.Place;
  * together larger than the file are left out, because they share instances with other entries.
  */
 final class InDomSection {
-  private static final int AT_ONCE = 64; // records
+  /**
+   * Records of a step: with {@code MmvFileReader.STEPS_PER_LOOK} such steps, a turn ends in time.
+   */
+  private static final int AT_ONCE = 64;
 
   private final SchemaInput in;
   private final int version;

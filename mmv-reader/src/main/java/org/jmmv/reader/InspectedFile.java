@@ -18,7 +18,7 @@ import org.jmmv.reader.fault.FileName;
  * <p>Time and memory are bounded as for the agent: {@link FileLimits#DEFAULT} applies.
  */
 public final class InspectedFile implements AutoCloseable {
-  /** The maximum number of faults of a kind that tools show. */
+  /** The maximum number of faults of a kind that tools show: a damaged file can have millions. */
   public static final int MANY_FAULTS = 1000;
 
   private final FileName name;

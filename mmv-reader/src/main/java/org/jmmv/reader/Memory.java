@@ -3,7 +3,8 @@ package org.jmmv.reader;
 /**
  * Estimates of the heap that the contents of a file need while the file is served, in bytes. They
  * contain what {@code org.jmmv.core} makes of each record: names, indexes, tables of instances,
- * locations of values. They are measured, and rounded up.
+ * locations of values. They are measured, and rounded up: with smaller ones, files that are within
+ * the limit of memory would not fit into the heap.
  */
 final class Memory {
   /** A file without contents. */
@@ -18,8 +19,13 @@ final class Memory {
   /** A value. */
   static final long OF_VALUE = 20;
 
+  /** A string, without its chars. */
   private static final long OF_STRING = 56;
+
+  /** A metric, without its name, its values and its help. */
   private static final long OF_METRIC = 960;
+
+  /** A label record, without its text. */
   private static final long OF_LABEL = 350;
 
   private Memory() {}

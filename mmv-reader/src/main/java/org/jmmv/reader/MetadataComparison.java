@@ -13,9 +13,20 @@ import org.jmmv.pcp.KeyedHash;
  * wants to spend on it.
  */
 public final class MetadataComparison {
-  private static final int BYTES_AT_ONCE = 1024; // a multiple of the size of a word
+  /**
+   * A multiple of the size of a word: with more, the buffer of each comparison would take more than
+   * the file.
+   */
+  private static final int BYTES_AT_ONCE = 1024;
+
+  /** As {@link #BYTES_AT_ONCE}, for the entries of values. */
   private static final int VALUES_AT_ONCE = 64;
-  private static final int STEPS_PER_LOOK = 256; // at the clock: a millisecond
+
+  /**
+   * Between two looks at the clock: a millisecond, after which other files and requests get their
+   * turn.
+   */
+  private static final int STEPS_PER_LOOK = 256;
 
   private final MmvMapping mapping;
   private final Fingerprint fingerprint;

@@ -20,7 +20,10 @@ import org.jmmv.reader.fault.Place;
  * keeps the mapping, so that a change of the generations can be detected.
  */
 public final class MmvFileReader implements AutoCloseable {
-  /** Between two looks at the clock: some milliseconds at most. */
+  /**
+   * Between two looks at the clock: some milliseconds at most. Most files have fewer steps, and are
+   * always read in one turn.
+   */
   private static final int STEPS_PER_LOOK = 16;
 
   private final FileName name;

@@ -16,8 +16,18 @@ import org.jmmv.reader.fault.Place;
  * the number of values.
  */
 final class ValueSection {
-  private static final int AT_ONCE = 512; // entries
-  private static final int FEW = 8; // initial capacity for the values of a metric
+  /**
+   * Entries of a step, which are copied together; with {@code MmvFileReader.STEPS_PER_LOOK} such
+   * steps, a turn ends in time.
+   */
+  private static final int AT_ONCE = 512;
+
+  /**
+   * Initial capacity for the values of a metric: usual ones need not grow, and a metric without
+   * values has none.
+   */
+  private static final int FEW = 8;
+
   private static final int[] NONE = {};
 
   private final SchemaInput in;

@@ -36,7 +36,12 @@ public final class PipeTransport implements Closeable {
    */
   public static final int REPLY_DESCRIPTOR = 3;
 
+  /**
+   * A reply of this size is written without waiting for pmcd. The kernel permits no more to users.
+   */
   private static final int PIPE_SIZE = 1 << 20;
+
+  /** A pipe has 64 KiB by default, so that one read takes what pmcd has sent. */
   private static final int READ_SIZE = 64 << 10;
 
   /** A request after a pause is often followed by one or two more only. */

@@ -9,9 +9,14 @@ import org.jmmv.protocol.SegmentedBuffer;
  * needs more. It is freed after 32 consecutive replies that needed at most half of it.
  */
 final class ReplyBuffer {
+  /** With less, the buffer would grow for usual fetches: this has room for 3,000 values. */
   private static final int INITIAL_SIZE = 64 << 10;
 
-  /** The number of consecutive replies of at most half the capacity before the buffer is freed. */
+  /**
+   * The number of consecutive replies of at most half the capacity before the buffer is freed: one
+   * large fetch would keep its memory, and of two clients that take turns, the one would have it
+   * made anew for the other.
+   */
   private static final int SMALL_REPLIES = 32;
 
   private final ResultWriter writer = new ResultWriter();

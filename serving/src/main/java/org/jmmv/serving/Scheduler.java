@@ -17,6 +17,10 @@ import org.jmmv.pcp.User;
  * writes sockets, before it goes on.
  */
 public final class Scheduler {
+  /**
+   * With a longer turn, one connection would delay all others; a shorter one would poll the sockets
+   * more often.
+   */
   private static final long TURN_NANOS = 1_000_000;
 
   private final ScheduledExecutorService loop;

@@ -36,6 +36,7 @@ import org.jmmv.posix.PosixProcess;
 
 /** An event loop of one thread, which owns a catalogue, and the sockets on which it listens. */
 public final class ServingLoop implements AutoCloseable {
+  /** How long the end waits for replies: a peer that does not read them must not prevent it. */
   private static final long DRAIN_NANOS = 2_000_000_000;
 
   private final EventLoopGroup loop;

@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
  * With one processor, polling would only keep the client from running.
  */
 public final class Spinning {
+  /** Polling for longer would take more time from others than a wake-up costs. */
   private static final long NANOS = 100_000;
 
   /**

@@ -13,6 +13,8 @@ import org.slf4j.LoggerFactory;
 /** TLS for the connections of an event loop. The certificate may be renewed while it is used. */
 public final class Tls {
   private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
+
+  /** How often files are looked at: with each connection, that would be three more system calls. */
   private static final long LOOK_NANOS = 1_000_000_000;
 
   private final Certificate certificate;

@@ -23,10 +23,16 @@ import org.jmmv.config.Converters;
  * each key, and when the size of the terminal has changed.
  */
 final class LiveTable {
-  /** Up to this number of values all are read each time, otherwise those that are shown. */
+  /**
+   * Up to this number of values all are read each time. Of more, only those that are shown are, so
+   * that the table keeps its interval.
+   */
   private static final int MAX_READ = 100_000;
 
-  /** How often the size of the terminal is compared. */
+  /**
+   * How often the size of the terminal is compared: until then a window that was resized shows the
+   * old table.
+   */
   private static final long SIZE_MILLIS = 100;
 
   private static final int LINES_ABOVE = 2; // state and titles

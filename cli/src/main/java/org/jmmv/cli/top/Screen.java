@@ -27,7 +27,10 @@ import org.jmmv.posix.PosixProcess;
 final class Screen implements AutoCloseable {
   private static final Size UNKNOWN_SIZE = Size.of(80, 24); // columns, lines
 
-  /** How long a byte of a key's sequence may come after the one before. */
+  /**
+   * How long a byte of a key's sequence may come after the one before. Later, Escape would be a key
+   * of its own.
+   */
   private static final long KEY_MILLIS = 100;
 
   private final Terminal terminal;

@@ -19,7 +19,10 @@ import org.jmmv.reader.watch.DirectorySettings;
 
 /** The command {@code jmmv top}: live values. */
 public final class Top extends Command {
+  /** How often values are read unless the user says so: as top(1), and a rate needs two. */
   private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  /** The largest number that an option can have: nine digits never overflow. */
   private static final int MAX_SAMPLES = 999_999_999;
 
   private final Arg<List<Path>> directories = directories("the directories");

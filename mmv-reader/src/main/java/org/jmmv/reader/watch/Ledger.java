@@ -30,14 +30,18 @@ import org.jmmv.reader.watch.TrackedFile.Names;
  */
 final class Ledger {
   /**
-   * The maximum number of names under which the same file is served, of each user who made them.
+   * The maximum number of names under which the same file is served, of each user who made them: a
+   * link costs nothing, and each would take the budget of a file.
    */
   static final int MAX_NAMES = 8;
 
   /** The maximum number of mapped files that are not served; see {@code Limits.within}. */
   private static final int MAX_MAPPED_IN_VAIN = 10_000;
 
-  /** The work of merging a file without records, in records. */
+  /**
+   * The work of merging a file without records, in records: else any number of empty files would be
+   * merged at once.
+   */
   private static final int RECORDS_OF_FILE = 5;
 
   private final Budget budget;

@@ -21,6 +21,7 @@ import org.jmmv.reader.watch.LoadState.Waiting;
  * if there are at most 512 of them.
  */
 final class Sweep {
+  /** Requests that follow each other immediately do not pay for a sweep each. */
   private static final long SWEEP_NANOS = 1_000_000;
 
   /**
@@ -28,10 +29,16 @@ final class Sweep {
    */
   private static final int FILES = 512;
 
-  /** The number of files whose sizes and times a sweep compares. */
+  /**
+   * The number of files whose sizes and times a sweep compares: a request waits for a statx(2) for
+   * each.
+   */
   private static final int STATUSES = 16;
 
-  /** The minimum time between two comparisons of a file's size and time. */
+  /**
+   * The minimum time between two comparisons of a file's size and time: with few files, each
+   * request would compare all of them.
+   */
   private static final long STATUS_NANOS = 1_000_000_000;
 
   /** How long a file may be unfinished until that is a fault. */

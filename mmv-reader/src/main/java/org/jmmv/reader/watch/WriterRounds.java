@@ -13,13 +13,16 @@ import org.jmmv.posix.PosixException;
  * long as there is time.
  */
 final class WriterRounds {
-  /** The minimum time between two rounds. */
+  /** The minimum time between two rounds: each request would wait for a question otherwise. */
   private static final long ROUND_NANOS = 500_000_000;
 
   /** A round has one question for so much time since the last round. */
   private static final long NANOS_PER_QUESTION = 5_000_000;
 
-  /** How many files a round may look at for each question. */
+  /**
+   * How many files a round may look at for each question: thousands that are not due would delay a
+   * request.
+   */
   private static final int LOOKED_AT_PER_QUESTION = 10;
 
   /**

@@ -13,7 +13,9 @@ import org.jmmv.web.http.Request;
  * follow each other when they are sorted.
  */
 final class Subscription {
-  private static final int MAX = 500; // values
+  /** The maximum number of values: they are read in one turn. The page asks for no more. */
+  private static final int MAX = 500;
+
   private static final long MAX_INSTANCE = 0xffff_ffffL;
 
   private final long[] sorted;

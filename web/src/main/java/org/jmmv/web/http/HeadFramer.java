@@ -14,8 +14,12 @@ import java.util.List;
  * is seen by {@link org.jmmv.serving.FlowControl}.
  */
 final class HeadFramer extends ByteToMessageDecoder {
+  /** As most servers: a longer line would be kept in the heap until it is complete. */
   private static final int MAX_LINE = 8 << 10;
+
+  /** Like {@link #MAX_LINE}, for all headers; browsers and proxies send cookies. */
   private static final int MAX_HEADERS = 16 << 10;
+
   private static final ByteBuf END =
       Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(new byte[] {'\r', '\n', '\r', '\n'}));
 

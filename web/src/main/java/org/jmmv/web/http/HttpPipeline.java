@@ -25,7 +25,10 @@ import org.jmmv.serving.Tls;
 public final class HttpPipeline implements Clients.Face {
   private static final int IDLE_SECONDS =
       120; // twice the interval of a usual scrape, and of proxies
-  private static final int MIN_COMPRESSED = 1024; // bytes
+
+  /** In bytes: a smaller response is one packet whether it is compressed or not. */
+  private static final int MIN_COMPRESSED = 1024;
+
   private static final int GZIP_LEVEL = 1; // a third of the time of level 6, and a third more bytes
   private static final GzipOptions USUAL = StandardCompressionOptions.gzip();
 

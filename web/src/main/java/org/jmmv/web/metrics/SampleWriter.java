@@ -14,7 +14,10 @@ import org.jmmv.web.http.Body;
  * Body#PIECE piece} of a family.
  */
 final class SampleWriter implements ValueSink {
-  /** The maximum length of a text that is shown, in bytes. */
+  /**
+   * The maximum length of a text that is shown, in bytes: each other text is another series, and a
+   * long one is seldom a state.
+   */
   private static final int MAX_TEXT = 200;
 
   private final Encoding encoding;

@@ -21,7 +21,9 @@ import org.jmmv.web.http.Failure;
  * the longest time.
  */
 final class Contexts {
+  /** All are looked at in one step, which takes less than 1 ms. */
   private static final int MAX = 16_384;
+
   private static final int SWEEP_SECONDS = 2; // as pmproxy
 
   private final Accounts accounts;
