@@ -57,7 +57,9 @@ public final class Session {
     }
     InstanceFilter filter = new InstanceFilter(profile.include());
     for (InDomProfile inDom : profile.inDoms()) {
-      filter.set(inDom.inDom(), inDom.include(), inDom.instances());
+      int[] listed = new int[inDom.instances().limit()];
+      inDom.instances().get(0, listed);
+      filter.set(inDom.inDom(), inDom.include(), listed);
     }
     return filter;
   }
