@@ -45,8 +45,7 @@ final class Presence {
   private long lastOpen; // when it was last found open
   private boolean isByProcess; // whether the process existed then
   private boolean isStale;
-  private long asked; // when the kernel was last asked
-  private long delay; // until it is asked again
+  private Retry question; // when the kernel was last asked, and is asked again
 
   Presence(WatchedDirectory directory) {
     this.directory = directory;
@@ -61,8 +60,7 @@ final class Presence {
       wasOpen = false;
       isStale = false;
     }
-    asked = time;
-    delay = 0;
+    question = new Retry(time, 0);
   }
 
   /** Returns whether the file is to be served. Allocates nothing. */
@@ -102,13 +100,12 @@ final class Presence {
 
   /** Returns whether the kernel is to be asked. */
   boolean isDue(long time) {
-    return time - asked >= delay;
+    return question.isDue(time);
   }
 
   /** Called when the file could not be opened. What is known stays. */
   void postpone(long time) {
-    asked = time;
-    delay = longer();
+    question = new Retry(time, longer());
   }
 
   /**
@@ -131,8 +128,7 @@ final class Presence {
     isStale = canBeStale && unusedFor(status, time, now) >= staleAfter.get().toNanos();
     boolean isSettled = isAsBefore && found != OpenForWriting.YES && (isStale || !canBeStale);
     boolean matters = run.hasFlag() || staleAfter.isPresent();
-    asked = time;
-    delay = !matters ? Retry.LONGEST : isSettled ? longer() : SHORTEST;
+    question = new Retry(time, !matters ? Retry.LONGEST : isSettled ? longer() : SHORTEST);
   }
 
   /** Returns for how long no process has had the file open, or has written it, in nanoseconds. */
@@ -143,7 +139,7 @@ final class Presence {
   }
 
   private long longer() {
-    return Math.clamp(2 * delay, SHORTEST, Retry.LONGEST);
+    return Math.clamp(2 * question.delay(), SHORTEST, Retry.LONGEST);
   }
 
   private FileRules rules() {
