@@ -23,7 +23,6 @@ import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.pcp.PmidList;
 import org.jmmv.pcp.TextType;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Creds;
@@ -110,7 +109,7 @@ class ClientFuzzTest {
             Creds.version2(1),
             new Profile(0, 0, true, List.of(new InDomProfile(IN_DOM, false, 3))),
             Fetch.of(0, 0, ONE, EACH, -1),
-            new Fetch(0, 0, true, PmidList.of(EACH)),
+            Fetch.highRes(0, 0, EACH),
             new DescReq(0, ONE),
             new DescIds(0, List.of(ONE, EACH, 5)),
             new InstanceReq(0, IN_DOM, Instance.NULL, ""),

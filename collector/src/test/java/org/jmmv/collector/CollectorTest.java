@@ -40,7 +40,6 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Network;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.pcp.PmidList;
 import org.jmmv.pcp.StateChange;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Attr;
@@ -409,7 +408,7 @@ class CollectorTest {
   /** Returns the value of a singular metric. */
   private static String text(CollectorConnection client, int pmid) throws IOException {
     HighResResult result =
-        assertInstanceOf(HighResResult.class, client.ask(new Fetch(0, 0, true, PmidList.of(pmid))));
+        assertInstanceOf(HighResResult.class, client.ask(Fetch.highRes(0, 0, pmid)));
     return result.sets().getFirst().values().getFirst().value().asText();
   }
 
@@ -419,7 +418,7 @@ class CollectorTest {
     CollectorConnection client = client();
     long before = System.currentTimeMillis() / 1000;
     Result result = (Result) client.ask(Fetch.of(0, 0, ONE));
-    HighResResult highRes = (HighResResult) client.ask(new Fetch(0, 0, true, PmidList.of(ONE)));
+    HighResResult highRes = (HighResResult) client.ask(Fetch.highRes(0, 0, ONE));
     assertEquals(result.sets(), highRes.sets());
     assertTrue(result.seconds() >= before && highRes.seconds() >= result.seconds());
     assertTrue(highRes.nanoseconds() < 1_000_000_000);

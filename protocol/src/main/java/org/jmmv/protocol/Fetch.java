@@ -30,6 +30,11 @@ public record Fetch(int from, int context, boolean isHighRes, PmidList pmids) im
     return new Fetch(from, context, false, PmidList.of(pmids.clone()));
   }
 
+  /** As {@link #of}, but the reply is a {@link HighResResult}. */
+  public static Fetch highRes(int from, int context, int... pmids) {
+    return new Fetch(from, context, true, PmidList.of(pmids.clone()));
+  }
+
   @Override
   public PduType type() {
     return isHighRes ? PduType.HIGHRES_FETCH : PduType.FETCH;

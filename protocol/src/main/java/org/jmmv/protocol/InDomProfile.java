@@ -1,25 +1,46 @@
 package org.jmmv.protocol;
 
 import io.netty.buffer.ByteBuf;
-import java.nio.IntBuffer;
+import java.util.Arrays;
 import org.jmmv.pcp.InDom;
 
 /**
  * The part of a {@link Profile} that applies to one instance domain. Immutable.
  *
- * @param inDom an {@link InDom}
- * @param include true: all instances except the listed ones; false: only the listed ones
- * @param instances instance numbers from index 0 to the limit, in any order, with or without
- *     duplicates
+ * <p>This is not a record because a record would expose its array and compare it by identity.
  */
-public record InDomProfile(int inDom, boolean include, IntBuffer instances) {
-  public InDomProfile {
-    instances = instances.asReadOnlyBuffer();
+public final class InDomProfile {
+
+  private final int inDom;
+  private final boolean include;
+  private final int[] instances;
+
+  /**
+   * Creates a profile for an instance domain.
+   *
+   * @param inDom an {@link InDom}
+   * @param include true: all instances except the listed ones; false: only the listed ones
+   * @param instances instance numbers, in any order, with or without duplicates; copied
+   */
+  public InDomProfile(int inDom, boolean include, int... instances) {
+    this.inDom = inDom;
+    this.include = include;
+    this.instances = instances.clone();
   }
 
-  /** As the other constructor. The instance numbers are kept: the caller must not change them. */
-  public InDomProfile(int inDom, boolean include, int... instances) {
-    this(inDom, include, IntBuffer.wrap(instances));
+  /** Returns the instance domain, an {@link InDom}. */
+  public int inDom() {
+    return inDom;
+  }
+
+  /** Returns true for all instances except the listed ones, false for only the listed ones. */
+  public boolean include() {
+    return include;
+  }
+
+  /** Returns a copy of the listed instance numbers, in any order, possibly with duplicates. */
+  public int[] instances() {
+    return instances.clone();
   }
 
   /**
@@ -36,12 +57,36 @@ public record InDomProfile(int inDom, boolean include, IntBuffer instances) {
   }
 
   void encodeHead(ByteBuf out) {
-    out.writeInt(inDom).writeInt(include ? 0 : 1).writeInt(instances.limit()).writeInt(0);
+    out.writeInt(inDom).writeInt(include ? 0 : 1).writeInt(instances.length).writeInt(0);
   }
 
   void encodeInstances(ByteBuf out) {
-    for (int i = 0; i < instances.limit(); i++) {
-      out.writeInt(instances.get(i));
+    for (int instance : instances) {
+      out.writeInt(instance);
     }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof InDomProfile that
+        && inDom == that.inDom
+        && include == that.include
+        && Arrays.equals(instances, that.instances);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * inDom + Boolean.hashCode(include)) + Arrays.hashCode(instances);
+  }
+
+  @Override
+  public String toString() {
+    return "InDomProfile[inDom="
+        + InDom.toString(inDom)
+        + ", include="
+        + include
+        + ", instances="
+        + Arrays.toString(instances)
+        + "]";
   }
 }

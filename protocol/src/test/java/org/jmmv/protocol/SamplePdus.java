@@ -15,7 +15,6 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.pcp.PmidList;
 import org.jmmv.pcp.TextType;
 import org.jmmv.pcp.ValueType;
 
@@ -49,7 +48,7 @@ final class SamplePdus {
                 new InDomProfile(InDom.NULL, true, 9))));
     pdus.add(Fetch.of(5, 5, Pmid.build(70, 1, 2)));
     pdus.add(Fetch.of(5, -1, IntStream.range(0, 300).toArray()));
-    pdus.add(new Fetch(5, 5, true, PmidList.of(1, 2)));
+    pdus.add(Fetch.highRes(5, 5, 1, 2));
     pdus.add(new HighResResult(0, 1L << 40, 999_999_999, result().sets()));
     pdus.add(new DescIds(1, List.of(1, Pmid.NULL)));
     pdus.add(

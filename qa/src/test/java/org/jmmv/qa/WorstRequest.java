@@ -14,7 +14,6 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.pcp.PmidList;
 import org.jmmv.pcp.TextType;
 import org.jmmv.protocol.DescIds;
 import org.jmmv.protocol.DescReq;
@@ -45,8 +44,7 @@ enum WorstRequest implements Labelled {
   FETCH(files -> List.of(Fetch.of(0, 0, files.pmids(Math.min(16_300, fit(files)))))),
   FETCH_ONE(files -> List.of(Fetch.of(0, 0, files.pmids(1)))),
   FETCH_TOO_MUCH(files -> List.of(Fetch.of(0, 0, files.pmids(16_300)))),
-  FETCH_HIGH_RES(files ->
-      List.of(new Fetch(0, 0, true, PmidList.of(files.pmids(Math.min(16_300, fit(files))))))),
+  FETCH_HIGH_RES(files -> List.of(Fetch.highRes(0, 0, files.pmids(Math.min(16_300, fit(files)))))),
   FETCH_WITH_PROFILE(files ->
       List.of(
           profile(new InDomProfile(files.inDom(), true, instances(16_000))),

@@ -57,9 +57,7 @@ public final class Session {
     }
     InstanceFilter filter = new InstanceFilter(profile.include());
     for (InDomProfile inDom : profile.inDoms()) {
-      int[] listed = new int[inDom.instances().limit()];
-      inDom.instances().get(0, listed);
-      filter.set(inDom.inDom(), inDom.include(), listed);
+      filter.set(inDom.inDom(), inDom.include(), inDom.instances());
     }
     return filter;
   }
