@@ -32,6 +32,9 @@ import org.jmmv.reader.watch.Limit;
  * 228 and 229 were those of metrics of version 0.2.0.
  */
 final class ControlMetrics implements MetricSource {
+  private static final int FIRST_OF_LIMITS = 221; // items
+  private static final int FIRST_OF_USED = 240;
+
   private final int domain;
   private final String node; // with the dot after it
   private final HelpTexts texts;
@@ -142,7 +145,7 @@ final class ControlMetrics implements MetricSource {
     int index = Limit.COUNTED.indexOf(limit);
     boolean isMemory = limit == Limit.MEMORY;
     add(
-        221 + index,
+        FIRST_OF_LIMITS + index,
         "agent.limits." + limit.key(),
         isMemory ? Kind.MEMORY_LIMIT : Kind.LIMIT,
         InDom.NULL,
@@ -153,7 +156,7 @@ final class ControlMetrics implements MetricSource {
         OwnMetric.number(Kind.LIMIT, () -> files.budget().limits().of(limit)),
         null);
     add(
-        240 + index,
+        FIRST_OF_USED + index,
         "agent.used." + limit.key(),
         isMemory ? Kind.SIZE : Kind.AMOUNT,
         InDom.NULL,

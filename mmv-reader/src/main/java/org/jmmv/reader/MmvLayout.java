@@ -92,10 +92,6 @@ final class MmvLayout {
   static final int HEADER_CLUSTER = HEADER_PID + 4;
   static final int HEADER_SIZE = HEADER_CLUSTER + 4;
 
-  static final int FLAG_NOPREFIX = 1;
-  static final int FLAG_PROCESS = 2;
-  static final int FLAG_SENTINEL = 4;
-
   static final int TOC_TYPE = 0;
   static final int TOC_COUNT = TOC_TYPE + 4;
   static final int TOC_OFFSET = TOC_COUNT + 4;
@@ -132,8 +128,6 @@ final class MmvLayout {
   static final int METRIC_REST_V2 = METRIC_NAME + 8;
 
   // relative to the rest of a METRICS entry
-  static final int TYPE_ELAPSED = 9;
-
   static final int METRIC_ITEM = 0;
   static final int METRIC_TYPE = METRIC_ITEM + 4;
   static final int METRIC_SEMANTICS = METRIC_TYPE + 4;

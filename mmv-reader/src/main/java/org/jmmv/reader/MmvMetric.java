@@ -35,7 +35,7 @@ public record MmvMetric(
    * microseconds. While the timer runs, the extra is the negative of its start time in microseconds
    * since the epoch.
    */
-  public static final int ELAPSED = MmvLayout.TYPE_ELAPSED;
+  public static final int ELAPSED = 9;
 
   /** Returns whether the metric has one value and no instance domain: its serial is 0 or -1. */
   public boolean isSingular() {

@@ -39,16 +39,16 @@ public record MmvSchema(
   /**
    * The names of the metrics are not prefixed with the file's name: MMV_FLAG_NOPREFIX of mmv(5).
    */
-  public static final int FLAG_NOPREFIX = MmvLayout.FLAG_NOPREFIX;
+  public static final int FLAG_NOPREFIX = 1;
 
   /** The file is served only while its process runs: MMV_FLAG_PROCESS of mmv(5). */
-  public static final int FLAG_PROCESS = MmvLayout.FLAG_PROCESS;
+  public static final int FLAG_PROCESS = 2;
 
   /**
    * Integers with all bits set, NaN and empty strings mean "no value at the moment":
    * MMV_FLAG_SENTINEL of mmv(5).
    */
-  public static final int FLAG_SENTINEL = MmvLayout.FLAG_SENTINEL;
+  public static final int FLAG_SENTINEL = 4;
 
   /**
    * Returns whether the file has the PROCESS flag, and its process has ended. The process number is

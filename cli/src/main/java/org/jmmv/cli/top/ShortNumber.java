@@ -8,8 +8,8 @@ import org.jmmv.pcp.Units;
 
 /** Shortens numbers that are too long for their column. */
 final class ShortNumber {
-  /** Longer rates are shortened. */
-  private static final int RATE_WIDTH = "999,999.9".length();
+  /** Rates up to 999,999.9 are not shortened. */
+  private static final int RATE_WIDTH = 9;
 
   /** SI prefixes: thousands, millions and so on. */
   private static final List<String> PREFIXES = List.of("K", "M", "G", "T", "P", "E", "Z", "Y");
