@@ -30,11 +30,6 @@ final class FileEntries {
     return entries(directories.statuses(MAX_LISTED));
   }
 
-  /** Returns the same, with the skipped entries of the last call of {@link #list}. */
-  List<CatalogEntry> listed() {
-    return entries(directories.listed(MAX_LISTED));
-  }
-
   /**
    * Returns a number that grows when the names of the entries, or their order, may have changed.
    */

@@ -42,14 +42,10 @@ final class FileInDom {
   private long version = -1;
   private Entries current; // null: not asked for in this request
 
-  /**
-   * The entries as one request sees them. What a request has seen of the instances stays as it is,
-   * although skipped entries are listed anew when their values are asked for.
-   */
+  /** The entries as one request sees them. */
   final class Entries extends InstanceDomain {
     private final RequestState request;
     private List<CatalogEntry> entries; // null: no values were asked for
-    private InstanceTable seen; // null: the instances were not asked for
 
     private Entries(RequestState request) {
       this.request = request;
@@ -57,9 +53,8 @@ final class FileInDom {
 
     private List<CatalogEntry> entries() {
       if (entries == null) {
-        entries = seen == null ? files.list() : files.listed();
+        entries = files.list();
         update(entries);
-        seen = table;
       }
       return entries;
     }
@@ -71,13 +66,10 @@ final class FileInDom {
 
     @Override
     public InstanceTable table() {
-      if (seen == null) {
-        if (version != files.version()) {
-          update(files.list());
-        }
-        seen = table;
+      if (version != files.version()) {
+        update(files.list());
       }
-      return seen;
+      return table;
     }
 
     @Override
@@ -198,7 +190,7 @@ final class FileInDom {
         int count = selected == null ? list.size() : selected.length;
         for (int i = 0; i < count; i++) {
           int index = selected == null ? i : selected[i];
-          if (index >= from && !one.pass(entries.seen.number(index), list.get(index), sink)) {
+          if (index >= from && !one.pass(table.number(index), list.get(index), sink)) {
             return index;
           }
         }

@@ -21,8 +21,8 @@ public final class DirectoryEntries {
   }
 
   /**
-   * Returns a number that grows when {@link #statuses(int)} may have other names, or another order.
-   * It also grows with each scan of a directory, which takes place when the directory has changed.
+   * Returns a number that grows when {@link #statuses(int)} may have other names, or another order:
+   * with each scan of a directory, which takes place when the directory has changed.
    */
   public long version() {
     return version;
@@ -37,26 +37,17 @@ public final class DirectoryEntries {
    * Returns the status of every entry of the directories: first of the files that are served, then
    * of other files, in the order of the last scans, and last of the entries that are skipped. Of
    * the latter there are at most 1,000 for each directory, among the entries that a scan reads at
-   * once. If listing them has taken a quarter of the time lately, they are those of the last
-   * listing. The time grows linearly with the number of entries.
+   * once. The time grows linearly with the number of entries.
    *
    * @param max the maximum number of entries
    */
   public List<EntryStatus> statuses(int max) {
-    directories.list().forEach(this::listSkipped);
-    return listed(max);
-  }
-
-  private void listSkipped(DirectoryFiles directory) {
-    version += directory.skipped().list() ? 1 : 0;
-  }
-
-  /** Returns the {@link #statuses(int)}, with the skipped entries of the last listing. */
-  public List<EntryStatus> listed(int max) {
     return Stream.of(
             directories.files().stream().filter(TrackedFile::isServed).map(EntryStatus::of),
             directories.files().stream().filter(not(TrackedFile::isServed)).map(EntryStatus::of),
-            directories.list().stream().flatMap(directory -> directory.skipped().listed()))
+            directories.list().stream()
+                .map(DirectoryFiles::skipped)
+                .flatMap(skipped -> skipped.names().map(skipped::status)))
         .flatMap(statuses -> statuses)
         .limit(max)
         .toList();
@@ -65,8 +56,7 @@ public final class DirectoryEntries {
   /**
    * Returns the status of the next entries, in the order of their names. A caller that needs all
    * keeps only the last name, and asks for the next: entries may come and go between two calls. The
-   * time grows linearly with {@code max}, except at the beginning of a directory, where the entries
-   * that are skipped are listed as by {@link #statuses(int)}.
+   * time grows linearly with {@code max}.
    *
    * @param after the name after which they come; null: the first ones
    * @param max the maximum number of entries
@@ -77,16 +67,16 @@ public final class DirectoryEntries {
       long rank = directory.directory().name.rank();
       if (found.size() < max && (after == null || rank >= after.rank())) {
         String name = after == null || rank > after.rank() ? "" : after.name();
-        if (name.isEmpty()) {
-          listSkipped(directory);
-        }
         int left = max - found.size();
+        SkippedEntries skipped = directory.skipped();
         Stream.concat(
                 directory.known().after(name).stream().limit(left).map(EntryStatus::of),
-                directory
-                    .skipped()
-                    .listed()
-                    .filter(status -> status.name().name().compareTo(name) > 0))
+                skipped
+                    .names()
+                    .filter(other -> other.name().compareTo(name) > 0)
+                    .sorted()
+                    .limit(left)
+                    .map(skipped::status))
             .sorted(comparing(EntryStatus::name))
             .limit(left)
             .forEach(found::add);

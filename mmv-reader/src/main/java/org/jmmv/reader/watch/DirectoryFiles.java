@@ -8,7 +8,7 @@ final class DirectoryFiles {
   private final WorkBudget time;
   private final Consumer<TrackedFile> changed;
   private final KnownFiles files = new KnownFiles();
-  private final SkippedEntries skipped;
+  private SkippedEntries skipped; // of the last scan
   private final ScanSchedule schedule;
   private DirectoryScan scan; // null: none is under way
   private boolean wasScanned;
@@ -16,19 +16,14 @@ final class DirectoryFiles {
   /**
    * Creates an object without files.
    *
-   * @param listings the time for listing skipped entries
    * @param changed receives each tracked file that is new, or whose status has changed
    */
-  DirectoryFiles(
-      WatchedDirectory directory,
-      WorkBudget time,
-      TimeShare listings,
-      Consumer<TrackedFile> changed) {
+  DirectoryFiles(WatchedDirectory directory, WorkBudget time, Consumer<TrackedFile> changed) {
     this.directory = directory;
     this.time = time;
     this.changed = changed;
     schedule = new ScanSchedule(directory.posix);
-    skipped = new SkippedEntries(directory, files, time, listings);
+    skipped = new SkippedEntries(directory, files);
   }
 
   WatchedDirectory directory() {
@@ -63,6 +58,7 @@ final class DirectoryFiles {
     }
     DirectoryScan.Outcome outcome = scan.run(now, deadline);
     if (outcome != null) {
+      skipped = scan.skipped().orElse(skipped);
       scan = null;
       wasScanned = true;
     }

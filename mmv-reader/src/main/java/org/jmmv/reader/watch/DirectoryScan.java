@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jmmv.pcp.User;
 import org.jmmv.posix.FileStatus;
@@ -50,6 +51,7 @@ final class DirectoryScan {
   private final ScanSchedule schedule;
   private final WorkBudget time;
   private final Consumer<TrackedFile> changed;
+  private final SkippedEntries skipped;
   private final boolean isBehindFirst; // whether it reads entries behind those of the first scan
   private final Map<User, Integer> countByOwner; // of known files; null if there are few
   private long deadline;
@@ -76,6 +78,7 @@ final class DirectoryScan {
     this.time = time;
     this.changed = changed;
     posix = directory.posix;
+    skipped = new SkippedEntries(directory, files);
     isBehindFirst = schedule.position() != 0;
     isCrowded = isBehindFirst;
     if (!isBehindFirst) {
@@ -129,9 +132,20 @@ final class DirectoryScan {
     }
   }
 
+  /**
+   * Returns the entries that were skipped; empty if the scan has not read the first ones, which may
+   * be the same as before.
+   */
+  Optional<SkippedEntries> skipped() {
+    boolean isKnown = !isBehindFirst && (problem == null || !problem.isPassing());
+    return isKnown ? Optional.of(skipped) : Optional.empty();
+  }
+
   /** Reads an entry. Returns whether to go on. */
   private boolean read(PosixDirectory.DirectoryEntry entry) {
-    compare(entry);
+    if (!compare(entry) && (entry.isHidden() || !entry.isRegular())) {
+      skipped.add(entry);
+    }
     return ++read < directory.maxEntries() && hasTime();
   }
 
@@ -166,22 +180,24 @@ final class DirectoryScan {
     return faults;
   }
 
-  private void compare(PosixDirectory.DirectoryEntry entry) {
+  /** Compares an entry with the known files. Returns whether it is one of them now. */
+  private boolean compare(PosixDirectory.DirectoryEntry entry) {
     if (entry.isHidden() || (isBehindFirst && entry.isLink())) {
-      return;
+      return false;
     }
     TrackedFile tracked = files.find(entry);
     if (tracked == null) {
       tracked = add(entry);
       if (tracked == null) {
-        return;
+        return false;
       }
     } else if (!entry.isRegular() || !tracked.isServedAs(entry.inode())) {
       if (!compare(tracked, entry.status())) {
-        return;
+        return false;
       }
     }
     files.setFound(tracked);
+    return true;
   }
 
   /** Adds a file if the new entry is one, and there is room for it; otherwise returns null. */

@@ -1,87 +1,64 @@
 package org.jmmv.reader.watch;
 
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
 import java.util.stream.Stream;
 import org.jmmv.posix.FileStatus;
-import org.jmmv.posix.PosixDirectory;
-import org.jmmv.posix.PosixException;
+import org.jmmv.posix.PosixDirectory.DirectoryEntry;
+import org.jmmv.reader.fault.FileName;
 
 /**
- * The directory entries that are skipped without being read: those whose names begin with a dot,
- * and those that are not regular files. A scan keeps nothing about them. They are listed when a
- * client asks for them, which may take as much time as scans may; then the last list is used.
+ * The directory entries that a scan skips without reading them: those whose names begin with a dot,
+ * and those that are not regular files. What they are is found out when they are listed, because
+ * what a link leads to can change without a change of the directory.
  */
 final class SkippedEntries {
-  /** The maximum number of entries. Anybody can create millions of them. */
+  /** The maximum number of entries: anybody can create millions of them. */
   static final int MAX = 1_000;
 
   private final WatchedDirectory directory;
   private final KnownFiles files;
-  private final WorkBudget time;
-  private final TimeShare share;
-  private int left; // number of entries that may still be read
-  private List<EntryStatus> entries = List.of();
 
-  SkippedEntries(WatchedDirectory directory, KnownFiles files, WorkBudget time, TimeShare share) {
-    this.directory = directory;
-    this.files = files;
-    this.time = time;
-    this.share = share;
-  }
+  // a directory that changes while it is read may have a name twice
+  private final SequencedSet<FileName> names = new LinkedHashSet<>();
 
   /**
-   * Lists the skipped ones among the first entries of the directory, in its order, at most {@value
-   * #MAX}. A file that no scan has found yet is among them, as {@link FileState#WAITING}, if it is
-   * a symbolic link.
+   * Creates a list without entries.
    *
-   * @return whether they have changed since the last time
+   * @param files the files that are not skipped
    */
-  boolean list() {
-    long start = time.now();
-    if (share.left(start) <= 0) {
-      return false;
-    }
-    // by name: a directory that changes while it is listed may list a name twice
-    Map<String, EntryStatus> found = new LinkedHashMap<>();
-    left = directory.maxEntries();
-    try {
-      directory.posix.list(
-          0,
-          entry -> {
-            if (entry.isHidden() || !entry.isRegular()) {
-              String name = entry.name();
-              if (files.get(name) == null) {
-                found.put(name, EntryStatus.ofSkipped(directory.named(name), state(entry)));
-              }
-            }
-            return --left > 0 && found.size() < MAX;
-          });
-    } catch (PosixException e) {
-      found.clear(); // a scan reports why the directory can't be read
-    }
-    List<EntryStatus> before = entries;
-    entries = List.copyOf(found.values());
-    share.spend(time.now() - start);
-    return !entries.equals(before);
+  SkippedEntries(WatchedDirectory directory, KnownFiles files) {
+    this.directory = directory;
+    this.files = files;
   }
 
-  /** Returns the entries of the last listing, without those that a scan has found since. */
-  Stream<EntryStatus> listed() {
-    return entries.stream().filter(status -> files.get(status.name().name()) == null);
+  /** Adds an entry behind the others, unless there are {@value #MAX}. */
+  void add(DirectoryEntry entry) {
+    if (names.size() < MAX) {
+      names.add(directory.named(entry.name()));
+    }
   }
 
-  private static FileState state(PosixDirectory.DirectoryEntry entry) {
-    if (entry.isHidden()) {
+  /** Returns the names, in the order of the directory. */
+  Stream<FileName> names() {
+    return names.stream().filter(name -> files.get(name.name()) == null);
+  }
+
+  /** Returns the status of an entry as it is now. */
+  EntryStatus status(FileName name) {
+    return EntryStatus.ofSkipped(name, state(name.name()));
+  }
+
+  private FileState state(String name) {
+    if (name.startsWith(".")) {
       return FileState.HIDDEN;
     }
-    FileStatus status = entry.status();
+    FileStatus status = directory.posix.status(name);
     if (status == null) {
       return FileState.DANGLING;
     }
     return switch (status.type()) {
-      case REGULAR -> FileState.WAITING;
+      case REGULAR -> FileState.WAITING; // no scan has found what the link leads to
       case DIRECTORY -> FileState.DIRECTORY;
       case FIFO -> FileState.FIFO;
       case SOCKET -> FileState.SOCKET;

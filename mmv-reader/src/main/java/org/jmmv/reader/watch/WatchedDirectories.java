@@ -30,7 +30,6 @@ final class WatchedDirectories {
   private final int maxEntries;
   private final WorkBudget time;
   private final TimeShare scans;
-  private final TimeShare listings;
   private final FaultBook book;
   private final Consumer<TrackedFile> changed;
   private final Consumer<List<TrackedFile>> removed;
@@ -59,7 +58,6 @@ final class WatchedDirectories {
     this.changed = changed;
     this.removed = removed;
     scans = time.shareForScans();
-    listings = time.shareForScans();
   }
 
   /**
@@ -75,7 +73,7 @@ final class WatchedDirectories {
       DirectoryFiles known = find(path);
       if (known == null || rank(known) <= last || (rank(known) == 0) != (i == 0)) {
         long rank = i == 0 ? 0 : rankBetween(last, wanted.subList(i + 1, wanted.size()));
-        known = new DirectoryFiles(new WatchedDirectory(path, rank), time, listings, changed);
+        known = new DirectoryFiles(new WatchedDirectory(path, rank), time, changed);
       }
       last = rank(known);
       known.directory().set(wanted.get(i), Math.max(1, maxEntries / wanted.size()));

@@ -11,14 +11,14 @@ import java.util.function.LongSupplier;
  */
 public final class WorkBudget {
   /**
-   * Requests may wait for files for a quarter of the time in which they do not. Scans and listings
-   * may each take a quarter of all time.
+   * Requests may wait for files for a quarter of the time in which they do not. Scans may take a
+   * quarter of all time.
    */
   private static final int SHARE = 4;
 
   /**
-   * The time for scans at once, and for listings and saves, 50 ms. A scan of a hundred thousand
-   * entries may take a second, and anybody can change the directory all the time.
+   * The time for scans at once, and for saves, 50 ms. A scan of a hundred thousand entries may take
+   * a second, and anybody can change the directory all the time.
    */
   static final long SCAN_NANOS = 50_000_000;
 
@@ -85,7 +85,7 @@ public final class WorkBudget {
     reloadEnd = time;
   }
 
-  /** Returns a share for scans or listings. */
+  /** Returns the share for scans. */
   TimeShare shareForScans() {
     return share(SHARE);
   }

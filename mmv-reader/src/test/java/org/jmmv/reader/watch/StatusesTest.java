@@ -315,28 +315,6 @@ class StatusesTest {
   }
 
   @Test
-  void listingTakesAQuarterOfTheTime() throws Exception {
-    Files.createSymbolicLink(path.resolve("a"), Path.of("nothing"));
-    open(100);
-    tick = SECOND / 5;
-    assertEquals(1, statuses().size(), "this takes twice the time that it may take at once");
-    tick = 0;
-    Files.createSymbolicLink(path.resolve("b"), Path.of("nothing"));
-    assertEquals(1, statuses().size());
-    nanos += SECOND / 2;
-    assertEquals(2, statuses().size());
-
-    tick = SECOND / 5;
-    nanos += SECOND;
-    directory.statuses(100);
-    tick = 0;
-    Files.delete(path.resolve("b"));
-    sound().write(path, "b");
-    directory.refreshAll();
-    assertStatus(FileState.SERVED, "", "b"); // not also the link that the last listing has found
-  }
-
-  @Test
   void aLinkThatHasGotATargetWaits() throws Exception {
     Files.createSymbolicLink(path.resolve("link"), Path.of("../" + path.getFileName() + "x"));
     open(100);
