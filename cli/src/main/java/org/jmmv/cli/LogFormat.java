@@ -26,8 +26,8 @@ final class LogFormat extends LayoutBase<ILoggingEvent> {
    */
   LogFormat(FloodFilter flood) {
     this.flood = flood;
-    PosixProcess.localTime(
-        0); // makes the C library read the time zone: later there may be no free descriptor
+    // has the C library read the time zone: later there may be no free descriptor
+    PosixProcess.localTime(0);
   }
 
   @Override

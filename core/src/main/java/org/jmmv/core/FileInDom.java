@@ -22,7 +22,7 @@ import org.jmmv.reader.fault.FileName;
  * them. It is built when a request asks for it and entries have come or gone, and costs others
  * nothing.
  *
- * <p>The number of an instance is a function of that name, so that it is the same after a restart
+ * <p>The number of an instance is a function of its name, so that it is the same after a restart
  * although nothing is saved: a {@linkplain KeyedHash#withoutKey hash} of 31 bits, or the next
  * number that no other entry has. An entry keeps its number while it is there. Two names have the
  * same hash with a probability of one to 2,147,483,648; then the one that is found later has the
@@ -67,7 +67,7 @@ final class FileInDom {
     @Override
     public InstanceTable table() {
       if (version != files.version()) {
-        update(files.list());
+        entries();
       }
       return table;
     }
