@@ -95,7 +95,7 @@ record FamilyFilter(String names, String patterns, String files) {
           && (patterns.isEmpty() || matches(patterns, series));
     }
 
-    /** Returns whether a family is asked for by a name, and not as well by that of its series. */
+    /** Returns whether a family is asked for by a name, and not also by that of its series. */
     boolean isNamedBy(String name, FamilyName family) {
       return name.equals(family.series())
           || (name.equals(family.name()) && !isNamed(family.series()));
