@@ -14,8 +14,8 @@ import org.jmmv.pcp.KeyedHash;
  */
 public final class MetadataComparison {
   /**
-   * A multiple of the size of a word: with more, the buffer of each comparison would take more than
-   * the file.
+   * Bytes of a step, a multiple of the size of a word: {@link #STEPS_PER_LOOK} such steps take a
+   * millisecond.
    */
   private static final int BYTES_AT_ONCE = 1024;
 

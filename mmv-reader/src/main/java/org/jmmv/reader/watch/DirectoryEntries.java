@@ -21,8 +21,8 @@ public final class DirectoryEntries {
   }
 
   /**
-   * Returns a number that grows when {@link #statuses(int)} may have other names, or another order:
-   * with each scan of a directory, which takes place when the directory has changed.
+   * Returns a number that grows when {@link #statuses(int)} may have other names, or another order,
+   * and with each scan of a directory, which takes place when the directory has changed.
    */
   public long version() {
     return version;

@@ -51,7 +51,7 @@ final class DirectoryScan {
   private final ScanSchedule schedule;
   private final WorkBudget time;
   private final Consumer<TrackedFile> changed;
-  private final SkippedEntries skipped;
+  private SkippedEntries skipped;
   private final boolean isBehindFirst; // whether it reads entries behind those of the first scan
   private final Map<User, Integer> countByOwner; // of known files; null if there are few
   private long deadline;
@@ -127,6 +127,7 @@ final class DirectoryScan {
       schedule.fail(e, now);
       if (!e.isPassing()) {
         files.clearFound();
+        skipped = new SkippedEntries(directory, files);
       }
       unread = new ArrayDeque<>(e.isPassing() ? files.missing() : List.of());
     }
