@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jmmv.posix.OpenDirectory;
 import org.jmmv.posix.OpenFile;
@@ -34,8 +34,11 @@ final class NumberMemory implements Closeable {
   /** Nobody else may open the lock file: also a lock for reading would exclude the agent's. */
   private static final int LOCK_MODE = 0600;
 
-  /** How long locking is tried: a predecessor may still have to end. */
-  private static final Duration LOCK_TIME = Duration.ofSeconds(1);
+  /** How often locking is tried: for a second, in which a predecessor may still have to end. */
+  private static final int LOCK_ATTEMPTS = 20;
+
+  /** A predecessor that ends is noticed that soon. */
+  private static final long LOCK_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Path directory;
   private final String name;
@@ -60,13 +63,12 @@ final class NumberMemory implements Closeable {
       if (lock == null) {
         lock = create(open, lockName);
       }
-      long end = System.nanoTime() + LOCK_TIME.toNanos();
-      do {
+      for (int i = 0; i < LOCK_ATTEMPTS; i++) {
         if (lock.tryLock()) {
           return null;
         }
-        LockSupport.parkNanos(LOCK_TIME.dividedBy(20).toNanos());
-      } while (System.nanoTime() - end < 0);
+        LockSupport.parkNanos(LOCK_PAUSE_NANOS);
+      }
       return failure(lockName, "locked by another agent");
     } catch (IOException e) {
       return failure(lockName, e.getMessage());

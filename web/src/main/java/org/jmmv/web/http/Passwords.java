@@ -20,6 +20,9 @@ import java.util.SequencedSet;
 final class Passwords {
   private static final String SCHEME = "Basic ";
 
+  /** How many are kept: without it, users who change their passwords would fill the heap. */
+  private static final int MAX_KEPT = 100;
+
   /** 128 bits: nobody can guess them, and so no password from its hash. */
   private static final int SECRET_SIZE = 16;
 
@@ -37,9 +40,8 @@ final class Passwords {
    * @param password the password, one char per byte
    * @param hash the bcrypt hash of the user's password; that of another user if this one is
    *     unknown, so that the check takes as long
-   * @param users the number of users, each of whom has one password
    */
-  record Attempt(String key, String password, String hash, boolean isKnown, int users) {
+  record Attempt(String key, String password, String hash, boolean isKnown) {
     /** Returns whether the password is right. This takes long, and any thread may call it. */
     boolean isRight() {
       return BCrypt.verifyer().verify(password.getBytes(ISO_8859_1), hash.getBytes(UTF_8)).verified
@@ -77,7 +79,7 @@ final class Passwords {
     }
     String own = users.get(new String(sent, 0, colon, UTF_8));
     String hash = own == null ? users.values().iterator().next() : own;
-    return new Attempt(key(sent, hash), password, hash, own != null, users.size());
+    return new Attempt(key(sent, hash), password, hash, own != null);
   }
 
   /** Returns why a request without the right password is refused. */
@@ -104,7 +106,7 @@ final class Passwords {
   /** Keeps a name and a password that are right. */
   void keep(Attempt attempt) {
     right.add(attempt.key);
-    if (right.size() > attempt.users) {
+    if (right.size() > MAX_KEPT) {
       right.removeFirst();
     }
   }
