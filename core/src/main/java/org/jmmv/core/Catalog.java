@@ -169,7 +169,6 @@ public final class Catalog implements AutoCloseable {
     SettingsSource.Settings changed = settings.changed(false);
     if (changed != null) {
       files.set(changed);
-      files.readAgain();
     }
   }
 

@@ -231,7 +231,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     watcher.close();
   }
 
-  /** Replaces the settings. {@link #readAgain} then applies them to all files. */
+  /** Replaces the settings, and has all files read again, with these settings. */
   void set(SettingsSource.Settings next) {
     budget.setLimits(next.limits());
     watcher.set(next.directories());
@@ -239,15 +239,10 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     changes.add(true);
   }
 
-  /** Has all files read again, by the requests that follow and between them. */
-  void readAgain() {
-    watcher.reload();
-  }
-
-  /** Begins to read all files again, which {@link #work} goes on with. */
+  /** Begins to examine all files again, which {@link #work} goes on with. */
   void reload() {
     time.beginReload();
-    readAgain();
+    watcher.reload();
   }
 
   /** Returns whether the last reload goes on, and has not taken as long as a request may wait. */

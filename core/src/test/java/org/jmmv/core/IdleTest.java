@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
@@ -48,17 +50,19 @@ class IdleTest {
     assertNotNull(catalog.begin(new Scope.OfNone()).metric("mmv.app.m"));
   }
 
+  /** Returns how often the last file was read. */
   private long loads() {
     return catalog
         .begin(new Scope.OfNone())
         .entries(null, Integer.MAX_VALUE)
-        .getFirst()
+        .getLast()
         .status()
         .loads();
   }
 
   @Test
-  void allWhoRequestAReloadBeforeItBeginsWaitForTheSame() {
+  void allWhoRequestAReloadBeforeItBeginsWaitForTheSame() throws IOException {
+    Files.writeString(directory.resolve("text"), "no MMV file".repeat(10));
     load(800);
     while (catalog.idle(Turn.ENDLESS) >= 0) {}
     assertNull(catalog.dueReload());

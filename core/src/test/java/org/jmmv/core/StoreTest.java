@@ -27,10 +27,14 @@ class StoreTest {
 
   @BeforeEach
   void start() {
-    MmvWriter file = new MmvWriter(2).cluster(1);
+    write(1);
+    assertEquals("7", catalog.values(pmid(1, 1)));
+  }
+
+  private void write(long generation) {
+    MmvWriter file = new MmvWriter(2).cluster(1).generation(generation);
     file.metric("m", 1, ValueType.I32).value(7);
     catalog.write("app", file);
-    assertEquals("7", catalog.values(pmid(1, 1)));
   }
 
   private PmError store(int pmid, String text) {
@@ -91,6 +95,7 @@ class StoreTest {
   @Test
   void withADebugOptionTheLogTellsOfFiles() {
     store(DEBUG, "appl0");
+    write(2);
     catalog.reload();
     List<String> messages = catalog.log().messages();
     assertTrue(messages.contains("app: withdrawn"));

@@ -233,7 +233,7 @@ final class DirectoryScan {
     if (!isRegular(status)) {
       return false;
     }
-    if (tracked.isToReload() || !status.equals(tracked.status())) {
+    if (tracked.isInvalid() || !status.equals(tracked.status())) {
       changed.accept(tracked);
     }
     return true;

@@ -36,7 +36,7 @@ import org.jmmv.reader.watch.LoadState.Waiting;
  * that were added, removed or replaced; it takes place when the directory's time has changed. A
  * {@link Sweep}, at most one per millisecond, finds changes in the files themselves.
  *
- * <p>A served file of which only the times have changed is not read again if its metadata is the
+ * <p>A served file of which at most the times have changed is not read again if its metadata is the
  * same.
  *
  * <p>Not thread-safe. All work is done in the caller's thread, within calls of the methods.
@@ -95,18 +95,23 @@ public final class DirectoryWatcher implements AutoCloseable {
   }
 
   /**
-   * Replaces the directories and their settings. {@link #reload} then applies the settings to all
-   * files. Files of a directory that is not in the list any more are withdrawn by the next {@link
-   * #poll}. So are those of one that has changed its place relative to others in the list, or has
-   * become or was the first: their names are other ones now (see {@link FileName}), so they are
-   * found anew.
+   * Replaces the directories and their settings, and makes the next calls of {@link #poll} read all
+   * files again, with these settings and the budget's limits. If more is served than these permit,
+   * files are left out. Files of a directory that is not in the list any more are withdrawn by the
+   * next {@link #poll}. So are those of one that has changed its place relative to others in the
+   * list, or has become or was the first: their names are other ones now (see {@link FileName}), so
+   * they are found anew.
    *
    * @param wanted at least one; no two have the same path
    */
   public void set(List<DirectorySettings> wanted) {
     loader.restart();
     directories.set(wanted).forEach(this::close);
-    findOrder();
+    List<TrackedFile> files = directories.files();
+    files.forEach(TrackedFile::setOutdated);
+    ledger.leaveOutExcess(files);
+    sweep.set(files);
+    reload();
   }
 
   private void close(DirectoryFiles directory) {
@@ -124,15 +129,13 @@ public final class DirectoryWatcher implements AutoCloseable {
   }
 
   /**
-   * Makes all files be read again, also those that have not changed, by the next calls of {@link
-   * #poll}. A file that is just being read goes on: otherwise reloads that follow each other would
-   * never let it come to an end. If more is served than the budget permits, because its limits have
-   * changed, files are left out.
+   * Makes the next calls of {@link #poll} examine all files again, also those that do not seem to
+   * have changed. A file that is just being examined goes on: otherwise reloads that follow each
+   * other would never let it come to an end.
    */
   public void reload() {
     directories.resetScanTime(time.now());
     directories.list().forEach(DirectoryFiles::invalidate);
-    ledger.leaveOutExcess(directories.files());
     entries.change();
   }
 

@@ -24,9 +24,9 @@ import org.jmmv.reader.watch.LoadState.Unfinished;
  * changed; {@link Ledger} enters the state that was found. Until then, the file is served as
  * before, if it is current.
  *
- * <p>A served file of which only the times have changed is compared first, and not read if its
+ * <p>A served file of which at most the times have changed is compared first, and not read if its
  * metadata is the same: the times change about every half minute when an application stores values
- * through a mapping.
+ * through a mapping, and a reload has all files examined.
  */
 final class Examination {
   /**
@@ -61,12 +61,12 @@ final class Examination {
   }
 
   /**
-   * Returns the file that is served, if its values can be read and it is not to be read again;
-   * otherwise null.
+   * Returns the file that is served, if its values can be read and its settings are the current
+   * ones; otherwise null.
    */
   private MmvFile served() {
     return tracked.state() instanceof Served(MmvFile file)
-            && !tracked.isToReload()
+            && !tracked.isOutdated()
             && !file.isTruncated()
             && file.isCurrent()
         ? file

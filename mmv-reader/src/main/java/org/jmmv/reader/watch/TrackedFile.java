@@ -32,7 +32,8 @@ final class TrackedFile {
   private User owner; // null: the file was never in the backlog
   private FileStatus status; // null: the file was not examined yet, or it was removed
   private long loads;
-  private boolean isToReload;
+  private boolean isInvalid; // examined again, although its status may be the same
+  private boolean isOutdated; // also read again, although its metadata may be the same
 
   // set by Ledger
   private LoadState state = new LoadState.Waiting();
@@ -67,21 +68,32 @@ final class TrackedFile {
   void examined(FileStatus next, boolean isRead) {
     status = next;
     loads += isRead ? 1 : 0;
-    isToReload &= !isRead;
+    isOutdated &= !isRead;
+    isInvalid = isOutdated;
   }
 
   long loads() {
     return loads;
   }
 
-  /** Returns whether the file is to be read although it may be the same as before. */
-  boolean isToReload() {
-    return isToReload;
+  /** Returns whether the file is to be examined although its status may be the same as before. */
+  boolean isInvalid() {
+    return isInvalid;
   }
 
-  /** Makes the next scan find the file changed, and has it read although it may be the same. */
+  /** Makes the next scan find the file changed. */
   void invalidate() {
-    isToReload = true;
+    isInvalid = true;
+  }
+
+  /** Returns whether the file was read with former settings. */
+  boolean isOutdated() {
+    return isOutdated;
+  }
+
+  /** Has the file read, when it is next examined, although it may be the same as before. */
+  void setOutdated() {
+    isOutdated = true;
   }
 
   LoadState state() {
@@ -114,9 +126,9 @@ final class TrackedFile {
     return state instanceof LoadState.Served;
   }
 
-  /** Returns whether the file has an inode number, is served, and is not to be read again. */
+  /** Returns whether the file has an inode number, is served, and is not to be examined again. */
   boolean isServedAs(long inode) {
-    return isServed() && !isToReload && status.inode() == inode;
+    return isServed() && !isInvalid && status.inode() == inode;
   }
 
   /** Returns the current status of the file, or null if it does not exist. */

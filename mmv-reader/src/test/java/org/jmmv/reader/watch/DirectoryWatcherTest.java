@@ -1135,16 +1135,33 @@ class DirectoryWatcherTest {
   class AllFiles {
     /** Not only those that a sweep finds changed at once. */
     @Test
-    void reloadReadsHundredsOfFilesAnew() {
+    void newSettingsAreAppliedToHundredsOfFiles() {
       for (int i = 0; i < 300; i++) {
         write("f" + i);
       }
       open();
       refresh();
       Map<String, MmvFile> before = Map.copyOf(served);
-      directory.reload();
+      directory.set(List.of(DirectorySettings.DEFAULT));
+      directory.refreshAll();
       assertEquals(before.keySet(), served.keySet());
       before.forEach((name, file) -> assertNotSame(file, served.get(name)));
+    }
+
+    /** An application may write through its mapping, which changes the times much later. */
+    @Test
+    void aReloadReadsOnlyFilesWithOtherMetadata() throws IOException {
+      Path changed = writer("m", 1).write(path, "changed");
+      write("same");
+      FileTime time = Files.getLastModifiedTime(changed);
+      open();
+      refresh();
+      Map<String, MmvFile> before = Map.copyOf(served);
+      writer("n", 1).rewrite(changed);
+      Files.setLastModifiedTime(changed, time);
+      directory.reload();
+      assertSame(before.get("same"), served.get("same"));
+      assertNotSame(before.get("changed"), served.get("changed"));
     }
 
     @Test

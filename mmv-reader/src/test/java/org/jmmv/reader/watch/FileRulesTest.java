@@ -56,7 +56,7 @@ class FileRulesTest {
         List.of(
             new DirectorySettings(
                 Optional.empty(), rules, "", DirectorySettings.DEFAULT.labels())));
-    directory.reload();
+    directory.refreshAll();
     return String.join(" ", served);
   }
 
