@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
@@ -325,7 +324,8 @@ public final class TestCatalog implements AutoCloseable {
   String labels(int ident, int type) {
     if (type == LabelType.INSTANCES) {
       InstanceDomain instances = inDom(ident);
-      return IntStream.of(instances.table().numbers())
+      return instances.table().list().stream()
+          .mapToInt(instance -> instance.number())
           .mapToObj(number -> number + "=" + json(instances.labels(number)))
           .collect(joining(" "));
     }

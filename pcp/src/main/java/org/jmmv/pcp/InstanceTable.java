@@ -1,5 +1,6 @@
 package org.jmmv.pcp;
 
+import java.nio.IntBuffer;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -93,9 +94,9 @@ public final class InstanceTable implements Iterable<Instance> {
     return names[index];
   }
 
-  /** Returns the numbers of all instances, in their order; a copy. */
-  public int[] numbers() {
-    return numbers.clone();
+  /** Returns the numbers of all instances, in their order, without keeping their names. */
+  public IntBuffer numbers() {
+    return IntBuffer.wrap(numbers).asReadOnlyBuffer();
   }
 
   /** Copies the numbers of the instances from an index on. */

@@ -1,10 +1,10 @@
 package org.jmmv.pcp;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.IntBuffer;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class InstanceTableTest {
     assertFalse(builder.add(7, "second"));
     InstanceTable table = builder.build();
     assertEquals(List.of(new Instance(7, "first"), new Instance(-3, "other")), table.list());
-    assertArrayEquals(new int[] {7, -3}, table.numbers());
+    assertEquals(IntBuffer.wrap(new int[] {7, -3}), table.numbers());
     assertEquals(1, table.indexOf(-3));
     assertEquals(-1, table.indexOf(8));
   }

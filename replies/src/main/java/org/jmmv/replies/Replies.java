@@ -1,11 +1,12 @@
 package org.jmmv.replies;
 
+import java.nio.IntBuffer;
 import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
@@ -331,40 +332,65 @@ public final class Replies {
     if (inDom == null) {
       return ident == InDom.NULL ? List.of(NO_INSTANCE) : List.of();
     }
-    int[] all = inDom.table().numbers();
-    int[] numbers =
+    InstanceTable table = inDom.table();
+    IntBuffer numbers =
         filter == InstanceFilter.ALL
-            ? all
-            : Arrays.stream(all).filter(number -> filter.passes(ident, number)).toArray();
-    if (numbers.length == 0) {
-      return all.length == 0 ? List.of() : List.of(NO_INSTANCE);
+            ? table.numbers()
+            : IntBuffer.wrap(
+                IntStream.range(0, table.size())
+                    .map(table::number)
+                    .filter(number -> filter.passes(ident, number))
+                    .toArray());
+    if (!numbers.hasRemaining()) {
+      return table.size() == 0 ? List.of() : List.of(NO_INSTANCE);
     }
-    return new InstanceLabels(numbers, inDom.hasLabels() ? inDom::labels : _ -> null);
+    return inDom.hasLabels()
+        ? new InstanceLabels(numbers, inDom::labels)
+        : new NoInstanceLabels(numbers);
+  }
+
+  /** The labels of instances that have none. */
+  private static final class NoInstanceLabels extends AbstractList<LabelSet> {
+    private final IntBuffer numbers;
+
+    NoInstanceLabels(IntBuffer numbers) {
+      this.numbers = numbers;
+    }
+
+    @Override
+    public LabelSet get(int index) {
+      return new LabelSet(numbers.get(index), NO_LABELS);
+    }
+
+    @Override
+    public int size() {
+      return numbers.limit();
+    }
   }
 
   /** The labels of instances, each of which are looked up when they are needed first. */
   private static final class InstanceLabels extends AbstractList<LabelSet> {
-    private final int[] numbers;
+    private final IntBuffer numbers;
     private final IntFunction<Labels> lookUp;
     private final Labels[] found;
 
-    InstanceLabels(int[] numbers, IntFunction<Labels> lookUp) {
+    InstanceLabels(IntBuffer numbers, IntFunction<Labels> lookUp) {
       this.numbers = numbers;
       this.lookUp = lookUp;
-      found = new Labels[numbers.length];
+      found = new Labels[numbers.limit()];
     }
 
     @Override
     public LabelSet get(int index) {
       if (found[index] == null) {
-        found[index] = Objects.requireNonNullElse(lookUp.apply(numbers[index]), NO_LABELS);
+        found[index] = Objects.requireNonNullElse(lookUp.apply(numbers.get(index)), NO_LABELS);
       }
-      return new LabelSet(numbers[index], found[index]);
+      return new LabelSet(numbers.get(index), found[index]);
     }
 
     @Override
     public int size() {
-      return numbers.length;
+      return numbers.limit();
     }
   }
 }

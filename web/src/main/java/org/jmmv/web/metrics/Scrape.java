@@ -1,6 +1,7 @@
 package org.jmmv.web.metrics;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.Labels;
@@ -52,21 +54,36 @@ final class Scrape implements Body {
     final FamilyName names;
     final int pmid;
     final int inDom;
-    final int[] instances;
-    int next; // index in instances
+    IntBuffer left; // numbers of instances; the array may be that of the catalogue
     boolean hasSamples;
 
-    Part(FamilyName names, Metric metric, int[] instances) {
+    Part(FamilyName names, Metric metric, IntBuffer left) {
       this.names = names;
       pmid = metric.pmid();
       inDom = metric.inDom();
-      this.instances = instances;
+      this.left = left;
     }
 
+    /** Takes the next instances. */
+    int[] take() {
+      int[] taken = new int[Math.min(left.remaining(), MAX_READ)];
+      left.get(taken);
+      return taken;
+    }
+
+    /** Gives back some of those taken last, which have another order if that has changed. */
+    void giveBack(int... numbers) {
+      int start = left.position() - numbers.length;
+      if (left.slice(start, numbers.length).equals(IntBuffer.wrap(numbers))) {
+        left.position(start);
+      } else {
+        left = IntBuffer.allocate(numbers.length + left.remaining()).put(numbers).put(left).flip();
+      }
+    }
+
+    /** Counts the numbers in any case: if the catalogue changes, only this page keeps them. */
     long bytes() {
-      return (long) Integer.BYTES * instances.length
-          + names.name().length()
-          + names.series().length();
+      return HeapSize.ofInts(left.capacity()) + names.name().length() + names.series().length();
     }
   }
 
@@ -246,9 +263,7 @@ final class Scrape implements Body {
     int next = view.read(metric, InstanceFilter.ALL, 0, samples);
     boolean hasSamples = samples.end();
     if (next != View.COMPLETE) {
-      int[] numbers = domain.table().numbers();
-      part =
-          new Part(names(last, metric), metric, Arrays.copyOfRange(numbers, next, numbers.length));
+      part = new Part(names(last, metric), metric, domain.table().numbers().position(next));
       part.hasSamples = hasSamples;
     }
   }
@@ -272,21 +287,18 @@ final class Scrape implements Body {
   }
 
   private void writePart(EncodedFamily family, Metric metric, InstanceDomain domain, View view) {
-    int end = Math.min(part.next + MAX_READ, part.instances.length);
-    int[] wanted = Arrays.copyOfRange(part.instances, part.next, end);
+    int[] wanted = part.take();
     InstanceFilter filter = new InstanceFilter(false);
     filter.set(part.inDom, false, wanted.clone());
     samples.begin(family, labels(metric, view), domain, part.hasSamples);
     int next = view.read(metric, filter, 0, samples);
     part.hasSamples = samples.end();
     InstanceTable table = domain.table();
-    int[] left = // whatever their order was when the family was begun
-        next == View.COMPLETE
-            ? new int[0]
-            : Arrays.stream(wanted).filter(number -> table.indexOf(number) >= next).toArray();
-    part.next = end - left.length;
-    System.arraycopy(left, 0, part.instances, part.next, left.length);
-    if (part.next == part.instances.length) {
+    if (next != View.COMPLETE) {
+      part.giveBack(
+          Arrays.stream(wanted).filter(number -> table.indexOf(number) >= next).toArray());
+    }
+    if (!part.left.hasRemaining()) {
       part = null;
     }
   }

@@ -2,6 +2,7 @@ package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.nio.IntBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,8 +27,7 @@ final class InDomDocument extends Document {
   private final String name; // of a metric; null: the instance domain is given
   private final InstanceChoice choice;
   private int inDom;
-  private int[] numbers = {};
-  private int done; // of numbers
+  private IntBuffer numbers = IntBuffer.allocate(0); // of the instances that are left
 
   /**
    * Creates a document. An unknown instance domain has no instances.
@@ -78,14 +78,14 @@ final class InDomDocument extends Document {
   private boolean writeSome(JsonGenerator json, Turn turn) throws IOException {
     View view = catalog().begin(new Scope.OfInDom(inDom));
     InstanceDomain instances = view.instances(inDom);
-    if (instances == null || done == numbers.length) {
+    if (instances == null || !numbers.hasRemaining()) {
       return false;
     }
     InstanceTable table = instances.table();
     Labels labels = labels(view);
     InstanceChoice.Matcher matcher = choice.matcher();
     do {
-      int number = numbers[done++];
+      int number = numbers.get();
       int index = table.indexOf(number);
       if (index >= 0 && matcher.matches(number, table.name(index))) {
         Labels own = instances.labels(number);
@@ -96,12 +96,12 @@ final class InDomDocument extends Document {
         writeRaw(json, "labels", all.json());
         json.writeEndObject();
       }
-    } while (done < numbers.length && !isFull() && !turn.isOver());
+    } while (numbers.hasRemaining() && !isFull() && !turn.isOver());
     return true;
   }
 
   @Override
   public long bytes() {
-    return super.bytes() + choice.bytes() + HeapSize.of(name) + HeapSize.ofInts(numbers.length);
+    return super.bytes() + choice.bytes() + HeapSize.of(name) + HeapSize.ofInts(numbers.capacity());
   }
 }

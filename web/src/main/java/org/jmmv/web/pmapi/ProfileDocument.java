@@ -1,5 +1,6 @@
 package org.jmmv.web.pmapi;
 
+import java.nio.IntBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.jmmv.core.InstanceDomain;
@@ -49,7 +50,9 @@ final class ProfileDocument extends Document {
   private void lookUp() throws Failure {
     inDom = name == null ? inDom : inDom(name);
     if (!choice.isAll()) {
-      numbers = instances().numbers();
+      IntBuffer all = instances().numbers();
+      numbers = new int[all.remaining()];
+      all.get(numbers);
       Arrays.sort(numbers);
     }
   }

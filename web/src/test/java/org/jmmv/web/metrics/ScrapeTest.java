@@ -205,6 +205,7 @@ class ScrapeTest {
       return sizes[metric % sizes.length];
     }
 
+    /** Writes the file. Each time the instances have another order. */
     void write() {
       MmvWriter writer = new MmvWriter(3).cluster(5);
       List<MmvWriter.InDom> inDoms = new ArrayList<>();
@@ -213,7 +214,10 @@ class ScrapeTest {
         for (int i = added - 1; i >= 0; i--) {
           inDom.instance(ADDED + i, name(ADDED + i));
         }
-        IntStream.range(0, sizes[serial - 1]).forEach(i -> inDom.instance(3 * i, name(3 * i)));
+        int size = sizes[serial - 1];
+        IntStream.range(0, size)
+            .map(i -> 3 * (added % 2 == 0 ? i : size - 1 - i))
+            .forEach(number -> inDom.instance(number, name(number)));
         inDoms.add(inDom);
       }
       values.forEach((metric, ofMetric) -> {
