@@ -12,9 +12,9 @@ final class MemoryWatch implements AutoCloseable {
 
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
   private final Path status;
-  private final long early; // a time of System.nanoTime
+  private final long half; // a time of System.nanoTime
   private volatile long kilobytes;
-  private volatile long earlyKilobytes;
+  private volatile long earlyKilobytes; // peak until then
   private volatile long peakKilobytes;
   private volatile long peakWithFilesKilobytes;
 
@@ -24,7 +24,7 @@ final class MemoryWatch implements AutoCloseable {
    * @param time how long the process is attacked
    */
   MemoryWatch(long pid, Duration time) {
-    early = System.nanoTime() + time.toNanos() / 10;
+    half = System.nanoTime() + time.toNanos() / 2;
     status = Path.of("/proc", Long.toString(pid), "status");
     thread.scheduleAtFixedRate(this::look, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
   }
@@ -34,8 +34,8 @@ final class MemoryWatch implements AutoCloseable {
       if (line.startsWith("RssAnon:")) {
         kilobytes = Long.parseLong(line.replaceAll("\\D", ""));
         peakKilobytes = Math.max(peakKilobytes, kilobytes);
-        if (earlyKilobytes == 0 && System.nanoTime() - early > 0) {
-          earlyKilobytes = kilobytes;
+        if (System.nanoTime() - half < 0) {
+          earlyKilobytes = peakKilobytes;
         }
       } else if (line.startsWith("VmHWM:")) {
         peakWithFilesKilobytes = Long.parseLong(line.replaceAll("\\D", ""));
@@ -43,9 +43,9 @@ final class MemoryWatch implements AutoCloseable {
     }
   }
 
-  /** Returns by how much the last figure is larger than the one after a tenth of the time. */
+  /** Returns by how much the last figure is larger than the largest of the first half. */
   long grownKilobytes() {
-    return earlyKilobytes == 0 ? 0 : kilobytes - earlyKilobytes;
+    return kilobytes - earlyKilobytes;
   }
 
   /** Returns the largest figure so far: resident memory without pages of files (RssAnon). */

@@ -63,7 +63,7 @@ final class Outcome {
       failIfOver(
           SPARE_KILOBYTES,
           memory.grownKilobytes(),
-          "kB of memory more than after a tenth of the time");
+          "kB of memory more than ever in the first half of the time");
     }
   }
 
