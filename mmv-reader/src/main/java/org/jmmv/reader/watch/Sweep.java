@@ -127,14 +127,13 @@ final class Sweep {
   }
 
   /**
-   * Returns whether the generations, the process or the size of a file have changed, or what kept
-   * it from being served.
+   * Returns whether the generations or the process of a file have changed, or what kept it from
+   * being served.
    */
   private boolean hasChanged(TrackedFile tracked, long now) {
     return switch (tracked.state()) {
       case Served(MmvFile file) -> !file.isCurrent();
-      case Unfinished(MmvFileReader reader, _, _, boolean isReported) ->
-          reader != null ? reader.hasChanged() : !isReported && tracked.hasOtherStatus();
+      case Unfinished(MmvFileReader reader, _, _, _) -> reader != null && reader.hasChanged();
       case LeftOut(MmvFileReader reader, _, _) -> reader != null && reader.hasChanged();
       case OverBudget(MmvCounts counts, _) -> budget.canMakeRoom(tracked.owner(), counts);
       case Linked(FileId file, _) -> ledger.hasRoom(tracked, file);
