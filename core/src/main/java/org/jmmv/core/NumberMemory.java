@@ -37,7 +37,7 @@ final class NumberMemory implements Closeable {
   /** How often locking is tried: for a second, in which a predecessor may still have to end. */
   private static final int LOCK_ATTEMPTS = 20;
 
-  /** A predecessor that ends is noticed that soon. */
+  /** Without a pause, these attempts would be over before a predecessor has ended. */
   private static final long LOCK_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Path directory;

@@ -5,7 +5,6 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceDomain;
@@ -344,48 +343,31 @@ public final class Replies {
     if (!numbers.hasRemaining()) {
       return table.size() == 0 ? List.of() : List.of(NO_INSTANCE);
     }
-    return inDom.hasLabels()
-        ? new InstanceLabels(numbers, inDom::labels)
-        : new NoInstanceLabels(numbers);
+    return new InstanceLabels(numbers, inDom);
   }
 
-  /** The labels of instances that have none. */
-  private static final class NoInstanceLabels extends AbstractList<LabelSet> {
-    private final IntBuffer numbers;
-
-    NoInstanceLabels(IntBuffer numbers) {
-      this.numbers = numbers;
-    }
-
-    @Override
-    public LabelSet get(int index) {
-      return new LabelSet(numbers.get(index), NO_LABELS);
-    }
-
-    @Override
-    public int size() {
-      return numbers.limit();
-    }
-  }
-
-  /** The labels of instances, each of which are looked up when they are needed first. */
+  /** The labels of instances, if there are any, each of which are looked up when needed first. */
   private static final class InstanceLabels extends AbstractList<LabelSet> {
     private final IntBuffer numbers;
-    private final IntFunction<Labels> lookUp;
+    private final InstanceDomain inDom;
     private final Labels[] found;
 
-    InstanceLabels(IntBuffer numbers, IntFunction<Labels> lookUp) {
+    InstanceLabels(IntBuffer numbers, InstanceDomain inDom) {
       this.numbers = numbers;
-      this.lookUp = lookUp;
-      found = new Labels[numbers.limit()];
+      this.inDom = inDom;
+      found = new Labels[inDom.hasLabels() ? numbers.limit() : 0];
     }
 
     @Override
     public LabelSet get(int index) {
-      if (found[index] == null) {
-        found[index] = Objects.requireNonNullElse(lookUp.apply(numbers.get(index)), NO_LABELS);
+      int number = numbers.get(index);
+      if (found.length == 0) {
+        return new LabelSet(number, NO_LABELS);
       }
-      return new LabelSet(numbers.get(index), found[index]);
+      if (found[index] == null) {
+        found[index] = Objects.requireNonNullElse(inDom.labels(number), NO_LABELS);
+      }
+      return new LabelSet(number, found[index]);
     }
 
     @Override

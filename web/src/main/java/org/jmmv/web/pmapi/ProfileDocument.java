@@ -1,6 +1,5 @@
 package org.jmmv.web.pmapi;
 
-import java.nio.IntBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.jmmv.core.InstanceDomain;
@@ -50,9 +49,9 @@ final class ProfileDocument extends Document {
   private void lookUp() throws Failure {
     inDom = name == null ? inDom : inDom(name);
     if (!choice.isAll()) {
-      IntBuffer all = instances().numbers();
-      numbers = new int[all.remaining()];
-      all.get(numbers);
+      InstanceTable all = instances();
+      numbers = new int[all.size()];
+      all.copyNumbers(0, all.size(), numbers);
       Arrays.sort(numbers);
     }
   }
