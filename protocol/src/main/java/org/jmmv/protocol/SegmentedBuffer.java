@@ -49,7 +49,12 @@ public final class SegmentedBuffer {
 
   /** Returns whether {@link #bytes} are still in use. */
   public boolean isInUse() {
-    return segments.stream().anyMatch(one -> one != null && one.bytes.refCnt() > 1);
+    for (Segment one : segments) { // each fetch asks: a stream would take longer than 10 values
+      if (one != null && one.bytes.refCnt() > 1) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Copies words to an index, which counts words. */
