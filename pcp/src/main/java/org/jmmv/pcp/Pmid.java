@@ -12,8 +12,11 @@ public final class Pmid {
   /** No metric: {@code PM_ID_NULL}. */
   public static final int NULL = -1;
 
-  /** The largest domain available to an agent; PCP reserves 511 for itself. */
+  /** The largest domain available to an agent. */
   public static final int MAX_DOMAIN = 510;
+
+  /** The domain of derived metrics, which PCP reserves for itself. */
+  public static final int DERIVED_DOMAIN = 511;
 
   /** The domain of the agent for MMV files, in PCP's file {@code stdpmid}. */
   public static final int MMV_DOMAIN = 70;
@@ -63,7 +66,7 @@ public final class Pmid {
     int domain = Integer.parseInt(parts.group(1));
     int cluster = Integer.parseInt(parts.group(2));
     int item = Integer.parseInt(parts.group(3));
-    boolean isValid = domain <= MAX_DOMAIN && cluster <= MAX_CLUSTER && item <= MAX_ITEM;
+    boolean isValid = domain <= DERIVED_DOMAIN && cluster <= MAX_CLUSTER && item <= MAX_ITEM;
     return isValid ? build(domain, cluster, item) : NULL;
   }
 

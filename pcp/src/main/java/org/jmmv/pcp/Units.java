@@ -73,6 +73,18 @@ public record Units(
         word & 0x7);
   }
 
+  /**
+   * Returns the units that a text stands for, such as {@code Kbyte / sec}. It reads what {@link
+   * #toString} returns, but for extra units and what has no name, and the other words of
+   * pmParseUnitsStr(3), in any case. A factor, as in {@code 10 Kbyte}, is not allowed.
+   *
+   * @param text blank for no units
+   * @throws IllegalArgumentException if it has no meaning; the message says why
+   */
+  public static Units parse(String text) {
+    return UnitsParser.parse(text);
+  }
+
   /** Returns the word that {@link #of} decodes. */
   public int word() {
     return space << 28

@@ -99,7 +99,7 @@ public final class ValueType {
     return switch (type) {
       case I32 -> (int) bits;
       case U32 -> Integer.toUnsignedLong((int) bits);
-      case U64 -> (bits >>> 1) * 2.0 + (bits & 1);
+      case U64 -> bits >= 0 ? bits : ((bits >>> 1) | (bits & 1)) * 2.0; // rounded once
       case FLOAT -> Float.intBitsToFloat((int) bits);
       case DOUBLE -> Double.longBitsToDouble(bits);
       default -> bits;

@@ -2,6 +2,7 @@ package org.jmmv.pcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,5 +73,52 @@ class UnitsTest {
   @ValueSource(strings = {"1f0030e1", "fff34277", "87654321", "ffffffff"})
   void keepEveryBitOfTheirWord(String word) {
     assertEquals(word, Integer.toHexString(Units.of(Integer.parseUnsignedInt(word, 16)).word()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "KB, Kbyte",
+    "kilobytes / S, Kbyte / sec",
+    "GiB, Gbyte",
+    "ms, millisec",
+    "microseconds^2, microsec^2",
+    "/ hr, / hour",
+    "sec^-1, / sec",
+    "byte sec, byte sec",
+    "sec byte, byte sec",
+    "count x 10^3 / minutes, count x 10^3 / min",
+    "counts, count",
+    "' ', ''",
+    "sec^0, ''",
+  })
+  void theWordsOfPmParseUnitsStrAreRead(String text, String expected) {
+    assertEquals(expected, Units.parse(text).toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "parsec",
+        "10 byte",
+        "byte/byte",
+        "sec min",
+        "byte/sec/sec",
+        "byte^9",
+        "byte^",
+        "sec^-9 /",
+        "count x",
+        "x",
+        "byte;",
+        "/ byte^9"
+      })
+  void aTextWithoutMeaningIsRefused(String text) {
+    assertThrows(IllegalArgumentException.class, () -> Units.parse(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"10010000", "1f023000", "00100300", "01f00000", "11134200", "2e045000"})
+  void whatIsPrintedIsRead(String word) {
+    Units units = Units.of(Integer.parseUnsignedInt(word, 16));
+    assertEquals(units, Units.parse(units.toString()));
   }
 }
