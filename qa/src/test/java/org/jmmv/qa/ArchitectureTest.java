@@ -115,6 +115,7 @@ final class ArchitectureTest {
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
           "com.fasterxml.jackson", Set.of("cli", "web"),
+          "com.google.re2j", Set.of("core"),
           "io.netty",
               Set.of("protocol", "serving", "replies", "pmda", "collector", "web", "client"),
           "picocli", Set.of("config", "cli", "testkit"),

@@ -238,6 +238,12 @@ enum ClientAttack implements Labelled {
   COMPRESSED_UNREAD(WorstCatalogue.INSTANCES, 490, LITTLE, WorstRequest.METRICS_GZIP),
   STREAMS_UNREAD(WorstCatalogue.INSTANCES, 400, LITTLE, WorstRequest.API_STREAM),
   PROFILED_FETCHES(WorstCatalogue.INSTANCES, 1, ALL, WorstRequest.PMAPI_PROFILED_NAMES),
+  DERIVED(
+      WorstCatalogue.INSTANCES,
+      60,
+      ALL,
+      WorstRequest.PMAPI_DERIVED,
+      WorstRequest.PMAPI_DERIVED_MATCHING),
   SHARED_PMID(
       WorstCatalogue.PMID, 2, ALL, WorstRequest.PMAPI_FETCH_PMIDS, WorstRequest.PMAPI_METRIC_PMIDS),
   ENTRIES(

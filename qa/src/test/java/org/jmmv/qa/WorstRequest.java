@@ -127,6 +127,13 @@ enum WorstRequest implements Labelled {
       "/pmapi/profile?expr=del&indom={indom}&match=glob&iname=%2A",
       "/pmapi/profile?expr=add&indom={indom}&instance=0", "/pmapi/fetch?names={first}*,{first}"),
   PMAPI_DERIVE("/pmapi/derive?expr={first}&name=x*x"),
+  PMAPI_DERIVED(
+      "/pmapi/derive?name=x&expr=rate({first})*%2Brate({first})",
+      "/pmapi/fetch?names=x", "/pmapi/fetch?names=x*,x"),
+  PMAPI_DERIVED_INSTANCE(
+      "/pmapi/derive?name=x&expr={first}[{instance}]", "/pmapi/fetch?names=x*,x"),
+  PMAPI_DERIVED_MATCHING(
+      "/pmapi/derive?name=x&expr=matchinst(/(.%2B)%7B99%7Dz/,{first})", "/pmapi/fetch?names=x*,x"),
   METRICS_TEXT("/metrics"),
   METRICS_TEXT_PCP("/metrics?naming=pcp"),
   METRICS_OPEN("/metrics#application/openmetrics-text"),

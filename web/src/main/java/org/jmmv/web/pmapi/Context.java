@@ -1,8 +1,9 @@
 package org.jmmv.web.pmapi;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.derived.DerivedMetric;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.User;
@@ -20,7 +21,7 @@ final class Context {
   private final User user;
   private final long timeoutNanos;
   private InstanceFilter profile = new InstanceFilter(true); // null: the context is forgotten
-  private final Map<String, String> derived = new HashMap<>(); // metrics by further names
+  private final Map<String, Derived> derived = new LinkedHashMap<>(); // by name
   private long derivedBytes;
   private long lastUse;
   private long charged;
@@ -94,24 +95,37 @@ final class Context {
   }
 
   /**
-   * Gives a metric a further name in this context.
+   * Defines a derived metric, in place of one with the same name.
    *
    * @throws Failure if there are too many, or the context was forgotten
    */
-  void derive(String name, String metric) throws Failure {
+  void define(String name, DerivedMetric metric) throws Failure {
     profile();
-    if (derived.size() == MAX_ENTRIES && !derived.containsKey(name)) {
+    Derived former = derived.get(name);
+    if (derived.size() == MAX_ENTRIES && former == null) {
       throw Failure.badRequest("a context has at most " + MAX_ENTRIES + " derived metrics");
     }
-    String former = derived.put(name, metric);
-    derivedBytes +=
-        HeapSize.of(metric)
-            + (former == null ? HeapSize.ofHashEntry() + HeapSize.of(name) : -HeapSize.of(former));
+    int pmid = former == null ? Derived.pmid(derived.size()) : former.pmid();
+    Derived defined = new Derived(pmid, name, metric);
+    derived.put(name, defined);
+    derivedBytes += defined.countMore() - (former == null ? 0 : former.counted());
   }
 
-  /** Returns the name that a metric has in all contexts. */
-  String metric(String name) {
-    return derived.getOrDefault(name, name);
+  /** Called when a derived metric has been calculated, which then keeps other values. */
+  void count(Derived calculated) {
+    if (derived.get(calculated.name()) == calculated) {
+      derivedBytes += calculated.countMore();
+    }
+  }
+
+  /** Returns the derived metric with a name, or null if there is none. */
+  Derived derived(String name) {
+    return derived.get(name);
+  }
+
+  /** Returns the derived metric with a PMID, or null if there is none. */
+  Derived derived(int pmid) {
+    return derived.values().stream().filter(one -> one.pmid() == pmid).findFirst().orElse(null);
   }
 
   long charged() {
@@ -134,7 +148,7 @@ final class Context {
         HeapSize.ofHashEntry()
             + HeapSize.ofLinkedEntry()
             + 2 * HeapSize.ofObject(0, Integer.BYTES); // the numbers
-    long map = HeapSize.ofObject(4, 4 * Integer.BYTES);
+    long map = HeapSize.ofObject(6, 4 * Integer.BYTES);
     return own + places + map + derivedBytes + profile.bytes();
   }
 }

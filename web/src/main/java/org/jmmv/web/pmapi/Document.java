@@ -8,12 +8,14 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.View;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.Labels;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;
@@ -69,10 +71,9 @@ abstract class Document extends JsonBody {
     return catalog.begin(scope);
   }
 
-  /** Looks up the metric with a name in the context, which has one char per byte. */
+  /** Looks up the metric with a name, which has one char per byte. */
   final Found find(String name) {
-    String named = context.metric(name);
-    return find(new Scope.OfName(named), view -> view.metric(named));
+    return find(new Scope.OfName(name), view -> view.metric(name));
   }
 
   /** Looks up the metric with a PMID. */
@@ -91,19 +92,27 @@ abstract class Document extends JsonBody {
   }
 
   /**
-   * Returns the instance domain of a metric.
+   * Returns the instance domain of a metric, which may be derived.
    *
    * @throws Failure if the metric is unknown or singular
    */
   final int inDom(String name) throws Failure {
-    Metric metric = find(name).metric;
-    if (metric == null) {
+    Derived derived = context.derived(name);
+    Metric metric = derived == null ? find(name).metric : null;
+    if (derived == null && metric == null) {
       throw Failure.badRequest(FileText.decode(name) + " - failed to lookup metric");
     }
-    if (metric.inDom() == InDom.NULL) {
+    int inDom = derived == null ? metric.inDom() : derived.metric().descriptor().inDom();
+    if (inDom == InDom.NULL) {
       throw Failure.badRequest(FileText.decode(name) + " - metric has null indom");
     }
-    return metric.inDom();
+    return inDom;
+  }
+
+  /** Returns the instances of an instance domain, none of an unknown one. */
+  final InstanceTable instances(int inDom) {
+    InstanceDomain domain = catalog.begin(new Scope.OfInDom(inDom)).instances(inDom);
+    return domain == null ? InstanceTable.of(List.of()) : domain.table();
   }
 
   @Override

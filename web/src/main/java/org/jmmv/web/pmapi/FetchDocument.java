@@ -4,11 +4,18 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
+import org.jmmv.core.Turn;
+import org.jmmv.core.ValueSet;
+import org.jmmv.core.derived.Descriptor;
+import org.jmmv.core.derived.Evaluation;
+import org.jmmv.core.derived.Operand;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.Pmid;
@@ -16,8 +23,8 @@ import org.jmmv.web.http.Failure;
 
 /**
  * {@code /pmapi/fetch}: the values of some metrics. All values are read before the first one is
- * written, so that they are of one time however slowly the client reads. Unknown metrics are left
- * out, but a single one is an error.
+ * written, so that they are of one time however slowly the client reads. Each metric is read once,
+ * also if derived ones need it. Unknown metrics are left out, but a single one is an error.
  */
 final class FetchDocument extends Document {
   /** The maximum of what is kept until it is written, in bytes: 16 MiB. */
@@ -27,15 +34,23 @@ final class FetchDocument extends Document {
   private final boolean areNames; // otherwise PMIDs
   private final boolean isSingle;
   private final Instant time = Instant.now();
+  private final long clock = System.nanoTime();
+  private final Contexts contexts;
+  private final Map<Integer, Operand> read = new HashMap<>(); // by PMID
   private final List<FetchedMetric> metrics = new ArrayList<>();
-  private long kept; // bytes of metrics
+  private final Map<String, Operand> operands = new HashMap<>(); // of the derived metric
+  private Derived derived; // that is calculated, or null
+  private int operand; // that it needs next
+  private Evaluation evaluation; // null: not all operands are read
+  private long kept; // bytes of what is read, and of metrics
   private long nanos; // for reading
   private int metric; // that is written next
   private int name; // of the metric, that is written next
   private int value = -1; // of the metric, that is written next; -1: the name is not written
 
-  FetchDocument(Call call) throws Failure {
+  FetchDocument(Call call, Contexts contexts) throws Failure {
     super(call);
+    this.contexts = contexts;
     Optional<String> ofNames = call.first("names", "name");
     areNames = ofNames.isPresent();
     given =
@@ -54,35 +69,99 @@ final class FetchDocument extends Document {
   @Override
   protected List<Step> steps() {
     return List.of(
-        (_, _) -> readNext(),
+        (_, turn) -> readNext(turn),
         members(this::writeTime),
         array("values", (json, _) -> writeNext(json)));
   }
 
-  /** Reads the values of the next metric. Returns whether there are more. */
-  private boolean readNext() throws Failure {
+  /** Reads a metric, or goes on with a derived one. Returns whether there is more to do. */
+  private boolean readNext(Turn turn) throws Failure {
     long start = System.nanoTime();
-    String text = given.next();
+    if (derived == null) {
+      readGiven(given.next());
+    } else if (evaluation == null) {
+      readOperand();
+    } else {
+      evaluate(turn);
+    }
+    if (bytesKept() > MAX_KEPT) {
+      throw tooMany();
+    }
+    nanos += System.nanoTime() - start;
+    return derived != null || given.hasNext();
+  }
+
+  private static Failure tooMany() {
+    return Failure.badRequest("too many values for one request");
+  }
+
+  private void readGiven(String text) throws Failure {
+    derived = areNames ? context().derived(text) : context().derived(Call.pmid(text));
+    if (derived != null) {
+      return;
+    }
     Found found = areNames ? find(text) : find(Call.pmid(text));
-    Metric read = found.metric();
-    if (read != null) {
-      InstanceFilter filter = context().profile();
-      List<String> names = areNames ? List.of(text) : read.names();
-      long ofNames = names.stream().mapToLong(String::length).sum();
-      long more = FetchedMetric.max(read.type(), found.view().maxValues(read, filter));
-      if (kept + ofNames + more > MAX_KEPT) {
-        throw Failure.badRequest("too many values for one request");
-      }
-      FetchedMetric values = new FetchedMetric(read.pmid(), names);
-      found.view().read(read, filter, values);
-      values.trim();
-      metrics.add(values);
-      kept += values.bytes();
+    Metric metric = found.metric();
+    if (metric != null) {
+      List<String> names = areNames ? List.of(text) : metric.names();
+      add(new FetchedMetric(metric.pmid(), names, read(found).values()));
     } else if (isSingle) {
       throw Failure.badRequest("bad parameters passed");
     }
-    nanos += System.nanoTime() - start;
-    return given.hasNext();
+  }
+
+  private void add(FetchedMetric fetched) {
+    metrics.add(fetched);
+    kept += fetched.bytes();
+  }
+
+  /** Reads the values of a metric, once for the document. */
+  private Operand read(Found found) throws Failure {
+    Metric metric = found.metric();
+    Operand known = read.get(metric.pmid());
+    if (known != null) {
+      return known;
+    }
+    InstanceFilter filter = context().profile();
+    int count = found.view().maxValues(metric, filter);
+    if (bytesKept() + ValueSet.max(metric.type(), count) > MAX_KEPT) {
+      throw tooMany();
+    }
+    ValueSet values = new ValueSet();
+    found.view().read(metric, filter, values);
+    values.trim();
+    Operand operand = new Operand(Descriptor.of(metric), values);
+    read.put(metric.pmid(), operand);
+    kept += HeapSize.ofHashEntry() + HeapSize.ofObject(0, Integer.BYTES) + operand.bytes();
+    return operand;
+  }
+
+  /** Reads the next metric that the derived one needs, or begins to calculate that one. */
+  private void readOperand() throws Failure {
+    List<String> needed = derived.metric().operands();
+    if (operand < needed.size()) {
+      String text = needed.get(operand++);
+      Found found = find(text);
+      if (found.metric() != null) {
+        operands.put(text, read(found));
+      }
+      return;
+    }
+    evaluation = derived.metric().evaluate(operands, context().profile(), clock);
+    operands.clear();
+    operand = 0;
+  }
+
+  private void evaluate(Turn turn) throws Failure {
+    if (!evaluation.goOn(this::instances, turn)) {
+      ValueSet values = evaluation.result();
+      add(new FetchedMetric(derived.pmid(), List.of(derived.name()), values));
+      kept += values.bytes();
+      context().count(derived);
+      derived = null;
+      evaluation = null;
+      contexts.charge(context());
+    }
   }
 
   private void writeTime(JsonGenerator json) throws IOException {
@@ -120,6 +199,13 @@ final class FetchDocument extends Document {
 
   @Override
   public long bytes() {
-    return super.bytes() + given.bytes() + HeapSize.ofReferences(metrics.size()) + kept;
+    return super.bytes() + given.bytes() + bytesKept();
+  }
+
+  private long bytesKept() {
+    return kept
+        + HeapSize.ofReferences(metrics.size())
+        + operands.size() * HeapSize.ofHashEntry()
+        + (evaluation == null ? 0 : evaluation.bytes());
   }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.View;
+import org.jmmv.core.derived.Descriptor;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
@@ -17,7 +18,6 @@ import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.TextList;
-import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.web.http.Failure;
 
@@ -51,7 +51,15 @@ final class MetricDocument extends Document {
 
   /** Refuses a single metric that is unknown. */
   private void check() throws Failure {
-    if (isSingle && areNames && !begin().names().contains(context().metric(given.text()))) {
+    boolean isDerived =
+        isSingle
+            && (areNames
+                ? context().derived(given.text()) != null
+                : context().derived(Call.pmid(given.text())) != null);
+    if (isDerived) {
+      return;
+    }
+    if (isSingle && areNames && !begin().names().contains(given.text())) {
       throw Failure.badRequest(decode(given.text()) + " traversal failed - Unknown metric name");
     } else if (isSingle && !areNames && find(Call.pmid(given.text())).metric() == null) {
       throw Failure.badRequest(decode(given.text()) + " - failed to lookup PMID");
@@ -72,7 +80,7 @@ final class MetricDocument extends Document {
 
   private String nextName() {
     if (isBelow) {
-      last = begin().names().nextBelow(context().metric(prefix), last);
+      last = begin().names().nextBelow(prefix, last);
       isBelow = last != null;
       return last;
     }
@@ -80,9 +88,14 @@ final class MetricDocument extends Document {
   }
 
   private void expand(JsonGenerator json, String text) throws IOException {
+    Derived derived = areNames ? context().derived(text) : context().derived(Call.pmid(text));
+    if (derived != null) {
+      write(json, derived);
+      return;
+    }
     if (areNames) {
       prefix = text;
-      isBelow = begin().names().contains(context().metric(prefix));
+      isBelow = begin().names().contains(prefix);
       if (!isBelow) {
         writeUnknown(json, prefix);
       }
@@ -111,29 +124,46 @@ final class MetricDocument extends Document {
       writeUnknown(json, name);
       return;
     }
-    boolean isDerived = !context().metric(prefix).equals(prefix);
-    String shown = isDerived ? prefix : name;
     List<Labels> sets = view.labels(metric);
     sets.addFirst(view.labels(LabelType.DOMAIN, Pmid.domain(metric.pmid())));
-    Labels labels = merged(sets);
-    String semantics = Semantics.toString(metric.semantics());
-    String type = ValueType.toString(metric.type());
-    String units = Units.of(metric.units()).toString();
+    write(json, name, metric.pmid(), Descriptor.of(metric), merged(sets));
+    writeHelp(json, metric.oneLine() == null ? "" : metric.oneLine(), metric.help());
+    json.writeEndObject();
+  }
+
+  private void write(JsonGenerator json, Derived derived) throws IOException {
+    Descriptor descriptor = derived.metric().descriptor();
+    int inDom = descriptor.inDom();
+    Labels ofInDom =
+        inDom == InDom.NULL
+            ? null
+            : catalog().begin(new Scope.OfInDom(inDom)).labels(LabelType.INDOM, inDom);
+    Labels labels = merged(ofInDom == null ? List.of() : List.of(ofInDom));
+    write(json, derived.name(), derived.pmid(), descriptor, labels);
+    writeHelp(json, "", null);
+    json.writeEndObject();
+  }
+
+  /** Begins an object, and writes all but the help texts. */
+  private static void write(
+      JsonGenerator json, String name, int pmid, Descriptor descriptor, Labels labels)
+      throws IOException {
+    String semantics = Semantics.toString(descriptor.semantics());
+    String type = ValueType.toString(descriptor.type());
+    String units = descriptor.units().toString();
     json.writeStartObject();
-    json.writeStringField("name", decode(shown));
+    json.writeStringField("name", decode(name));
     json.writeStringField(
         "series",
-        SeriesId.ofMetric(shown, labels.identity().json(), semantics, pcpType(type), units));
-    json.writeStringField("pmid", Pmid.toString(metric.pmid()));
-    if (metric.inDom() != InDom.NULL) {
-      json.writeStringField("indom", InDom.toString(metric.inDom()));
+        SeriesId.ofMetric(name, labels.identity().json(), semantics, pcpType(type), units));
+    json.writeStringField("pmid", Pmid.toString(pmid));
+    if (descriptor.inDom() != InDom.NULL) {
+      json.writeStringField("indom", InDom.toString(descriptor.inDom()));
     }
     json.writeStringField("type", type);
     json.writeStringField("sem", semantics);
     json.writeStringField("units", units.isEmpty() ? "none" : units);
     writeRaw(json, "labels", labels.json());
-    writeHelp(json, metric.oneLine() == null ? "" : metric.oneLine(), metric.help());
-    json.writeEndObject();
   }
 
   /** Returns the type as pmTypeStr(3) does. */

@@ -52,7 +52,7 @@ public final class PmApi {
             "metric",
             MetricDocument::new,
             "fetch",
-            FetchDocument::new,
+            call -> new FetchDocument(call, contexts),
             "indom",
             InDomDocument::new,
             "children",

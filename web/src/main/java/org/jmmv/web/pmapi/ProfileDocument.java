@@ -2,8 +2,6 @@ package org.jmmv.web.pmapi;
 
 import java.util.Arrays;
 import java.util.List;
-import org.jmmv.core.InstanceDomain;
-import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
@@ -49,7 +47,7 @@ final class ProfileDocument extends Document {
   private void lookUp() throws Failure {
     inDom = name == null ? inDom : inDom(name);
     if (!choice.isAll()) {
-      InstanceTable all = instances();
+      InstanceTable all = instances(inDom);
       numbers = new int[all.size()];
       all.copyNumbers(0, all.size(), numbers);
       Arrays.sort(numbers);
@@ -65,17 +63,12 @@ final class ProfileDocument extends Document {
     contexts.charge(context());
   }
 
-  private InstanceTable instances() {
-    InstanceDomain domain = catalog().begin(new Scope.OfInDom(inDom)).instances(inDom);
-    return domain == null ? InstanceTable.of(List.of()) : domain.table();
-  }
-
   /** Chooses some instances. Returns whether there are more. */
   private boolean choose(Turn turn) {
     if (done == numbers.length) {
       return false;
     }
-    InstanceTable instances = instances();
+    InstanceTable instances = instances(inDom);
     InstanceChoice.Matcher matcher = choice.matcher();
     do {
       int number = numbers[done++];

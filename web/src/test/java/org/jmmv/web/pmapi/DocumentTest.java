@@ -120,7 +120,10 @@ class DocumentTest {
   @Test
   void valuesAreThoseOfTheBeginning() throws IOException, Failure {
     String document =
-        write(new FetchDocument(call("names", "mmv.app.values" + ",mmv.app.values".repeat(9))));
+        write(
+            new FetchDocument(
+                call("names", "mmv.app.values" + ",mmv.app.values".repeat(9)),
+                new Contexts(null, null)));
     assertEquals(1 + 10 + 10 * MANY, objects(document));
   }
 }

@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.EmptyHttpHeaders;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -13,10 +14,21 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
+import org.jmmv.core.ValueSet;
+import org.jmmv.core.derived.DerivedMetric;
+import org.jmmv.core.derived.Descriptor;
+import org.jmmv.core.derived.Evaluation;
+import org.jmmv.core.derived.ExpressionException;
+import org.jmmv.core.derived.Operand;
+import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.Units;
 import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.serving.Accounts;
@@ -95,7 +107,8 @@ class KeptBytesTest {
 
   private Document document(String name, Call call) throws Failure {
     return switch (name) {
-      case "fetch" -> new FetchDocument(call);
+      case "fetch" -> new FetchDocument(call, new Contexts(null, null));
+      case "derive" -> new DeriveDocument(call, new Contexts(null, null));
       case "metric" -> new MetricDocument(call);
       case "indom" -> new InDomDocument(call);
       case "children" -> new ChildrenDocument(call);
@@ -118,6 +131,9 @@ class KeptBytesTest {
     "fetch, names=mmv.app.numbers, 20",
     "fetch, names=mmv.app.texts&client=LIST, 20",
     "fetch, pmids=70.6.1, 100",
+    "fetch, 'names=mmv.app.numbers,mmv.app.numbers,mmv.app.texts', 20",
+    "fetch, names=derived.sum, 20",
+    "derive, name=x&expr=SUM, 50",
     "metric, pmids=70.6.1, 100",
     "metric, prefix=LIST, 100",
     "children, name=mmv, 200",
@@ -137,8 +153,12 @@ class KeptBytesTest {
 
   private void assertCounted(String name, String query, int count, Runnable beforeEach)
       throws Exception {
-    String whole = query.replace("LIST", list("mmv.shared1"));
+    String whole =
+        query
+            .replace("LIST", list("mmv.shared1"))
+            .replace("SUM", "mmv.app.numbers+".repeat(400) + "mmv.app.numbers");
     Context context = new Context(1, User.of(1), 1L << 40);
+    context.define("derived.sum", derived("(mmv.app.numbers+1)*(mmv.app.numbers+2)"));
     HeapUse.assertCounted(
         name + "?" + query,
         count,
@@ -147,6 +167,43 @@ class KeptBytesTest {
           return begin(document(name, call(context, whole)));
         },
         Document::bytes);
+  }
+
+  private static final Descriptor NUMBERS =
+      new Descriptor(ValueType.U32, InDom.build(70, 10241), Semantics.INSTANT, Units.of(0));
+
+  /** Returns a derived metric of metrics as {@code mmv.app.numbers}. */
+  private static DerivedMetric derived(String expression) throws ExpressionException {
+    Map<String, Descriptor> metrics = new HashMap<>();
+    DerivedMetric.names(expression).forEach(name -> metrics.put(name, NUMBERS));
+    return DerivedMetric.of(expression, metrics);
+  }
+
+  private static Operand numbers() {
+    ValueSet values = new ValueSet();
+    for (int i = 0; i < INSTANCES; i++) {
+      values.add(ValueType.U32, i, i);
+    }
+    values.trim();
+    return new Operand(NUMBERS, values);
+  }
+
+  @Test
+  void aDerivedMetricCountsTheValuesThatItKeeps() throws Exception {
+    HeapUse.assertCounted(
+        "derived metric",
+        20,
+        _ -> {
+          Derived metric = new Derived(1, "name", derived("rate(x) * delta(y)"));
+          Map<String, Operand> operands = Map.of("x", numbers(), "y", numbers());
+          Evaluation evaluation = metric.metric().evaluate(operands, InstanceFilter.ALL, 1);
+          while (evaluation.goOn(_ -> null, Turn.ENDLESS)) {
+            // the next step
+          }
+          metric.countMore();
+          return metric;
+        },
+        Derived::counted);
   }
 
   @Test
@@ -166,7 +223,7 @@ class KeptBytesTest {
             Context context = contexts.create(User.of(1), 1L << 40);
             for (int i = 0; i < 1024; i++) {
               context.select(i, true, IntStream.range(0, 100).toArray());
-              context.derive("a name %d %d".formatted(i, number), "metric %d".formatted(i));
+              context.define("a name %d %d".formatted(i, number), derived("rate(x" + i + ")*8"));
             }
             contexts.charge(context);
             return context;

@@ -13,6 +13,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
@@ -132,7 +134,9 @@ class PmApiTest {
     "store?value=1, no metric is given",
     "store?name=no&value=1, no - failed to lookup metric",
     "derive?name=x, invalid derive parameters",
-    "derive?name=x&expr=a%2Bb, 'derived metrics are not supported, and no metric has the name a+b'",
+    "derive?name=x&expr=a%2Bb, 'x: no metric has the name a, at char 1 of a+b'",
+    "derive?name=x&expr=mmv.app.i%2B, 'x: an operand is missing at the end, at char 11 of mmv.app.i+'",
+    "derive?name=mmv.app.i&expr=1, mmv.app.i is the name of a metric",
   })
   void anErrorIsADocument(String request, String message) throws IOException, InterruptedException {
     HttpResponse<String> response = get(request);
@@ -290,15 +294,45 @@ class PmApiTest {
     assertEquals("{\"name\":\"\",\"leaf\":[],\"nonleaf\":[\"mmv\"]}", ask("children"));
   }
 
+  private static String derive(String name, String expression) {
+    return "derive?name=%s&expr=%s".formatted(name, URLEncoder.encode(expression, UTF_8));
+  }
+
   @Test
-  void aNameMayStandForAMetric() throws IOException, InterruptedException {
-    assertEquals(DONE, ask("derive?name=derived_1&expr=mmv.app.reads"));
-    assertTrue(ask("metric?names=derived_1").contains("{\"name\":\"derived_1\","));
+  void aDerivedMetricIsThatOfItsContext() throws IOException, InterruptedException {
+    assertEquals(DONE, ask(derive("derived_1", "2*mmv.app.reads")));
+    assertEquals(DONE, ask(derive("derived_2", "mmv.app.reads[sd b]")));
+    String metric = ask("metric?names=derived_1");
     assertTrue(
-        ask("fetch?names=derived_1")
-            .contains("\"name\":\"derived_1\",\"instances\":[{\"instance\":1,"));
+        metric.contains(
+            "\"pmid\":\"511.2047.1023\",\"indom\":\"70.10241\",\"type\":\"u32\",\"sem\":\"counter\""),
+        metric);
+    String values =
+        "\"name\":\"derived_1\",\"instances\":[{\"instance\":1,\"value\":20},"
+            + "{\"instance\":2,\"value\":40},{\"instance\":7,\"value\":140}]}";
+    assertTrue(ask("fetch?names=derived_1").contains(values), ask("fetch?names=derived_1"));
+    assertTrue(ask("fetch?pmids=511.2047.1023").contains(values));
+    assertTrue(
+        ask("fetch?pmid=511.2047.1022")
+            .endsWith("\"name\":\"derived_2\",\"instances\":[{\"instance\":2,\"value\":20}]}]}"));
     assertTrue(ask("indom?name=derived_1").contains("\"indom\":\"70.10241\""));
     assertTrue(get("metric?names=derived_1").body().contains("Unknown metric name"));
+    assertEquals(DONE, ask(derive("derived_1", "count(mmv.app.reads)")));
+    assertTrue(ask("fetch?names=derived_1,mmv.app.i,derived_1").contains("\"value\":3}]}"));
+  }
+
+  @Test
+  void aDerivedMetricHasTheSelectedInstances() throws IOException, InterruptedException {
+    ask(derive("sum", "sum(mmv.app.reads)"));
+    ask("profile?expr=del&name=mmv.app.reads&iname=sda");
+    assertTrue(ask("fetch?names=sum").contains("\"value\":90}"), ask("fetch?names=sum"));
+  }
+
+  @Test
+  void aRateIsThatSinceTheLastFetchOfTheContext() throws IOException, InterruptedException {
+    ask(derive("rate", "rate(mmv.app.reads)"));
+    assertTrue(ask("fetch?names=rate").endsWith("\"name\":\"rate\",\"instances\":[]}]}"));
+    assertTrue(ask("fetch?names=rate").contains("{\"instance\":1,\"value\":0.0}"));
   }
 
   @Test
@@ -380,9 +414,13 @@ class PmApiTest {
     while (get("metric?name=mmv.large.m").statusCode() != 200) { // it is being read
       Thread.onSpinWait();
     }
-    String names = "mmv.large.m" + ",mmv.large.m".repeat(99);
+    for (int i = 0; i < 100; i++) { // values of their own
+      assertEquals(DONE, ask(derive("d" + i, "mmv.large.m*" + i)));
+    }
+    String names = IntStream.range(0, 100).mapToObj(i -> "d" + i).collect(Collectors.joining(","));
     assertEquals(error("too many values for one request"), ask("fetch?names=" + names));
-    assertTrue(ask("fetch?names=mmv.large.m").endsWith("{\"instance\":19999,\"value\":19999}]}]}"));
+    String twice = ask("fetch?names=mmv.large.m,d1,mmv.large.m"); // which is read once
+    assertTrue(twice.endsWith("{\"instance\":19999,\"value\":19999}]}]}"));
     assertTrue(
         ask("indom?name=mmv.large.m").contains("{\"instance\":19999,\"name\":\"instance 19999\","));
   }

@@ -1,0 +1,143 @@
+package org.jmmv.core.derived;
+
+import org.jmmv.pcp.ValueType;
+
+/**
+ * Arithmetic with values of PCP's numeric types. A value is given as its bits, as in {@link
+ * org.jmmv.pcp.ValueSink#numbers}; those of 32-bit types are in the lower half.
+ */
+final class Arithmetic {
+  private static final int UNORDERED = 2; // a NaN is neither less nor greater nor equal
+
+  private Arithmetic() {}
+
+  /** Returns a value in another type, which has room for those of the first one. */
+  static long convert(int from, long bits, int to) {
+    if (from == to) {
+      return bits;
+    }
+    return switch (to) {
+      case ValueType.I32, ValueType.U32 -> bits;
+      case ValueType.FLOAT -> ofFloat(toFloat(from, bits));
+      case ValueType.DOUBLE -> ofDouble(ValueType.number(from, bits));
+      default ->
+          switch (from) {
+            case ValueType.I32 -> (int) bits;
+            case ValueType.U32 -> Integer.toUnsignedLong((int) bits);
+            default -> bits;
+          };
+    };
+  }
+
+  private static float toFloat(int type, long bits) {
+    return switch (type) {
+      case ValueType.I32 -> (int) bits;
+      case ValueType.U32 -> Integer.toUnsignedLong((int) bits);
+      case ValueType.U64 -> bits >= 0 ? bits : ((bits >>> 1) | (bits & 1)) * 2f;
+      case ValueType.I64 -> bits;
+      default -> (float) ValueType.number(type, bits);
+    };
+  }
+
+  static long ofFloat(float value) {
+    return Float.floatToRawIntBits(value);
+  }
+
+  static long ofDouble(double value) {
+    return Double.doubleToRawLongBits(value);
+  }
+
+  /** Returns whether a value is not zero. */
+  static boolean isTrue(int type, long bits) {
+    return ValueType.number(type, bits) != 0;
+  }
+
+  static long negate(int type, long bits) {
+    return switch (type) {
+      case ValueType.FLOAT -> ofFloat(-Float.intBitsToFloat((int) bits));
+      case ValueType.DOUBLE -> ofDouble(-Double.longBitsToDouble(bits));
+      default -> -bits;
+    };
+  }
+
+  /**
+   * Returns the result of an operator for two values of one type: of this type, or 1 or 0 if the
+   * operator is logical. Nothing divided by nothing is 0, and integers are not divided.
+   */
+  static long apply(Operator operator, int type, long left, long right) {
+    return switch (operator) {
+      case ADD, SUBTRACT, MULTIPLY, DIVIDE ->
+          switch (type) {
+            case ValueType.FLOAT ->
+                ofFloat(
+                    (float)
+                        real(
+                            operator,
+                            Float.intBitsToFloat((int) left),
+                            Float.intBitsToFloat((int) right)));
+            case ValueType.DOUBLE ->
+                ofDouble(
+                    real(operator, Double.longBitsToDouble(left), Double.longBitsToDouble(right)));
+            default -> integer(operator, left, right);
+          };
+      case AND -> isTrue(type, left) && isTrue(type, right) ? 1 : 0;
+      case OR -> isTrue(type, left) || isTrue(type, right) ? 1 : 0;
+      default -> holds(operator, compare(type, left, right)) ? 1 : 0;
+    };
+  }
+
+  /** The exact results of two floats, but for quotients, fit into a double. */
+  private static double real(Operator operator, double left, double right) {
+    return switch (operator) {
+      case ADD -> left + right;
+      case SUBTRACT -> left - right;
+      case MULTIPLY -> left * right;
+      default -> left == 0 ? 0 : left / right;
+    };
+  }
+
+  private static long integer(Operator operator, long left, long right) {
+    return switch (operator) {
+      case ADD -> left + right;
+      case SUBTRACT -> left - right;
+      default -> left * right;
+    };
+  }
+
+  static int compare(int type, long left, long right) {
+    return switch (type) {
+      case ValueType.I32 -> Integer.compare((int) left, (int) right);
+      case ValueType.U32 -> Integer.compareUnsigned((int) left, (int) right);
+      case ValueType.I64 -> Long.compare(left, right);
+      case ValueType.U64 -> Long.compareUnsigned(left, right);
+      default -> compare(ValueType.number(type, left), ValueType.number(type, right));
+    };
+  }
+
+  private static int compare(double left, double right) {
+    return left < right ? -1 : left > right ? 1 : left == right ? 0 : UNORDERED;
+  }
+
+  private static boolean holds(Operator relation, int compared) {
+    return switch (relation) {
+      case LESS -> compared == -1;
+      case LESS_OR_EQUAL -> compared == -1 || compared == 0;
+      case EQUAL -> compared == 0;
+      case GREATER_OR_EQUAL -> compared == 0 || compared == 1;
+      case GREATER -> compared == 1;
+      default -> compared != 0;
+    };
+  }
+
+  /** Returns how much larger a value is than an earlier one of the same type. */
+  static double increase(int type, long before, long now) {
+    return switch (type) {
+      case ValueType.I64 -> now - before;
+      case ValueType.U64 ->
+          Long.compareUnsigned(now, before) < 0
+              ? -ValueType.number(type, before - now)
+              : ValueType.number(type, now - before);
+      default -> ValueType.number(type, now) - ValueType.number(type, before);
+    };
+  }
+}

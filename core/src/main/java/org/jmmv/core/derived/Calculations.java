@@ -1,0 +1,267 @@
+package org.jmmv.core.derived;
+
+import java.util.function.LongUnaryOperator;
+import org.jmmv.core.ValueSet;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.InstanceTable;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.ValueType;
+
+/** Calculations that keep nothing from one time to the next. */
+final class Calculations {
+  private Calculations() {}
+
+  /**
+   * One number, for each selected instance of an instance domain.
+   *
+   * @param inDom {@link InDom#NULL}: the number is singular
+   */
+  static Calculation constant(int type, int inDom, long bits) {
+    return (_, moment) -> {
+      ValueSet values = new ValueSet();
+      if (inDom == InDom.NULL) {
+        values.add(type, Instance.NULL, bits);
+        return values;
+      }
+      InstanceTable table = moment.instances().apply(inDom);
+      for (int i = 0; i < table.size(); i++) {
+        if (moment.filter().passes(inDom, table.number(i))) {
+          values.add(type, table.number(i), bits);
+        }
+      }
+      return values;
+    };
+  }
+
+  /** The values of a metric. */
+  static Calculation metric(String name) {
+    ValueSet unknown = ValueSet.ofStatus(PmError.NAME.code());
+    return (_, moment) -> moment.values().getOrDefault(name, unknown);
+  }
+
+  /** No values. */
+  static Calculation nothing() {
+    return (_, _) -> new ValueSet();
+  }
+
+  /** The values of the operand as they are. */
+  static Calculation same() {
+    return (of, _) -> of[0];
+  }
+
+  /** The first value, without its instance. */
+  static Calculation first() {
+    return (of, _) -> {
+      ValueSet first = new ValueSet();
+      if (of[0].count() > 0) {
+        first.add(Instance.NULL, of[0], 0);
+      }
+      return first;
+    };
+  }
+
+  /** A number for each value. */
+  static Calculation each(int type, LongUnaryOperator function) {
+    return (of, _) -> {
+      ValueSet values = new ValueSet();
+      for (int i = 0; i < of[0].count(); i++) {
+        values.add(type, of[0].instance(i), function.applyAsLong(of[0].bits(i)));
+      }
+      return values;
+    };
+  }
+
+  /** The number of values; 0 if the metric can't be read. */
+  static Calculation count() {
+    return new Calculation() {
+      @Override
+      public ValueSet calculate(ValueSet[] operands, Moment moment) {
+        return singular(ValueType.U32, operands[0].count());
+      }
+
+      @Override
+      public boolean toleratesErrors() {
+        return true;
+      }
+    };
+  }
+
+  /** The sum of all values, in their type; 0 without values. */
+  static Calculation sum(int type) {
+    return (of, _) -> {
+      long sum = 0; // of any type
+      for (int i = 0; i < of[0].count(); i++) {
+        sum = Arithmetic.apply(Operator.ADD, type, sum, of[0].bits(i));
+      }
+      return singular(type, sum);
+    };
+  }
+
+  /** The average of all values, a float; 0 without values. */
+  static Calculation average(int type) {
+    return (of, _) -> {
+      double sum = 0;
+      for (int i = 0; i < of[0].count(); i++) {
+        sum += ValueType.number(type, of[0].bits(i));
+      }
+      return singular(
+          ValueType.FLOAT, Arithmetic.ofFloat((float) (sum / Math.max(1, of[0].count()))));
+    };
+  }
+
+  /** The largest or the smallest value; none without values. */
+  static Calculation extreme(int type, Operator better) {
+    return (of, _) -> {
+      if (of[0].count() == 0) {
+        return new ValueSet();
+      }
+      long extreme = of[0].bits(0);
+      for (int i = 1; i < of[0].count(); i++) {
+        if (Arithmetic.apply(better, type, of[0].bits(i), extreme) != 0) {
+          extreme = of[0].bits(i);
+        }
+      }
+      return singular(type, extreme);
+    };
+  }
+
+  private static ValueSet singular(int type, long bits) {
+    ValueSet one = new ValueSet();
+    one.add(type, Instance.NULL, bits);
+    return one;
+  }
+
+  /**
+   * The results of an operator. A singular operand is one of each instance; otherwise only
+   * instances that both operands have are in the result.
+   *
+   * @param type the type of the results
+   * @param common the type in which they are calculated
+   */
+  static Calculation binary(Operator operator, int type, int common, Side left, Side right) {
+    return (of, _) -> {
+      ValueSet values = new ValueSet();
+      ValueSet every = left.isSingular ? of[1] : of[0]; // has the instances of the result
+      Reader lefts = new Reader(of[0], left, common);
+      Reader rights = new Reader(of[1], right, common);
+      for (int i = 0; i < every.count(); i++) {
+        int instance = every.instance(i);
+        int l = lefts.find(instance, i);
+        int r = rights.find(instance, i);
+        if (l >= 0 && r >= 0) {
+          values.add(
+              type, instance, Arithmetic.apply(operator, common, lefts.value(l), rights.value(r)));
+        }
+      }
+      return values;
+    };
+  }
+
+  /**
+   * An operand of an operator.
+   *
+   * @param scaling of its values if the common type is that of doubles
+   */
+  record Side(int type, boolean isSingular, Scaling scaling) {}
+
+  /** Reads the values of a side in the common type. */
+  private static final class Reader {
+    private final ValueSet values;
+    private final Side side;
+    private final int common;
+    private final InstanceIndex index;
+
+    Reader(ValueSet values, Side side, int common) {
+      this.values = values;
+      this.side = side;
+      this.common = common;
+      index = new InstanceIndex(values);
+    }
+
+    int find(int instance, int expected) {
+      return side.isSingular ? values.count() - 1 : index.find(instance, expected);
+    }
+
+    long value(int at) {
+      long bits = Arithmetic.convert(side.type, values.bits(at), common);
+      return common == ValueType.DOUBLE
+          ? Arithmetic.ofDouble(side.scaling.apply(Double.longBitsToDouble(bits)))
+          : bits;
+    }
+  }
+
+  /**
+   * The values of the second operand where the first one is true, and of the third one where it is
+   * false. A singular condition is that of all instances, and a singular value is one of each
+   * instance.
+   *
+   * @param guard of the first operand
+   * @param yes of the second operand
+   * @param no of the third one
+   */
+  static Calculation choice(Descriptor guard, Descriptor yes, Descriptor no) {
+    return (of, _) -> guard.isSingular() ? pick(guard, yes, no, of) : pickEach(guard, yes, no, of);
+  }
+
+  private static ValueSet pick(Descriptor guard, Descriptor yes, Descriptor no, ValueSet[] of) {
+    if (of[0].count() == 0) {
+      return new ValueSet();
+    }
+    boolean isTrue = Arithmetic.isTrue(guard.type(), of[0].bits(0));
+    ValueSet picked = isTrue ? of[1] : of[2];
+    ValueSet other = isTrue ? of[2] : of[1];
+    boolean isForEach =
+        isTrue ? yes.isSingular() && !no.isSingular() : no.isSingular() && !yes.isSingular();
+    if (!isForEach || picked.count() == 0) {
+      return picked;
+    }
+    ValueSet values = new ValueSet();
+    for (int i = 0; i < other.count(); i++) {
+      values.add(other.instance(i), picked, 0);
+    }
+    return values;
+  }
+
+  private static ValueSet pickEach(Descriptor guard, Descriptor yes, Descriptor no, ValueSet[] of) {
+    ValueSet values = new ValueSet();
+    InstanceIndex ofYes = new InstanceIndex(of[1]);
+    InstanceIndex ofNo = new InstanceIndex(of[2]);
+    for (int i = 0; i < of[0].count(); i++) {
+      int instance = of[0].instance(i);
+      boolean isTrue = Arithmetic.isTrue(guard.type(), of[0].bits(i));
+      ValueSet picked = isTrue ? of[1] : of[2];
+      int index =
+          (isTrue ? yes : no).isSingular()
+              ? picked.count() - 1
+              : (isTrue ? ofYes : ofNo).find(instance, i);
+      if (index >= 0) {
+        values.add(instance, picked, index);
+      }
+    }
+    return values;
+  }
+
+  /** The values in other units: integers are rounded. */
+  static Calculation rescaled(int type, Scaling scaling) {
+    return scaling.isNone() ? same() : each(type, bits -> rescale(type, bits, scaling));
+  }
+
+  private static long rescale(int type, long bits, Scaling scaling) {
+    double value = scaling.apply(ValueType.number(type, bits));
+    return switch (type) {
+      case ValueType.FLOAT -> Arithmetic.ofFloat((float) value);
+      case ValueType.DOUBLE -> Arithmetic.ofDouble(value);
+      default -> rounded(type, value);
+    };
+  }
+
+  /** Rounds halves away from zero, as pmConvScale(3) does. */
+  private static long rounded(int type, double value) {
+    double magnitude = Math.floor(Math.abs(value) + 0.5);
+    double result = Math.copySign(magnitude, value);
+    return type == ValueType.U64 && result >= 0x1p63
+        ? (long) (result - 0x1p63) + Long.MIN_VALUE
+        : (long) result;
+  }
+}

@@ -1,0 +1,60 @@
+package org.jmmv.core.derived;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.Turn;
+import org.jmmv.core.ValueSet;
+import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.InstanceTable;
+
+/** Calculates the values of a derived metric, in steps. */
+public final class Evaluation {
+  private final List<Operation> operations;
+  private final Map<String, ValueSet> values;
+  private final InstanceFilter filter;
+  private final long nanos;
+  private final ValueSet[] results;
+  private int next;
+
+  Evaluation(Program program, Map<String, ValueSet> values, InstanceFilter filter, long nanos) {
+    operations = program.operations();
+    this.values = values;
+    this.filter = filter;
+    this.nanos = nanos;
+    results = new ValueSet[operations.size()];
+  }
+
+  /**
+   * Goes on until the turn is over.
+   *
+   * @param instances returns the instances of an instance domain; none of an unknown one
+   * @return whether there is more to do
+   */
+  public boolean goOn(IntFunction<InstanceTable> instances, Turn turn) {
+    Moment moment = new Moment(nanos, values, filter, instances, turn);
+    do {
+      results[next] = operations.get(next).calculate(results, moment);
+      next += results[next] == null ? 0 : 1;
+    } while (next < results.length && !turn.isOver());
+    return next < results.length;
+  }
+
+  /** Returns the values, once there is no more to do. */
+  public ValueSet result() {
+    return Objects.requireNonNull(results[results.length - 1], "there is more to do");
+  }
+
+  /** Returns what it takes in the heap, in bytes, without the values of metrics. */
+  public long bytes() {
+    return HeapSize.ofObject(5, Integer.BYTES + Long.BYTES)
+        + HeapSize.ofReferences(results.length)
+        + Arrays.stream(results)
+            .filter(one -> one != null && !values.containsValue(one))
+            .mapToLong(ValueSet::bytes)
+            .sum();
+  }
+}

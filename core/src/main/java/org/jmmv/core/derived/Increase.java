@@ -1,0 +1,81 @@
+package org.jmmv.core.derived;
+
+import org.jmmv.core.ValueSet;
+import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.PmError;
+import org.jmmv.pcp.ValueType;
+
+/**
+ * What values have increased by since the last time: {@code delta}, or per second: {@code rate}. It
+ * keeps the last values. An instance that had no value then has none now.
+ */
+final class Increase implements Calculation {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Descriptor of;
+  private final int type; // of the result
+  private final boolean isRate;
+  private final Scaling scaling;
+  private ValueSet last = ValueSet.ofStatus(PmError.VALUE.code());
+  private long lastNanos;
+
+  private Increase(Descriptor of, int type, boolean isRate, Scaling scaling) {
+    this.of = of;
+    this.type = type;
+    this.isRate = isRate;
+    this.scaling = scaling;
+  }
+
+  /** Returns what calculates differences of a type that has room for them. */
+  static Increase delta(Descriptor of, int type) {
+    return new Increase(of, type, false, Scaling.NONE);
+  }
+
+  /**
+   * Returns what calculates increases per second. A counter that has decreased has none.
+   *
+   * @param scaling of what they have increased by
+   */
+  static Increase rate(Descriptor of, Scaling scaling) {
+    return new Increase(of, ValueType.DOUBLE, true, scaling);
+  }
+
+  @Override
+  public ValueSet calculate(ValueSet[] operands, Moment moment) {
+    ValueSet now = operands[0];
+    ValueSet before = last;
+    double seconds = (moment.nanos() - lastNanos) / NANOS_PER_SECOND;
+    last = now;
+    lastNanos = moment.nanos();
+    ValueSet increases = new ValueSet();
+    if (before.count() == 0 || seconds <= 0) {
+      return increases;
+    }
+    InstanceIndex index = new InstanceIndex(before);
+    for (int i = 0; i < now.count(); i++) {
+      int found = index.find(now.instance(i), i);
+      if (found >= 0) {
+        add(increases, now.instance(i), before.bits(found), now.bits(i), seconds);
+      }
+    }
+    return increases;
+  }
+
+  private void add(ValueSet increases, int instance, long before, long now, double seconds) {
+    if (isRate) {
+      double increase = Arithmetic.increase(of.type(), before, now);
+      if (!of.isCounter() || !(increase < 0)) {
+        increases.add(type, instance, Arithmetic.ofDouble(scaling.apply(increase) / seconds));
+      }
+      return;
+    }
+    long wideBefore = Arithmetic.convert(of.type(), before, type);
+    long wideNow = Arithmetic.convert(of.type(), now, type);
+    increases.add(type, instance, Arithmetic.apply(Operator.SUBTRACT, type, wideNow, wideBefore));
+  }
+
+  @Override
+  public long bytes() {
+    return HeapSize.ofObject(3, 2 * Integer.BYTES + Long.BYTES) + last.bytes();
+  }
+}
