@@ -21,8 +21,9 @@ class IdentifierTest {
   @Test
   void aPmidIsParsed() {
     assertEquals(Pmid.build(70, 4095, 1023), Pmid.parse("70.4095.1023"));
+    assertEquals(Pmid.build(511, 2047, 1), Pmid.parse("511.2047.1"));
     for (String text :
-        List.of("", "70.1", "70.1.2.3", "511.1.1", "70.4096.1", "70.1.1024", "-1.1.1")) {
+        List.of("", "70.1", "70.1.2.3", "512.1.1", "70.4096.1", "70.1.1024", "-1.1.1")) {
       assertEquals(Pmid.NULL, Pmid.parse(text), text);
     }
   }

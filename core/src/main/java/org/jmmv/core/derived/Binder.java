@@ -219,6 +219,9 @@ final class Binder {
   }
 
   private static Scaling scaling(int position, Units from, Units to) throws ExpressionException {
+    if (from.equals(to)) {
+      return Scaling.NONE;
+    }
     for (Units units : List.of(from, to)) {
       if (!units.isKnown()) {
         throw failed(position, "the units " + units + " are unknown");

@@ -16,6 +16,7 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -291,6 +292,7 @@ class DerivedMetricTest {
         "events+1; 7; u32 instant count",
         "min(kb); 2; u32 instant Kbyte",
         "count(kb); 1; u32 instant count",
+        "odd + odd; 2; u32 instant space-15",
         "rescale(kb, \"byte\"); 2048; u32 instant byte",
         "rescale(b, \"kilobytes\"); 1; u32 instant Kbyte",
         "rescale(ms, \"sec\"); 1; u32 instant sec", // 0.5 is rounded
@@ -311,7 +313,8 @@ class DerivedMetricTest {
         .singular("b", instant(ValueType.U32, "byte"), 1024)
         .singular("sec", instant(ValueType.U32, "sec"), 5)
         .singular("ms", instant(ValueType.U32, "millisec"), 500)
-        .singular("events", instant(ValueType.U32, "count"), 6);
+        .singular("events", instant(ValueType.U32, "count"), 6)
+        .singular("odd", oddScale(15), 1);
     assertEquals(expected, metrics.value(expression));
     assertEquals(described, metrics.described(expression));
   }
@@ -399,7 +402,7 @@ class DerivedMetricTest {
         "rate(kb*kb/sec/sec); 0; the rate of Kbyte^2 / sec^2 has no meaning",
         "rescale(kb, \"sec\"); 0; 'the operand is in \"Kbyte\", not in sec'",
         "kb*kb*kb*kb*kb*kb*kb*kb; 20; 'there are no units for \"Kbyte^7\" and \"Kbyte\"'",
-        "odd + odd2; 4; the units space-15 are unknown",
+        "odd + odd2; 4; the units space-14 are unknown",
       })
   void aFaultHasAPosition(String expression, int position, String message) {
     metrics
@@ -415,7 +418,7 @@ class DerivedMetricTest {
 
   private static Descriptor oddScale(int scale) {
     return new Descriptor(
-        ValueType.U32, InDom.NULL, Semantics.INSTANT, new org.jmmv.pcp.Units(1, 0, 0, scale, 0, 0));
+        ValueType.U32, InDom.NULL, Semantics.INSTANT, new Units(1, 0, 0, scale, 0, 0));
   }
 
   @Test

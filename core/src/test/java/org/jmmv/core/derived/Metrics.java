@@ -1,5 +1,7 @@
 package org.jmmv.core.derived;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,14 +47,14 @@ final class Metrics {
 
   Metrics text(String name, String value) {
     ValueSet values = new ValueSet();
-    byte[] bytes = value.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    byte[] bytes = value.getBytes(UTF_8);
     values.text(Instance.NULL, bytes, 0, bytes.length);
     Descriptor descriptor = descriptor(ValueType.STRING, InDom.NULL, Semantics.DISCRETE, "");
     operands.put(name, new Operand(descriptor, values));
     return this;
   }
 
-  /** Adds a metric with a value for each of some instances, 1, 2, … if there are no numbers. */
+  /** Adds a metric with a value for each of some instances. */
   Metrics set(String name, Descriptor descriptor, Map<Integer, Long> values) {
     ValueSet set = new ValueSet();
     new TreeMap<>(values).forEach((instance, value) -> set.add(descriptor.type(), instance, value));
