@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jmmv.core.derived.Calculations.Side;
 import org.jmmv.core.derived.Operator.Precedence;
@@ -19,7 +20,6 @@ import org.jmmv.pcp.ValueType;
  */
 final class Binder {
   private static final int SECONDS = 3; // scale of time
-  private static final int UNKNOWN = -1;
 
   private final Map<String, Descriptor> metrics;
   private final Set<String> read = new LinkedHashSet<>();
@@ -128,7 +128,7 @@ final class Binder {
 
   private int addUnary(Term.Unary unary) throws ExpressionException {
     if (unary.function() == Term.Function.DEFINED) {
-      return addTruth(known(unary) == 1);
+      return addTruth(known(unary).orElseThrow());
     }
     int index = add(unary.of());
     Descriptor of = of(index);
@@ -247,32 +247,31 @@ final class Binder {
   }
 
   /**
-   * Returns whether the guard of a choice is known to be true (1) or false (0) without any value,
-   * or {@link #UNKNOWN}. Then only one branch is bound, and metrics of the other one need not
-   * exist.
+   * Returns whether the guard of a choice is true, if that is known without any value. Then only
+   * one branch is bound, and metrics of the other one need not exist.
    */
-  private int known(Term guard) {
+  private Optional<Boolean> known(Term guard) {
     return switch (guard) {
       case Term.Constant constant when constant.isInteger() ->
-          Long.parseLong(constant.digits()) == 0 ? 0 : 1;
+          Optional.of(Long.parseLong(constant.digits()) != 0);
       case Term.Unary(_, Term.Function function, Term.Name name)
           when function == Term.Function.DEFINED ->
-          metrics.containsKey(name.name()) ? 1 : 0;
+          Optional.of(metrics.containsKey(name.name()));
       case Term.Unary(_, Term.Function function, Term of) when function == Term.Function.NOT ->
-          known(of) == UNKNOWN ? UNKNOWN : 1 - known(of);
+          known(of).map(isTrue -> !isTrue);
       case Term.Binary(_, Operator operator, Term left, Term right)
-          when operator.precedence() == Precedence.LOGIC -> {
-        int first = known(left);
-        yield first == (operator == Operator.AND ? 1 : 0) ? known(right) : first;
-      }
-      default -> UNKNOWN;
+          when operator.precedence() == Precedence.LOGIC ->
+          known(left)
+              .flatMap(isTrue ->
+                  isTrue == (operator == Operator.AND) ? known(right) : Optional.of(isTrue));
+      default -> Optional.empty();
     };
   }
 
   private int addChoice(Term.Choice choice) throws ExpressionException {
-    int known = known(choice.guard());
-    if (known != UNKNOWN) {
-      return add(known == 1 ? choice.yes() : choice.no());
+    Optional<Boolean> known = known(choice.guard());
+    if (known.isPresent()) {
+      return add(known.get() ? choice.yes() : choice.no());
     }
     int guard = add(choice.guard());
     int yes = add(choice.yes());

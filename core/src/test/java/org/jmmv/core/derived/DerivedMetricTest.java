@@ -502,6 +502,12 @@ class DerivedMetricTest {
     assertTrue(meaningful > 1_000, meaningful + " texts are expressions");
   }
 
+  /** What is known of a condition is asked once of each of its parts. */
+  @Test
+  void aConditionOfManyNegationsTakesNoLongTime() throws ExpressionException {
+    assertEquals("1", metrics.value("!".repeat(400) + "defined(u) ? 1 : 2"));
+  }
+
   @Test
   void aConstantCanHaveTheSelectedInstances() throws ExpressionException {
     InstanceFilter filter = new InstanceFilter(true);
