@@ -97,6 +97,11 @@ public record Units(
         | extraScale;
   }
 
+  /** Returns whether a {@link #word} has room for every part. */
+  public boolean fits() {
+    return of(word()).equals(this);
+  }
+
   /** Returns whether every part has a name in some version of PCP. */
   public boolean isKnown() {
     return (space == 0 || spaceScale < SPACE.size())

@@ -1,9 +1,11 @@
 package org.jmmv.pcp;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,8 +20,6 @@ final class UnitsParser {
   private static final int SPACE = 0;
   private static final int TIME = 1;
   private static final int COUNT = 2;
-  private static final int MIN_EXPONENT = -8;
-  private static final int MAX_EXPONENT = 7;
 
   /** What a word stands for. */
   private record Meaning(int dimension, int scale) {}
@@ -27,8 +27,9 @@ final class UnitsParser {
   private static final Map<String, Meaning> WORDS = words();
 
   private final String text;
-  private final Integer[] exponents = new Integer[COUNT + 1]; // null: not given
+  private final int[] exponents = new int[COUNT + 1];
   private final int[] scales = new int[COUNT + 1];
+  private final Set<Integer> named = new HashSet<>(); // dimensions
 
   private UnitsParser(String text) {
     this.text = text;
@@ -55,7 +56,7 @@ final class UnitsParser {
   private static void add(Map<String, Meaning> all, int dimension, int scale, String... words) {
     for (String word : words) {
       all.put(word, new Meaning(dimension, scale));
-      if (word.length() > 3) {
+      if (word.length() > 3) { // no abbreviation: it has a plural
         all.put(word + "s", new Meaning(dimension, scale));
       }
     }
@@ -74,13 +75,18 @@ final class UnitsParser {
     int slash = text.indexOf('/');
     addAll(slash < 0 ? text : text.substring(0, slash), 1);
     addAll(slash < 0 ? "" : text.substring(slash + 1), -1);
-    return new Units(
-        exponent(SPACE),
-        exponent(TIME),
-        exponent(COUNT),
-        scales[SPACE],
-        scales[TIME],
-        scales[COUNT]);
+    Units units =
+        new Units(
+            exponents[SPACE],
+            exponents[TIME],
+            exponents[COUNT],
+            scales[SPACE],
+            scales[TIME],
+            scales[COUNT]);
+    if (!units.fits()) {
+      throw new IllegalArgumentException("\"" + text + "\" has an exponent that is too large");
+    }
+    return units;
   }
 
   private void addAll(String side, int sign) {
@@ -109,18 +115,10 @@ final class UnitsParser {
   }
 
   private void add(Meaning meaning, int exponent) {
-    if (exponents[meaning.dimension] != null) {
+    if (!named.add(meaning.dimension)) {
       throw new IllegalArgumentException("\"" + text + "\" names a dimension twice");
     }
     exponents[meaning.dimension] = exponent;
     scales[meaning.dimension] = exponent == 0 ? 0 : meaning.scale;
-  }
-
-  private int exponent(int dimension) {
-    int exponent = exponents[dimension] == null ? 0 : exponents[dimension];
-    if (exponent < MIN_EXPONENT || exponent > MAX_EXPONENT) {
-      throw new IllegalArgumentException("\"" + text + "\" has an exponent that is too large");
-    }
-    return exponent;
   }
 }

@@ -109,6 +109,8 @@ class UnitsTest {
         "count x",
         "x",
         "byte;",
+        "count x 10^8",
+        "count x 10^-9",
         "/ byte^9"
       })
   void aTextWithoutMeaningIsRefused(String text) {

@@ -7,8 +7,6 @@ import org.jmmv.pcp.ValueType;
  * org.jmmv.pcp.ValueSink#numbers}; those of 32-bit types are in the lower half.
  */
 final class Arithmetic {
-  private static final int UNORDERED = 2; // a NaN is neither less nor greater nor equal
-
   private Arithmetic() {}
 
   /** Returns a value in another type, which has room for those of the first one. */
@@ -82,7 +80,7 @@ final class Arithmetic {
           };
       case AND -> isTrue(type, left) && isTrue(type, right) ? 1 : 0;
       case OR -> isTrue(type, left) || isTrue(type, right) ? 1 : 0;
-      default -> holds(operator, compare(type, left, right)) ? 1 : 0;
+      default -> holds(operator, type, left, right) ? 1 : 0;
     };
   }
 
@@ -104,28 +102,30 @@ final class Arithmetic {
     };
   }
 
-  static int compare(int type, long left, long right) {
-    return switch (type) {
-      case ValueType.I32 -> Integer.compare((int) left, (int) right);
-      case ValueType.U32 -> Integer.compareUnsigned((int) left, (int) right);
-      case ValueType.I64 -> Long.compare(left, right);
-      case ValueType.U64 -> Long.compareUnsigned(left, right);
-      default -> compare(ValueType.number(type, left), ValueType.number(type, right));
+  /** A NaN is neither less than another number nor equal to one. */
+  private static boolean holds(Operator relation, int type, long left, long right) {
+    return switch (relation) {
+      case LESS -> isLess(type, left, right);
+      case LESS_OR_EQUAL -> isLess(type, left, right) || isEqual(type, left, right);
+      case EQUAL -> isEqual(type, left, right);
+      case GREATER_OR_EQUAL -> isLess(type, right, left) || isEqual(type, left, right);
+      case GREATER -> isLess(type, right, left);
+      default -> !isEqual(type, left, right);
     };
   }
 
-  private static int compare(double left, double right) {
-    return left < right ? -1 : left > right ? 1 : left == right ? 0 : UNORDERED;
+  private static boolean isLess(int type, long left, long right) {
+    return switch (type) {
+      case ValueType.I64 -> left < right;
+      case ValueType.U64 -> Long.compareUnsigned(left, right) < 0;
+      default -> ValueType.number(type, left) < ValueType.number(type, right);
+    };
   }
 
-  private static boolean holds(Operator relation, int compared) {
-    return switch (relation) {
-      case LESS -> compared == -1;
-      case LESS_OR_EQUAL -> compared == -1 || compared == 0;
-      case EQUAL -> compared == 0;
-      case GREATER_OR_EQUAL -> compared == 0 || compared == 1;
-      case GREATER -> compared == 1;
-      default -> compared != 0;
+  private static boolean isEqual(int type, long left, long right) {
+    return switch (type) {
+      case ValueType.I64, ValueType.U64 -> left == right;
+      default -> ValueType.number(type, left) == ValueType.number(type, right);
     };
   }
 

@@ -19,7 +19,7 @@ import org.jmmv.pcp.ValueType;
  * those of the metrics. The rules are those of pmRegisterDerived(3), "Semantic checks and rules".
  */
 final class Binder {
-  private static final int SECONDS = 3; // scale of time
+  private static final Units SECOND = Units.parse("sec");
 
   private final Map<String, Descriptor> metrics;
   private final Set<String> read = new LinkedHashSet<>();
@@ -198,8 +198,8 @@ final class Binder {
     if (units.time() != 0 && units.time() != 1) {
       throw failed(unary.at(), "the rate of " + units + " has no meaning");
     }
-    Units inSeconds = withTime(units, units.time(), SECONDS);
-    Units rate = withTime(units, units.time() - 1, units.time() == 1 ? 0 : SECONDS);
+    Units inSeconds = withTime(units, units.time(), SECOND.timeScale());
+    Units rate = withTime(units, units.time() - 1, units.time() == 1 ? 0 : SECOND.timeScale());
     return add(
         instant.withUnits(rate),
         Increase.rate(of(index), scaling(unary.at(), units, inSeconds)),

@@ -1,6 +1,6 @@
 package org.jmmv.core.derived;
 
-import org.jmmv.core.ValueSet;
+import org.jmmv.core.KeptValues;
 
 /** How the values of a term follow from those of its operands. */
 @FunctionalInterface
@@ -11,7 +11,7 @@ interface Calculation {
    * @param operands have values of the types that they were bound to
    * @return null if the turn is over, and the calculation is to be called again
    */
-  ValueSet calculate(ValueSet[] operands, Moment moment);
+  KeptValues calculate(KeptValues[] operands, Moment moment);
 
   /** Returns whether there are values also if an operand can't be read. */
   default boolean toleratesErrors() {

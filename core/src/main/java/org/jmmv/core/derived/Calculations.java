@@ -1,7 +1,7 @@
 package org.jmmv.core.derived;
 
 import java.util.function.LongUnaryOperator;
-import org.jmmv.core.ValueSet;
+import org.jmmv.core.KeptValues;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.InstanceTable;
@@ -19,7 +19,7 @@ final class Calculations {
    */
   static Calculation constant(int type, int inDom, long bits) {
     return (_, moment) -> {
-      ValueSet values = new ValueSet();
+      KeptValues values = new KeptValues();
       if (inDom == InDom.NULL) {
         values.add(type, Instance.NULL, bits);
         return values;
@@ -36,13 +36,13 @@ final class Calculations {
 
   /** The values of a metric. */
   static Calculation metric(String name) {
-    ValueSet unknown = ValueSet.ofStatus(PmError.NAME.code());
+    KeptValues unknown = KeptValues.ofStatus(PmError.NAME.code());
     return (_, moment) -> moment.values().getOrDefault(name, unknown);
   }
 
   /** No values. */
   static Calculation nothing() {
-    return (_, _) -> new ValueSet();
+    return (_, _) -> new KeptValues();
   }
 
   /** The values of the operand as they are. */
@@ -53,7 +53,7 @@ final class Calculations {
   /** The first value, without its instance. */
   static Calculation first() {
     return (of, _) -> {
-      ValueSet first = new ValueSet();
+      KeptValues first = new KeptValues();
       if (of[0].count() > 0) {
         first.add(Instance.NULL, of[0], 0);
       }
@@ -64,7 +64,7 @@ final class Calculations {
   /** A number for each value. */
   static Calculation each(int type, LongUnaryOperator function) {
     return (of, _) -> {
-      ValueSet values = new ValueSet();
+      KeptValues values = new KeptValues();
       for (int i = 0; i < of[0].count(); i++) {
         values.add(type, of[0].instance(i), function.applyAsLong(of[0].bits(i)));
       }
@@ -76,7 +76,7 @@ final class Calculations {
   static Calculation count() {
     return new Calculation() {
       @Override
-      public ValueSet calculate(ValueSet[] operands, Moment moment) {
+      public KeptValues calculate(KeptValues[] operands, Moment moment) {
         return singular(ValueType.U32, operands[0].count());
       }
 
@@ -114,7 +114,7 @@ final class Calculations {
   static Calculation extreme(int type, Operator better) {
     return (of, _) -> {
       if (of[0].count() == 0) {
-        return new ValueSet();
+        return new KeptValues();
       }
       long extreme = of[0].bits(0);
       for (int i = 1; i < of[0].count(); i++) {
@@ -126,8 +126,8 @@ final class Calculations {
     };
   }
 
-  private static ValueSet singular(int type, long bits) {
-    ValueSet one = new ValueSet();
+  private static KeptValues singular(int type, long bits) {
+    KeptValues one = new KeptValues();
     one.add(type, Instance.NULL, bits);
     return one;
   }
@@ -141,8 +141,8 @@ final class Calculations {
    */
   static Calculation binary(Operator operator, int type, int common, Side left, Side right) {
     return (of, _) -> {
-      ValueSet values = new ValueSet();
-      ValueSet every = left.isSingular ? of[1] : of[0]; // has the instances of the result
+      KeptValues values = new KeptValues();
+      KeptValues every = left.isSingular ? of[1] : of[0]; // has the instances of the result
       Reader lefts = new Reader(of[0], left, common);
       Reader rights = new Reader(of[1], right, common);
       for (int i = 0; i < every.count(); i++) {
@@ -167,12 +167,12 @@ final class Calculations {
 
   /** Reads the values of a side in the common type. */
   private static final class Reader {
-    private final ValueSet values;
+    private final KeptValues values;
     private final Side side;
     private final int common;
     private final InstanceIndex index;
 
-    Reader(ValueSet values, Side side, int common) {
+    Reader(KeptValues values, Side side, int common) {
       this.values = values;
       this.side = side;
       this.common = common;
@@ -204,33 +204,33 @@ final class Calculations {
     return (of, _) -> guard.isSingular() ? pick(guard, yes, no, of) : pickEach(guard, yes, no, of);
   }
 
-  private static ValueSet pick(Descriptor guard, Descriptor yes, Descriptor no, ValueSet[] of) {
+  private static KeptValues pick(Descriptor guard, Descriptor yes, Descriptor no, KeptValues[] of) {
     if (of[0].count() == 0) {
-      return new ValueSet();
+      return new KeptValues();
     }
     boolean isTrue = Arithmetic.isTrue(guard.type(), of[0].bits(0));
-    ValueSet picked = isTrue ? of[1] : of[2];
-    ValueSet other = isTrue ? of[2] : of[1];
-    boolean isForEach =
-        isTrue ? yes.isSingular() && !no.isSingular() : no.isSingular() && !yes.isSingular();
+    KeptValues picked = isTrue ? of[1] : of[2];
+    KeptValues other = isTrue ? of[2] : of[1];
+    boolean isForEach = (isTrue ? yes : no).isSingular() && !(isTrue ? no : yes).isSingular();
     if (!isForEach || picked.count() == 0) {
       return picked;
     }
-    ValueSet values = new ValueSet();
+    KeptValues values = new KeptValues();
     for (int i = 0; i < other.count(); i++) {
       values.add(other.instance(i), picked, 0);
     }
     return values;
   }
 
-  private static ValueSet pickEach(Descriptor guard, Descriptor yes, Descriptor no, ValueSet[] of) {
-    ValueSet values = new ValueSet();
+  private static KeptValues pickEach(
+      Descriptor guard, Descriptor yes, Descriptor no, KeptValues[] of) {
+    KeptValues values = new KeptValues();
     InstanceIndex ofYes = new InstanceIndex(of[1]);
     InstanceIndex ofNo = new InstanceIndex(of[2]);
     for (int i = 0; i < of[0].count(); i++) {
       int instance = of[0].instance(i);
       boolean isTrue = Arithmetic.isTrue(guard.type(), of[0].bits(i));
-      ValueSet picked = isTrue ? of[1] : of[2];
+      KeptValues picked = isTrue ? of[1] : of[2];
       int index =
           (isTrue ? yes : no).isSingular()
               ? picked.count() - 1

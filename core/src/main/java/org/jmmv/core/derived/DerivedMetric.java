@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.core.InstanceFilter;
-import org.jmmv.core.ValueSet;
+import org.jmmv.core.KeptValues;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.PmError;
 
@@ -70,7 +70,7 @@ public final class DerivedMetric {
    * @param nanos the time of the values, as {@link System#nanoTime}
    */
   public Evaluation evaluate(Map<String, Operand> operands, InstanceFilter filter, long nanos) {
-    Map<String, ValueSet> values = new HashMap<>();
+    Map<String, KeptValues> values = new HashMap<>();
     Map<String, Descriptor> changed = new HashMap<>(program.metrics());
     operands.forEach((name, operand) -> {
       values.put(name, operand.values());
@@ -81,7 +81,9 @@ public final class DerivedMetric {
         program = bind(expression, changed);
       } catch (ExpressionException e) {
         values.clear();
-        operands.keySet().forEach(name -> values.put(name, ValueSet.ofStatus(PmError.CONV.code())));
+        operands
+            .keySet()
+            .forEach(name -> values.put(name, KeptValues.ofStatus(PmError.CONV.code())));
       }
     }
     return new Evaluation(program, values, filter, nanos);

@@ -6,26 +6,26 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.KeptValues;
 import org.jmmv.core.Turn;
-import org.jmmv.core.ValueSet;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InstanceTable;
 
 /** Calculates the values of a derived metric, in steps. */
 public final class Evaluation {
   private final List<Operation> operations;
-  private final Map<String, ValueSet> values;
+  private final Map<String, KeptValues> values;
   private final InstanceFilter filter;
   private final long nanos;
-  private final ValueSet[] results;
+  private final KeptValues[] results;
   private int next;
 
-  Evaluation(Program program, Map<String, ValueSet> values, InstanceFilter filter, long nanos) {
+  Evaluation(Program program, Map<String, KeptValues> values, InstanceFilter filter, long nanos) {
     operations = program.operations();
     this.values = values;
     this.filter = filter;
     this.nanos = nanos;
-    results = new ValueSet[operations.size()];
+    results = new KeptValues[operations.size()];
   }
 
   /**
@@ -44,7 +44,7 @@ public final class Evaluation {
   }
 
   /** Returns the values, once there is no more to do. */
-  public ValueSet result() {
+  public KeptValues result() {
     return Objects.requireNonNull(results[results.length - 1], "there is more to do");
   }
 
@@ -54,7 +54,7 @@ public final class Evaluation {
         + HeapSize.ofReferences(results.length)
         + Arrays.stream(results)
             .filter(one -> one != null && !values.containsValue(one))
-            .mapToLong(ValueSet::bytes)
+            .mapToLong(KeptValues::bytes)
             .sum();
   }
 }

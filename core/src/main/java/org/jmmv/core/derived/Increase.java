@@ -1,6 +1,7 @@
 package org.jmmv.core.derived;
 
-import org.jmmv.core.ValueSet;
+import java.util.concurrent.TimeUnit;
+import org.jmmv.core.KeptValues;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueType;
@@ -10,13 +11,11 @@ import org.jmmv.pcp.ValueType;
  * keeps the last values. An instance that had no value then has none now.
  */
 final class Increase implements Calculation {
-  private static final double NANOS_PER_SECOND = 1e9;
-
   private final Descriptor of;
   private final int type; // of the result
   private final boolean isRate;
   private final Scaling scaling;
-  private ValueSet last = ValueSet.ofStatus(PmError.VALUE.code());
+  private KeptValues last = KeptValues.ofStatus(PmError.VALUE.code());
   private long lastNanos;
 
   private Increase(Descriptor of, int type, boolean isRate, Scaling scaling) {
@@ -41,13 +40,13 @@ final class Increase implements Calculation {
   }
 
   @Override
-  public ValueSet calculate(ValueSet[] operands, Moment moment) {
-    ValueSet now = operands[0];
-    ValueSet before = last;
-    double seconds = (moment.nanos() - lastNanos) / NANOS_PER_SECOND;
+  public KeptValues calculate(KeptValues[] operands, Moment moment) {
+    KeptValues now = operands[0];
+    KeptValues before = last;
+    double seconds = (double) (moment.nanos() - lastNanos) / TimeUnit.SECONDS.toNanos(1);
     last = now;
     lastNanos = moment.nanos();
-    ValueSet increases = new ValueSet();
+    KeptValues increases = new KeptValues();
     if (before.count() == 0 || seconds <= 0) {
       return increases;
     }
@@ -61,7 +60,7 @@ final class Increase implements Calculation {
     return increases;
   }
 
-  private void add(ValueSet increases, int instance, long before, long now, double seconds) {
+  private void add(KeptValues increases, int instance, long before, long now, double seconds) {
     if (isRate) {
       double increase = Arithmetic.increase(of.type(), before, now);
       if (!of.isCounter() || !(increase < 0)) {

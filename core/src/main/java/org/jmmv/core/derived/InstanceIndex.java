@@ -1,14 +1,14 @@
 package org.jmmv.core.derived;
 
-import org.jmmv.core.ValueSet;
+import org.jmmv.core.KeptValues;
 import org.jmmv.pcp.IntMap;
 
 /** Finds values by their instances, without a map as long as these come in the expected order. */
 final class InstanceIndex {
-  private final ValueSet values;
+  private final KeptValues values;
   private IntMap indexes; // null: not needed yet
 
-  InstanceIndex(ValueSet values) {
+  InstanceIndex(KeptValues values) {
     this.values = values;
   }
 

@@ -2,7 +2,7 @@ package org.jmmv.core.derived;
 
 import com.google.re2j.Pattern;
 import java.util.BitSet;
-import org.jmmv.core.ValueSet;
+import org.jmmv.core.KeptValues;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InstanceTable;
 
@@ -25,7 +25,7 @@ final class Matching implements Calculation {
   }
 
   @Override
-  public ValueSet calculate(ValueSet[] operands, Moment moment) {
+  public KeptValues calculate(KeptValues[] operands, Moment moment) {
     InstanceTable table = moment.instances().apply(inDom);
     if (!table.identity().equals(identity)) {
       identity = table.identity();
@@ -39,8 +39,8 @@ final class Matching implements Calculation {
         return null;
       }
     }
-    ValueSet selected = new ValueSet();
-    ValueSet all = operands[0];
+    KeptValues selected = new KeptValues();
+    KeptValues all = operands[0];
     for (int i = 0; i < all.count(); i++) {
       int index = table.indexOf(all.instance(i));
       if (index >= 0 && matching.get(index)) {

@@ -3,8 +3,8 @@ package org.jmmv.core.derived;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.KeptValues;
 import org.jmmv.core.Turn;
-import org.jmmv.core.ValueSet;
 import org.jmmv.pcp.InstanceTable;
 
 /**
@@ -18,7 +18,7 @@ import org.jmmv.pcp.InstanceTable;
  */
 record Moment(
     long nanos,
-    Map<String, ValueSet> values,
+    Map<String, KeptValues> values,
     InstanceFilter filter,
     IntFunction<InstanceTable> instances,
     Turn turn) {}

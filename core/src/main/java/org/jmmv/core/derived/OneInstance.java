@@ -1,6 +1,6 @@
 package org.jmmv.core.derived;
 
-import org.jmmv.core.ValueSet;
+import org.jmmv.core.KeptValues;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InstanceTable;
 
@@ -18,14 +18,14 @@ final class OneInstance implements Calculation {
   }
 
   @Override
-  public ValueSet calculate(ValueSet[] operands, Moment moment) {
+  public KeptValues calculate(KeptValues[] operands, Moment moment) {
     InstanceTable table = moment.instances().apply(inDom);
     if (!table.identity().equals(identity)) {
       identity = table.identity();
       expected = table.indexOf(name);
       number = expected < 0 ? 0 : table.number(expected);
     }
-    ValueSet one = new ValueSet();
+    KeptValues one = new KeptValues();
     int index = expected < 0 ? -1 : new InstanceIndex(operands[0]).find(number, expected);
     if (index >= 0) {
       one.add(number, operands[0], index);

@@ -1,7 +1,7 @@
 package org.jmmv.core.derived;
 
 import java.util.List;
-import org.jmmv.core.ValueSet;
+import org.jmmv.core.KeptValues;
 import org.jmmv.pcp.HeapSize;
 
 /**
@@ -18,9 +18,9 @@ record Operation(Descriptor descriptor, List<Integer> operands, Calculation calc
    * @param results those of all operations that come before this one. Those of operands are given
    *     up
    */
-  ValueSet calculate(ValueSet[] results, Moment moment) {
-    ValueSet[] of = operands.stream().map(index -> results[index]).toArray(ValueSet[]::new);
-    ValueSet result = calculation.toleratesErrors() ? null : failed(of);
+  KeptValues calculate(KeptValues[] results, Moment moment) {
+    KeptValues[] of = operands.stream().map(index -> results[index]).toArray(KeptValues[]::new);
+    KeptValues result = calculation.toleratesErrors() ? null : failed(of);
     if (result == null) {
       result = calculation.calculate(of, moment);
     }
@@ -30,8 +30,8 @@ record Operation(Descriptor descriptor, List<Integer> operands, Calculation calc
     return result;
   }
 
-  private static ValueSet failed(ValueSet[] of) {
-    for (ValueSet one : of) {
+  private static KeptValues failed(KeptValues[] of) {
+    for (KeptValues one : of) {
       if (one.count() == 0 && one.status() < 0) {
         return one;
       }

@@ -16,21 +16,21 @@ enum Operator {
   DIVIDE("/", Precedence.PRODUCT);
 
   /** How much operators bind, from the least. Those of the same one are left-associative. */
-  static final class Precedence {
-    static final int CHOICE = 0;
-    static final int LOGIC = 1;
-    static final int NOT = 2;
-    static final int RELATION = 3;
-    static final int SUM = 4;
-    static final int PRODUCT = 5;
-
-    private Precedence() {}
+  enum Precedence {
+    /** That of no operator. */
+    NONE,
+    CHOICE,
+    LOGIC,
+    NOT,
+    RELATION,
+    SUM,
+    PRODUCT
   }
 
   private final String symbol;
-  private final int precedence;
+  private final Precedence precedence;
 
-  Operator(String symbol, int precedence) {
+  Operator(String symbol, Precedence precedence) {
     this.symbol = symbol;
     this.precedence = precedence;
   }
@@ -39,7 +39,7 @@ enum Operator {
     return symbol;
   }
 
-  int precedence() {
+  Precedence precedence() {
     return precedence;
   }
 

@@ -1,15 +1,11 @@
 package org.jmmv.core.derived;
 
-import java.util.List;
 import org.jmmv.core.derived.Operator.Precedence;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
 
 /** For which operands an operator has a meaning, and the semantics and units of its result. */
 final class OperatorRules {
-  private static final int MIN_EXPONENT = -8;
-  private static final int MAX_EXPONENT = 7;
-
   private OperatorRules() {}
 
   /** Refuses operands for which the operator has no meaning. */
@@ -45,13 +41,13 @@ final class OperatorRules {
     boolean isSame = left.hasDimensionOf(right.units());
     boolean fits =
         switch (binary.operator().precedence()) {
-          case Precedence.SUM -> isSame || areCounts(left, right);
-          case Precedence.RELATION ->
+          case SUM -> isSame || areCounts(left, right);
+          case RELATION ->
               isSame
                   || areCounts(left, right)
                   || isPlain(binary.left(), left)
                   || isPlain(binary.right(), right);
-          case Precedence.LOGIC -> left.hasNoDimension() && right.hasNoDimension();
+          case LOGIC -> left.hasNoDimension() && right.hasNoDimension();
           default -> true;
         };
     Descriptor notCounter = left.isCounter() ? right : left;
@@ -120,21 +116,21 @@ final class OperatorRules {
     boolean hasExtras = left.extra() != 0 && right.extra() != 0;
     boolean cancel =
         left.extra() == -sign * right.extra() && left.extraScale() == right.extraScale();
-    boolean isLarge =
-        List.of(space, time, count).stream().anyMatch(e -> e < MIN_EXPONENT || e > MAX_EXPONENT);
-    if (isLarge || (!isSum && hasExtras && !cancel)) {
+    int extra = isSum ? result.extra() : left.extra() + sign * right.extra();
+    Units units =
+        new Units(
+            space,
+            time,
+            count,
+            space == 0 ? 0 : scales.spaceScale(),
+            time == 0 ? 0 : scales.timeScale(),
+            count == 0 ? 0 : scales.countScale(),
+            extra,
+            extra == 0 ? 0 : Math.max(left.extraScale(), right.extraScale()));
+    if (!units.fits() || (!isSum && hasExtras && !cancel)) {
       throw new ExpressionException(
           binary.at(), "there are no units for \"%s\" and \"%s\"".formatted(left, right));
     }
-    int extra = isSum ? result.extra() : left.extra() + sign * right.extra();
-    return new Units(
-        space,
-        time,
-        count,
-        space == 0 ? 0 : scales.spaceScale(),
-        time == 0 ? 0 : scales.timeScale(),
-        count == 0 ? 0 : scales.countScale(),
-        extra,
-        extra == 0 ? 0 : Math.max(left.extraScale(), right.extraScale()));
+    return units;
   }
 }

@@ -17,8 +17,8 @@ import org.jmmv.pcp.ValueType;
 /** Reads an expression. The grammar is that of pmRegisterDerived(3). */
 final class Parser {
   /**
-   * The maximum number of operands and operators. Terms within terms are read, checked and
-   * calculated by methods that call themselves.
+   * The maximum number of operands, also of those that are expressions. Without it, a client could
+   * use up the stack of the event loop: methods that read and check terms call themselves.
    */
   private static final int MAX_TERMS = 500;
 
@@ -43,7 +43,7 @@ final class Parser {
 
   /** Returns the whole expression. */
   Term parse() throws ExpressionException {
-    Term all = expression(Precedence.CHOICE);
+    Term all = expression(Precedence.NONE);
     if (hasNext()) {
       throw unexpected();
     }
@@ -55,25 +55,26 @@ final class Parser {
     return List.copyOf(names);
   }
 
-  private Term expression(int least) throws ExpressionException {
+  /** Reads operands as long as operators bind more than a precedence. */
+  private Term expression(Precedence outer) throws ExpressionException {
     Term left = operand();
     while (true) {
       int start = at;
-      if (least == Precedence.CHOICE && accept("?")) {
+      if (outer == Precedence.NONE && accept("?")) {
         left = choice(start, left);
         continue;
       }
-      Operator operator = operator(least);
+      Operator operator = operator(outer);
       if (operator == null) {
         return left;
       }
-      left = new Term.Binary(start, operator, left, expression(operator.precedence() + 1));
+      left = new Term.Binary(start, operator, left, expression(operator.precedence()));
     }
   }
 
-  private Operator operator(int least) {
+  private Operator operator(Precedence outer) {
     for (Operator operator : Operator.values()) {
-      if (operator.precedence() >= least && accept(operator.symbol())) {
+      if (operator.precedence().compareTo(outer) > 0 && accept(operator.symbol())) {
         return operator;
       }
     }
@@ -81,20 +82,20 @@ final class Parser {
   }
 
   private Term choice(int start, Term guard) throws ExpressionException {
-    Term yes = branch(Precedence.CHOICE);
+    Term yes = branch(Precedence.NONE);
     expect(":");
-    Term no = branch(Precedence.CHOICE + 1);
+    Term no = branch(Precedence.CHOICE);
     if (yes instanceof Term.NoValue && no instanceof Term.NoValue) {
       throw failed(start, "both branches are novalue()");
     }
     return new Term.Choice(start, guard, yes, no);
   }
 
-  private Term branch(int least) throws ExpressionException {
+  private Term branch(Precedence outer) throws ExpressionException {
     int start = skipSpace();
     return acceptFunction("novalue")
         ? new Term.NoValue(start, accept(")") ? Attributes.NONE : attributes())
-        : expression(least);
+        : expression(outer);
   }
 
   private Term operand() throws ExpressionException {
@@ -103,14 +104,14 @@ final class Parser {
       throw failed(start, "the expression has more than " + MAX_TERMS + " operands");
     }
     if (accept("-")) {
-      return new Term.Unary(start, Function.NEGATIVE, expression(Precedence.SUM + 1));
+      return new Term.Unary(start, Function.NEGATIVE, expression(Precedence.SUM));
     }
     if (text.startsWith("!", at) && !text.startsWith("!=", at)) {
       at++;
-      return new Term.Unary(start, Function.NOT, expression(Precedence.NOT + 1));
+      return new Term.Unary(start, Function.NOT, expression(Precedence.NOT));
     }
     if (accept("(")) {
-      Term inner = expression(Precedence.CHOICE);
+      Term inner = expression(Precedence.NONE);
       expect(")");
       return ofInstance(inner);
     }
@@ -129,7 +130,7 @@ final class Parser {
       return new Term.Constant(start, digits, attributes());
     }
     if (acceptFunction("rescale")) {
-      Term of = expression(Precedence.CHOICE);
+      Term of = expression(Precedence.NONE);
       expect(",");
       int string = skipSpace();
       Units units = units(string, quoted('"', '"'));
@@ -141,7 +142,7 @@ final class Parser {
     }
     for (Function function : Function.values()) {
       if (acceptFunction(function.symbol())) {
-        Term of = function == Function.DEFINED ? name() : expression(Precedence.CHOICE);
+        Term of = function == Function.DEFINED ? name() : expression(Precedence.NONE);
         expect(")");
         return new Term.Unary(start, function, of);
       }
@@ -154,7 +155,7 @@ final class Parser {
     int slash = skipSpace();
     Pattern pattern = pattern(slash, quoted('/', '/'));
     expect(",");
-    Term of = expression(Precedence.CHOICE);
+    Term of = expression(Precedence.NONE);
     expect(")");
     return new Term.Matching(start, pattern, isNegated, of);
   }

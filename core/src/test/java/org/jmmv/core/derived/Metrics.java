@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.KeptValues;
 import org.jmmv.core.Turn;
-import org.jmmv.core.ValueSet;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -39,14 +39,14 @@ final class Metrics {
   }
 
   Metrics singular(String name, Descriptor descriptor, long bits) {
-    ValueSet values = new ValueSet();
+    KeptValues values = new KeptValues();
     values.add(descriptor.type(), Instance.NULL, bits);
     operands.put(name, new Operand(descriptor, values));
     return this;
   }
 
   Metrics text(String name, String value) {
-    ValueSet values = new ValueSet();
+    KeptValues values = new KeptValues();
     byte[] bytes = value.getBytes(UTF_8);
     values.text(Instance.NULL, bytes, 0, bytes.length);
     Descriptor descriptor = descriptor(ValueType.STRING, InDom.NULL, Semantics.DISCRETE, "");
@@ -56,7 +56,7 @@ final class Metrics {
 
   /** Adds a metric with a value for each of some instances. */
   Metrics set(String name, Descriptor descriptor, Map<Integer, Long> values) {
-    ValueSet set = new ValueSet();
+    KeptValues set = new KeptValues();
     new TreeMap<>(values).forEach((instance, value) -> set.add(descriptor.type(), instance, value));
     operands.put(name, new Operand(descriptor, set));
     return this;
@@ -73,7 +73,7 @@ final class Metrics {
   /** Adds a metric that can't be read. */
   Metrics failing(String name, int status) {
     Descriptor descriptor = descriptor(ValueType.I32, DISKS, Semantics.INSTANT, "");
-    operands.put(name, new Operand(descriptor, ValueSet.ofStatus(status)));
+    operands.put(name, new Operand(descriptor, KeptValues.ofStatus(status)));
     return this;
   }
 
@@ -109,7 +109,7 @@ final class Metrics {
     return metric.evaluate(needed, filter, nanos);
   }
 
-  ValueSet read(DerivedMetric metric) {
+  KeptValues read(DerivedMetric metric) {
     Evaluation evaluation = evaluation(metric);
     while (evaluation.goOn(this::table, Turn.OVER)) {
       // the next step
@@ -126,7 +126,7 @@ final class Metrics {
     return shown(read(derive(expression)));
   }
 
-  static String shown(ValueSet values) {
+  static String shown(KeptValues values) {
     if (values.count() == 1 && values.instance(0) == Instance.NULL) {
       return shown(values, 0);
     }
@@ -139,7 +139,7 @@ final class Metrics {
         : all.toString();
   }
 
-  private static String shown(ValueSet values, int index) {
+  private static String shown(KeptValues values, int index) {
     return values.type() == ValueType.STRING
         ? values.text(index)
         : ValueType.decimal(values.type(), values.bits(index));

@@ -64,6 +64,11 @@ abstract class Document extends JsonBody {
     return context;
   }
 
+  /** Returns the derived metric with a name or, as text, a PMID; null if there is none. */
+  final Derived derived(String given, boolean isName) {
+    return isName ? context.derived(given) : context.derived(Call.pmid(given));
+  }
+
   /** Begins a request about all names. The first one looks for new files. */
   final View begin() {
     Scope scope = hasLookedForFiles ? new Scope.OfNone() : new Scope.OfAll();

@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.KeptValues;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Turn;
-import org.jmmv.core.ValueSet;
 import org.jmmv.core.derived.Descriptor;
 import org.jmmv.core.derived.Evaluation;
 import org.jmmv.core.derived.Operand;
@@ -36,7 +36,7 @@ final class FetchDocument extends Document {
   private final Instant time = Instant.now();
   private final long clock = System.nanoTime();
   private final Contexts contexts;
-  private final Map<Integer, Operand> read = new HashMap<>(); // by PMID
+  private final Map<Integer, Operand> read = new HashMap<>(); // by PMID, also derived ones
   private final List<FetchedMetric> metrics = new ArrayList<>();
   private final Map<String, Operand> operands = new HashMap<>(); // of the derived metric
   private Derived derived; // that is calculated, or null
@@ -96,8 +96,12 @@ final class FetchDocument extends Document {
   }
 
   private void readGiven(String text) throws Failure {
-    derived = areNames ? context().derived(text) : context().derived(Call.pmid(text));
+    derived = derived(text, areNames);
     if (derived != null) {
+      Operand known = read.get(derived.pmid());
+      if (known != null) {
+        addDerived(known);
+      }
       return;
     }
     Found found = areNames ? find(text) : find(Call.pmid(text));
@@ -124,15 +128,14 @@ final class FetchDocument extends Document {
     }
     InstanceFilter filter = context().profile();
     int count = found.view().maxValues(metric, filter);
-    if (bytesKept() + ValueSet.max(metric.type(), count) > MAX_KEPT) {
+    if (bytesKept() + KeptValues.max(metric.type(), count) > MAX_KEPT) {
       throw tooMany();
     }
-    ValueSet values = new ValueSet();
+    KeptValues values = new KeptValues();
     found.view().read(metric, filter, values);
     values.trim();
     Operand operand = new Operand(Descriptor.of(metric), values);
-    read.put(metric.pmid(), operand);
-    kept += HeapSize.ofHashEntry() + HeapSize.ofObject(0, Integer.BYTES) + operand.bytes();
+    keep(metric.pmid(), operand);
     return operand;
   }
 
@@ -154,14 +157,26 @@ final class FetchDocument extends Document {
 
   private void evaluate(Turn turn) throws Failure {
     if (!evaluation.goOn(this::instances, turn)) {
-      ValueSet values = evaluation.result();
-      add(new FetchedMetric(derived.pmid(), List.of(derived.name()), values));
-      kept += values.bytes();
-      context().count(derived);
-      derived = null;
+      KeptValues values = evaluation.result();
+      values.trim();
       evaluation = null;
+      Operand calculated = new Operand(derived.metric().descriptor(), values);
+      keep(derived.pmid(), calculated);
+      context().count(derived);
       contexts.charge(context());
+      addDerived(calculated);
     }
+  }
+
+  /** Adds the derived metric, which is calculated once for the document. */
+  private void addDerived(Operand calculated) {
+    add(new FetchedMetric(derived.pmid(), List.of(derived.name()), calculated.values()));
+    derived = null;
+  }
+
+  private void keep(int pmid, Operand values) {
+    read.put(pmid, values);
+    kept += HeapSize.ofHashEntry() + HeapSize.ofObject(0, Integer.BYTES) + values.bytes();
   }
 
   private void writeTime(JsonGenerator json) throws IOException {

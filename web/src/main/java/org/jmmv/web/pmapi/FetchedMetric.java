@@ -3,7 +3,7 @@ package org.jmmv.web.pmapi;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
-import org.jmmv.core.ValueSet;
+import org.jmmv.core.KeptValues;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.TextList;
@@ -13,9 +13,9 @@ import org.jmmv.pcp.ValueType;
 final class FetchedMetric {
   private final int pmid;
   private final TextList names = new TextList(); // files that share a metric may give it many
-  private final ValueSet values;
+  private final KeptValues values;
 
-  FetchedMetric(int pmid, List<String> names, ValueSet values) {
+  FetchedMetric(int pmid, List<String> names, KeptValues values) {
     this.pmid = pmid;
     names.forEach(this.names::add);
     this.values = values;

@@ -51,17 +51,12 @@ final class MetricDocument extends Document {
 
   /** Refuses a single metric that is unknown. */
   private void check() throws Failure {
-    boolean isDerived =
-        isSingle
-            && (areNames
-                ? context().derived(given.text()) != null
-                : context().derived(Call.pmid(given.text())) != null);
-    if (isDerived) {
+    if (!isSingle || derived(given.text(), areNames) != null) {
       return;
     }
-    if (isSingle && areNames && !begin().names().contains(given.text())) {
+    if (areNames && !begin().names().contains(given.text())) {
       throw Failure.badRequest(decode(given.text()) + " traversal failed - Unknown metric name");
-    } else if (isSingle && !areNames && find(Call.pmid(given.text())).metric() == null) {
+    } else if (!areNames && find(Call.pmid(given.text())).metric() == null) {
       throw Failure.badRequest(decode(given.text()) + " - failed to lookup PMID");
     }
   }
@@ -88,7 +83,7 @@ final class MetricDocument extends Document {
   }
 
   private void expand(JsonGenerator json, String text) throws IOException {
-    Derived derived = areNames ? context().derived(text) : context().derived(Call.pmid(text));
+    Derived derived = derived(text, areNames);
     if (derived != null) {
       write(json, derived);
       return;

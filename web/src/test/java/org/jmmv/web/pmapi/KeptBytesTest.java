@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.KeptValues;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
-import org.jmmv.core.ValueSet;
 import org.jmmv.core.derived.DerivedMetric;
 import org.jmmv.core.derived.Descriptor;
 import org.jmmv.core.derived.Evaluation;
@@ -209,7 +209,7 @@ class KeptBytesTest {
   }
 
   private static Operand numbers() {
-    ValueSet values = new ValueSet();
+    KeptValues values = new KeptValues();
     for (int i = 0; i < INSTANCES; i++) {
       values.add(ValueType.U32, i, i);
     }

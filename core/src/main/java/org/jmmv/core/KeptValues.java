@@ -12,7 +12,7 @@ import org.jmmv.reader.MmvFile;
  * The values of a metric at one time, or the reason why there are none; see {@code pmValueSet} in
  * pmFetch(3). A value takes 12 bytes, and the bytes of a string.
  */
-public final class ValueSet implements ValueSink {
+public final class KeptValues implements ValueSink {
   private int[] instances = {};
   private long[] bits = {}; // of a string: the index of its first byte, and its length
   private byte[] texts = {};
@@ -22,11 +22,11 @@ public final class ValueSet implements ValueSink {
   private int status;
 
   /** Creates a set without values. */
-  public ValueSet() {}
+  public KeptValues() {}
 
   /** Creates a set without values, with a reason: 0, or a negative code. */
-  public static ValueSet ofStatus(int status) {
-    ValueSet set = new ValueSet();
+  public static KeptValues ofStatus(int status) {
+    KeptValues set = new KeptValues();
     set.status = status;
     return set;
   }
@@ -70,7 +70,7 @@ public final class ValueSet implements ValueSink {
   }
 
   /** Adds a value of another set, for an instance. All values of a set have one type. */
-  public void add(int instance, ValueSet from, int index) {
+  public void add(int instance, KeptValues from, int index) {
     if (from.type == ValueType.STRING) {
       text(instance, from.texts, from.textStart(index), from.textLength(index));
     } else {
