@@ -149,7 +149,7 @@ abstract class DebianSuiteWithPcpTests extends DebianSuite {
         .outOfSuccess();
     in(
             stock,
-            "rm pmdammv && printf '#!/bin/sh\\nexec %s/pmdajmmv \"$@\"\\n' "
+            "rm pmdammv && printf '#!/bin/sh\\nexec %s/pmdajmmv --greet \"$@\"\\n' "
                 + pcp().jmmv()
                 + " >pmdammv")
         .outOfSuccess();
