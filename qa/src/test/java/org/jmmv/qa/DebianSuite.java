@@ -173,8 +173,13 @@ abstract class DebianSuite extends DifferentialTest {
         String version = pcp.place("PCP_VERSION").toString();
         if (!version.startsWith("5.")) { // pmproxy 5 writes what is not JSON
           WebDocuments.writeFiles(here.mmv());
+          DerivedMetrics.writeFile(here.mmv());
           copyFiles(here);
           assertEquals("", WebDocuments.difference(machine, pmproxy.port(), "127.0.0.1", http));
+          assertEquals(
+              List.of(),
+              DerivedMetrics.differences(
+                  machine, DerivedMetrics.OF_PEOPLE, pmproxy.port(), "127.0.0.1", http));
         }
       } finally {
         pcp.run("pkill", "-TERM", "-f", "serve.*" + socket);
