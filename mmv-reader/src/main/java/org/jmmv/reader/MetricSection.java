@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jmmv.pcp.IntMap;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.Units;
 import org.jmmv.reader.fault.FaultKind;
@@ -50,8 +51,7 @@ final class MetricSection {
       in.fault(kind, Place.of(in.name()), last.length);
       return;
     }
-    int[] indexByItem = new int[Pmid.MAX_ITEM + 1];
-    Arrays.fill(indexByItem, -1);
+    IntMap indexByItem = new IntMap();
     for (int i = 0; i < last.length; i++) {
       last[i] =
           readMetric(
@@ -63,11 +63,10 @@ final class MetricSection {
   /**
    * Reads an entry.
    *
-   * @param indexByItem the first entry of the section with each item, -1 if there is none yet; the
-   *     metric's item is added
+   * @param indexByItem the first entry of the section with each item; the metric's item is added
    * @return null if the metric is left out
    */
-  private MmvMetric readMetric(Place entry, int[] indexByItem) {
+  private MmvMetric readMetric(Place entry, IntMap indexByItem) {
     long at = entry.offset();
     long rest = at + metricRest(version);
     in.load(at, metricSize(version));
@@ -77,9 +76,9 @@ final class MetricSection {
             ? in.text(at + METRIC_NAME, NAME_SIZE)
             : strings.name(entry, in.i64(at + METRIC_NAME));
     boolean itemFits = item >= 0 && item <= Pmid.MAX_ITEM;
-    int owner = itemFits ? indexByItem[item] : -1;
-    if (itemFits && owner < 0) {
-      indexByItem[item] = entry.index();
+    int owner = itemFits ? indexByItem.get(item) : IntMap.NONE;
+    if (itemFits && owner == IntMap.NONE) {
+      indexByItem.add(item, entry.index());
     }
     if (name == null) {
       return null;
@@ -97,7 +96,7 @@ final class MetricSection {
       in.fault(FaultKind.ITEM, entry, Integer.toUnsignedString(item), name, Pmid.MAX_ITEM);
       return null;
     }
-    if (owner >= 0) {
+    if (owner != IntMap.NONE) {
       in.fault(FaultKind.ITEM_TAKEN, entry, item, name, owner);
       return null;
     }

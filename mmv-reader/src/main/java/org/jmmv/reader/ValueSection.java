@@ -34,7 +34,7 @@ final class ValueSection {
   private final MmvHeader.Section section;
   private final MetricSection metrics;
   private final InDomSection inDoms;
-  private final long[] words = new long[AT_ONCE * VALUE_LONGS];
+  private final long[] words; // of the entries that are read together
   private int next; // the index of the entry that is read next
   private int complete; // number of metrics that have their table
 
@@ -49,6 +49,7 @@ final class ValueSection {
     this.section = section;
     this.metrics = metrics;
     this.inDoms = inDoms;
+    words = new long[Math.min(AT_ONCE, section.count()) * VALUE_LONGS];
   }
 
   /**
