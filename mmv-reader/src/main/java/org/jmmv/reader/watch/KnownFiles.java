@@ -12,21 +12,21 @@ import org.jmmv.posix.PosixDirectory;
 
 /** The known files of a directory, and which of them the current scan has found. */
 final class KnownFiles {
-  /** Where a file is, and whether the scan has found it. */
+  /** The last scan that has found a file, and where. */
   static final class Mark {
-    private int index; // in the list; REMOVED once it is not there any more
-    private boolean isFound; // by the scan that is under way
+    private long scan; // its number; 0: none has found the file
+    private int index; // among the files that it has found
+    private boolean isRemoved;
 
     boolean isRemoved() {
-      return index == REMOVED;
+      return isRemoved;
     }
   }
-
-  private static final int REMOVED = -1;
 
   private final NavigableMap<String, TrackedFile> byName = new TreeMap<>();
   private List<TrackedFile> list = new ArrayList<>(); // in the last scan's order, then new ones
   private List<TrackedFile> found; // by the scan that is under way, in its order
+  private long scans; // the number of that scan
 
   // prediction of the next entry
   private int predicted; // number of files that the last scan has found
@@ -54,7 +54,6 @@ final class KnownFiles {
   /** Adds a file. Its name must be new. */
   void add(TrackedFile tracked) {
     byName.put(tracked.name.name(), tracked);
-    tracked.mark.index = list.size();
     list.add(tracked);
   }
 
@@ -70,7 +69,7 @@ final class KnownFiles {
 
   /** Begins a scan, which has found no file yet. */
   void beginScan() {
-    list.forEach(tracked -> tracked.mark.isFound = false);
+    scans++;
     next = 0;
     predicted = list.size();
     found = new ArrayList<>(list.size());
@@ -90,7 +89,7 @@ final class KnownFiles {
       return list.get(next++);
     }
     TrackedFile tracked = byName.get(entry.name());
-    if (tracked != null && tracked.mark.index < predicted) {
+    if (tracked != null && tracked.mark.scan == scans - 1) {
       next = tracked.mark.index + 1;
     }
     return tracked;
@@ -101,15 +100,16 @@ final class KnownFiles {
    * name twice; only the first time counts.
    */
   void setFound(TrackedFile tracked) {
-    if (!tracked.mark.isFound) {
-      tracked.mark.isFound = true;
+    if (tracked.mark.scan != scans) {
+      tracked.mark.scan = scans;
+      tracked.mark.index = found.size();
       found.add(tracked);
     }
   }
 
   /** Undoes every {@link #setFound} of this scan. */
   void clearFound() {
-    found.forEach(tracked -> tracked.mark.isFound = false);
+    found.forEach(tracked -> tracked.mark.scan = 0);
     found.clear();
   }
 
@@ -117,20 +117,17 @@ final class KnownFiles {
   List<TrackedFile> missing() {
     return found.size() == byName.size()
         ? List.of()
-        : byName.values().stream().filter(tracked -> !tracked.mark.isFound).toList();
+        : byName.values().stream().filter(tracked -> tracked.mark.scan != scans).toList();
   }
 
   /** Ends a scan. Removes and returns the files that it has not found. */
   List<TrackedFile> removeMissing() {
     List<TrackedFile> missing = missing();
     for (TrackedFile tracked : missing) {
-      tracked.mark.index = REMOVED;
+      tracked.mark.isRemoved = true;
       byName.remove(tracked.name.name());
     }
     list = found;
-    for (int i = 0; i < list.size(); i++) {
-      list.get(i).mark.index = i;
-    }
     return missing;
   }
 }

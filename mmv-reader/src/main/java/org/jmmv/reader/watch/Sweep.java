@@ -13,21 +13,22 @@ import org.jmmv.reader.watch.LoadState.Unfinished;
 import org.jmmv.reader.watch.LoadState.Waiting;
 
 /**
- * Finds changes in the files themselves. It compares the generations of 512 files and checks their
+ * Finds changes in the files themselves. It compares the generations of 64 files and checks their
  * processes, and it compares the sizes and times of 16 files, of each file at most once a second.
  * The latter is necessary because libpcp_mmv uses the time in seconds as the generation: a file
  * rewritten within the same second may have the same generation. All files take turns, whatever
  * their state, so the time of a sweep is bounded. In addition, every sweep checks all files in flux
- * if there are at most 512 of them.
+ * if there are at most 64 of them.
  */
 final class Sweep {
   /** Requests that follow each other immediately do not pay for a sweep each. */
   private static final long SWEEP_NANOS = 1_000_000;
 
   /**
-   * Files of a sweep. A sweep of all files checks this number between two readings of the clock.
+   * Files of a sweep: a request waits for each. A sweep of all files checks this number between two
+   * readings of the clock.
    */
-  private static final int FILES = 512;
+  private static final int FILES = 64;
 
   /**
    * The number of files whose sizes and times a sweep compares: a request waits for a statx(2) for
