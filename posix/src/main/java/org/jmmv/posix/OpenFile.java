@@ -34,6 +34,8 @@ public final class OpenFile implements AutoCloseable {
 
   // struct statfs, whose first field is the type of the file system
   private static final int STATFS_SIZE = 120;
+  private static final ThreadLocal<MemorySegment> STATFS =
+      ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(STATFS_SIZE, Long.BYTES));
 
   /**
    * The local file systems that know all writers of a file: ext2 to ext4, XFS, Btrfs, tmpfs, ramfs,
@@ -181,11 +183,9 @@ public final class OpenFile implements AutoCloseable {
   }
 
   private static long fileSystem(int fd) throws PosixException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment status = arena.allocate(STATFS_SIZE, Long.BYTES);
-      CFunction.check(FSTATFS.call(fd, status.address()));
-      return status.get(JAVA_LONG, 0);
-    }
+    MemorySegment status = STATFS.get();
+    CFunction.check(FSTATFS.call(fd, status.address()));
+    return status.get(JAVA_LONG, 0);
   }
 
   @Override

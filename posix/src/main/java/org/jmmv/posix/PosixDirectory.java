@@ -332,12 +332,10 @@ public final class PosixDirectory {
 
   /** Returns the status of the open file of a descriptor, also of one opened with O_PATH. */
   static FileStatus status(int fd) throws PosixException {
-    try (Arena arena = Arena.ofConfined()) {
-      StatusBuffer status = new StatusBuffer(arena);
-      if (!status.read(fd, EMPTY.address(), AT_EMPTY_PATH)) {
-        throw CFunction.error();
-      }
-      return status.get();
+    StatusBuffer status = StatusBuffer.ofThread();
+    if (!status.read(fd, EMPTY.address(), AT_EMPTY_PATH)) {
+      throw CFunction.error();
     }
+    return status.get();
   }
 }

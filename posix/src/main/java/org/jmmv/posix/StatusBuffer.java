@@ -26,6 +26,10 @@ final class StatusBuffer {
   private static final int MODIFIED = 14;
   private static final int DEVICE = 17;
 
+  /** A buffer for calls about descriptors: an arena of its own for each would take longer. */
+  private static final ThreadLocal<StatusBuffer> OF_THREAD =
+      ThreadLocal.withInitial(() -> new StatusBuffer(Arena.ofAuto()));
+
   private final long address;
   private final LongBuffer words;
 
@@ -34,6 +38,11 @@ final class StatusBuffer {
     MemorySegment buffer = arena.allocate(WORDS * Long.BYTES, Long.BYTES);
     address = buffer.address();
     words = buffer.asByteBuffer().order(ByteOrder.nativeOrder()).asLongBuffer();
+  }
+
+  /** Returns the buffer of this thread. */
+  static StatusBuffer ofThread() {
+    return OF_THREAD.get();
   }
 
   /**
