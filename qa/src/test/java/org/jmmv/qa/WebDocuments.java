@@ -55,6 +55,8 @@ final class WebDocuments {
           "indom?name=mmv.app.multi&iname=t*&match=glob",
           "indom?name=mmv.app.multi&instance=1,2",
           "indom?name=mmv.app.multi&match=x",
+          "indom?name=mmv.app.multi&iname=%5Et,e%24&match=regex",
+          "indom?name=mmv.app.multi&iname=%5E(one%7Ctwo)%24&match=regex",
           "children?prefix=mmv",
           "children?prefix=mmv.app&client=me",
           "children?name=mmv.app.a",

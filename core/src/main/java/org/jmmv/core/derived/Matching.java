@@ -1,7 +1,7 @@
 package org.jmmv.core.derived;
 
-import com.google.re2j.Pattern;
 import java.util.BitSet;
+import org.jmmv.core.BoundedPattern;
 import org.jmmv.core.KeptValues;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InstanceTable;
@@ -12,13 +12,13 @@ import org.jmmv.pcp.InstanceTable;
  */
 final class Matching implements Calculation {
   private final int inDom;
-  private final Pattern pattern;
+  private final BoundedPattern pattern;
   private final boolean isNegated;
   private Object identity; // of the table whose names are matched
   private int next; // of these names
   private BitSet matching = new BitSet(); // indexes in that table
 
-  Matching(int inDom, Pattern pattern, boolean isNegated) {
+  Matching(int inDom, BoundedPattern pattern, boolean isNegated) {
     this.inDom = inDom;
     this.pattern = pattern;
     this.isNegated = isNegated;
@@ -52,13 +52,13 @@ final class Matching implements Calculation {
 
   private boolean matches(String name) {
     int space = name.indexOf(' ');
-    return pattern.matcher(space < 0 ? name : name.substring(0, space)).find();
+    return pattern.isIn(space < 0 ? name : name.substring(0, space));
   }
 
   @Override
   public long bytes() {
     return HeapSize.ofObject(3, 2 * Integer.BYTES + 1)
         + HeapSize.ofLongs(matching.size() / Long.SIZE)
-        + pattern.programSize() * HeapSize.ofObject(2, 3 * Integer.BYTES);
+        + pattern.bytes();
   }
 }

@@ -1,11 +1,10 @@
 package org.jmmv.core.derived;
 
-import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jmmv.core.BoundedPattern;
 import org.jmmv.core.derived.Operator.Precedence;
 import org.jmmv.core.derived.Term.Attributes;
 import org.jmmv.core.derived.Term.Function;
@@ -21,12 +20,6 @@ final class Parser {
    * use up the stack of the event loop: methods that read and check terms call themselves.
    */
   private static final int MAX_TERMS = 500;
-
-  /** A longer pattern takes long to compile if it has repetitions. */
-  private static final int MAX_PATTERN = 255;
-
-  /** The matcher may take all steps of a pattern for each char of a name: 1 ms in all. */
-  private static final int MAX_PATTERN_STEPS = 1000;
 
   private static final long MAX_INTEGER = 0xffff_ffffL;
   private static final List<Integer> SEMANTICS =
@@ -153,26 +146,19 @@ final class Parser {
   private Term matching(int start) throws ExpressionException {
     boolean isNegated = accept("!");
     int slash = skipSpace();
-    Pattern pattern = pattern(slash, quoted('/', '/'));
+    BoundedPattern pattern = pattern(slash, quoted('/', '/'));
     expect(",");
     Term of = expression(Precedence.NONE);
     expect(")");
     return new Term.Matching(start, pattern, isNegated, of);
   }
 
-  private static Pattern pattern(int position, String text) throws ExpressionException {
-    if (text.length() > MAX_PATTERN) {
-      throw failed(position, "a pattern has at most " + MAX_PATTERN + " chars");
-    }
+  private static BoundedPattern pattern(int position, String text) throws ExpressionException {
     try {
-      Pattern pattern = Pattern.compile(text);
-      if (pattern.programSize() <= MAX_PATTERN_STEPS) {
-        return pattern;
-      }
-    } catch (PatternSyntaxException e) {
-      throw failed(position, e.getDescription() + ": " + e.getPattern());
+      return BoundedPattern.ofAny(List.of(text));
+    } catch (IllegalArgumentException e) {
+      throw failed(position, e.getMessage());
     }
-    throw failed(position, "the pattern repeats too much");
   }
 
   private Term ofInstance(Term of) throws ExpressionException {

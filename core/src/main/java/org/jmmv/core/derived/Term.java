@@ -1,6 +1,6 @@
 package org.jmmv.core.derived;
 
-import com.google.re2j.Pattern;
+import org.jmmv.core.BoundedPattern;
 import org.jmmv.pcp.Units;
 
 /** A part of an expression as it is written. {@code at} is its position in the text. */
@@ -40,7 +40,7 @@ sealed interface Term {
   record OneInstance(int at, Term of, String instance) implements Term {}
 
   /** {@code matchinst(/pattern/, of)}. */
-  record Matching(int at, Pattern pattern, boolean isNegated, Term of) implements Term {}
+  record Matching(int at, BoundedPattern pattern, boolean isNegated, Term of) implements Term {}
 
   /**
    * What {@code mkconst} and {@code novalue} say of their value; null where they do not.

@@ -7,14 +7,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jmmv.core.BoundedPattern;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.reader.watch.NamePattern;
 import org.jmmv.web.http.Failure;
 
 /**
- * The instances that a request names: by the parameters {@code iname}, whole names or patterns, or
- * {@code instance}, numbers. It keeps their text; a step makes of it what examines instances.
+ * The instances that a request names: by the parameters {@code iname}, whole names, patterns or
+ * regular expressions, or {@code instance}, numbers. It keeps their text; a step makes of it what
+ * examines instances.
  */
 record InstanceChoice(Kind kind, String text) {
   /** How the text names instances. */
@@ -22,6 +24,7 @@ record InstanceChoice(Kind kind, String text) {
     ALL,
     NAMES,
     PATTERNS,
+    REGULAR_EXPRESSIONS,
     NUMBERS
   }
 
@@ -41,14 +44,15 @@ record InstanceChoice(Kind kind, String text) {
    */
   static InstanceChoice of(Call call) throws Failure {
     String match = call.first("match").orElse("exact");
-    if (match.equals("regex")) { // its time has no bound that suits a server
-      throw Failure.badRequest("match=regex is not supported");
-    } else if (!match.equals("exact") && !match.equals("glob")) {
-      throw Failure.badRequest(match + " - invalid 'match' parameter value");
-    }
+    Kind ofNames =
+        switch (match) {
+          case "exact" -> Kind.NAMES;
+          case "glob" -> Kind.PATTERNS;
+          case "regex" -> Kind.REGULAR_EXPRESSIONS;
+          default -> throw Failure.badRequest(match + " - invalid 'match' parameter value");
+        };
     Optional<String> names = call.first("iname");
     Optional<String> numbers = call.first("instance");
-    Kind ofNames = match.equals("glob") ? Kind.PATTERNS : Kind.NAMES;
     Kind kind = names.isPresent() ? ofNames : numbers.isPresent() ? Kind.NUMBERS : Kind.ALL;
     InstanceChoice choice = new InstanceChoice(kind, names.or(() -> numbers).orElse(""));
     try {
@@ -87,6 +91,14 @@ record InstanceChoice(Kind kind, String text) {
           patterns.add(NamePattern.of(FileText.decode(parts.next())));
         }
         yield (_, name) -> matches(patterns, name.getBytes(ISO_8859_1));
+      }
+      case REGULAR_EXPRESSIONS -> {
+        List<String> expressions = new ArrayList<>();
+        while (parts.hasNext()) {
+          expressions.add(parts.next());
+        }
+        BoundedPattern any = BoundedPattern.ofAny(expressions);
+        yield (_, name) -> any.isIn(name);
       }
       case NUMBERS -> {
         Set<Integer> numbers = new HashSet<>();

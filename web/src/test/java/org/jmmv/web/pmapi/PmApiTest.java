@@ -122,7 +122,7 @@ class PmApiTest {
     "indom?name=no.such, no.such - failed to lookup metric",
     "indom?name=mmv.app.i, mmv.app.i - metric has null indom",
     "indom?name=mmv.app.reads&match=x, x - invalid 'match' parameter value",
-    "indom?name=mmv.app.reads&match=regex, match=regex is not supported",
+    "indom?name=mmv.app.reads&match=regex&iname=%28, missing closing ): (",
     "indom?name=mmv.app.reads&match=glob&iname=%5B, a [ without ]",
     "indom?name=mmv.app.reads&instance=x, an instance is not a number",
     "children?prefix=no, child traversal failed - Unknown metric name",
