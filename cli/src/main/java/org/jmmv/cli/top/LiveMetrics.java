@@ -3,6 +3,7 @@ package org.jmmv.cli.top;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,15 +12,16 @@ import org.jmmv.config.AgentCommand;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
+import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
 import org.jmmv.core.View;
+import org.jmmv.core.derived.Descriptor;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.pcp.Units;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.FileState;
 
@@ -30,6 +32,7 @@ final class LiveMetrics implements AutoCloseable {
 
   private final Catalog catalog;
   private View view; // of the last refresh
+  private Expressions expressions = new Expressions(List.of());
   private List<WatchedMetric> metrics = List.of();
   private int size;
   private long version = -1; // of the catalogue, when the metrics were listed
@@ -67,6 +70,17 @@ final class LiveMetrics implements AutoCloseable {
   }
 
   /**
+   * Adds derived metrics of those that are there.
+   *
+   * @throws IOException if an expression is wrong
+   */
+  void define(List<Expressions.Definition> definitions) throws IOException {
+    Expressions all = new Expressions(definitions);
+    all.define(catalog.begin(new Scope.OfAll()));
+    expressions = all;
+  }
+
+  /**
    * Brings the list of metrics up to date.
    *
    * @return whether it has changed
@@ -86,33 +100,35 @@ final class LiveMetrics implements AutoCloseable {
     Map<String, WatchedMetric> before = HashMap.newHashMap(metrics.size());
     metrics.forEach(metric -> before.put(metric.name(), metric));
     List<WatchedMetric> found = new ArrayList<>();
-    size = 0;
-    for (String name : names.leaves(AgentCommand.DEFAULT_NAME).stream().sorted().toList()) {
+    for (String name : names.leaves(AgentCommand.DEFAULT_NAME)) {
       Metric metric = view.metric(name);
       if (metric != null && Pmid.cluster(metric.pmid()) != OWN_CLUSTER) {
-        found.add(watched(name, metric, before.get(name)));
-        size += found.getLast().size();
+        int max = view.maxValues(metric, InstanceFilter.ALL);
+        String help = metric.oneLine();
+        found.add(watched(name, metric.pmid(), Descriptor.of(metric), help, max, before.get(name)));
       }
     }
+    for (int i = 0; i < expressions.count(); i++) {
+      String name = expressions.name(i);
+      Descriptor descriptor = expressions.descriptor(i);
+      InstanceDomain instances = view.instances(descriptor.inDom());
+      int max = instances == null ? 1 : instances.table().size();
+      found.add(watched(name, Expressions.pmid(i), descriptor, null, max, before.get(name)));
+    }
+    found.sort(Comparator.comparing(WatchedMetric::name));
     metrics = found;
+    size = metrics.stream().mapToInt(WatchedMetric::size).sum();
   }
 
-  private WatchedMetric watched(String name, Metric metric, WatchedMetric before) {
-    boolean isSingular = metric.inDom() == InDom.NULL;
+  private static WatchedMetric watched(
+      String name, int pmid, Descriptor is, String help, int max, WatchedMetric before) {
+    boolean isSingular = is.inDom() == InDom.NULL;
     List<Series> series =
         before != null && before.isSingular() == isSingular ? before.series() : new ArrayList<>();
     if (isSingular && series.isEmpty()) {
-      series.add(new Series(Instance.NULL, null, metric.semantics()));
+      series.add(new Series(Instance.NULL, null, is.semantics()));
     }
-    return new WatchedMetric(
-        name,
-        metric.pmid(),
-        isSingular,
-        metric.semantics(),
-        Units.of(metric.units()),
-        metric.oneLine(),
-        view.maxValues(metric, InstanceFilter.ALL),
-        series);
+    return new WatchedMetric(name, pmid, isSingular, is.semantics(), is.units(), help, max, series);
   }
 
   /** Returns the metrics as of the last {@link #refresh}, in byte order of their names. */
@@ -150,15 +166,29 @@ final class LiveMetrics implements AutoCloseable {
   boolean read(Iterable<WatchedMetric> wanted) {
     boolean hasChanged = false;
     for (WatchedMetric watched : wanted) {
-      Metric metric = view.metric(watched.pmid());
-      Reading reading =
-          new Reading(watched, metric == null ? null : view.instances(metric.inDom()));
-      if (metric != null) {
-        view.read(metric, InstanceFilter.ALL, reading);
-      }
-      hasChanged |= reading.end();
+      boolean isDerived = Pmid.domain(watched.pmid()) == Pmid.DERIVED_DOMAIN;
+      hasChanged |= isDerived ? readDerived(watched) : readMetric(watched);
     }
     return hasChanged;
+  }
+
+  private boolean readMetric(WatchedMetric watched) {
+    Metric metric = view.metric(watched.pmid());
+    Reading reading = new Reading(watched, metric == null ? null : view.instances(metric.inDom()));
+    if (metric != null) {
+      view.read(metric, InstanceFilter.ALL, reading);
+    }
+    return reading.end();
+  }
+
+  private boolean readDerived(WatchedMetric watched) {
+    int index = Pmid.item(watched.pmid());
+    int inDom = expressions.descriptor(index).inDom();
+    Reading reading = new Reading(watched, view.instances(inDom));
+    if (expressions.read(index, view, reading)) {
+      version = -1; // it is listed anew by the next refresh
+    }
+    return reading.end();
   }
 
   @Override

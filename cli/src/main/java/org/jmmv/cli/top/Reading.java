@@ -6,8 +6,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.core.InstanceDomain;
+import org.jmmv.core.KeptValues;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.ValueSink;
+import org.jmmv.pcp.ValueType;
 
 /** One reading of the values of a metric, into its series. */
 final class Reading implements ValueSink {
@@ -66,6 +69,18 @@ final class Reading implements ValueSink {
     }
     series.add(known);
     return known;
+  }
+
+  /** Sets the values of a derived metric. */
+  void set(KeptValues values) {
+    for (int i = 0; i < values.count(); i++) {
+      Series series = next(values.instance(i));
+      if (values.type() == ValueType.STRING) {
+        series.setText(FileText.encode(values.text(i)));
+      } else {
+        series.setNumber(values.type(), values.bits(i), now);
+      }
+    }
   }
 
   @Override

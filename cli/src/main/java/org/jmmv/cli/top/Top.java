@@ -35,6 +35,12 @@ public final class Top extends Command {
           "-f --filter");
   private final Arg<Duration> interval =
       option("SECONDS", "the time between two readings", Converters::interval, "-t --interval");
+  private final Arg<List<Expressions.Definition>> expressions =
+      options(
+          "NAME=EXPR",
+          "also show the values of an expression, as in pmRegisterDerived(3), by this name",
+          Expressions.Definition::parse,
+          "-e --expr");
   private final List<Arg<Boolean>> formats =
       exclusive(
           flagOf("print a table once, with rates", "--once"),
@@ -74,8 +80,12 @@ public final class Top extends Command {
             ? DefaultDirectories.settings(config)
             : Settings.DEFAULT.with(given.stream().map(DirectorySettings.DEFAULT::at).toList());
     try (LiveMetrics metrics = LiveMetrics.open(config.version(), settings)) {
-      if (formats.stream().anyMatch(Arg::isGiven)) {
+      boolean isPrinted = formats.stream().anyMatch(Arg::isGiven);
+      if (isPrinted || expressions.isGiven()) {
         metrics.catchUp();
+      }
+      metrics.define(expressions.or(List.of()));
+      if (isPrinted) {
         int readings = once.isGiven() ? 2 : samples.or(Integer.MAX_VALUE);
         print(metrics, new Printout(out), readings, interval.or(INTERVAL));
       } else {

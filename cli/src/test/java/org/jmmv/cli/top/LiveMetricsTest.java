@@ -3,6 +3,7 @@ package org.jmmv.cli.top;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.SettingsSource;
@@ -18,6 +20,9 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The list of metrics while applications end. */
 final class LiveMetricsTest {
@@ -104,6 +109,68 @@ final class LiveMetricsTest {
         }
       }
     }
+  }
+
+  private static List<Expressions.Definition> definitions(String... texts) {
+    return Stream.of(texts).map(Expressions.Definition::parse).toList();
+  }
+
+  private static String values(LiveMetrics metrics) {
+    metrics.refresh();
+    metrics.read(metrics.metrics());
+    return metrics.metrics().stream()
+        .filter(metric -> !metric.name().startsWith("mmv."))
+        .map(metric ->
+            metric.name()
+                + metric.series().stream()
+                    .map(one -> one.instanceName() + "=" + (one.hasValue() ? one.decimal() : ""))
+                    .toList())
+        .toList()
+        .toString();
+  }
+
+  private static MmvWriter counting(long count) {
+    MmvWriter writer = new MmvWriter(2);
+    MmvWriter.InDom inDom = writer.inDom(1).instance(0, "zero").instance(1, "one");
+    MmvWriter.Metric values = writer.metric("a", 1, ValueType.U32).semantics(Semantics.INSTANT);
+    values.inDom(inDom).at(0, 10).at(1, 12);
+    writer.metric("b", 2, ValueType.U64).value(count);
+    return writer;
+  }
+
+  @Test
+  void expressionsAreShownByTheirNames() throws IOException {
+    file = counting(100).write(directory, "app");
+    try (LiveMetrics metrics = open()) {
+      refreshes = 2; // the file stays
+      metrics.define(
+          definitions("x.half = mmv.app.a / 2", "x.more=delta(mmv.app.b)", "n=count(mmv.app.a)"));
+      assertEquals("[n[null=2], x.half[zero=5.0, one=6.0], x.more[null=]]", values(metrics));
+      counting(107).rewrite(file);
+      assertEquals("[n[null=2], x.half[zero=5.0, one=6.0], x.more[null=7.0]]", values(metrics));
+      Files.delete(file);
+      assertEquals("[n[null=0], x.half[], x.more[null=]]", values(metrics));
+      counting(3).write(directory, "app");
+      assertEquals("[n[null=2], x.half[zero=5.0, one=6.0], x.more[null=-104.0]]", values(metrics));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "x=mmv.no, 'x: no metric has the name mmv.no, at char 1 of mmv.no'",
+    "x=1+, 'x: an operand is missing at the end, at char 3 of 1+'",
+  })
+  void aWrongExpressionIsNamedWithItsPosition(String text, String message) {
+    try (LiveMetrics metrics = open()) {
+      IOException wrong = assertThrows(IOException.class, () -> metrics.define(definitions(text)));
+      assertEquals(message, wrong.getMessage());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x", "=1", "a b=1", "1a=1"})
+  void aDefinitionHasAName(String text) {
+    assertThrows(IllegalArgumentException.class, () -> definitions(text));
   }
 
   @Test
