@@ -56,6 +56,7 @@ public final class Api {
 
   public void addTo(Site site) {
     resources().forEach((path, resource) -> site.add(ROOT + path, resource));
+    site.addErrors(ROOT, JsonBody::error);
   }
 
   /** Returns the resources by their paths below {@code /api/v1}. */

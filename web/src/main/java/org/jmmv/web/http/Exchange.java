@@ -17,6 +17,10 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import org.jmmv.core.Turn;
 import org.jmmv.serving.LongReply;
 import org.slf4j.Logger;
@@ -31,6 +35,11 @@ final class Exchange implements LongReply {
 
   /** What zlib keeps for a response that is compressed, in bytes; see zconf.h. */
   private static final int DEFLATE_STATE = 256 << 10;
+
+  /** Of RFC 9110, 5.6.7. */
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
 
   /** How the response is written. */
   private enum Mode {
@@ -158,6 +167,8 @@ final class Exchange implements LongReply {
   private HttpHeaders headers() {
     HttpHeaders headers = response.headers();
     headers.set("x-content-type-options", "nosniff");
+    headers.set(HttpHeaderNames.DATE, DATE.format(Instant.now()));
+    headers.add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
     if (!headers.contains(HttpHeaderNames.CACHE_CONTROL)) {
       headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
     }

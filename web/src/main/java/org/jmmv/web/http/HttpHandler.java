@@ -145,9 +145,9 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   }
 
   /** Answers with an error. The connection goes on only if the request was understood. */
-  private static void refuse(Incoming incoming, Failure why) {
+  private void refuse(Incoming incoming, Failure why) {
     boolean isLast = !why.status().equals(HttpResponseStatus.NOT_FOUND);
-    answer(incoming, Response.of(why), isLast);
+    answer(incoming, site.error(incoming.target.uri().rawPath(), why), isLast);
   }
 
   /**

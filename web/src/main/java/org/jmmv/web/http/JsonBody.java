@@ -117,6 +117,17 @@ public abstract class JsonBody implements Body {
     };
   }
 
+  /** Returns the document for a request that has failed. */
+  public static Response error(Failure why) {
+    return Response.of(
+        why.status(), JSON, of(json -> json.writeStringField("message", why.getMessage())));
+  }
+
+  @Override
+  public Response failed(Failure why) {
+    return error(why);
+  }
+
   /** Returns whether the current piece is long enough. */
   protected final boolean isFull() {
     return target.readableBytes() >= PIECE;

@@ -35,13 +35,22 @@ public record Response(HttpResponseStatus status, HttpHeaders headers, Body body
 
   /** Creates the response to a request that has failed. */
   static Response of(Failure why) {
-    Response response = text(why.status(), why.getMessage());
+    return text(why.status(), why.getMessage());
+  }
+
+  /** Creates a response that sends clients to another path, relative to that of the request. */
+  public static Response redirect(String path) {
+    return text(HttpResponseStatus.PERMANENT_REDIRECT, path).with(HttpHeaderNames.LOCATION, path);
+  }
+
+  /** Adds the headers that say what a failed request should have had. */
+  Response with(Failure why) {
     if (why.status().equals(HttpResponseStatus.UNAUTHORIZED)) {
-      response.with(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"jmmv\", charset=\"UTF-8\"");
+      headers.set(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"jmmv\", charset=\"UTF-8\"");
     } else if (why.status().equals(HttpResponseStatus.METHOD_NOT_ALLOWED)) {
-      response.with(HttpHeaderNames.ALLOW, METHODS);
+      headers.set(HttpHeaderNames.ALLOW, METHODS);
     }
-    return response;
+    return this;
   }
 
   /** Creates a response with status 204, which has no content. */

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,7 @@ public final class Site {
   private static final int MAX_LOGGED = 20; // clients choose the names, and could fill log and heap
 
   private final Map<String, Resource> resources = new HashMap<>();
+  private final Map<String, Function<Failure, Response>> errors = new HashMap<>();
   private final Set<String> publicPaths = new HashSet<>();
   private final Set<String> logged = new HashSet<>(); // names of hosts
   private final Supplier<SiteRules> rules;
@@ -51,6 +53,23 @@ public final class Site {
   public void addPublic(String path, Resource resource) {
     publicPaths.add(path);
     add(path, resource);
+  }
+
+  /**
+   * Sets how errors are reported for all paths that begin with one, instead of by a line of text.
+   */
+  public void addErrors(String path, Function<Failure, Response> response) {
+    errors.put(path, response);
+  }
+
+  /** Returns the response to a request with a path if it has failed. */
+  Response error(String path, Failure why) {
+    return errors.entrySet().stream()
+        .filter(one -> path.startsWith(one.getKey()))
+        .findFirst()
+        .map(one -> one.getValue().apply(why))
+        .orElseGet(() -> Response.of(why))
+        .with(why);
   }
 
   /** Returns whether clients may ask for a path without a password. */

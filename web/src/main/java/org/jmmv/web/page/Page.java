@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.jmmv.web.http.Body;
 import org.jmmv.web.http.Request;
@@ -51,10 +52,13 @@ public final class Page {
           "theme.js",
           "tree.js");
 
+  private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
+
   private final Map<String, byte[]> loaded = new HashMap<>(); // by their names in jars
 
   public void addTo(Site site) {
     site.add("/", request -> file(request, "index.html", "no-cache"));
+    site.add("/index.html", _ -> Response.redirect("./"));
     for (String name : FILES) {
       site.add("/page/" + name, request -> file(request, name, "no-cache"));
     }
@@ -66,9 +70,8 @@ public final class Page {
   private Response file(Request request, String name, String caching) {
     byte[] bytes = loaded.computeIfAbsent(name, Page::load);
     String tag = tag(bytes);
-    boolean isKnown = tag.equals(request.headers().get(HttpHeaderNames.IF_NONE_MATCH));
     Response response =
-        isKnown
+        isKnown(tag, request)
             ? Response.of(HttpResponseStatus.NOT_MODIFIED, type(name), Body.of(new byte[0]))
             : Response.ok(type(name), Body.of(bytes));
     HttpHeaders headers = response.headers();
@@ -80,14 +83,23 @@ public final class Page {
     return response;
   }
 
+  /** Returns whether a client has a file, see RFC 9110, 8.8.3.2 (weak comparison). */
+  private static boolean isKnown(String tag, Request request) {
+    String known = String.join(",", request.headers().getAll(HttpHeaderNames.IF_NONE_MATCH));
+    return COMMA
+        .splitAsStream(known.strip())
+        .anyMatch(one -> one.equals("*") || one.equals(tag) || ("W/" + one).equals(tag));
+  }
+
   private static String type(String name) {
     return TYPES.get(name.substring(name.lastIndexOf('.') + 1));
   }
 
+  /** Returns a weak tag: it is the same whether the file is compressed or not. */
   private static String tag(byte[] bytes) {
     CRC32C sum = new CRC32C();
     sum.update(ByteBuffer.wrap(bytes));
-    return "\"%x-%x\"".formatted(bytes.length, sum.getValue());
+    return "W/\"%x-%x\"".formatted(bytes.length, sum.getValue());
   }
 
   private static byte[] load(String name) {

@@ -67,6 +67,7 @@ public final class PmApi {
 
   public void addTo(Site site) {
     site.add(ROOT, this::get);
+    site.addErrors(ROOT, why -> Document.failed(OptionalLong.empty(), why));
   }
 
   private Response get(Request request) {

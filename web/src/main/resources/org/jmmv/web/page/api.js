@@ -7,9 +7,19 @@ const ALL = 100000; // metrics of one document
 export async function get(path, parameters = {}) {
   const response = await fetch(url(path, parameters), {cache: 'no-store'});
   if (!response.ok) {
-    throw new Error((await response.text()).trim());
+    throw new Error(await reason(response));
   }
   return response.json();
+}
+
+/** Returns why a request has failed: jmmv writes JSON, and a proxy before it anything. */
+async function reason(response) {
+  const text = await response.text();
+  try {
+    return JSON.parse(text).message;
+  } catch {
+    return text.trim();
+  }
 }
 
 /** Returns the address of a resource. The value of a parameter may be an array. */

@@ -421,6 +421,7 @@ class ApiTest {
   void invalidParametersAreRefused(String path) {
     HttpResponse<String> response = server.get(ROOT + path);
     assertEquals(400, response.statusCode(), response.body());
+    assertValid("Error", parse(response.body()));
   }
 
   @ParameterizedTest

@@ -18,6 +18,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
@@ -68,6 +71,8 @@ class HttpTest {
     site.add("/large", _ -> Response.ok("text/plain", new Zeros(LARGE)));
     site.add("/broken", _ -> Response.ok("text/plain", new Zeros(-1)));
     site.add("/late", _ -> Response.ok("text/plain", new LateFailure()));
+    site.add("/api/late", _ -> Response.ok("text/plain", new LateFailure()));
+    site.addErrors("/api/", JsonBody::error);
     site.add("/stream", request -> Response.ok("text/plain", new Ticks(request.resume())));
     site.add(
         "/fails",
@@ -134,6 +139,43 @@ class HttpTest {
     assertEquals(content, body(response).strip());
     assertTrue(response.contains("content-type: text/plain; charset=utf-8\r\n"), response);
     assertTrue(response.contains("access-control-allow-origin: https://a.example\r\n"), response);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET /api/none, localhost, 404",
+    "GET /api/none, other.example, 421",
+    "POST /api/none, localhost, 405",
+    "GET /api/none?x=%, localhost, 400",
+  })
+  void errorsBelowAPathAreDocuments(String line, String host, int status) throws IOException {
+    String response =
+        exchange("%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(line, host));
+    assertStatus(status, response);
+    assertTrue(response.contains("content-type: application/json\r\n"), response);
+    assertTrue(body(response).startsWith("{\"message\":\""), response);
+  }
+
+  @Test
+  void aMissingPasswordIsReportedAsADocument() throws IOException {
+    rules =
+        new SiteRules(Set.of("localhost"), Set.of(), Map.of("user", "$2y$10$" + "x".repeat(53)));
+    String response =
+        exchange("GET /api/none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    assertStatus(401, response);
+    assertTrue(response.contains("www-authenticate: Basic"), response);
+    assertTrue(body(response).startsWith("{\"message\":\""), response);
+  }
+
+  @Test
+  void aResponseHasADateAndSaysThatItsCodingVaries() throws IOException {
+    Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    String response =
+        exchange("GET /hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    String date = response.replaceFirst("(?s).*\r\ndate: ([^\r]*)\r\n.*", "$1");
+    Instant given = Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date));
+    assertFalse(given.isBefore(before) || given.isAfter(Instant.now()), response);
+    assertTrue(response.contains("vary: accept-encoding\r\n"), response);
   }
 
   /** Three lines, each some time after the other. */

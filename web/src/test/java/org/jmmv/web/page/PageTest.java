@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PageTest {
   /** What a page or a script loads. All addresses are relative, for a proxy at another path. */
@@ -102,12 +104,28 @@ class PageTest {
         });
   }
 
-  @Test
-  void aFileThatHasNotChangedIsNotSentAgain() {
+  @ParameterizedTest
+  @ValueSource(strings = {"%s", "\"other\", %s", "W/\"x\",%s , \"y\"", "*"})
+  void aFileThatHasNotChangedIsNotSentAgain(String tags) {
     String tag = header(server.get("/page/app.js"), "etag");
-    HttpResponse<String> again = server.get("/page/app.js", "If-None-Match", tag);
+    assertTrue(tag.startsWith("W/"), "it is the same for each encoding: " + tag);
+    HttpResponse<String> again = server.get("/page/app.js", "If-None-Match", tags.formatted(tag));
     assertEquals(304, again.statusCode());
     assertEquals("", again.body());
+    String strong = tag.substring(2); // as some proxies pass it on
+    assertEquals(304, server.get("/page/app.js", "If-None-Match", strong).statusCode());
+    assertEquals(200, server.get("/page/app.js", "If-None-Match", "\"other\"").statusCode());
+  }
+
+  @Test
+  void usualSpellingsOfPathsAreRedirected() {
+    HttpResponse<String> page = server.get("/index.html");
+    assertEquals(308, page.statusCode());
+    assertEquals("./", header(page, "location"));
+    HttpResponse<String> metrics = server.get("/metrics/");
+    assertEquals(308, metrics.statusCode());
+    assertEquals("../metrics", header(metrics, "location"));
+    assertEquals(404, server.get("/metrics/x").statusCode());
   }
 
   @Test
