@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Pmcd;
 import org.jmmv.reader.watch.DirectoryWatcher;
+import org.jmmv.reader.watch.Limit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -206,6 +207,21 @@ public final class Catalog implements AutoCloseable {
   /** Returns the longest step. The code that gives turns adds them. */
   public LongestStep steps() {
     return steps;
+  }
+
+  /** Returns what a limit permits, see {@link #used}. */
+  public long max(Limit limit) {
+    return files.budget().max(limit);
+  }
+
+  /**
+   * Returns what is used of a limit.
+   *
+   * @param limit one of {@link Limit#COUNTED}
+   * @return a number, of memory one of bytes
+   */
+  public long used(Limit limit) {
+    return files.budget().used(limit);
   }
 
   /** Returns whether files wait to be read or withdrawn: requests had no time for all of them. */

@@ -64,7 +64,9 @@ final class PackagesTest {
         List.of(
             "man/man1/jmmv.1.gz",
             "bash-completion/completions/jmmv",
-            "zsh/vendor-completions/_jmmv")) {
+            "zsh/vendor-completions/_jmmv",
+            "jmmv/prometheus/jmmv.rules.yml",
+            "jmmv/grafana/jmmv-pcp.json")) {
       assertTrue(Files.exists(root.resolve("usr/share").resolve(file)), file);
     }
   }

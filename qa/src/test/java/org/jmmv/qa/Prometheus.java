@@ -36,23 +36,23 @@ final class Prometheus implements AutoCloseable {
   /**
    * Starts it.
    *
-   * @param scrapeConfigs a part of its configuration
+   * @param config its configuration, but for what is global
    * @param features empty: none
    */
-  static Prometheus start(
-      Machine machine, TemporaryPcp pcp, String scrapeConfigs, String features) {
+  static Prometheus start(Machine machine, TemporaryPcp pcp, String config, String features) {
     try {
       Path directory = Files.createDirectories(pcp.file("prometheus"));
-      Path config =
+      Path file =
           Files.writeString(
               directory.resolve("prometheus.yml"),
-              "global: {scrape_interval: 2s, scrape_timeout: 2s}\n" + scrapeConfigs);
+              "global: {scrape_interval: 2s, scrape_timeout: 2s, evaluation_interval: 2s}\n"
+                  + config);
       int port = PrivatePmcd.freePort();
       List<String> command =
           new ArrayList<>(
               List.of(
                   "prometheus",
-                  "--config.file=" + config,
+                  "--config.file=" + file,
                   "--storage.tsdb.path=" + directory.resolve("data"),
                   "--web.listen-address=127.0.0.1:" + port));
       if (!features.isEmpty()) {

@@ -49,6 +49,11 @@ public final class Budget {
     return limits;
   }
 
+  /** Returns what a limit permits, in the unit of {@link #used}. */
+  public long max(Limit limit) {
+    return max.number(Limit.COUNTED.indexOf(limit));
+  }
+
   /**
    * Returns what is used of a limit.
    *

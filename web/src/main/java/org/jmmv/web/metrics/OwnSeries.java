@@ -6,6 +6,7 @@ import static org.jmmv.web.metrics.Family.Kind.INFO;
 
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
@@ -15,6 +16,7 @@ import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Printable;
 import org.jmmv.reader.watch.FileState;
+import org.jmmv.reader.watch.Limit;
 
 /** The series of this program, at the end of a page: what is served, and what is left out. */
 final class OwnSeries {
@@ -35,8 +37,20 @@ final class OwnSeries {
               + " any time");
   private static final Family SAMPLES =
       family("jmmv_samples_left_out", GAUGE, "", "The number of samples left out of this page");
+  private static final Family LIMIT =
+      family("jmmv_limit", GAUGE, "", "How much each limit of jmmv permits");
+  private static final Family LIMIT_USED =
+      family("jmmv_limit_used", GAUGE, "", "How much of each limit of jmmv is used");
+  private static final Family LONGEST_STEP =
+      family(
+          "jmmv_longest_step_seconds",
+          GAUGE,
+          "seconds",
+          "For how long jmmv has served nobody else, at most, in the last minute or two");
   private static final Family DURATION =
       family("jmmv_scrape_duration_seconds", GAUGE, "seconds", "How long this page took");
+
+  private static final int NANO_DECIMALS = 9;
 
   /** A family with series of each file. */
   private record OfFiles(Family family, FileSamples samples) {}
@@ -60,6 +74,22 @@ final class OwnSeries {
               (file, name, to) -> {
                 if (file.status().modified() != null) {
                   to.sample(List.of(name), file.status().modified().getEpochSecond(), 0);
+                }
+              }),
+          new OfFiles(
+              family(
+                  "jmmv_file_start_time_seconds",
+                  GAUGE,
+                  "seconds",
+                  "When the application has made each served file, as far as its generation is a"
+                      + " time"),
+              (file, name, to) -> {
+                if (file.state() == FileState.SERVED) {
+                  long generation = file.status().file().schema().header().generation1();
+                  long nanos = Generation.nanos(generation);
+                  if (nanos != 0) {
+                    to.sample(List.of(name), nanos, NANO_DECIMALS);
+                  }
                 }
               }),
           new OfFiles(
@@ -94,7 +124,16 @@ final class OwnSeries {
   /** The names that no other family may have. */
   static final List<String> NAMES =
       Stream.concat(
-              Stream.of(BUILD, TARGET, CONFLICTS, METRICS, SAMPLES, DURATION),
+              Stream.of(
+                  BUILD,
+                  TARGET,
+                  CONFLICTS,
+                  METRICS,
+                  SAMPLES,
+                  LIMIT,
+                  LIMIT_USED,
+                  LONGEST_STEP,
+                  DURATION),
               OF_FILES.stream().map(OfFiles::family))
           .flatMap(family -> family.names().reserved().stream())
           .toList();
@@ -102,8 +141,7 @@ final class OwnSeries {
   /** The maximum number of entries that are not served: everybody can create millions. */
   private static final int MAX_OTHERS = 20_000;
 
-  private static final int NANO_DECIMALS = 9;
-
+  private final Catalog catalog;
   private final Encoding encoding;
   private final EntryCursor entries;
   private int family; // index in OF_FILES
@@ -111,6 +149,7 @@ final class OwnSeries {
   private boolean isContinued; // the family
 
   OwnSeries(Catalog catalog, Encoding encoding) {
+    this.catalog = catalog;
     entries = new EntryCursor(catalog, new Scope.OfNone());
     this.encoding = encoding;
   }
@@ -176,7 +215,21 @@ final class OwnSeries {
       sample(List.of(new LabelPair("reason", "long text")), samples.tooLong(), 0);
       encoding.end();
     }
+    write(LIMIT, catalog::max, matcher);
+    write(LIMIT_USED, catalog::used, matcher);
+    write(
+        LONGEST_STEP, List.of(), catalog.steps().nanos(System.nanoTime()), NANO_DECIMALS, matcher);
     write(DURATION, List.of(), nanos, NANO_DECIMALS, matcher);
+  }
+
+  private void write(Family ofLimits, ToLongFunction<Limit> value, FamilyFilter.Matcher matcher) {
+    if (has(ofLimits, matcher)) {
+      begin(ofLimits, false);
+      for (Limit limit : Limit.COUNTED) {
+        sample(List.of(new LabelPair("limit", limit.key())), value.applyAsLong(limit), 0);
+      }
+      encoding.end();
+    }
   }
 
   private void write(

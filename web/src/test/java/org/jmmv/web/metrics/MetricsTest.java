@@ -21,6 +21,7 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.watch.Limit;
 import org.jmmv.serving.ThisHost;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.web.WebServer;
@@ -359,6 +360,34 @@ class MetricsTest {
     assertEquals(
         Set.of("jmmv_file_mtime_seconds{file=\"a\"} " + expected),
         own("?name%5B%5D=jmmv_file_mtime_seconds", "text/plain"));
+  }
+
+  @Test
+  void limitsAreInSeries() throws IOException {
+    file("a", file -> file.metric("x", 1, ValueType.I32).value(1));
+    Set<String> series = own("?match=jmmv_limit*", "text/plain");
+    assertTrue(
+        series.containsAll(
+            List.of(
+                "jmmv_limit{limit=\"files\"} 20000",
+                "jmmv_limit_used{limit=\"files\"} 1",
+                "jmmv_limit_used{limit=\"values\"} 1")),
+        series::toString);
+    assertEquals(2 * Limit.COUNTED.size(), series.size());
+  }
+
+  /** libpcp_mmv has microseconds in the lower half of a generation; 7 is no time. */
+  @Test
+  void theStartOfAnApplicationIsInASeries() throws IOException {
+    file("seconds", file -> file.generation(1732771200).metric("x", 1, ValueType.I32).value(1));
+    long micros = 1732771200L << 32 | 250_000;
+    file("micros", file -> file.generation(micros).metric("x", 1, ValueType.I32).value(1));
+    file("number", file -> file.generation(7).metric("x", 1, ValueType.I32).value(1));
+    assertEquals(
+        Set.of(
+            "jmmv_file_start_time_seconds{file=\"seconds\"} 1732771200",
+            "jmmv_file_start_time_seconds{file=\"micros\"} 1732771200.25"),
+        own("?name%5B%5D=jmmv_file_start_time_seconds", "text/plain"));
   }
 
   @ParameterizedTest
