@@ -46,19 +46,23 @@ final class Expressions {
     }
   }
 
-  private final List<Definition> definitions;
-  private final List<DerivedMetric> metrics = new ArrayList<>(); // empty until define
+  static final Expressions NONE = new Expressions(List.of(), List.of());
 
-  Expressions(List<Definition> definitions) {
+  private final List<Definition> definitions;
+  private final List<DerivedMetric> metrics; // of each definition
+
+  private Expressions(List<Definition> definitions, List<DerivedMetric> metrics) {
     this.definitions = definitions;
+    this.metrics = metrics;
   }
 
   /**
-   * Defines them by the metrics that a view has.
+   * Defines derived metrics by those that a view has.
    *
    * @throws IOException if an expression is wrong
    */
-  void define(View view) throws IOException {
+  static Expressions of(List<Definition> definitions, View view) throws IOException {
+    List<DerivedMetric> metrics = new ArrayList<>();
     for (Definition one : definitions) {
       try {
         metrics.add(derived(one.expression, view));
@@ -70,6 +74,7 @@ final class Expressions {
             e);
       }
     }
+    return new Expressions(definitions, metrics);
   }
 
   private static DerivedMetric derived(String expression, View view) throws ExpressionException {

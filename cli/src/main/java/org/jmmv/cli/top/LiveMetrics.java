@@ -32,7 +32,7 @@ final class LiveMetrics implements AutoCloseable {
 
   private final Catalog catalog;
   private View view; // of the last refresh
-  private Expressions expressions = new Expressions(List.of());
+  private Expressions expressions = Expressions.NONE;
   private List<WatchedMetric> metrics = List.of();
   private int size;
   private long version = -1; // of the catalogue, when the metrics were listed
@@ -75,9 +75,7 @@ final class LiveMetrics implements AutoCloseable {
    * @throws IOException if an expression is wrong
    */
   void define(List<Expressions.Definition> definitions) throws IOException {
-    Expressions all = new Expressions(definitions);
-    all.define(catalog.begin(new Scope.OfAll()));
-    expressions = all;
+    expressions = Expressions.of(definitions, catalog.begin(new Scope.OfAll()));
   }
 
   /**
@@ -121,14 +119,15 @@ final class LiveMetrics implements AutoCloseable {
   }
 
   private static WatchedMetric watched(
-      String name, int pmid, Descriptor is, String help, int max, WatchedMetric before) {
-    boolean isSingular = is.inDom() == InDom.NULL;
+      String name, int pmid, Descriptor descriptor, String help, int max, WatchedMetric before) {
+    boolean isSingular = descriptor.inDom() == InDom.NULL;
     List<Series> series =
         before != null && before.isSingular() == isSingular ? before.series() : new ArrayList<>();
     if (isSingular && series.isEmpty()) {
-      series.add(new Series(Instance.NULL, null, is.semantics()));
+      series.add(new Series(Instance.NULL, null, descriptor.semantics()));
     }
-    return new WatchedMetric(name, pmid, isSingular, is.semantics(), is.units(), help, max, series);
+    return new WatchedMetric(
+        name, pmid, isSingular, descriptor.semantics(), descriptor.units(), help, max, series);
   }
 
   /** Returns the metrics as of the last {@link #refresh}, in byte order of their names. */
