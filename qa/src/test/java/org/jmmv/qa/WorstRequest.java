@@ -116,12 +116,15 @@ enum WorstRequest implements Labelled {
   PMAPI_INDOM_NAMES("/pmapi/indom?indom={indom}&iname={instance}*,{instance}"),
   PMAPI_INDOM_PATTERNS(
       "/pmapi/indom?indom={indom}&match=glob&iname=x*,%2Axxxxxxxxxxxxxxxxxxx%2Axxxxxxxxxxxxxxxxx%2Az"),
+  PMAPI_INDOM_EXPRESSIONS("/pmapi/indom?indom={indom}&match=regex&iname=(.%2B)%7B99%7Dz"),
   PMAPI_INDOM_NUMBERS("/pmapi/indom?indom={indom}&instance={i}*,{i}"),
   PMAPI_CHILDREN("/pmapi/children?prefix={parent}"),
   PMAPI_PROFILE_ALL("/pmapi/profile?expr=del&indom={indom}"),
   PMAPI_PROFILE_NAMES("/pmapi/profile?expr=add&indom={indom}&iname={instance}*,{instance}"),
   PMAPI_PROFILE_PATTERNS(
       "/pmapi/profile?expr=add&indom={indom}&match=glob&iname=%2A*,%2Axxxxxxxxxxxxxxxxxxx%2Axxxxxxxxxxxxxxxxx%2Az"),
+  PMAPI_PROFILE_EXPRESSIONS(
+      "/pmapi/profile?expr=add&indom={indom}&match=regex&iname=(.%2B)%7B99%7Dz"),
   PMAPI_PROFILE_NUMBERS("/pmapi/profile?expr=del&indom={indom}&instance={i}*,{i}"),
   PMAPI_PROFILED_NAMES(
       "/pmapi/profile?expr=del&indom={indom}&match=glob&iname=%2A",
