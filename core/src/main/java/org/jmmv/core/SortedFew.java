@@ -80,7 +80,11 @@ class SortedFew<E> implements Iterable<E> {
 
   @Override
   public Iterator<E> iterator() {
-    return others == null && first != null ? List.of(first).iterator() : stream().iterator();
+    if (others != null) {
+      return stream().iterator();
+    }
+    List<E> few = first == null ? List.of() : List.of(first);
+    return few.iterator();
   }
 
   @Override
