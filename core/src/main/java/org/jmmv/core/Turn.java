@@ -7,11 +7,13 @@ package org.jmmv.core;
  */
 @FunctionalInterface
 public interface Turn {
+  // no lambdas: each would be linked by the first fetch, because the AOT cache has none of these
+
   /** A turn that never ends, for a thread that has nothing else to do. */
-  Turn ENDLESS = () -> false;
+  Turn ENDLESS = of(Long.MAX_VALUE);
 
   /** A turn that is over: there is no time for anything that can wait. */
-  Turn OVER = () -> true;
+  Turn OVER = of(0);
 
   /** Returns whether the turn is over: nothing more is begun in it. */
   boolean isOver();
