@@ -3,6 +3,7 @@ package org.jmmv.core;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import java.util.List;
+import java.util.regex.Matcher;
 import org.jmmv.pcp.HeapSize;
 
 /**
@@ -10,11 +11,15 @@ import org.jmmv.pcp.HeapSize;
  * of a match grows with the text alone. To search a name takes at most 1 ms.
  */
 public final class BoundedPattern {
-  /** Longer expressions take long to compile if they have repetitions. */
-  private static final int MAX_LENGTH = 255;
+  /**
+   * The maximum length, times all repetitions, of which each may repeat what the others repeat.
+   * Without it, a few nested ones, which are written out when an expression is compiled, would fill
+   * the heap, and a long expression would take 200 ms to compile, and a match more than 1 ms.
+   */
+  private static final int MAX_EXPANDED = 1000;
 
-  /** The matcher may take all steps of an expression for each char of a name: 1 ms in all. */
-  private static final int MAX_STEPS = 1000;
+  private static final java.util.regex.Pattern REPETITION =
+      java.util.regex.Pattern.compile("\\{(?:\\d*,)?(\\d+)");
 
   private final List<Pattern> patterns;
 
@@ -25,22 +30,28 @@ public final class BoundedPattern {
   /**
    * Returns what finds any of some expressions.
    *
-   * @throws IllegalArgumentException if one is invalid, or they are too long together, or repeat
-   *     too much; its message says which of these
+   * @throws IllegalArgumentException with the reason, if one is invalid, or they are too long
+   *     together, or repeat too much
    */
   public static BoundedPattern ofAny(List<String> expressions) {
-    if (expressions.stream().mapToInt(String::length).sum() > MAX_LENGTH) {
-      throw new IllegalArgumentException("a pattern has at most " + MAX_LENGTH + " chars");
+    if (expanded(String.join("|", expressions)) > MAX_EXPANDED) {
+      throw new IllegalArgumentException("the pattern is too long, or repeats too much");
     }
     try {
-      List<Pattern> patterns = expressions.stream().map(Pattern::compile).toList();
-      if (patterns.stream().mapToInt(Pattern::programSize).sum() > MAX_STEPS) {
-        throw new IllegalArgumentException("the pattern repeats too much");
-      }
-      return new BoundedPattern(patterns);
+      return new BoundedPattern(expressions.stream().map(Pattern::compile).toList());
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException(e.getDescription() + ": " + e.getPattern(), e);
     }
+  }
+
+  /** Returns at least the length of an expression once its repetitions are written out. */
+  private static double expanded(String expression) {
+    double length = expression.length();
+    Matcher repetition = REPETITION.matcher(expression);
+    while (repetition.find()) {
+      length *= Math.max(1, Double.parseDouble(repetition.group(1)));
+    }
+    return length;
   }
 
   /** Returns whether a text has a part that any of the expressions matches. */

@@ -368,7 +368,8 @@ class DerivedMetricTest {
         "x[sda; 1; what begins here has no end",
         "matchinst(sd, x); 10; / expected",
         "matchinst(/(/, x); 10; missing closing ): (",
-        "matchinst(/((a{100}){100}){100}/, x); 10; the pattern repeats too much",
+        "matchinst(/(a{1000}){2}/, x); 10; the pattern is too long, or repeats too much",
+        "matchinst(/((((((a{99}){99}){99}){99}){99,}){99}){0,99}/, x); 10; the pattern is too long, or repeats too much",
         "mkconst(5); 9; , expected",
         "mkconst(5, kind=u32); 11; type, semantics, units or meta expected",
         "mkconst(5, type=string); 16; string is no type of a number",
@@ -430,7 +431,7 @@ class DerivedMetricTest {
           assertThrows(ExpressionException.class, () -> metrics.value(expression));
       assertEquals("the expression has more than 500 operands", fault.getMessage());
     }
-    String pattern = "a".repeat(256);
+    String pattern = "a".repeat(1001);
     assertThrows(ExpressionException.class, () -> metrics.value("matchinst(/" + pattern + "/, x)"));
     assertThrows(ExpressionException.class, () -> metrics.value("matchinst(/(a{100}){11}/, x)"));
   }
