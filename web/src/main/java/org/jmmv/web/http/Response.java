@@ -39,7 +39,7 @@ public record Response(HttpResponseStatus status, HttpHeaders headers, Body body
   }
 
   /** Creates a response that sends clients to another path, relative to that of the request. */
-  public static Response redirect(String path) {
+  static Response redirect(String path) {
     return text(HttpResponseStatus.PERMANENT_REDIRECT, path).with(HttpHeaderNames.LOCATION, path);
   }
 

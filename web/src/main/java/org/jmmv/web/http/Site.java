@@ -21,6 +21,7 @@ public final class Site {
   private static final int MAX_LOGGED = 20; // clients choose the names, and could fill log and heap
 
   private final Map<String, Resource> resources = new HashMap<>();
+  private final Map<String, String> redirects = new HashMap<>();
   private final Map<String, Function<Failure, Response>> errors = new HashMap<>();
   private final Set<String> publicPaths = new HashSet<>();
   private final Set<String> logged = new HashSet<>(); // names of hosts
@@ -47,6 +48,15 @@ public final class Site {
    */
   public void add(String path, Resource resource) {
     resources.put(path, resource);
+  }
+
+  /**
+   * Sends clients that ask for a path to another one, and for no path below it.
+   *
+   * @param target relative to that path: a proxy may serve all at a path of its own
+   */
+  public void redirect(String path, String target) {
+    redirects.put(path, target);
   }
 
   /** Adds a resource that clients may ask for without a password. */
@@ -79,7 +89,8 @@ public final class Site {
 
   /** Returns the resource with a path. */
   Resource resource(String path) throws Failure {
-    Resource found = resources.get(path);
+    String target = redirects.get(path);
+    Resource found = target == null ? resources.get(path) : _ -> Response.redirect(target);
     for (int slash = path.lastIndexOf('/');
         found == null && slash > 0;
         slash = path.lastIndexOf('/', slash - 1)) {

@@ -1,7 +1,6 @@
 package org.jmmv.web.metrics;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -18,7 +17,6 @@ import org.jmmv.web.http.Site;
 
 /** Serves {@code /metrics}. */
 public final class Metrics {
-  private static final String PATH = "/metrics";
   private static final int MAX_CACHES = 2; // each takes up to 15 MiB
 
   private final Catalog catalog;
@@ -47,15 +45,8 @@ public final class Metrics {
   }
 
   public void addTo(Site site) {
-    site.add(PATH, this::get);
-    site.add(PATH + "/", request -> redirect(request.path()));
-  }
-
-  private static Response redirect(String path) throws Failure {
-    if (!path.equals(PATH + "/")) {
-      throw new Failure(HttpResponseStatus.NOT_FOUND, "there is nothing at this path");
-    }
-    return Response.redirect(".." + PATH);
+    site.add("/metrics", this::get);
+    site.redirect("/metrics/", "../metrics");
   }
 
   private Response get(Request request) throws Failure {

@@ -58,7 +58,7 @@ public final class Page {
 
   public void addTo(Site site) {
     site.add("/", request -> file(request, "index.html", "no-cache"));
-    site.add("/index.html", _ -> Response.redirect("./"));
+    site.redirect("/index.html", "./");
     for (String name : FILES) {
       site.add("/page/" + name, request -> file(request, name, "no-cache"));
     }
