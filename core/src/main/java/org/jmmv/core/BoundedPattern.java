@@ -8,13 +8,13 @@ import org.jmmv.pcp.HeapSize;
 
 /**
  * Regular expressions of a client. They are those of RE2, without references back, so that the time
- * of a match grows with the text alone. To search a name takes at most 1 ms.
+ * of a match grows with the text alone. To search a name takes at most some 4 ms.
  */
 public final class BoundedPattern {
   /**
    * The maximum length, times all repetitions, of which each may repeat what the others repeat.
    * Without it, a few nested ones, which are written out when an expression is compiled, would fill
-   * the heap, and a long expression would take 200 ms to compile, and a match more than 1 ms.
+   * the heap, and a long expression would take 200 ms to compile, and a match tens of milliseconds.
    */
   private static final int MAX_EXPANDED = 1000;
 
