@@ -134,7 +134,8 @@ final class ClientCalls {
     add("pmrep", List.of("-s2", "-t0.1"), SHOP);
     add("pmrep", List.of("-s2", "-t0.1", "-ocsv", "-z"), SHOP);
     add("pmrep", List.of("-s2", "-t0.1", "-r", "-iorders"), SHOP);
-    add("pmrep", List.of("-s1", "-r"), values);
+    // without a width, a value that grows out of its column becomes xxx
+    add("pmrep", List.of("-s1", "-r", "-w24"), values);
     add("pmdumptext", List.of("-s2", "-t0.1", "-Xlimu"), SHOP);
     add("pcp2json", List.of("-s2", "-t0.1", "-r", "-x", "-I"), SHOP);
     add("pcp2json", List.of("-s1", "-r"), values);

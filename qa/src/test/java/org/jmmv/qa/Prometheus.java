@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * A Prometheus that a test starts on a machine. It scrapes every 2 s, and waits as long for a page:
@@ -54,6 +55,7 @@ final class Prometheus implements AutoCloseable {
                   "prometheus",
                   "--config.file=" + file,
                   "--storage.tsdb.path=" + directory.resolve("data"),
+                  "--log.level=debug",
                   "--web.listen-address=127.0.0.1:" + port));
       if (!features.isEmpty()) {
         command.add("--enable-feature=" + features);
@@ -99,6 +101,18 @@ final class Prometheus implements AutoCloseable {
   /** Returns its log. */
   String log() {
     return program.output();
+  }
+
+  /**
+   * Returns what it logged of scrapes that failed, but for those that a busy machine let wait too
+   * long; empty if there are none.
+   */
+  String failures() {
+    return log()
+        .lines()
+        .filter(line -> line.contains("Scrape failed"))
+        .filter(line -> !line.contains("context deadline exceeded"))
+        .collect(Collectors.joining("\n"));
   }
 
   @Override

@@ -51,7 +51,8 @@ final class PrometheusTest {
       rate = rate(prometheus); // a busy machine has delayed the application
     }
     assertEquals(PER_SECOND, rate, TOLERANCE);
-    assertEquals(List.of(1.0), prometheus.query("min_over_time(up{job=\"mmv\"}[10m])"));
+    assertEquals(List.of(1.0), prometheus.query("max_over_time(up{job=\"mmv\"}[10m])"));
+    assertEquals("", prometheus.failures());
     assertTrue(prometheus.query("jmmv_file_state{state=\"served\"}").contains(1.0));
   }
 }
