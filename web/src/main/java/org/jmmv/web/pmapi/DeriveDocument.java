@@ -37,15 +37,22 @@ final class DeriveDocument extends Document {
     try {
       names = DerivedMetric.names(expression);
     } catch (ExpressionException e) {
-      throw failure(e);
+      throw failure("Syntax Error", e);
     }
   }
 
-  private Failure failure(ExpressionException why) {
+  /**
+   * Returns an error.
+   *
+   * @param kind as pmDerivedErrStr(3) has it: Grafana's plugin looks for it, and otherwise tells
+   *     its user to check the settings of pmproxy
+   */
+  private Failure failure(String kind, ExpressionException why) {
     return Failure.badRequest(
-        "%s: %s, at char %d of %s"
+        "%s: %s: %s, at char %d of %s"
             .formatted(
                 FileText.decode(name),
+                kind,
                 why.getMessage(),
                 why.position() + 1,
                 FileText.decode(expression)));
@@ -75,7 +82,7 @@ final class DeriveDocument extends Document {
     try {
       context().define(name, DerivedMetric.of(expression, metrics));
     } catch (ExpressionException e) {
-      throw failure(e);
+      throw failure("Semantic Error", e);
     }
     contexts.charge(context());
   }

@@ -134,8 +134,8 @@ class PmApiTest {
     "store?value=1, no metric is given",
     "store?name=no&value=1, no - failed to lookup metric",
     "derive?name=x, invalid derive parameters",
-    "derive?name=x&expr=a%2Bb, 'x: no metric has the name a, at char 1 of a+b'",
-    "derive?name=x&expr=mmv.app.i%2B, 'x: an operand is missing at the end, at char 11 of mmv.app.i+'",
+    "derive?name=x&expr=a%2Bb, 'x: Semantic Error: no metric has the name a, at char 1 of a+b'",
+    "derive?name=x&expr=mmv.app.i%2B, 'x: Syntax Error: an operand is missing at the end, at char 11 of mmv.app.i+'",
     "derive?name=mmv.app.i&expr=1, mmv.app.i is the name of a metric",
   })
   void anErrorIsADocument(String request, String message) throws IOException, InterruptedException {
