@@ -306,7 +306,7 @@ final class Serve extends Command {
   private static SiteRules rules(HttpSettings settings, Set<String> known) {
     Set<String> hosts = new HashSet<>(settings.hosts());
     hosts.addAll(known);
-    return new SiteRules(hosts, settings.origins(), settings.users());
+    return new SiteRules(hosts, settings.origins(), settings.users(), settings.proxies());
   }
 
   /** Returns after a signal. */

@@ -53,7 +53,7 @@ public final class Collector implements Clients.Face, AutoCloseable {
   }
 
   @Override
-  public void refuse(Channel client, Clients.Refusal reason) {
+  public void refuse(Channel client, Peer peer, Clients.Refusal reason) {
     PmError error =
         switch (reason) {
           case ADDRESS -> PmError.PERMISSION;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jmmv.pcp.Network;
 
 /**
  * The table {@code http} of the settings file.
@@ -22,6 +23,7 @@ import java.util.Set;
  * @param clientCa a PEM file with certificates, one of which must have issued that of each client;
  *     empty: clients need none
  * @param users the bcrypt hashes of the passwords of users; empty: clients need no password
+ * @param proxies from where proxies connect, which say for whom they ask in X-Forwarded-For
  */
 public record HttpSettings(
     List<SocketAddress> addresses,
@@ -30,16 +32,25 @@ public record HttpSettings(
     boolean hasPcpNames,
     Optional<CertificateFiles> certificate,
     Optional<Path> clientCa,
-    Map<String, String> users) {
+    Map<String, String> users,
+    List<Network> proxies) {
   /** The settings without a file. */
   public static final HttpSettings DEFAULT =
       new HttpSettings(
-          List.of(), Set.of(), Set.of(), false, Optional.empty(), Optional.empty(), Map.of());
+          List.of(),
+          Set.of(),
+          Set.of(),
+          false,
+          Optional.empty(),
+          Optional.empty(),
+          Map.of(),
+          List.of());
 
   public HttpSettings {
     addresses = List.copyOf(addresses);
     hosts = Set.copyOf(hosts);
     origins = Set.copyOf(origins);
     users = Map.copyOf(users);
+    proxies = List.copyOf(proxies);
   }
 }

@@ -92,7 +92,8 @@ final class SettingsParser {
         table.choice("naming", "prometheus", "pcp").equals("pcp"),
         chain.flatMap(path -> key.map(other -> new CertificateFiles(path, other))),
         table.path("client_ca", ""),
-        table.users("users"));
+        table.users("users"),
+        table.values("trusted_proxies", Addresses::network));
   }
 
   private static String origin(String text) {

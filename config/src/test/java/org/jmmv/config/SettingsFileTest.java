@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jmmv.pcp.Network;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.FileRules;
 import org.jmmv.reader.watch.Limit;
@@ -117,6 +118,7 @@ class SettingsFileTest {
             cert = "/etc/c"
             key = "/etc/k"
             client_ca = "/etc/ca"
+            trusted_proxies = ["127.0.0.1", "10.1.2.0/24"]
 
             [http.users]
             ann = "$2y$10$ohVgdf2kDv9ZFc.VQjVHr.2Uxn1sLaB8ZNeF.C9y1tuzVKfhbT8LS"
@@ -148,7 +150,10 @@ class SettingsFileTest {
             true,
             Optional.of(new CertificateFiles(Path.of("/etc/c"), Path.of("/etc/k"))),
             Optional.of(Path.of("/etc/ca")),
-            Map.of("ann", "$2y$10$ohVgdf2kDv9ZFc.VQjVHr.2Uxn1sLaB8ZNeF.C9y1tuzVKfhbT8LS")),
+            Map.of("ann", "$2y$10$ohVgdf2kDv9ZFc.VQjVHr.2Uxn1sLaB8ZNeF.C9y1tuzVKfhbT8LS"),
+            List.of(
+                new Network(InetAddress.ofLiteral("127.0.0.1"), 32),
+                new Network(InetAddress.ofLiteral("10.1.2.0"), 24))),
         settings.http());
   }
 

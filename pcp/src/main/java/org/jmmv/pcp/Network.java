@@ -1,7 +1,7 @@
 package org.jmmv.pcp;
 
-import java.math.BigInteger;
 import java.net.InetAddress;
+import java.util.Arrays;
 
 /**
  * An IP network, such as PCP's access control has: all addresses with the same prefix.
@@ -14,7 +14,10 @@ public record Network(InetAddress address, int bits) {
   public boolean contains(InetAddress other) {
     byte[] mine = address.getAddress();
     byte[] theirs = other.getAddress();
-    BigInteger difference = new BigInteger(1, mine).xor(new BigInteger(1, theirs));
-    return mine.length == theirs.length && difference.bitLength() <= mine.length * Byte.SIZE - bits;
+    int whole = bits / Byte.SIZE;
+    int rest = Byte.SIZE - bits % Byte.SIZE; // bits of the next byte that may differ
+    return mine.length == theirs.length
+        && Arrays.equals(mine, 0, whole, theirs, 0, whole)
+        && (rest == Byte.SIZE || ((mine[whole] ^ theirs[whole]) & 0xff) >> rest == 0);
   }
 }

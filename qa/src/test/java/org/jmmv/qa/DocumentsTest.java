@@ -56,14 +56,18 @@ final class DocumentsTest {
               "HEALTHCHECK CMD [\"jmmv\", \"serve\", \"--http\", \":9464\", \"--ask\", \"ready\"]",
               "it is for an image; HttpSettingsTest asks in this way"),
           Map.entry("scrape_configs:", "PrometheusTest runs it"),
-          Map.entry("location /jmmv/ {", "PageProxyTest runs it"),
+          Map.entry("metric_relabel_configs:", "PrometheusTest runs it"),
+          Map.entry("location /jmmv/ {", "ProxiesTest runs it"),
+          Map.entry("ProxyPass \"/jmmv/\" \"http://127.0.0.1:9464/\"", "ProxiesTest runs it"),
+          Map.entry("handle_path /jmmv/* {", "ProxiesTest runs it"),
+          Map.entry("frontend www", "ProxiesTest runs it"),
           Map.entry("[http]", "HttpSettingsTest runs it"),
           Map.entry(
               "[[directory]]", "DirectoriesTest and SettingsFileTest have several directories"),
           Map.entry(
               "dpkg -i dist/target/jmmv_*.deb",
               "it installs a package; qa/package-test does, in a chroot"),
-          Map.entry("bench/compare", "it takes 20 minutes on an idle machine"),
+          Map.entry("bench/compare", "it takes more than an hour of an idle machine"),
           Map.entry("bench/run", "it builds, and takes many minutes"),
           Map.entry(
               "apt-get install debootstrap qemu-user-static",

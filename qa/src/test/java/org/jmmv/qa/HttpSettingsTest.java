@@ -78,6 +78,10 @@ final class HttpSettingsTest {
     assertEquals("401", status(options("server.pem", "client", "prometheus:wrong")));
     assertEquals("000", status(options("server.pem", "stranger", "prometheus:secret")));
     assertEquals("000", status(options("stranger.pem", "client", "prometheus:secret")));
+    String plain = "http://127.0.0.1:%d/metrics".formatted(jmmv.http().getPort());
+    assertEquals(
+        "this port expects TLS: ask for an https URL\n",
+        Shell.run(Map.of(), List.of("curl", "--silent", plain)).out());
 
     certificate("server"); // renewed
     Await.until(

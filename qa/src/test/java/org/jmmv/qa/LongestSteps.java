@@ -85,7 +85,7 @@ final class LongestSteps implements AutoCloseable {
         http,
         Web.face(
             server,
-            () -> new SiteRules(Set.of("localhost"), Set.of(), Map.of()),
+            () -> new SiteRules(Set.of("localhost"), Set.of(), Map.of(), List.of()),
             () -> Naming.PROMETHEUS,
             "1",
             Optional.empty()));

@@ -28,8 +28,8 @@ enum Need {
   /** PCP's modules for Python. */
   PYTHON,
   CURL,
-  /** nginx and the configuration of its Debian package. */
-  NGINX,
+  /** nginx with the configuration of its Debian package, Apache, Caddy and HAProxy. */
+  PROXIES,
   /** Prometheus and its promtool. */
   PROMETHEUS,
   /** The strict parser of prometheus_client for Python. */

@@ -15,23 +15,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page behind an nginx that has the location of docs/web.md. */
 final class PageProxyTest {
-  private static final String DOCUMENTED =
-      TemporaryPcp.text(Path.of("../docs/web.md"))
-          .replaceFirst("(?s).*\n    (location /jmmv/ .*?\n    }\n).*", "$1");
-
   @ParameterizedTest
   @ValueSource(strings = {"/", "/jmmv/"})
   void pageAndStreamWorkBehindNginxAtAnyPath(String path) {
     Need.CHROMIUM.require();
-    Need.NGINX.require();
+    Need.PROXIES.require();
     MmvWriter app = new MmvWriter(2).cluster(11);
     app.metric("size", 1, ValueType.U64).semantics(Semantics.INSTANT).value(7);
     try (TemporaryPcp pcp = new TemporaryPcp()) {
       Path file = app.write(pcp.mmv(), "app");
       CollectorProcess server = CollectorProcess.withHttp(pcp, 0);
       int port = server.http().getPort();
-      String location = DOCUMENTED.replace("/jmmv/", path).replace("9464", "" + port);
-      try (Nginx nginx = new Nginx(pcp, location);
+      try (Proxy nginx = new Proxy(pcp, Proxy.Kind.NGINX, path, port, false);
           Browser browser = new Browser(pcp.file("profile"), 1400, 860)) {
         MetricsPage page = new MetricsPage(browser);
         browser.open(nginx.address(path));

@@ -70,10 +70,14 @@ final class Prometheus implements AutoCloseable {
 
   /** Returns the configuration that docs/web.md has, with another port. */
   static String scrapeConfigs(int port) {
+    return documented("scrape_configs:").replace("9464", Integer.toString(port));
+  }
+
+  /** Returns a block of docs/web.md, by its first line. */
+  static String documented(String firstLine) {
     return TemporaryPcp.text(Path.of("../docs/web.md"))
-        .replaceFirst("(?s).*\n    (scrape_configs:\n.*?)\n\n.*", "$1")
-        .replace("\n    ", "\n")
-        .replace("9464", Integer.toString(port));
+        .replaceFirst("(?s).*\n    (\\Q" + firstLine + "\\E\n.*?\n)\n.*", "$1")
+        .replace("\n    ", "\n");
   }
 
   /** Returns the values of a query, empty if there are none or if it is still starting. */

@@ -39,8 +39,8 @@ public final class Clients {
     /** Adds the handlers of a client that is admitted, before anything is read from it. */
     void serve(Channel client, Peer peer);
 
-    /** Ends the connection of a client that is not admitted. */
-    void refuse(Channel client, Refusal reason);
+    /** Ends the connection of a client that is not admitted, perhaps after an answer. */
+    void refuse(Channel client, Peer peer, Refusal reason);
   }
 
   /**
@@ -87,13 +87,10 @@ public final class Clients {
     }
 
     private void admit(Channel client, InetAddress address) {
-      if (access.isAllowed(address)) {
+      if (isAllowed(address)) {
         admit(client, Peer.of(address));
       } else {
-        LOG.warn(
-            "the client {} is refused: its address is not one of --allow",
-            address.getHostAddress());
-        face.refuse(client, Refusal.ADDRESS);
+        face.refuse(client, Peer.of(address), Refusal.ADDRESS);
       }
     }
 
@@ -101,7 +98,7 @@ public final class Clients {
       if (quota.take(peer.user(), client)) {
         face.serve(client, peer);
       } else {
-        face.refuse(client, Refusal.QUOTA);
+        face.refuse(client, peer, Refusal.QUOTA);
       }
     }
 
@@ -127,6 +124,16 @@ public final class Clients {
         client.pipeline().fireChannelActive(); // again, for the handlers that were added
       }
     }
+  }
+
+  /** Returns whether clients at an address are served. Logs those that are not. */
+  public boolean isAllowed(InetAddress address) {
+    boolean isAllowed = access.isAllowed(address);
+    if (!isAllowed) {
+      LOG.warn(
+          "the client {} is refused: its address is not one of --allow", address.getHostAddress());
+    }
+    return isAllowed;
   }
 
   /** Returns whether a client is on a Unix domain socket, and so a user of this machine. */

@@ -41,8 +41,9 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   static final int TLS_STATE = 32 << 10;
 
   private final IntSupplier undecodedBytes;
+  private final Scheduler scheduler;
   private final Timeouts timeouts; // null: there are none
-  private final Scheduler.Connection connection;
+  private Scheduler.Connection connection;
   private ChannelHandlerContext ctx;
   private ByteBuf input = Unpooled.EMPTY_BUFFER; // read since the last turn
   private boolean mayDecode; // the last message was not incomplete, or more was read
@@ -67,6 +68,7 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   public FlowControl(
       IntSupplier undecodedBytes, Scheduler scheduler, User user, Timeouts timeouts) {
     this.undecodedBytes = undecodedBytes;
+    this.scheduler = scheduler;
     this.timeouts = timeouts;
     connection = scheduler.open(user, this);
   }
@@ -74,6 +76,17 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     ctx = context;
+  }
+
+  /**
+   * Has another user get the turns, and be charged: one for whom a proxy asks. It is not called in
+   * a turn, and not if there are no timeouts.
+   */
+  public void setUser(User user) {
+    connection.close();
+    connection = scheduler.open(user, this);
+    timeouts.setUser(user);
+    awaitTurn();
   }
 
   /** Has turns include what TLS does from now on. */

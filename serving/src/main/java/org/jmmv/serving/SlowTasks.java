@@ -1,6 +1,5 @@
 package org.jmmv.serving;
 
-import io.netty.channel.Channel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Executor;
@@ -26,10 +25,10 @@ public final class SlowTasks {
   }
 
   /** What runs the tasks of one connection. */
-  private final class OfConnection implements Executor {
+  public final class OfConnection implements Executor, AutoCloseable {
     private final FairQueue.Connection<Deque<Runnable>> connection;
 
-    OfConnection(User user) {
+    private OfConnection(User user) {
       connection = queue.open(user, new ArrayDeque<>());
     }
 
@@ -41,21 +40,20 @@ public final class SlowTasks {
     }
 
     /** Drops what has not begun. */
-    void close() {
+    @Override
+    public void close() {
       connection.subject().clear();
       queue.close(connection);
     }
   }
 
   /**
-   * Returns what runs the tasks of a connection, until it ends.
+   * Returns what runs the tasks of a connection, which closes it at its end.
    *
    * @param user the user at the other end
    */
-  public Executor of(Channel channel, User user) {
-    OfConnection tasks = new OfConnection(user);
-    channel.closeFuture().addListener(_ -> tasks.close());
-    return tasks;
+  public OfConnection open(User user) {
+    return new OfConnection(user);
   }
 
   private void runNext() {

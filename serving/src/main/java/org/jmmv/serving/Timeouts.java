@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Timeouts {
   /** How long a client may take for a message: as long as for a PDU in pmcd(1). */
-  private static final int MESSAGE_SECONDS = 5;
+  public static final int MESSAGE_SECONDS = 5;
 
   /** How long a client may leave its replies unread: then its own time limit has passed. */
   private static final int REPLY_SECONDS = 10;
@@ -22,7 +22,8 @@ public final class Timeouts {
   private static final Logger LOG = LoggerFactory.getLogger(Timeouts.class);
 
   private final Channel channel;
-  private final Accounts.Account kept;
+  private final Accounts accounts;
+  private Accounts.Account kept;
   private long incomplete; // the number of the message that messageTimer waits for
   private ScheduledFuture<?> messageTimer;
   private ScheduledFuture<?> replyTimer;
@@ -35,6 +36,13 @@ public final class Timeouts {
    */
   public Timeouts(Channel channel, Accounts accounts, User user) {
     this.channel = channel;
+    this.accounts = accounts;
+    kept = accounts.open(user, this::giveUp);
+  }
+
+  /** Has another user be charged. */
+  void setUser(User user) {
+    kept.close();
     kept = accounts.open(user, this::giveUp);
   }
 

@@ -1,5 +1,6 @@
 package org.jmmv.serving;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.SslContext;
@@ -56,8 +57,15 @@ public final class Tls {
     readAgain();
     FlowControl flow = pipeline.get(FlowControl.class);
     TlsInput input = new TlsInput(flow);
-    pipeline.addFirst(input, context.newHandler(channel.alloc(), handshakes.of(channel, user)));
+    SlowTasks.OfConnection tasks = handshakes.open(user);
+    channel.closeFuture().addListener(_ -> tasks.close());
+    pipeline.addFirst(input, context.newHandler(channel.alloc(), tasks));
     flow.startTls(input);
+  }
+
+  /** Writes to a peer that does not speak TLS, as its handshake has shown. */
+  public static void writePlain(Channel channel, ByteBuf bytes) {
+    channel.pipeline().context(TlsInput.class).writeAndFlush(bytes); // past what encrypts
   }
 
   /** Reads the files again if they have changed, which is looked for once a second at most. */

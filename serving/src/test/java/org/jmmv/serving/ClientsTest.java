@@ -50,7 +50,7 @@ final class ClientsTest {
         }
 
         @Override
-        public void refuse(Channel client, Clients.Refusal reason) {
+        public void refuse(Channel client, Peer peer, Clients.Refusal reason) {
           greet(client, reason.name());
         }
 

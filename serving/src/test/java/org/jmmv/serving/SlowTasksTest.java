@@ -2,7 +2,6 @@ package org.jmmv.serving;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,7 +20,7 @@ class SlowTasksTest {
   private final CountDownLatch first = new CountDownLatch(1);
 
   private Executor connection(int user) {
-    return tasks.of(new EmbeddedChannel(), User.of(user));
+    return tasks.open(User.of(user));
   }
 
   /** Has a task begin that waits until all others have been added. */
@@ -71,8 +70,8 @@ class SlowTasksTest {
   @Test
   void whatHasNotBegunWhenAConnectionEndsIsNotDone() throws InterruptedException {
     occupy(connection(1));
-    EmbeddedChannel leaving = new EmbeddedChannel();
-    tasks.of(leaving, User.of(2)).execute(() -> done.add("left"));
+    SlowTasks.OfConnection leaving = tasks.open(User.of(2));
+    leaving.execute(() -> done.add("left"));
     connection(3).execute(() -> done.add("stayed"));
     leaving.close();
     finish(1);

@@ -127,4 +127,16 @@ class TimeoutsTest {
     assertTrue(channel.isOpen());
     assertEquals(List.of(), log.warnings());
   }
+
+  @Test
+  void theUserForWhomAProxyAsksIsChargedInsteadOfTheProxy() {
+    accounts.open(User.of(1), () -> {}).set(900 << 10);
+    timeouts.update(false, 0, 1 << 20);
+    timeouts.setUser(User.of(2));
+    timeouts.update(false, 0, 1 << 20);
+    Accounts.Account[] third = new Accounts.Account[1];
+    third[0] = accounts.open(User.of(3), () -> third[0].close());
+    third[0].set(1500 << 10);
+    assertTrue(channel.isOpen(), "user 3 has most, unless user 1 has what user 2 should have");
+  }
 }

@@ -56,7 +56,7 @@ public final class WebServer implements AutoCloseable {
     face =
         Web.face(
             server,
-            () -> new SiteRules(Set.of("localhost"), Set.of(), users.get()),
+            () -> new SiteRules(Set.of("localhost"), Set.of(), users.get(), List.of()),
             () -> Naming.PROMETHEUS,
             "1.2.3",
             Optional.empty());

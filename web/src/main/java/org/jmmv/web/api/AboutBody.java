@@ -17,13 +17,21 @@ import org.jmmv.web.http.JsonBody;
 /** What is served, in a few lines: {@code about}. */
 final class AboutBody extends JsonBody {
   private final Catalog catalog;
-  private final String version; // of this program
+  private final String version;
+  private final boolean hasPassword;
   private final EntryCursor entries;
   private final Map<FileHealth, Integer> counts = new EnumMap<>(FileHealth.class);
 
-  AboutBody(Catalog catalog, String version) {
+  /**
+   * Creates a body.
+   *
+   * @param version the version of this program
+   * @param hasPassword whether the request has a password
+   */
+  AboutBody(Catalog catalog, String version, boolean hasPassword) {
     this.catalog = catalog;
     this.version = version;
+    this.hasPassword = hasPassword;
     entries = new EntryCursor(catalog, new Scope.OfAll());
     for (FileHealth health : FileHealth.values()) {
       counts.put(health, 0);
@@ -45,6 +53,7 @@ final class AboutBody extends JsonBody {
     View view = catalog.begin(new Scope.OfNone());
     json.writeStringField("version", version);
     json.writeStringField("host", ThisHost.hostname());
+    json.writeBooleanField("hasPassword", hasPassword);
     json.writeBooleanField("isReading", catalog.hasBacklog());
     json.writeNumberField("metrics", MetricsBody.count(view));
     json.writeArrayFieldStart("directories");

@@ -1,5 +1,6 @@
 package org.jmmv.web.api;
 
+import io.netty.handler.codec.http.HttpHeaderNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -55,7 +56,7 @@ public final class Api {
   }
 
   public void addTo(Site site) {
-    resources().forEach((path, resource) -> site.add(ROOT + path, resource));
+    resources().forEach((path, resource) -> site.add(ROOT + path, resource.strict()));
     site.addErrors(ROOT, JsonBody::error);
   }
 
@@ -63,7 +64,7 @@ public final class Api {
   Map<String, Resource> resources() {
     byte[] description = description();
     return Map.of(
-        "/about", _ -> json(new AboutBody(catalog, version)),
+        "/about", this::about,
         "/metrics", this::metrics,
         "/metric", this::metric,
         "/instances", this::instances,
@@ -84,6 +85,11 @@ public final class Api {
     } catch (IOException e) { // it is in the same jar as this class
       throw new UncheckedIOException(e);
     }
+  }
+
+  private Response about(Request request) {
+    boolean hasPassword = request.headers().contains(HttpHeaderNames.AUTHORIZATION);
+    return json(new AboutBody(catalog, version, hasPassword));
   }
 
   private Response metrics(Request request) throws Failure {

@@ -1,7 +1,6 @@
 package org.jmmv.web.api;
 
 import java.util.Arrays;
-import java.util.List;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.Instance;
 import org.jmmv.web.http.Failure;
@@ -13,15 +12,15 @@ import org.jmmv.web.http.Request;
  * follow each other when they are sorted.
  */
 final class Subscription {
-  /** The maximum number of values: they are read in one turn. The page asks for no more. */
-  private static final int MAX = 500;
+  /** The maximum number of values: those of one metric are read, and all are written, at once. */
+  private static final int MAX = 1000;
 
   private static final long MAX_INSTANCE = 0xffff_ffffL;
 
   private final long[] sorted;
   private final int[] positions; // of the sorted ones in the request
 
-  private Subscription(long[] series) throws Failure {
+  private Subscription(long... series) throws Failure {
     sorted = series.clone();
     Arrays.sort(sorted);
     positions = new int[series.length];
@@ -37,29 +36,41 @@ final class Subscription {
 
   /** Returns the values that the parameters {@code series} of a request name. */
   static Subscription of(Request request) throws Failure {
-    List<String> wanted = request.all("series");
-    if (wanted.size() > MAX) {
-      throw Failure.badRequest("there are more than " + MAX + " series");
-    }
-    long[] series = new long[wanted.size()];
-    for (int i = 0; i < series.length; i++) {
-      String one = wanted.get(i);
+    long[] series = new long[MAX];
+    int size = 0;
+    for (String one : request.all("series")) {
       int colon = one.indexOf(':');
+      int dash = one.indexOf('-', colon);
       int pmid = Parameters.pmid(colon < 0 ? one : one.substring(0, colon));
-      series[i] = series(pmid, colon < 0 ? Instance.NULL : instance(one.substring(colon + 1)));
+      long first = Integer.toUnsignedLong(Instance.NULL);
+      long last = first;
+      if (colon >= 0) {
+        first = instance(one.substring(colon + 1, dash < 0 ? one.length() : dash));
+        last = dash < 0 ? first : instance(one.substring(dash + 1));
+      }
+      if (last < first) {
+        throw Failure.badRequest("a range of instances ends before it begins");
+      }
+      if (last - first >= MAX - size) {
+        throw Failure.badRequest("there are more than " + MAX + " series");
+      }
+      for (long instance = first; instance <= last; instance++) {
+        series[size++] = series(pmid, (int) instance);
+      }
     }
-    return new Subscription(series);
+    return new Subscription(Arrays.copyOf(series, size));
   }
 
   private static long series(int pmid, int instance) {
     return (long) pmid << Integer.SIZE | Integer.toUnsignedLong(instance);
   }
 
-  private static int instance(String text) throws Failure {
+  private static long instance(String text) throws Failure {
     if (!Parameters.isDecimal(text) || Long.parseLong(text) > MAX_INSTANCE) {
-      throw Failure.badRequest("a series is a PMID, perhaps with a colon and an instance number");
+      throw Failure.badRequest(
+          "a series is a PMID, perhaps with a colon and an instance number, or two with a dash");
     }
-    return (int) Long.parseLong(text);
+    return Long.parseLong(text);
   }
 
   int size() {

@@ -1,5 +1,8 @@
 package org.jmmv.web.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -10,16 +13,21 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.ReferenceCountUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.User;
 import org.jmmv.serving.Clients;
 import org.jmmv.serving.FlowControl;
 import org.jmmv.serving.Server;
+import org.jmmv.serving.SlowTasks;
+import org.jmmv.serving.Tls;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,24 +44,51 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   /** How long a browser need not ask again, in seconds: the settings may change. */
   private static final String PREFLIGHT_SECONDS = "600";
 
+  /** The answer to a request without TLS, if TLS is required. */
+  private static final String PLAIN =
+      """
+      HTTP/1.1 400 Bad Request\r
+      Content-Type: text/plain; charset=utf-8\r
+      Content-Length: 44\r
+      Connection: close\r
+      \r
+      this port expects TLS: ask for an https URL
+      """;
+
   private final Site site;
   private final Server server;
   private final Passwords passwords; // of all connections
-  private final User client;
+  private final User peer;
+  private final boolean isSpare;
+  private User client; // of the last request: the peer, or the one for whom a proxy has asked
   private FlowControl flow;
-  private Executor slow;
+  private SlowTasks.OfConnection slow;
 
-  HttpHandler(Site site, Server server, Passwords passwords, User client) {
+  /**
+   * Creates a handler.
+   *
+   * @param peer the user at the other end
+   * @param isSpare whether the connection ends with its first response, which is an error unless
+   *     the resource is {@linkplain Site#isUrgent urgent}
+   */
+  HttpHandler(Site site, Server server, Passwords passwords, User peer, boolean isSpare) {
     this.site = site;
     this.server = server;
     this.passwords = passwords;
-    this.client = client;
+    this.peer = peer;
+    this.isSpare = isSpare;
+    client = peer;
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     flow = ctx.pipeline().get(FlowControl.class);
-    slow = server.slowTasks().of(ctx.channel(), client);
+    slow = server.slowTasks().open(client);
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    slow.close();
   }
 
   @Override
@@ -61,7 +96,8 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     try {
       if (message instanceof HttpRequest request && ctx.channel().isActive()) {
         Exchange exchange = new Exchange(ctx, request);
-        answer(new Incoming(ctx, request, Target.of(request), site.rules(), exchange));
+        flow.send(exchange);
+        admit(new Incoming(ctx, request, Target.of(request), site.rules(), exchange));
       }
     } finally {
       ReferenceCountUtil.release(message); // the end of a request
@@ -94,8 +130,57 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** Answers a request if its client may ask. */
+  private void admit(Incoming incoming) {
+    try {
+      User asking = asking(incoming);
+      if (asking.equals(client)) {
+        answer(incoming);
+        return;
+      }
+      client = asking;
+      incoming.ctx.executor().execute(() -> answerOther(incoming)); // this turn is another user's
+    } catch (Failure e) {
+      refuse(incoming, e);
+    }
+  }
+
+  /** Returns who asks, perhaps by way of a proxy. */
+  private User asking(Incoming incoming) throws Failure {
+    if (!(incoming.ctx.channel().remoteAddress() instanceof InetSocketAddress proxy)
+        || !incoming.rules.trusts(proxy.getAddress())) {
+      return peer;
+    }
+    InetAddress address =
+        ForwardedFor.client(proxy.getAddress(), incoming.message.headers(), incoming.rules);
+    if (!server.clients().isAllowed(address)) {
+      throw new Failure(
+          HttpResponseStatus.FORBIDDEN,
+          "clients at %s may not ask (--allow)".formatted(address.getHostAddress()));
+    }
+    return User.of(address);
+  }
+
+  /** Answers the first request of another user than the one before. */
+  private void answerOther(Incoming incoming) {
+    if (!incoming.ctx.isRemoved()) {
+      slow.close();
+      slow = server.slowTasks().open(client);
+      flow.setUser(client);
+      answer(incoming);
+      flow.resume();
+    }
+  }
+
   private void answer(Incoming incoming) {
-    flow.send(incoming.exchange);
+    if (isSpare && !site.isUrgent(incoming.target.uri().rawPath())) {
+      refuse(
+          incoming,
+          new Failure(
+              HttpResponseStatus.SERVICE_UNAVAILABLE,
+              "all connections are taken (--max-clients); try again later"));
+      return;
+    }
     Map<String, String> users = incoming.rules.users();
     if (users.isEmpty() || !needsPassword(incoming)) {
       answer(incoming, false);
@@ -167,12 +252,12 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private static void answer(Incoming incoming, Response response, boolean isLast) {
+  private void answer(Incoming incoming, Response response, boolean isLast) {
     String origin = incoming.header(HttpHeaderNames.ORIGIN);
     if (origin != null && incoming.rules.origins().contains(origin)) {
       permit(origin, incoming.isOptions(), response);
     }
-    incoming.exchange.answer(response, isLast);
+    incoming.exchange.answer(response, isLast || isSpare);
   }
 
   /**
@@ -236,7 +321,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       decoded =
           new Request(
               uri.path(),
-              uri.parameters(),
+              new Query(uri.parameters()),
               incoming.message.headers(),
               client,
               hasPassword || Clients.isOnUnixSocket(incoming.ctx.channel()),
@@ -256,6 +341,9 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof IdleStateEvent) {
       ctx.close();
+    } else if (event instanceof SslHandshakeCompletionEvent handshake
+        && handshake.cause() instanceof NotSslRecordException) {
+      Tls.writePlain(ctx.channel(), Unpooled.copiedBuffer(PLAIN, US_ASCII)); // and it is closed
     }
   }
 

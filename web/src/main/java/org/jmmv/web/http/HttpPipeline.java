@@ -32,6 +32,9 @@ public final class HttpPipeline implements Clients.Face {
   private static final int GZIP_LEVEL = 1; // a third of the time of level 6, and a third more bytes
   private static final GzipOptions USUAL = StandardCompressionOptions.gzip();
 
+  /** So many connections beyond the maximum get an answer: else probes would find no server. */
+  private static final int MAX_SPARE = 8;
+
   private static final int ARENAS = 1; // one thread
   private static final int PAGE = PooledByteBufAllocator.defaultPageSize(); // 8 KiB
 
@@ -65,6 +68,7 @@ public final class HttpPipeline implements Clients.Face {
   private final Site site;
   private final Optional<Tls> tls;
   private final Passwords passwords = new Passwords();
+  private int spare; // number of connections beyond the maximum
 
   // Used again for each piece of a page: the kernel would clear the pages of a new one.
   private final ByteBufAllocator buffers =
@@ -77,12 +81,27 @@ public final class HttpPipeline implements Clients.Face {
   }
 
   @Override
-  public void refuse(Channel client, Clients.Refusal reason) {
-    client.close();
+  public void refuse(Channel client, Peer peer, Clients.Refusal reason) {
+    if (reason == Clients.Refusal.QUOTA && spare < MAX_SPARE) {
+      spare++;
+      client.closeFuture().addListener(_ -> spare--);
+      serve(client, peer, true);
+    } else {
+      client.close();
+    }
   }
 
   @Override
   public void serve(Channel client, Peer peer) {
+    serve(client, peer, false);
+  }
+
+  /**
+   * Serves a client.
+   *
+   * @param isSpare whether it gets one response only, because all connections are taken
+   */
+  private void serve(Channel client, Peer peer, boolean isSpare) {
     client.config().setAllocator(buffers);
     User user = peer.user();
     ChannelPipeline pipeline = client.pipeline();
@@ -94,8 +113,8 @@ public final class HttpPipeline implements Clients.Face {
         new HttpRequestDecoder(HeadFramer.limits()),
         new HttpResponseEncoder(),
         new Compressor(),
-        new IdleStateHandler(0, 0, IDLE_SECONDS),
-        new HttpHandler(site, server, passwords, user));
+        new IdleStateHandler(0, 0, isSpare ? Timeouts.MESSAGE_SECONDS : IDLE_SECONDS),
+        new HttpHandler(site, server, passwords, user, isSpare));
     tls.ifPresent(one -> one.begin(client, user));
   }
 }

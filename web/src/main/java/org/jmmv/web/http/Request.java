@@ -2,7 +2,6 @@ package org.jmmv.web.http;
 
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jmmv.pcp.User;
 
@@ -10,23 +9,18 @@ import org.jmmv.pcp.User;
  * A GET or HEAD request.
  *
  * @param path the path, decoded
- * @param parameters the values of each parameter of the query, decoded
+ * @param query the parameters
  * @param client the user at the other end
  * @param isUser whether it is known which user asks: one of this machine on a Unix domain socket,
  *     or one who has given a password
  * @param resume has a body go on that is waiting, for streams; called in the event loop
  */
 public record Request(
-    String path,
-    Map<String, List<String>> parameters,
-    HttpHeaders headers,
-    User client,
-    boolean isUser,
-    Runnable resume) {
+    String path, Query query, HttpHeaders headers, User client, boolean isUser, Runnable resume) {
 
   /** Returns the values of a parameter, empty if it is not given. */
   public List<String> all(String parameter) {
-    return parameters.getOrDefault(parameter, List.of());
+    return query.all(parameter);
   }
 
   /** Returns the last value of a parameter; empty if it is not given. */

@@ -11,4 +11,18 @@ public interface Resource {
    * @throws Failure with a status that is not 200
    */
   Response get(Request request) throws Failure;
+
+  /** Returns this resource, which refuses parameters that it does not ask for. */
+  default Resource strict() {
+    return request -> {
+      Response response = get(request);
+      try {
+        request.query().checkAsked();
+      } catch (Failure e) {
+        response.body().close();
+        throw e;
+      }
+      return response;
+    };
+  }
 }

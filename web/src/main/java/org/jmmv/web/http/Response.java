@@ -15,6 +15,9 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 public record Response(HttpResponseStatus status, HttpHeaders headers, Body body) {
   static final String METHODS = "GET, HEAD, OPTIONS";
 
+  /** After how long a client may ask again: then a connection may be free, or a file read. */
+  private static final String RETRY_SECONDS = "2";
+
   private static final String TEXT = "text/plain; charset=utf-8";
 
   /** Creates a response with status 200. */
@@ -49,6 +52,8 @@ public record Response(HttpResponseStatus status, HttpHeaders headers, Body body
       headers.set(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"jmmv\", charset=\"UTF-8\"");
     } else if (why.status().equals(HttpResponseStatus.METHOD_NOT_ALLOWED)) {
       headers.set(HttpHeaderNames.ALLOW, METHODS);
+    } else if (why.status().equals(HttpResponseStatus.SERVICE_UNAVAILABLE)) {
+      headers.set(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS);
     }
     return this;
   }

@@ -24,6 +24,7 @@ public final class Site {
   private final Map<String, String> redirects = new HashMap<>();
   private final Map<String, Function<Failure, Response>> errors = new HashMap<>();
   private final Set<String> publicPaths = new HashSet<>();
+  private final Set<String> urgentPaths = new HashSet<>();
   private final Set<String> logged = new HashSet<>(); // names of hosts
   private final Supplier<SiteRules> rules;
 
@@ -59,10 +60,16 @@ public final class Site {
     redirects.put(path, target);
   }
 
-  /** Adds a resource that clients may ask for without a password. */
+  /** Adds a resource that clients get also when all connections are taken. */
+  public void addUrgent(String path, Resource resource) {
+    urgentPaths.add(path);
+    add(path, resource);
+  }
+
+  /** As {@link #addUrgent}, and also without a password. */
   public void addPublic(String path, Resource resource) {
     publicPaths.add(path);
-    add(path, resource);
+    addUrgent(path, resource);
   }
 
   /**
@@ -80,6 +87,11 @@ public final class Site {
         .map(one -> one.getValue().apply(why))
         .orElseGet(() -> Response.of(why))
         .with(why);
+  }
+
+  /** Returns whether clients get a path also when all connections are taken. */
+  boolean isUrgent(String path) {
+    return urgentPaths.contains(path);
   }
 
   /** Returns whether clients may ask for a path without a password. */

@@ -1,7 +1,10 @@
 package org.jmmv.web.http;
 
+import java.net.InetAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jmmv.pcp.Network;
 
 /**
  * Which requests are permitted.
@@ -12,18 +15,26 @@ import java.util.Set;
  * @param origins web sites whose pages may read responses, for example {@code
  *     https://grafana.example.com}
  * @param users the bcrypt hashes of the passwords of users; empty: clients need no password
+ * @param proxies from where proxies connect, which say for whom they ask in X-Forwarded-For
  */
-public record SiteRules(Set<String> hosts, Set<String> origins, Map<String, String> users) {
+public record SiteRules(
+    Set<String> hosts, Set<String> origins, Map<String, String> users, List<Network> proxies) {
   private static final String ANY_HOST = "*";
 
   public SiteRules {
     hosts = Set.copyOf(hosts);
     origins = Set.copyOf(origins);
     users = Map.copyOf(users);
+    proxies = List.copyOf(proxies);
   }
 
   /** Returns whether clients may call this host by a name, in lower case. */
   boolean permitsHost(String name) {
     return hosts.contains(name) || hosts.contains(ANY_HOST);
+  }
+
+  /** Returns whether a proxy connects from an address. */
+  boolean trusts(InetAddress address) {
+    return proxies.stream().anyMatch(network -> network.contains(address));
   }
 }

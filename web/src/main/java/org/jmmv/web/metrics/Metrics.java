@@ -12,6 +12,7 @@ import org.jmmv.pcp.Labels;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;
 import org.jmmv.web.http.Request;
+import org.jmmv.web.http.Resource;
 import org.jmmv.web.http.Response;
 import org.jmmv.web.http.Site;
 
@@ -45,7 +46,8 @@ public final class Metrics {
   }
 
   public void addTo(Site site) {
-    site.add("/metrics", this::get);
+    Resource page = this::get;
+    site.addUrgent("/metrics", page.strict());
     site.redirect("/metrics/", "../metrics");
   }
 

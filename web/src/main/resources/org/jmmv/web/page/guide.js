@@ -27,7 +27,7 @@ export function showLanding(place, about) {
     el('h3', {}, 'With Prometheus'),
     el('p', {}, 'The same metrics are at ', el('a', {href: METRICS}, METRICS), '. To scrape them, add this to ',
       el('code', {}, 'prometheus.yml'), ':'),
-    scrapeConfig());
+    scrapeConfig(about));
 }
 
 function describeDirectory({path, faults}) {
@@ -38,12 +38,16 @@ function describeDirectory({path, faults}) {
 }
 
 /** Returns what to add to the settings of Prometheus. */
-function scrapeConfig() {
-  const tls = location.protocol === 'https:' ? '\n    scheme: https' : '';
+function scrapeConfig(about) {
+  const tls = location.protocol === 'https:' ? `
+    scheme: https
+    tls_config: {ca_file: ca.pem} # unless this host trusts the issuer of the certificate` : '';
+  const user = about.hasPassword ? `
+    basic_auth: {username: USER, password_file: jmmv.password}` : '';
   const path = METRICS === '/metrics' ? '' : `\n    metrics_path: ${METRICS}`;
   return copyable(`scrape_configs:
   - job_name: mmv
-    scrape_interval: 15s${tls}${path}
+    scrape_interval: 15s${tls}${user}${path}
     static_configs:
       - targets: ['${location.host}']
 `, 'scrape_configs for prometheus.yml');
@@ -54,7 +58,7 @@ export function showPrometheus(place, about) {
   place.append(
     el('p', {}, 'All metrics are at ', el('a', {href: METRICS}, METRICS), ', as OpenMetrics, Prometheus text or'
       + ' protobuf, whichever the scraper asks for. Add this to ', el('code', {}, 'prometheus.yml'), ':'),
-    scrapeConfig());
+    scrapeConfig(about));
   if (/^(localhost|127\.|\[::1\])/.test(location.host)) {
     place.append(el('p.muted', {}, `${location.host} is an address of this host (${about.host}) alone. A Prometheus on`
       + ' another host needs one that it can reach: see the option --http of jmmv serve.'));

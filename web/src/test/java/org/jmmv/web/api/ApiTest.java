@@ -1,6 +1,5 @@
 package org.jmmv.web.api;
 
-import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -413,10 +412,15 @@ class ApiTest {
         "/values?series=70.11.1:",
         "/values?series=70.11.1:4294967296",
         "/values?series=70.11.1&series=70.11.1",
+        "/values?series=70.11.2:0-1&series=70.11.2:1",
+        "/values?series=70.11.2:1-",
+        "/values?series=70.11.2:1-0",
         "/stream?interval=1",
         "/stream?series=x",
         "/files?health=good",
-        "/prometheus?naming=other"
+        "/prometheus?naming=other",
+        "/metrics?offset=1",
+        "/about?x"
       })
   void invalidParametersAreRefused(String path) {
     HttpResponse<String> response = server.get(ROOT + path);
@@ -432,8 +436,15 @@ class ApiTest {
 
   @Test
   void aSubscriptionIsBounded() {
-    String series = IntStream.range(0, 500).mapToObj(i -> "&series=1.1." + i).collect(joining());
-    assertEquals(OK, server.get(ROOT + "/values?" + series.substring(1)).statusCode());
-    assertEquals(400, server.get(ROOT + "/values?series=1.1.500" + series).statusCode());
+    String most = "/values?series=1.1.1&series=1.1.1:4294966000-4294966499&series=1.1.2:0-498";
+    assertEquals(OK, server.get(ROOT + most).statusCode());
+    assertEquals(400, server.get(ROOT + most + "&series=1.1.3").statusCode());
+    assertEquals(400, server.get(ROOT + "/values?series=1.1.1:0-4294967295").statusCode());
+  }
+
+  @Test
+  void aRangeOfInstancesIsAsManySeries() {
+    assertEquals(
+        "[\"1\",null,null,null,\"2\"]", get("/values?series=70.11.3:0-4").get("values").toString());
   }
 }

@@ -19,6 +19,7 @@ import org.jmmv.testkit.MmvWriter;
 import org.jmmv.web.HeapUse;
 import org.jmmv.web.http.Body;
 import org.jmmv.web.http.Failure;
+import org.jmmv.web.http.Query;
 import org.jmmv.web.http.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,7 +73,12 @@ class KeptBytesTest {
     List<String> series = IntStream.range(0, SERIES).mapToObj(i -> "70.11.1:" + i).toList();
     return Subscription.of(
         new Request(
-            "", Map.of("series", series), EmptyHttpHeaders.INSTANCE, User.of(1), true, () -> {}));
+            "",
+            new Query(Map.of("series", series)),
+            EmptyHttpHeaders.INSTANCE,
+            User.of(1),
+            true,
+            () -> {}));
   }
 
   private void assertCounted(String name, HeapUse.Maker<Body> maker) throws Exception {
@@ -81,7 +87,7 @@ class KeptBytesTest {
 
   @Test
   void bodiesCountWhatTheyKeep() throws Exception {
-    assertCounted("about", _ -> new AboutBody(catalog, "1"));
+    assertCounted("about", _ -> new AboutBody(catalog, "1", false));
     assertCounted("files", _ -> new FilesBody(catalog, false, 0, 1000));
     assertCounted("metrics", _ -> new MetricsBody(catalog, "m", "", 1000));
     assertCounted("stream", _ -> new StreamBody(subscription(), catalog, 1000, loop, () -> {}));

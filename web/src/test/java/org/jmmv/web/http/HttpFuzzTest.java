@@ -33,7 +33,7 @@ class HttpFuzzTest {
   @BeforeAll
   static void serve() throws IOException {
     server = new Server(new Catalog.Builder(root).build(), new Access(1000, List.of()));
-    Site site = new Site(() -> new SiteRules(Set.of("localhost"), Set.of(), Map.of()));
+    Site site = new Site(() -> new SiteRules(Set.of("localhost"), Set.of(), Map.of(), List.of()));
     site.add("/hello", _ -> Response.text(HttpResponseStatus.OK, "hello"));
     address = UnixDomainSocketAddress.of(root.resolve("http"));
     server.listen(address, new HttpPipeline(server, site, Optional.empty()));

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
@@ -34,6 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Turn;
+import org.jmmv.pcp.Network;
 import org.jmmv.pcp.User;
 import org.jmmv.serving.Access;
 import org.jmmv.serving.LongReply.Progress;
@@ -53,21 +55,31 @@ import org.slf4j.LoggerFactory;
 class HttpTest {
   private static final String HASH = "$2a$04$" + "x".repeat(53);
   private static final int LARGE = 3_000_000;
+  private static final int CLIENTS = 10;
+  private static final Network LOOPBACK = new Network(InetAddress.ofLiteral("127.0.0.0"), 8);
+  private static final Network DOCUMENTATION = new Network(InetAddress.ofLiteral("192.0.2.0"), 24);
 
   @TempDir Path root;
   private Server server;
   private InetSocketAddress address;
   private SiteRules rules =
-      new SiteRules(Set.of("localhost"), Set.of("https://grafana.example.com"), Map.of());
+      new SiteRules(
+          Set.of("localhost"), Set.of("https://grafana.example.com"), Map.of(), List.of());
 
   @BeforeEach
   void serve() throws IOException {
-    server = new Server(new Catalog.Builder(root).build(), new Access(10, List.of()));
+    server =
+        new Server(new Catalog.Builder(root).build(), new Access(CLIENTS, List.of(DOCUMENTATION)));
     Site site = new Site(() -> rules);
     site.add("/hello", _ -> Response.text(HttpResponseStatus.OK, "hello"));
     site.add(
         "/echo/",
-        request -> Response.text(HttpResponseStatus.OK, request.path() + request.parameters()));
+        request ->
+            Response.text(
+                HttpResponseStatus.OK, request.path() + request.all("c") + request.all("e")));
+    site.addUrgent("/urgent", _ -> Response.text(HttpResponseStatus.OK, "urgent"));
+    site.add(
+        "/client", request -> Response.text(HttpResponseStatus.OK, request.client().toString()));
     site.add("/large", _ -> Response.ok("text/plain", new Zeros(LARGE)));
     site.add("/broken", _ -> Response.ok("text/plain", new Zeros(-1)));
     site.add("/late", _ -> Response.ok("text/plain", new LateFailure()));
@@ -129,7 +141,7 @@ class HttpTest {
   @ParameterizedTest
   @CsvSource({"GET, not found by a step", "HEAD, ''"})
   void aBodyMayFailBeforeItBegins(String method, String content) throws IOException {
-    rules = new SiteRules(Set.of("localhost"), Set.of("https://a.example"), Map.of());
+    rules = new SiteRules(Set.of("localhost"), Set.of("https://a.example"), Map.of(), List.of());
     String response =
         exchange(
             method
@@ -159,7 +171,8 @@ class HttpTest {
   @Test
   void aMissingPasswordIsReportedAsADocument() throws IOException {
     rules =
-        new SiteRules(Set.of("localhost"), Set.of(), Map.of("user", "$2y$10$" + "x".repeat(53)));
+        new SiteRules(
+            Set.of("localhost"), Set.of(), Map.of("user", "$2y$10$" + "x".repeat(53)), List.of());
     String response =
         exchange("GET /api/none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     assertStatus(401, response);
@@ -330,7 +343,7 @@ class HttpTest {
       })
   void optionsAreAnsweredAlsoWithoutAPassword(String request) throws IOException {
     for (Map<String, String> users : List.of(Map.<String, String>of(), Map.of("ann", HASH))) {
-      rules = new SiteRules(Set.of("localhost"), Set.of(), users);
+      rules = new SiteRules(Set.of("localhost"), Set.of(), users, List.of());
       String response = exchange(request);
       assertStatus(204, response);
       assertTrue(response.contains("allow: GET, HEAD, OPTIONS\r\n"), response);
@@ -426,6 +439,7 @@ class HttpTest {
                   .getBytes(ISO_8859_1));
       String begin = new String(socket.getInputStream().readNBytes(1000), ISO_8859_1);
       Thread closing = Thread.ofPlatform().start(server::close);
+      socket.setReceiveBufferSize(LARGE); // the rest need not be read slowly
       String response = begin + new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
       assertEquals(LARGE, joined(body(response)).length());
       closing.join();
@@ -439,7 +453,7 @@ class HttpTest {
 
   @Test
   void aClientThatLeavesAStreamIsForgotten() throws IOException {
-    for (int i = 0; i < 100; i++) { // the server admits 10 clients
+    for (int i = 0; i < 10 * CLIENTS; i++) {
       try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
         socket
             .getOutputStream()
@@ -460,7 +474,7 @@ class HttpTest {
 
   @Test
   void parametersAreDecodedAndASlashStandsForAllPathsBelow() throws IOException {
-    assertEquals("/echo/a b{c=[%, d], e=[]}\n", body(get("/echo/a%20b?c=%25&c=d&e")));
+    assertEquals("/echo/a b[%, d][]\n", body(get("/echo/a%20b?c=%25&c=d&e")));
   }
 
   @ParameterizedTest
@@ -518,7 +532,7 @@ class HttpTest {
 
   @Test
   void anyNameIsServedIfTheRulesSaySo() throws IOException {
-    rules = new SiteRules(Set.of("*"), Set.of(), Map.of());
+    rules = new SiteRules(Set.of("*"), Set.of(), Map.of(), List.of());
     assertStatus(
         200, exchange("GET /hello HTTP/1.1\r\nHost: jmmv:9464\r\nConnection: close\r\n\r\n"));
   }
@@ -559,6 +573,59 @@ class HttpTest {
     assertFalse(get("/hello", "Origin: https://evil.example").contains("access-control"));
   }
 
+  @Test
+  void whenAllConnectionsAreTakenClientsAreToldSoAndGetWhatIsUrgent() throws IOException {
+    List<Socket> taken = new ArrayList<>();
+    try {
+      for (int i = 0; i < CLIENTS; i++) {
+        taken.add(new Socket(address.getAddress(), address.getPort()));
+      }
+      for (int i = 0; i < 10 * CLIENTS; i++) { // those that are over make room for others
+        String refused = get("/hello");
+        assertStatus(503, refused);
+        assertTrue(refused.contains("retry-after: 2\r\n"), refused);
+        String urgent = exchange("GET /urgent HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assertStatus(200, urgent);
+        assertTrue(urgent.contains("connection: close\r\n"), urgent);
+      }
+    } finally {
+      for (Socket one : taken) {
+        one.close();
+      }
+    }
+    while (!get("/hello").startsWith("HTTP/1.1 200 ")) {
+      Thread.onSpinWait(); // the server has not seen yet that they are closed
+    }
+  }
+
+  @Test
+  void aTrustedProxySaysForWhomItAsks() throws IOException {
+    assertEquals("localhost\n", body(get("/client", "X-Forwarded-For: 192.0.2.7")));
+    rules = new SiteRules(Set.of("localhost"), Set.of(), Map.of(), List.of(LOOPBACK));
+    assertEquals("localhost\n", body(get("/client")));
+    assertEquals("192.0.2.7\n", body(get("/client", "X-Forwarded-For: 192.0.2.7")));
+    assertStatus(403, get("/client", "X-Forwarded-For: 198.51.100.1"));
+    String responses =
+        exchange(
+            """
+            GET /client HTTP/1.1\r
+            Host: localhost\r
+            X-Forwarded-For: 192.0.2.1\r
+            \r
+            GET /client HTTP/1.1\r
+            Host: localhost\r
+            X-Forwarded-For: 192.0.2.2\r
+            \r
+            GET /client HTTP/1.1\r
+            Host: localhost\r
+            Connection: close\r
+            \r
+            """);
+    assertEquals(
+        List.of("192.0.2.1", "192.0.2.2", "localhost"),
+        responses.lines().filter(line -> line.matches("192.*|localhost")).toList());
+  }
+
   private static String basic(String text) {
     return "Authorization: Basic " + Base64.getEncoder().encodeToString(text.getBytes(ISO_8859_1));
   }
@@ -566,7 +633,7 @@ class HttpTest {
   @Test
   void ifThereAreUsersARequestNeedsTheirPassword() throws IOException {
     String hash = BCrypt.withDefaults().hashToString(4, "secret".toCharArray());
-    rules = new SiteRules(Set.of("localhost"), rules.origins(), Map.of("ann", hash));
+    rules = new SiteRules(Set.of("localhost"), rules.origins(), Map.of("ann", hash), List.of());
     assertStatus(401, get("/hello"));
     assertTrue(get("/hello").contains("www-authenticate: Basic realm=\"jmmv\""));
     for (int i = 0; i < 3; i++) { // later ones are known
@@ -581,7 +648,10 @@ class HttpTest {
     assertStatus(401, get("/hello", "Authorization: Bearer x"));
     rules =
         new SiteRules(
-            Set.of("localhost"), Set.of(), Map.of("ann", hash.substring(0, 50) + "abcdefghij"));
+            Set.of("localhost"),
+            Set.of(),
+            Map.of("ann", hash.substring(0, 50) + "abcdefghij"),
+            List.of());
     assertStatus(401, get("/hello", basic("ann:secret")));
   }
 
@@ -592,7 +662,8 @@ class HttpTest {
         new SiteRules(
             Set.of("localhost"),
             Set.of(),
-            Map.of("ann", BCrypt.withDefaults().hashToString(4, longest.toCharArray())));
+            Map.of("ann", BCrypt.withDefaults().hashToString(4, longest.toCharArray())),
+            List.of());
     assertStatus(200, get("/hello", basic("ann:" + longest)));
     String response = get("/hello", basic("ann:" + longest + "y"));
     assertStatus(401, response);

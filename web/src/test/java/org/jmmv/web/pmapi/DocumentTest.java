@@ -26,6 +26,7 @@ import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.web.http.Body;
 import org.jmmv.web.http.Failure;
+import org.jmmv.web.http.Query;
 import org.jmmv.web.http.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,7 +69,12 @@ class DocumentTest {
   private Call call(String parameter, String value) {
     Request request =
         new Request(
-            "", Map.of(parameter, List.of(value)), EmptyHttpHeaders.INSTANCE, USER, true, () -> {});
+            "",
+            new Query(Map.of(parameter, List.of(value))),
+            EmptyHttpHeaders.INSTANCE,
+            USER,
+            true,
+            () -> {});
     return new Call(
         catalog, LabelParser.parse("{\"hostname\":\"h\"}", LabelType.CONTEXT), context, request);
   }

@@ -37,6 +37,7 @@ import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.web.HeapUse;
 import org.jmmv.web.http.Failure;
+import org.jmmv.web.http.Query;
 import org.jmmv.web.http.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -106,7 +107,8 @@ class KeptBytesTest {
         catalog,
         HOST,
         context,
-        new Request("", parameters, EmptyHttpHeaders.INSTANCE, User.of(1), true, () -> {}));
+        new Request(
+            "", new Query(parameters), EmptyHttpHeaders.INSTANCE, User.of(1), true, () -> {}));
   }
 
   private Document document(String name, Call call) throws Failure {
