@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.ValueType;
 import org.jmmv.qa.Application.Library;
+import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -54,5 +58,31 @@ final class PrometheusTest {
     assertEquals(List.of(1.0), prometheus.query("max_over_time(up{job=\"mmv\"}[10m])"));
     assertEquals("", prometheus.failures());
     assertTrue(prometheus.query("jmmv_file_state{state=\"served\"}").contains(1.0));
+  }
+
+  @Test
+  void workersOfOneProgramAreOneMetricWithALabel() {
+    for (int worker = 101; worker <= 102; worker++) {
+      MmvWriter file = new MmvWriter(2).cluster(worker);
+      file.metric("requests", 1, ValueType.U64).semantics(Semantics.COUNTER).value(worker);
+      file.metric("debug.loops", 2, ValueType.U64).value(1);
+      file.write(pcp.mmv(), "unicorn_" + worker);
+    }
+    Prometheus prometheus =
+        pcp.open(
+            Prometheus.start(
+                machine,
+                pcp,
+                Prometheus.scrapeConfigs(jmmv.http().getPort())
+                    + Prometheus.documented("metric_relabel_configs:").indent(4),
+                ""));
+    Await.until(
+        "both workers",
+        () ->
+            prometheus
+                .query("sum(mmv_unicorn_requests_total{worker=~\"101|102\"})")
+                .equals(List.of(203.0)));
+    assertEquals(List.of(102.0), prometheus.query("mmv_unicorn_requests_total{worker=\"102\"}"));
+    assertEquals(List.of(), prometheus.query("{__name__=~\"mmv_unicorn_.*(debug|101|102).*\"}"));
   }
 }
