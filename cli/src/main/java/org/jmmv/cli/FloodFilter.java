@@ -9,16 +9,12 @@ import java.util.function.LongSupplier;
 /**
  * Limits the size of the log, so that files and clients can't fill the disk through it. Warnings
  * are about files and clients: a burst of 1,000, then one every ten seconds. Errors are the agent's
- * own, and warnings can't use up what is left for them: a burst of 100, then one every ten seconds.
- * Debug messages differ in length, and a client can switch on a debug option: 10 MB at once, then 1
- * KB a second.
+ * own, and warnings can't use up what is left for them: as many again. Debug messages differ in
+ * length, and a client can switch on a debug option: 10 MB at once, then 1 KB a second.
  */
 final class FloodFilter extends Filter<ILoggingEvent> {
-  /** More than this many warnings in a row would fill the log with one mistake in many files. */
-  private static final int WARNINGS_AT_ONCE = 1000;
-
-  /** Errors are rare; more than this many in a row are one error again and again. */
-  private static final int ERRORS_AT_ONCE = 100;
+  /** More than this many in a row would fill the log with one mistake in many files. */
+  private static final int AT_ONCE = 1000;
 
   /** In the long run: 8,640 lines a day, so that no file or client can fill the disk. */
   private static final long NANOS_PER_LINE = 10_000_000_000L;
@@ -62,13 +58,11 @@ final class FloodFilter extends Filter<ILoggingEvent> {
   }
 
   FloodFilter(LongSupplier nanoTime) {
-    warnings = new Allowance(WARNINGS_AT_ONCE, NANOS_PER_LINE, nanoTime);
-    errors = new Allowance(ERRORS_AT_ONCE, NANOS_PER_LINE, nanoTime);
+    warnings = new Allowance(AT_ONCE, NANOS_PER_LINE, nanoTime);
+    errors = new Allowance(AT_ONCE, NANOS_PER_LINE, nanoTime);
     debugChars =
         new Allowance(
-            WARNINGS_AT_ONCE * DEBUG_CHARS_PER_LINE,
-            NANOS_PER_LINE / DEBUG_CHARS_PER_LINE,
-            nanoTime);
+            AT_ONCE * DEBUG_CHARS_PER_LINE, NANOS_PER_LINE / DEBUG_CHARS_PER_LINE, nanoTime);
   }
 
   @Override

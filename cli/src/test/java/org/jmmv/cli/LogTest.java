@@ -87,7 +87,7 @@ class LogTest {
       while (errors < 2000 && passes(Level.ERROR)) {
         errors++;
       }
-      assertEquals(100, errors);
+      assertEquals(1000, errors);
     }
 
     /** A client can switch on a debug option, and then send PDUs. */
