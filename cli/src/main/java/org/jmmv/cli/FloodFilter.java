@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 /**
  * Limits the size of the log, so that files and clients can't fill the disk through it. Warnings
  * are about files and clients: a burst of 1,000, then one every ten seconds. Errors are the agent's
- * own, and warnings can't use up what is left for them: as many again. Debug messages differ in
+ * own, and warnings can't use up what is left for them, which is the same. Debug messages differ in
  * length, and a client can switch on a debug option: 10 MB at once, then 1 KB a second.
  */
 final class FloodFilter extends Filter<ILoggingEvent> {

@@ -23,7 +23,7 @@ import org.jmmv.pcp.Network;
  * @param clientCa a PEM file with certificates, one of which must have issued that of each client;
  *     empty: clients need none
  * @param users the bcrypt hashes of the passwords of users; empty: clients need no password
- * @param proxies from where proxies connect, which say for whom they ask in X-Forwarded-For
+ * @param proxies the networks of reverse proxies whose X-Forwarded-For is trusted
  */
 public record HttpSettings(
     List<SocketAddress> addresses,

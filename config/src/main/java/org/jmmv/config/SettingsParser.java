@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.jmmv.pcp.Network;
 import org.jmmv.reader.watch.DirectorySettings;
 import org.jmmv.reader.watch.FileRules;
 import org.jmmv.reader.watch.Limits;
@@ -93,7 +94,15 @@ final class SettingsParser {
         chain.flatMap(path -> key.map(other -> new CertificateFiles(path, other))),
         table.path("client_ca", ""),
         table.users("users"),
-        table.values("trusted_proxies", Addresses::network));
+        table.values("trusted_proxies", SettingsParser::proxy));
+  }
+
+  private static Network proxy(String text) {
+    Network network = Addresses.network(text);
+    if (network.bits() == 0) {
+      throw Converters.wrong("the network of a proxy: all addresses are in it", text);
+    }
+    return network;
   }
 
   private static String origin(String text) {

@@ -74,6 +74,7 @@ public final class FairQueue<T> {
     private final UserShare<T> user;
     private final T subject;
     private boolean isWaiting; // or has its turn
+    private boolean isClosed;
 
     private Connection(UserShare<T> user, T subject) {
       this.user = user;
@@ -100,8 +101,9 @@ public final class FairQueue<T> {
     return new Connection<>(owner, subject);
   }
 
-  /** Removes a connection. If it waits, it gets one more turn. */
+  /** Removes a connection. If it waits, it gets one more turn, and no other one. */
   public void close(Connection<T> connection) {
+    connection.isClosed = true;
     connection.user.connections--;
     users.values().removeIf(user -> user.connections == 0 && user.used <= waiting.now);
   }
@@ -141,8 +143,8 @@ public final class FairQueue<T> {
    * @param waitsAgain whether it waits for another turn
    */
   public void end(Connection<T> connection, long used, boolean waitsAgain) {
-    connection.isWaiting = waitsAgain;
-    served.waiting.charge(connection, used, waitsAgain);
+    connection.isWaiting = waitsAgain && !connection.isClosed;
+    served.waiting.charge(connection, used, connection.isWaiting);
     waiting.charge(served, used, !served.waiting.shares.isEmpty());
     served = null;
   }

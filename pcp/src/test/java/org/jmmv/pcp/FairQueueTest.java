@@ -131,4 +131,13 @@ class FairQueueTest {
     assertEquals(List.of("third", "second"), nextTurns(2));
     assertTrue(queue.isEmpty());
   }
+
+  @Test
+  void aConnectionThatIsClosedWhileItWaitsGetsOneTurnMore() {
+    FairQueue.Connection<String> closed = queue.open(User.of(6), "closed");
+    queue.add(closed);
+    queue.close(closed);
+    queue.end(queue.take(), 10, true);
+    assertTrue(queue.isEmpty());
+  }
 }

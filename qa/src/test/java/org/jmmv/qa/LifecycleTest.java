@@ -193,6 +193,8 @@ final class LifecycleTest {
     String name = "mmv." + file + "." + metric;
     try (Application other = Application.start(pcp, Library.LIBPCP_MMV, file, shape)) {
       other.set(metric, Integer.toString(value));
+      // a request waits for a new file for a time only, which may not do on a busy machine
+      Await.until(name + " is served", () -> pmcd.pminfo("-f", name).status() == 0);
       assertValue(Integer.toString(value), name);
       Await.until(
           name + " is logged",

@@ -28,7 +28,9 @@ enum Need {
   /** PCP's modules for Python. */
   PYTHON,
   CURL,
-  /** nginx with the configuration of its Debian package, Apache, Caddy and HAProxy. */
+  /** nginx and the configuration of its Debian package. */
+  NGINX,
+  /** Apache, Caddy and HAProxy. */
   PROXIES,
   /** Prometheus and its promtool. */
   PROMETHEUS,

@@ -19,7 +19,7 @@ final class PageProxyTest {
   @ValueSource(strings = {"/", "/jmmv/"})
   void pageAndStreamWorkBehindNginxAtAnyPath(String path) {
     Need.CHROMIUM.require();
-    Need.PROXIES.require();
+    Need.NGINX.require();
     MmvWriter app = new MmvWriter(2).cluster(11);
     app.metric("size", 1, ValueType.U64).semantics(Semantics.INSTANT).value(7);
     try (TemporaryPcp pcp = new TemporaryPcp()) {

@@ -105,7 +105,10 @@ final class PluginInBrowserTest {
                 .formatted(origin));
     try (CollectorProcess jmmv =
         CollectorProcess.start(pcp, "--http", "127.0.0.1:0", "--settings", settings.toString())) {
-      return (String) browser.run(SEND, jmmv.http().toString(), PASSWORD, REQUESTS);
+      Object replies = browser.run(SEND, jmmv.http().toString(), PASSWORD, REQUESTS);
+      int port = jmmv.http().getPort();
+      assertEquals(200, LocalHttp.get(new ThisMachine(), port, "/-/ready").status());
+      return (String) replies;
     }
   }
 

@@ -108,13 +108,13 @@ final class Prometheus implements AutoCloseable {
   }
 
   /**
-   * Returns what it logged of scrapes that failed, but for those that a busy machine let wait too
-   * long; empty if there are none.
+   * Returns what it logged of pages that it could not get or read, but for those that a busy
+   * machine let wait too long; empty if there are none.
    */
   String failures() {
     return log()
         .lines()
-        .filter(line -> line.contains("Scrape failed"))
+        .filter(line -> line.matches(".*(Scrape failed|Append failed|Error on ingesting).*"))
         .filter(line -> !line.contains("context deadline exceeded"))
         .collect(Collectors.joining("\n"));
   }

@@ -2,6 +2,7 @@ package org.jmmv.qa;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
@@ -52,6 +53,7 @@ final class ProxiesTest {
 
   @BeforeEach
   void write() {
+    Need.NGINX.require();
     Need.PROXIES.require();
     app.metric("size", 1, ValueType.U64).semantics(Semantics.INSTANT).value(7);
     file = app.write(pcp.mmv(), "app");
@@ -135,6 +137,7 @@ final class ProxiesTest {
               BodyHandlers.ofInputStream(),
               "Authorization",
               PASSWORD);
+      assertEquals(200, stream.statusCode());
       try (BufferedReader events =
           new BufferedReader(new InputStreamReader(stream.body(), UTF_8))) {
         awaitEvent(events, "7"); // although no more comes before the value has changed
@@ -148,6 +151,7 @@ final class ProxiesTest {
     String line;
     do {
       line = events.readLine();
+      assertNotNull(line, "the stream has ended");
     } while (!line.contains("\"values\":[\"" + value + "\"]"));
   }
 
@@ -160,7 +164,6 @@ final class ProxiesTest {
       String ready = proxy.address("/jmmv/-/ready");
       assertEquals(200, status(ready, "X-Forwarded-For", "192.0.2.7"));
       assertEquals(403, status(ready, "X-Forwarded-For", "198.51.100.7"));
-      assertTrue(server.output().contains("the client 198.51.100.7 is refused"), server::output);
     }
   }
 }

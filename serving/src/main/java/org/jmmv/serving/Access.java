@@ -16,10 +16,13 @@ public record Access(int maxClients, List<Network> allowed) {
     allowed = List.copyOf(allowed);
   }
 
-  /** Returns whether clients at an address are served. */
+  /** Returns whether a client that connects from an address is served. */
   public boolean isAllowed(InetAddress peer) {
-    return allowed.isEmpty()
-        || peer.isLoopbackAddress()
-        || allowed.stream().anyMatch(network -> network.contains(peer));
+    return peer.isLoopbackAddress() || includes(peer);
+  }
+
+  /** Returns whether an address is in one of the networks, wherever it was read. */
+  public boolean includes(InetAddress address) {
+    return allowed.isEmpty() || allowed.stream().anyMatch(network -> network.contains(address));
   }
 }

@@ -87,9 +87,12 @@ public final class Clients {
     }
 
     private void admit(Channel client, InetAddress address) {
-      if (isAllowed(address)) {
+      if (access.isAllowed(address)) {
         admit(client, Peer.of(address));
       } else {
+        LOG.warn(
+            "the client {} is refused: its address is not one of --allow",
+            address.getHostAddress());
         face.refuse(client, Peer.of(address), Refusal.ADDRESS);
       }
     }
@@ -126,14 +129,9 @@ public final class Clients {
     }
   }
 
-  /** Returns whether clients at an address are served. Logs those that are not. */
-  public boolean isAllowed(InetAddress address) {
-    boolean isAllowed = access.isAllowed(address);
-    if (!isAllowed) {
-      LOG.warn(
-          "the client {} is refused: its address is not one of --allow", address.getHostAddress());
-    }
-    return isAllowed;
+  /** Returns which clients are served. */
+  public Access access() {
+    return access;
   }
 
   /** Returns whether a client is on a Unix domain socket, and so a user of this machine. */

@@ -18,7 +18,7 @@ import org.jmmv.web.http.JsonBody;
 final class AboutBody extends JsonBody {
   private final Catalog catalog;
   private final String version;
-  private final boolean hasPassword;
+  private final boolean hasAuthorization;
   private final EntryCursor entries;
   private final Map<FileHealth, Integer> counts = new EnumMap<>(FileHealth.class);
 
@@ -26,12 +26,12 @@ final class AboutBody extends JsonBody {
    * Creates a body.
    *
    * @param version the version of this program
-   * @param hasPassword whether the request has a password
+   * @param hasAuthorization whether the request has the header Authorization
    */
-  AboutBody(Catalog catalog, String version, boolean hasPassword) {
+  AboutBody(Catalog catalog, String version, boolean hasAuthorization) {
     this.catalog = catalog;
     this.version = version;
-    this.hasPassword = hasPassword;
+    this.hasAuthorization = hasAuthorization;
     entries = new EntryCursor(catalog, new Scope.OfAll());
     for (FileHealth health : FileHealth.values()) {
       counts.put(health, 0);
@@ -53,7 +53,7 @@ final class AboutBody extends JsonBody {
     View view = catalog.begin(new Scope.OfNone());
     json.writeStringField("version", version);
     json.writeStringField("host", ThisHost.hostname());
-    json.writeBooleanField("hasPassword", hasPassword);
+    json.writeBooleanField("hasAuthorization", hasAuthorization);
     json.writeBooleanField("isReading", catalog.hasBacklog());
     json.writeNumberField("metrics", MetricsBody.count(view));
     json.writeArrayFieldStart("directories");

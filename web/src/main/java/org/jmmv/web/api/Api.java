@@ -88,8 +88,8 @@ public final class Api {
   }
 
   private Response about(Request request) {
-    boolean hasPassword = request.headers().contains(HttpHeaderNames.AUTHORIZATION);
-    return json(new AboutBody(catalog, version, hasPassword));
+    boolean hasAuthorization = request.headers().contains(HttpHeaderNames.AUTHORIZATION);
+    return json(new AboutBody(catalog, version, hasAuthorization));
   }
 
   private Response metrics(Request request) throws Failure {

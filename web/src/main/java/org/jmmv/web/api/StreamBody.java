@@ -17,13 +17,16 @@ import org.jmmv.web.http.Failure;
  * connection can take it, so that a slow reader gets the newest values, and not all of them.
  */
 final class StreamBody implements Body {
+  private static final String FIELD = "data: ";
+
   private final Subscription wanted;
   private final Catalog catalog;
   private final int millis; // the interval
   private final ScheduledExecutorService loop;
   private final Runnable resume; // has the next event written
   private Future<?> timer;
-  private ValuesBody event; // null: none is being written
+  private ValuesBody event; // null: there is none
+  private boolean isBegun; // whether the event is being written
 
   StreamBody(
       Subscription wanted,
@@ -47,12 +50,20 @@ final class StreamBody implements Body {
   public Progress write(ByteBuf out, Turn turn) throws Failure {
     if (event == null) {
       event = new ValuesBody(wanted, catalog);
+      isBegun = false;
     }
     int start = out.writerIndex();
-    out.writeCharSequence("data: ", US_ASCII);
-    if (event.write(out, turn) == Progress.MORE) {
-      out.writerIndex(start); // an event is written in its last step, in one piece
-      return Progress.MORE;
+    if (!isBegun) {
+      out.writeCharSequence(FIELD, US_ASCII);
+    }
+    Progress progress = event.write(out, turn);
+    if (!isBegun && out.writerIndex() == start + FIELD.length()) {
+      out.writerIndex(start); // values are still being read
+    } else {
+      isBegun = true;
+    }
+    if (progress == Progress.MORE) {
+      return progress;
     }
     event = null;
     out.writeCharSequence("\n\n", US_ASCII);

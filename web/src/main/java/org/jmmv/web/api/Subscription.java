@@ -12,7 +12,7 @@ import org.jmmv.web.http.Request;
  * follow each other when they are sorted.
  */
 final class Subscription {
-  /** The maximum number of values: those of one metric are read, and all are written, at once. */
+  /** The maximum number of values: those of one metric are read at once. */
   private static final int MAX = 1000;
 
   private static final long MAX_INSTANCE = 0xffff_ffffL;
@@ -20,7 +20,7 @@ final class Subscription {
   private final long[] sorted;
   private final int[] positions; // of the sorted ones in the request
 
-  private Subscription(long... series) throws Failure {
+  private Subscription(long[] series) throws Failure {
     sorted = series.clone();
     Arrays.sort(sorted);
     positions = new int[series.length];

@@ -9,6 +9,7 @@ import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
@@ -25,6 +26,7 @@ final class ValuesBody extends JsonBody {
   private final String[] values; // null: there is none
   private long textBytes;
   private int read; // number of series
+  private int written; // likewise
 
   ValuesBody(Subscription wanted, Catalog catalog) {
     this.wanted = wanted;
@@ -39,7 +41,7 @@ final class ValuesBody extends JsonBody {
 
   @Override
   protected List<Step> steps() {
-    return List.of((_, _) -> readNext(), members(this::write));
+    return List.of((_, _) -> readNext(), members(this::write), array("values", this::writeValues));
   }
 
   private boolean readNext() {
@@ -56,11 +58,16 @@ final class ValuesBody extends JsonBody {
     json.writeNumberField("time", System.currentTimeMillis());
     json.writeNumberField("clock", System.nanoTime() / NANOS_PER_MILLI);
     MetricJson.writeVersion(catalog, json);
-    json.writeArrayFieldStart("values");
-    for (String value : values) {
-      json.writeString(value); // null if there is none
+  }
+
+  private boolean writeValues(JsonGenerator json, Turn turn) throws IOException {
+    while (written < values.length) {
+      json.writeString(values[written++]); // null if there is none
+      if (isFull() || turn.isOver()) {
+        return true;
+      }
     }
-    json.writeEndArray();
+    return false;
   }
 
   private void read(int pmid, int[] instances) {

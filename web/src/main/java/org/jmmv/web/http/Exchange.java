@@ -58,6 +58,7 @@ final class Exchange implements LongReply {
   private final boolean acceptsCoding;
   private Mode mode;
   private long requestBytes;
+  private Runnable task; // which makes the response known; null: there is none
   private Response response; // null: not known yet
   private boolean isBegun; // whether the headers are written
   private boolean isClosed;
@@ -78,6 +79,11 @@ final class Exchange implements LongReply {
     requestBytes = bytes;
   }
 
+  /** Has a task that makes the response known run in the next turn. */
+  void begin(Runnable inTurn) {
+    task = inTurn;
+  }
+
   /**
    * Sets the response.
    *
@@ -95,6 +101,11 @@ final class Exchange implements LongReply {
 
   @Override
   public Progress writePiece(Turn turn) {
+    if (task != null) {
+      Runnable next = task;
+      task = null;
+      next.run();
+    }
     if (response == null) {
       return Progress.WAITING;
     }

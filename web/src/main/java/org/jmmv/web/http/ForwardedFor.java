@@ -1,6 +1,7 @@
 package org.jmmv.web.http;
 
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -24,20 +25,23 @@ final class ForwardedFor {
   private ForwardedFor() {}
 
   /**
-   * Returns the address of the client: the last one that is not that of a trusted proxy, or that of
-   * the proxy that does not name its client.
+   * Returns the address of the client: the last one that is not that of a trusted proxy. A proxy
+   * that does not write the header asks for itself.
    *
    * @param peer the other end of the connection
+   * @throws Failure if a trusted proxy names no address
    */
-  static InetAddress client(InetAddress peer, HttpHeaders headers, SiteRules rules) {
+  static InetAddress client(InetAddress peer, HttpHeaders headers, SiteRules rules) throws Failure {
     InetAddress client = peer;
-    List<String> before = List.of(String.join(",", headers.getAll(HEADER)).split(",", -1));
+    List<String> lines = headers.getAll(HEADER); // each proxy may have added one
+    List<String> before = lines.isEmpty() ? lines : List.of(String.join(",", lines).split(",", -1));
     for (int i = before.size() - 1; i >= 0 && rules.trusts(client); i--) {
-      Optional<InetAddress> named = address(before.get(i).strip());
-      if (named.isEmpty()) {
-        break;
-      }
-      client = named.get();
+      client =
+          address(before.get(i).strip())
+              .orElseThrow(() ->
+                  new Failure(
+                      HttpResponseStatus.FORBIDDEN,
+                      "a proxy does not say in X-Forwarded-For at which address its client is"));
     }
     return client;
   }

@@ -44,16 +44,19 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   /** How long a browser need not ask again, in seconds: the settings may change. */
   private static final String PREFLIGHT_SECONDS = "600";
 
-  /** The answer to a request without TLS, if TLS is required. */
+  private static final String TLS_REQUIRED = "this port expects TLS: ask for an https URL\n";
+
+  /** The response to a request without TLS, if TLS is required. */
   private static final String PLAIN =
       """
       HTTP/1.1 400 Bad Request\r
       Content-Type: text/plain; charset=utf-8\r
-      Content-Length: 44\r
+      Content-Length: %d\r
       Connection: close\r
       \r
-      this port expects TLS: ask for an https URL
-      """;
+      %s\
+      """
+          .formatted(TLS_REQUIRED.length(), TLS_REQUIRED);
 
   private final Site site;
   private final Server server;
@@ -61,6 +64,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   private final User peer;
   private final boolean isSpare;
   private User client; // of the last request: the peer, or the one for whom a proxy has asked
+  private boolean isOver; // the connection ends with the response that is being written
   private FlowControl flow;
   private SlowTasks.OfConnection slow;
 
@@ -94,7 +98,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     try {
-      if (message instanceof HttpRequest request && ctx.channel().isActive()) {
+      if (message instanceof HttpRequest request && ctx.channel().isActive() && !isOver) {
         Exchange exchange = new Exchange(ctx, request);
         flow.send(exchange);
         admit(new Incoming(ctx, request, Target.of(request), site.rules(), exchange));
@@ -139,7 +143,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
         return;
       }
       client = asking;
-      incoming.ctx.executor().execute(() -> answerOther(incoming)); // this turn is another user's
+      incoming.ctx.executor().execute(() -> changeUser(incoming)); // not within this user's turn
     } catch (Failure e) {
       refuse(incoming, e);
     }
@@ -153,7 +157,10 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
     InetAddress address =
         ForwardedFor.client(proxy.getAddress(), incoming.message.headers(), incoming.rules);
-    if (!server.clients().isAllowed(address)) {
+    if (address.equals(proxy.getAddress())) {
+      return peer; // which was allowed to connect
+    }
+    if (!server.clients().access().includes(address)) {
       throw new Failure(
           HttpResponseStatus.FORBIDDEN,
           "clients at %s may not ask (--allow)".formatted(address.getHostAddress()));
@@ -161,13 +168,13 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     return User.of(address);
   }
 
-  /** Answers the first request of another user than the one before. */
-  private void answerOther(Incoming incoming) {
+  /** Has a request be answered in a turn of its own user, which is not that of the last one. */
+  private void changeUser(Incoming incoming) {
     if (!incoming.ctx.isRemoved()) {
       slow.close();
       slow = server.slowTasks().open(client);
       flow.setUser(client);
-      answer(incoming);
+      incoming.exchange.begin(() -> answer(incoming));
       flow.resume();
     }
   }
@@ -257,7 +264,8 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     if (origin != null && incoming.rules.origins().contains(origin)) {
       permit(origin, incoming.isOptions(), response);
     }
-    incoming.exchange.answer(response, isLast || isSpare);
+    isOver = isLast || isSpare;
+    incoming.exchange.answer(response, isOver);
   }
 
   /**

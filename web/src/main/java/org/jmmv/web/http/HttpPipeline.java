@@ -13,6 +13,8 @@ import io.netty.handler.timeout.IdleStateHandler;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jmmv.pcp.User;
 import org.jmmv.serving.Clients;
 import org.jmmv.serving.FlowControl;
@@ -84,7 +86,17 @@ public final class HttpPipeline implements Clients.Face {
   public void refuse(Channel client, Peer peer, Clients.Refusal reason) {
     if (reason == Clients.Refusal.QUOTA && spare < MAX_SPARE) {
       spare++;
-      client.closeFuture().addListener(_ -> spare--);
+      Future<?> end =
+          server
+              .loop()
+              .executor()
+              .schedule((Runnable) client::close, Timeouts.MESSAGE_SECONDS, TimeUnit.SECONDS);
+      client
+          .closeFuture()
+          .addListener(_ -> {
+            spare--;
+            end.cancel(false);
+          });
       serve(client, peer, true);
     } else {
       client.close();
@@ -113,7 +125,7 @@ public final class HttpPipeline implements Clients.Face {
         new HttpRequestDecoder(HeadFramer.limits()),
         new HttpResponseEncoder(),
         new Compressor(),
-        new IdleStateHandler(0, 0, isSpare ? Timeouts.MESSAGE_SECONDS : IDLE_SECONDS),
+        new IdleStateHandler(0, 0, IDLE_SECONDS),
         new HttpHandler(site, server, passwords, user, isSpare));
     tls.ifPresent(one -> one.begin(client, user));
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The parameters of a request. Those that its resource asks for are those that it may have. */
+/** The parameters of a request. It records which of them are read; others can be refused. */
 public final class Query {
   private final Map<String, List<String>> values;
   private final Set<String> asked = new TreeSet<>();

@@ -15,7 +15,7 @@ import org.jmmv.pcp.Network;
  * @param origins web sites whose pages may read responses, for example {@code
  *     https://grafana.example.com}
  * @param users the bcrypt hashes of the passwords of users; empty: clients need no password
- * @param proxies from where proxies connect, which say for whom they ask in X-Forwarded-For
+ * @param proxies the networks of reverse proxies whose X-Forwarded-For is trusted
  */
 public record SiteRules(
     Set<String> hosts, Set<String> origins, Map<String, String> users, List<Network> proxies) {

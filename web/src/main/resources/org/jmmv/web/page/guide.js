@@ -42,7 +42,7 @@ function scrapeConfig(about) {
   const tls = location.protocol === 'https:' ? `
     scheme: https
     tls_config: {ca_file: ca.pem} # unless this host trusts the issuer of the certificate` : '';
-  const user = about.hasPassword ? `
+  const user = about.hasAuthorization ? `
     basic_auth: {username: USER, password_file: jmmv.password}` : '';
   const path = METRICS === '/metrics' ? '' : `\n    metrics_path: ${METRICS}`;
   return copyable(`scrape_configs:

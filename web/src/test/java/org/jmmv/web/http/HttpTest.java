@@ -431,7 +431,7 @@ class HttpTest {
   @Test
   void aResponseThatIsBeingWrittenIsCompleteBeforeTheServerEnds() throws Exception {
     try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
-      socket.setReceiveBufferSize(10_000);
+      socket.setReceiveBufferSize(100_000); // so that not all is sent before it is read
       socket
           .getOutputStream()
           .write(
@@ -439,7 +439,6 @@ class HttpTest {
                   .getBytes(ISO_8859_1));
       String begin = new String(socket.getInputStream().readNBytes(1000), ISO_8859_1);
       Thread closing = Thread.ofPlatform().start(server::close);
-      socket.setReceiveBufferSize(LARGE); // the rest need not be read slowly
       String response = begin + new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
       assertEquals(LARGE, joined(body(response)).length());
       closing.join();
@@ -588,6 +587,14 @@ class HttpTest {
         assertStatus(200, urgent);
         assertTrue(urgent.contains("connection: close\r\n"), urgent);
       }
+      for (int i = 0; i < 8; i++) {
+        taken.add(new Socket(address.getAddress(), address.getPort()));
+      }
+      assertEquals("", exchange("GET /urgent HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+      for (Socket spare : taken.subList(CLIENTS, taken.size())) {
+        assertEquals(-1, spare.getInputStream().read()); // after five seconds
+      }
+      assertStatus(503, get("/hello"));
     } finally {
       for (Socket one : taken) {
         one.close();
@@ -604,7 +611,9 @@ class HttpTest {
     rules = new SiteRules(Set.of("localhost"), Set.of(), Map.of(), List.of(LOOPBACK));
     assertEquals("localhost\n", body(get("/client")));
     assertEquals("192.0.2.7\n", body(get("/client", "X-Forwarded-For: 192.0.2.7")));
-    assertStatus(403, get("/client", "X-Forwarded-For: 198.51.100.1"));
+    for (String refused : List.of("198.51.100.1", "::1", "unknown")) {
+      assertStatus(403, get("/client", "X-Forwarded-For: " + refused));
+    }
     String responses =
         exchange(
             """
