@@ -80,12 +80,14 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
 
   /**
    * Has another user get the turns, and be charged: one for whom a proxy asks. It is not called in
-   * a turn, and not if there are no timeouts.
+   * a turn, for which the former user is charged.
    */
   public void setUser(User user) {
     connection.close();
     connection = scheduler.open(user, this);
-    timeouts.setUser(user);
+    if (timeouts != null) {
+      timeouts.setUser(user);
+    }
     awaitTurn();
   }
 

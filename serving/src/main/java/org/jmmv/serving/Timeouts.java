@@ -13,7 +13,10 @@ import org.slf4j.LoggerFactory;
  * together.
  */
 public final class Timeouts {
-  /** How long a client may take for a message: as long as for a PDU in pmcd(1). */
+  /**
+   * How long a client may take for a message: as long as for a PDU in pmcd(1). Without it, heads
+   * and PDUs that never end would keep connections.
+   */
   public static final int MESSAGE_SECONDS = 5;
 
   /** How long a client may leave its replies unread: then its own time limit has passed. */

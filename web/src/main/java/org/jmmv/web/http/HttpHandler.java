@@ -174,6 +174,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       slow.close();
       slow = server.slowTasks().open(client);
       flow.setUser(client);
+      incoming.exchange.keep(incoming.bytes());
       incoming.exchange.begin(() -> answer(incoming));
       flow.resume();
     }
