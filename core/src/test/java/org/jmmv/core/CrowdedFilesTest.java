@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
  * removed in a CPU time that is generous for linear work and that quadratic work exceeds.
  */
 class CrowdedFilesTest {
-  private static final Duration LONG = Duration.ofSeconds(10);
   private static final int CLUSTER = 5;
   private static final int ITEM = 1;
   private static final int PMID = Pmid.build(70, CLUSTER, ITEM);
@@ -52,29 +50,27 @@ class CrowdedFilesTest {
   /** Loads files, replaces all of them at once, and removes them. */
   private void assertServed(Map<String, ByteBuffer> files, Check check) throws IOException {
     files.forEach((name, image) -> MmvWriter.write(image, mmv, name));
-    CpuTime.assertAtMost(
-        LONG,
-        () -> {
-          SettingsSource.Settings settings = TestCatalog.settings(TestCatalog.LIMITS);
-          try (Catalog catalog = new Catalog.Builder(mmv).settings(settings).build()) {
-            load(catalog);
-            check.of(catalog);
-            files.forEach((name, image) ->
-                MmvWriter.write(
-                    image.putLong(MmvWriter.GENERATION1, 2).putLong(MmvWriter.GENERATION2, 2),
-                    mmv,
-                    name));
-            load(catalog);
-            check.of(catalog);
-            for (String name : files.keySet()) {
-              Files.delete(mmv.resolve(name));
-            }
-            load(catalog);
-            assertEquals(OWN_NAMES, catalog.begin(new Scope.OfAll()).names().size());
-            assertNull(catalog.begin(new Scope.OfMetric(PMID)).metric(PMID));
-            assertNull(labels(catalog));
-          }
-        });
+    CpuTime.assertLinear(() -> {
+      SettingsSource.Settings settings = TestCatalog.settings(TestCatalog.LIMITS);
+      try (Catalog catalog = new Catalog.Builder(mmv).settings(settings).build()) {
+        load(catalog);
+        check.of(catalog);
+        files.forEach((name, image) ->
+            MmvWriter.write(
+                image.putLong(MmvWriter.GENERATION1, 2).putLong(MmvWriter.GENERATION2, 2),
+                mmv,
+                name));
+        load(catalog);
+        check.of(catalog);
+        for (String name : files.keySet()) {
+          Files.delete(mmv.resolve(name));
+        }
+        load(catalog);
+        assertEquals(OWN_NAMES, catalog.begin(new Scope.OfAll()).names().size());
+        assertNull(catalog.begin(new Scope.OfMetric(PMID)).metric(PMID));
+        assertNull(labels(catalog));
+      }
+    });
   }
 
   private static Labels labels(Catalog catalog) {

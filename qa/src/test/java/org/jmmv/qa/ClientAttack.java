@@ -406,7 +406,7 @@ enum ClientAttack implements Labelled {
       site.check(page.receiveHead().status() == 200, "no stream");
       site.inBackground(() -> {
         for (int i = 0; i < 10; i++) {
-          String event = page.receiveChunk();
+          String event = page.receiveEvent();
           site.check(event.startsWith("data: ") && event.contains("[\"41\",\"42\"]"), event);
         }
       });

@@ -43,7 +43,7 @@ record Dbpmda(String output, List<Exchange> exchanges) {
     Shell.Result result =
         Shell.run(
             pcp.environment(),
-            List.of("dbpmda", "-f", "-e", "-i", "-n", pcp.names().toString()),
+            List.of("dbpmda", "-q", "60", "-f", "-e", "-i", "-n", pcp.names().toString()),
             input);
     return new Dbpmda(result.toString(), exchanges(result.outOfSuccess()));
   }

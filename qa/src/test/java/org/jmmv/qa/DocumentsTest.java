@@ -330,7 +330,8 @@ final class DocumentsTest {
   private void startAnotherAgent() throws IOException {
     Path log = Path.of("/tmp/mmv.log");
     assertTrue(debug.text.contains(log.toString()), debug.text);
-    String commands = debug.text.replace("$ dbpmda", "dbpmda <<END").replace("dbpmda> ", "");
+    String commands = // a busy machine may take longer than 5 s to start the agent
+        debug.text.replace("$ dbpmda", "dbpmda -q 60 <<END").replace("dbpmda> ", "");
     try {
       String printed = run(commands + "END\n").outOfSuccess();
       assertTrue(printed.contains("mmv.control.files"), printed);

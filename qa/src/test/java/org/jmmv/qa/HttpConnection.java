@@ -79,8 +79,21 @@ final class HttpConnection implements AutoCloseable {
     return new Response(status, headers.toString(), "");
   }
 
+  /** Returns the next event of a stream, which may be in several chunks. */
+  String receiveEvent() throws IOException {
+    String event = "";
+    while (!event.endsWith("\n\n")) {
+      String chunk = receiveChunk();
+      if (chunk.isEmpty()) {
+        throw new EOFException("a stream has ended: " + event);
+      }
+      event += chunk;
+    }
+    return event;
+  }
+
   /** Returns the next chunk of a body; the last one is empty. */
-  String receiveChunk() throws IOException {
+  private String receiveChunk() throws IOException {
     String chunk = bytes(Integer.parseInt(line(), 16));
     line();
     return chunk;

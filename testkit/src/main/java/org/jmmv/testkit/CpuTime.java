@@ -8,6 +8,9 @@ import java.time.Duration;
  * how busy the machine is.
  */
 public final class CpuTime {
+  /** Linear work takes a tenth of it even on a slow machine; quadratic work takes minutes. */
+  private static final Duration MAX = Duration.ofSeconds(30);
+
   private CpuTime() {}
 
   /** Some work, which is done in the thread that asks for it. */
@@ -15,17 +18,13 @@ public final class CpuTime {
     void run() throws E;
   }
 
-  /**
-   * Does some work; fails if it takes more CPU time than this.
-   *
-   * @param max what is generous for linear work, and what quadratic work exceeds
-   */
-  public static <E extends Exception> void assertAtMost(Duration max, Work<E> work) throws E {
+  /** Does much work; fails if it takes more CPU time than linear work does. */
+  public static <E extends Exception> void assertLinear(Work<E> work) throws E {
     long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     work.run();
     long nanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
-    if (nanos > max.toNanos()) {
-      throw new AssertionError(Duration.ofNanos(nanos) + " of CPU time, more than " + max);
+    if (nanos > MAX.toNanos()) {
+      throw new AssertionError(Duration.ofNanos(nanos) + " of CPU time, more than " + MAX);
     }
   }
 }

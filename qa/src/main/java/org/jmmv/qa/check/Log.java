@@ -6,8 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -74,12 +76,15 @@ record Log(List<String> lines) {
   }
 
   private List<String> failedTests() {
-    return lines.stream()
-        .map(FAILED::matcher)
-        .filter(found -> found.matches())
-        .map(found -> found.group(1) != null ? found.group(1) : found.group(2))
-        .distinct()
-        .toList();
+    List<String> tests = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      Matcher found = FAILED.matcher(lines.get(i));
+      if (found.matches()) {
+        String why = i + 1 < lines.size() ? lines.get(i + 1) : "";
+        tests.add(found.group(1) != null ? found.group(1) : found.group(2) + ": " + why);
+      }
+    }
+    return tests.stream().distinct().toList();
   }
 
   /** Returns why tests could not run, a line for each test. */
