@@ -137,11 +137,11 @@ pmcds_agents()
     _pmcd=$(pmcd_pid)
     [ -n "$_pmcd" ] || return 0
     # shellcheck disable=SC2086
-    $PCP_PS_PROG $PCP_PS_ALL_FLAGS | $PCP_AWK_PROG -v pmcd="$_pmcd" -v place="$target/lib/" '
+    $PCP_PS_PROG $PCP_PS_ALL_FLAGS | $PCP_AWK_PROG -v pmcd="$_pmcd" '
         { parent[$2] = $3; line[$2] = $0 }
         END {
             for (pid in line)
-                if (index(line[pid], place) && line[pid] ~ / org\.jmmv\.cli\.Main / && line[pid] !~ / --na/ &&
+                if (line[pid] ~ / org\.jmmv\.cli\.Main / && line[pid] !~ / --na/ &&
                     (parent[pid] == pmcd || parent[parent[pid]] == pmcd))
                     print pid
         }'
@@ -305,9 +305,9 @@ add_configuration()
 {
     mkdir -p "$PCP_VAR_DIR/config/pmlogconf" "$PCP_VAR_DIR/config/pmieconf" "$PCP_SYSCONF_DIR/pmrep" || return 1
     remove_configuration
-    cp -R "$target/config/pmlogconf" "$PCP_VAR_DIR/config/pmlogconf/jmmv" &&
-        cp -R "$target/config/pmieconf" "$PCP_VAR_DIR/config/pmieconf/jmmv" &&
-        cp "$target/config/pmrep/jmmv.conf" "$PCP_SYSCONF_DIR/pmrep/jmmv.conf"
+    cp -R "$home/config/pmlogconf" "$PCP_VAR_DIR/config/pmlogconf/jmmv" &&
+        cp -R "$home/config/pmieconf" "$PCP_VAR_DIR/config/pmieconf/jmmv" &&
+        cp "$home/config/pmrep/jmmv.conf" "$PCP_SYSCONF_DIR/pmrep/jmmv.conf"
 }
 
 # remove_configuration: undoes add_configuration
@@ -348,7 +348,8 @@ fi
 umask 022
 conf=$PCP_PMCDCONF_PATH
 names=$PCP_VAR_DIR/pmns
-target=$PCP_PMDAS_DIR/jmmv
+home=/usr/lib/jmmv         # all files of the agent
+target=$PCP_PMDAS_DIR/jmmv # links to those that pmcd and administrators use, and the choice of a Java
 
 # The state before Install, kept while the agent is installed: copies of pmcd.conf, root and mmv, and
 # the file "complete" once Install has succeeded.

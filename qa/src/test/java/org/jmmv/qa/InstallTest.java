@@ -168,7 +168,7 @@ final class InstallTest {
   }
 
   private String bundledJava() {
-    return pcp.jmmv().resolve("runtime/bin/java").toString();
+    return MachinePcp.HOME.resolve("runtime/bin/java").toString();
   }
 
   /** Sends the agent a signal and waits until it has ended and pmcd has noticed that. */
@@ -177,7 +177,8 @@ final class InstallTest {
     // its parent may leave it as a zombie, which has no arguments
     Await.until(
         "the agent ends",
-        () -> !pcp.run("ps", "-o", "args=", "-p", agent).out().contains(pcp.jmmv().toString()));
+        () ->
+            !pcp.run("ps", "-o", "args=", "-p", agent).out().contains(MachinePcp.HOME.toString()));
     pcp.run("pminfo", "-f", "mmv.control.reload").outOf(1);
   }
 
@@ -266,7 +267,7 @@ final class InstallTest {
         pcp.run("ps", "-ewwo", "pid=,args=")
             .outOfSuccess()
             .lines()
-            .filter(process -> process.contains(pcp.jmmv() + "/lib/"))
+            .filter(process -> process.contains(MachinePcp.HOME + "/lib/"))
             .filter(process -> process.endsWith(" -d 4 --greet --name=pmproxy --no-status"))
             .toList();
     assertEquals(1, agents.size(), agents::toString);
@@ -390,7 +391,7 @@ final class InstallTest {
   void installRestoresTheStockAgentIfItsOutputIsClosed(int lines) {
     runWithClosedOutput("Install", lines);
     installation.assertAsBefore();
-    assertFalse(pcp.exists(pcp.jmmv()));
+    assertFalse(pcp.exists(MachinePcp.HOME) || pcp.exists(pcp.jmmv()));
   }
 
   /** Runs a script whose output nobody reads after some lines. */
@@ -432,7 +433,7 @@ final class InstallTest {
     for (String reason : reasons) {
       assertTrue(result.err().contains(reason), result::toString);
     }
-    assertFalse(Files.exists(pcp.jmmv()));
+    assertFalse(pcp.exists(MachinePcp.HOME) || pcp.exists(pcp.jmmv()));
     installation.assertAsBefore();
   }
 }

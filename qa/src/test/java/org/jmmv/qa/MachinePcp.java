@@ -10,6 +10,9 @@ import java.util.stream.Stream;
 
 /** The pmcd that a machine runs as a service, with its agents, files and clients. */
 final class MachinePcp {
+  /** The directory into which jmmv is installed. */
+  static final Path HOME = Path.of("/usr/lib/jmmv");
+
   private static final Path PLACES = Path.of("/etc/pcp.conf");
 
   // the environment of a daemon, without Maven's variables
@@ -42,7 +45,7 @@ final class MachinePcp {
     return Path.of(places.getProperty(variable));
   }
 
-  /** Returns the directory in which jmmv is installed. */
+  /** Returns the directory of the links to the installed jmmv. */
   Path jmmv() {
     return place("PCP_PMDAS_DIR").resolve("jmmv");
   }
@@ -150,7 +153,7 @@ final class MachinePcp {
     return run("ps", "-ewwo", format)
         .outOfSuccess()
         .lines()
-        .filter(line -> line.contains(jmmv() + "/lib/"))
+        .filter(line -> line.contains(HOME + "/lib/"))
         .findFirst()
         .orElseThrow();
   }

@@ -49,6 +49,7 @@ final class SystemPcp implements AutoCloseable {
   private List<Path> ours() {
     Path variables = pcp.place("PCP_VAR_DIR");
     return List.of(
+        MachinePcp.HOME,
         pcp.jmmv(),
         variables.resolve("config/jmmv"),
         variables.resolve("config/pmda/jmmv.clusters"),
