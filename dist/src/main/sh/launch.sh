@@ -16,7 +16,8 @@ runtime=$here/runtime
 [ -d "$runtime" ] || runtime=
 recorded=
 chosen=${PCP_PMDAS_DIR:-/var/lib/pcp/pmdas}/jmmv/java.path # by Install
-[ "$here" = /usr/lib/jmmv ] && [ -r "$chosen" ] && read -r recorded <"$chosen"
+# shellcheck disable=SC3013 # all shells have -ef
+[ "$here" -ef /usr/lib/jmmv ] && [ -r "$chosen" ] && read -r recorded <"$chosen"
 if ! jmmv_find_java java "$recorded" "$runtime"; then
     echo "${self##*/}: no Java $JAVA_NEEDED or newer ($JMMV_JAVA_SEEN):" \
         "install one, or set JMMV_JAVA to its bin/java" >&2

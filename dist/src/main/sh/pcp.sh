@@ -351,6 +351,6 @@ names=$PCP_VAR_DIR/pmns
 home=/usr/lib/jmmv         # all files of the agent
 target=$PCP_PMDAS_DIR/jmmv # links to those that pmcd and administrators use, and the choice of a Java
 
-# The state before Install, kept while the agent is installed: copies of pmcd.conf, root and mmv, and
+# The state before Install, kept while the agent is installed: copies of pmcd.conf and root, and
 # the file "complete" once Install has succeeded.
 state=$PCP_VAR_DIR/config/jmmv

@@ -58,8 +58,7 @@ final class PackagesTest {
 
   @Test
   void theDebianPackageHasTheToolsInThePath() throws IOException {
-    Path target = Files.readSymbolicLink(root.resolve("usr/bin/jmmv"));
-    assertTrue(Files.isExecutable(root.resolve(Path.of("/").relativize(target))), target::toString);
+    assertTrue(Files.isExecutable(root.resolve("usr/bin/jmmv")));
     for (String file :
         List.of(
             "man/man1/jmmv.1.gz",

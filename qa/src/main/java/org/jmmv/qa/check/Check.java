@@ -125,7 +125,7 @@ public final class Check {
   private void run() throws InterruptedException {
     while (!isInterrupted && !(pending.isEmpty() && running().isEmpty())) {
       for (Part part : List.copyOf(pending)) {
-        if ((hasLane() || part == Part.IMAGES) && isReady(part)) {
+        if (running().size() < lanes && isReady(part)) {
           pending.remove(part);
           begin(part);
         }
@@ -135,11 +135,6 @@ public final class Check {
       showProgress();
       running.stream().filter(Run::hasEnded).forEach(this::showEnd);
     }
-  }
-
-  /** Returns whether another part can begin. What is downloaded takes no processor. */
-  private boolean hasLane() {
-    return running().stream().filter(run -> run.part() != Part.IMAGES).count() < lanes;
   }
 
   private List<Run> running() {

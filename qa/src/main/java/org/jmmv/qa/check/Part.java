@@ -82,7 +82,7 @@ enum Part {
       case INSTALL -> tests(options, "qa/apart", "qa/run");
       case HOSTILE -> List.of("qa/run", label());
       case DEMO -> List.of("qa/demo-test");
-      case IMAGES -> List.of("nice", "qa/images");
+      case IMAGES -> List.of("qa/images");
       case CONTAINERS -> List.of("qa/with-containers", "qa/run", label());
       case PACKAGES -> List.of("qa/package-test");
       case UPGRADES -> List.of("qa/upgrade-test");

@@ -28,7 +28,9 @@ final class CheckTest {
           [INFO] Tests run: 12, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 0.5 s -- in org.jmmv.pcp.UnitsTest
           [ERROR] Tests run: 9, Failures: 1, Errors: 1, Skipped: 0, Time elapsed: 2 s <<< FAILURE! -- in org.jmmv.core.ATest
           [ERROR] org.jmmv.core.ATest.first(int)[2] -- Time elapsed: 1.1 s <<< FAILURE!
+          org.opentest4j.AssertionFailedError: 5 ==> expected: <true> but was: <false>
           [ERROR] org.jmmv.core.ATest.second -- Time elapsed: 0.1 s <<< ERROR!
+          java.lang.IllegalStateException: closed
           [SKIPPED] org.jmmv.qa.BTest.third(): needs root (run ./check as root)
           Tests run: 4, Failures: 1, Errors: 0, Skipped: 1, Time elapsed: 27.009 s -- in org.jmmv.qa.BTest
           [FAILED] org.jmmv.qa.BTest.fourth(): expected: <1> but was: <2>
@@ -48,8 +50,9 @@ final class CheckTest {
   void failedTestsAndReasonsAreNamed() {
     assertEquals(
         List.of(
-            "org.jmmv.core.ATest.first(int)[2]",
-            "org.jmmv.core.ATest.second",
+            "org.jmmv.core.ATest.first(int)[2]: org.opentest4j.AssertionFailedError: 5 ==> expected:"
+                + " <true> but was: <false>",
+            "org.jmmv.core.ATest.second: java.lang.IllegalStateException: closed",
             "org.jmmv.qa.BTest.fourth(): expected: <1> but was: <2>"),
         LOG.failures());
     assertEquals(List.of("needs root (run ./check as root)"), LOG.reasons());
