@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.qa.Application.Library;
@@ -15,8 +16,9 @@ import org.jmmv.testkit.MmvWriter;
  * when a counter has counted: 2.50 and later ones.
  */
 final class ScrapedFormats {
-  private static final String COUNT = "4711"; // of an application that goes on
-  private static final int FIRST = 500; // what a short-lived application has counted
+  private static final String COUNT = "4711"; // of one application
+  private static final int FIRST = 500; // what another one has counted before it is scraped
+  private static final int SCRAPES = 5;
   private static final List<String> FORMATS =
       List.of("PrometheusProto", "OpenMetricsText1.0.0", "PrometheusText0.0.4");
 
@@ -81,11 +83,16 @@ final class ScrapedFormats {
         "the count in each format",
         prometheus::log,
         () -> prometheus.query(counted).size() == FORMATS.size());
-    String increase = "increase(mmv_guest_served_total{job=\"%s\"}[1h])";
+    String scraped = "count_over_time(mmv_guest_served_total[1h]) >= " + SCRAPES;
     Await.until(
-        "two samples without a zero before them",
+        "scrapes in each format",
         prometheus::log,
-        () -> prometheus.query(increase.formatted(FORMATS.getLast())).equals(List.of(0.0)));
+        () -> prometheus.query(scraped).size() == FORMATS.size());
+    List<Double> none = Collections.nCopies(FORMATS.size(), 0.0);
+    assertEquals(none, prometheus.query("resets(mmv_guest_served_total[1h])"));
+    assertEquals(none, prometheus.query("resets(mmv_shop_requests_total[1h])"));
+    String increase = "increase(mmv_guest_served_total{job=\"%s\"}[1h])";
+    assertEquals(List.of(0.0), prometheus.query(increase.formatted(FORMATS.getLast())));
     List<Double> seen = prometheus.query(increase.formatted(FORMATS.getFirst()));
     assertTrue(seen.size() == 1 && seen.getFirst() >= FIRST, seen::toString);
     assertEquals("", prometheus.failures());

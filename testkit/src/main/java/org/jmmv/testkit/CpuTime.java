@@ -8,7 +8,7 @@ import java.time.Duration;
  * how busy the machine is.
  */
 public final class CpuTime {
-  /** Linear work takes a tenth of it even on a slow machine; quadratic work takes minutes. */
+  /** Linear work takes up to a fifth of it on a slow machine; quadratic work must take more. */
   private static final Duration MAX = Duration.ofSeconds(30);
 
   private CpuTime() {}
