@@ -103,7 +103,8 @@ exec "$JMMV_JAVA_HOME/bin/java" \
     -XX:+UseTransparentHugePages -XX:+UseSerialGC -Xms6m -Xmx$heap -XX:+ExitOnOutOfMemoryError \
     -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-ShrinkHeapInSteps -XX:MaxNewSize=8m \
     -XX:SurvivorRatio=2 -XX:+UseCompactObjectHeaders -XX:-UsePerfData \
-    -Dio.netty.allocator.type=unpooled -Dio.netty.machineId=00:00:00:00:00:00 -Xlog:disable ${cache:+"-XX:AOTCache=$cache"} $quick \
+    -Dio.netty.allocator.type=unpooled -Dio.netty.allocator.maxCachedBufferCapacity=131072 \
+    -Dio.netty.machineId=00:00:00:00:00:00 -Xlog:disable ${cache:+"-XX:AOTCache=$cache"} $quick \
     --enable-native-access=ALL-UNNAMED \
     "-Djmmv.sample=$here/lib/sample" ${greet:+-Djmmv.greeted=true} ${JMMV_JAVA_OPTS:-} \
     -cp "$classpath" "$main" "$@"

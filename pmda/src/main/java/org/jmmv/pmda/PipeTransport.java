@@ -170,7 +170,7 @@ public final class PipeTransport implements Closeable {
     }
     spinning.end();
     buffer.setIndex(0, count);
-    channel.pipeline().fireChannelRead(buffer.retain()).fireChannelReadComplete();
+    channel.writeInbound(buffer.retain()); // what the pipeline executes is run after it
     if (buffer.refCnt() > 1) { // the decoder keeps an incomplete PDU in this buffer
       buffer.release();
       buffer = newBuffer();

@@ -11,6 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -297,6 +299,33 @@ class PipeTransportTest {
 
     assertEquals(CREDS_BYTES + (long) count * Peer.REPLY_BYTES, replies.received.readableBytes());
     assertTrue(waiting.get() <= (64 << 10) + 2 * Peer.REPLY_BYTES, waiting + " bytes waited");
+  }
+
+  /** For example a profile is forgotten, which the next fetch of the same read has. */
+  @Test
+  void whatAHandlerExecutesRunsAfterTheRead() throws IOException {
+    requests.reads.add(ServiceTester.encode(new DescReq(0, pmid(1, 2))));
+    List<String> events = new ArrayList<>();
+    ChannelInboundHandlerAdapter handler =
+        new ChannelInboundHandlerAdapter() {
+          @Override
+          public void channelRead(ChannelHandlerContext ctx, Object read) {
+            ctx.executor().execute(() -> events.add("task"));
+            ctx.writeAndFlush(read);
+            events.add("read");
+          }
+        };
+
+    ChannelInitializer<Channel> pipeline =
+        new ChannelInitializer<>() {
+          @Override
+          protected void initChannel(Channel channel) {
+            channel.pipeline().addLast(handler);
+          }
+        };
+    new PipeTransport(requests, _ -> true, new Replies(Integer.MAX_VALUE)).serve(pipeline);
+
+    assertEquals(List.of("read", "task"), events);
   }
 
   @Test

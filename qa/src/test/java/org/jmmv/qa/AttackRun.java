@@ -108,7 +108,7 @@ final class AttackRun {
     this.attacks = attacks;
     this.isFull = isFull;
     isSoak = attacks.size() == 1 && attacks.getFirst().isSoak();
-    outcome = new Outcome(isFull, isSoak);
+    outcome = new Outcome(isFull && !isSoak, isFull && isSoak);
     isTraversed = attacks.size() > 1 || attacks.getFirst().isTraversed();
   }
 

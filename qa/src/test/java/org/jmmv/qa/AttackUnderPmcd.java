@@ -21,7 +21,7 @@ final class AttackUnderPmcd {
    * @param time how long it goes on
    */
   static Outcome of(Attack attack, boolean isFull, Duration time) {
-    Outcome outcome = new Outcome(isFull, attack.isSoak());
+    Outcome outcome = new Outcome(isFull && !attack.isSoak(), isFull && attack.isSoak());
     try {
       outcome.setFigures(run(attack, isFull, time));
     } catch (AssertionError e) {

@@ -42,10 +42,10 @@ final class ClientAttackRun {
   private int ended;
   private String lastEnd = ""; // why
 
-  private ClientAttackRun(ClientAttack attack, boolean isFull) {
+  private ClientAttackRun(ClientAttack attack, boolean isFull, boolean isTimed) {
     this.attack = attack;
     this.isFull = isFull;
-    outcome = new Outcome(isFull, attack.isSoak());
+    outcome = new Outcome(isTimed, isFull && attack.isSoak());
   }
 
   /** A good client, which asks in a thread of its own until it is closed. */
@@ -143,12 +143,16 @@ final class ClientAttackRun {
   /**
    * Carries out an attack.
    *
-   * @param isFull whether it has its full size; then requests of another user may take 0.3 s,
-   *     unless it is a soak
+   * @param isFull whether it has its full size; then requests of another user may take 0.3 s
    * @param time how long it goes on
    */
   static Outcome of(ClientAttack attack, boolean isFull, Duration time) {
-    return new ClientAttackRun(attack, isFull).run(time);
+    return new ClientAttackRun(attack, isFull, isFull).run(time);
+  }
+
+  /** As {@link #of}, at full size, but requests may take any time: the machine may be busy. */
+  static Outcome untimed(ClientAttack attack, Duration time) {
+    return new ClientAttackRun(attack, true, false).run(time);
   }
 
   private Outcome run(Duration time) {

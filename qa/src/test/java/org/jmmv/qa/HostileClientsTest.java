@@ -21,6 +21,6 @@ final class HostileClientsTest {
   @Test
   @Timeout(900)
   void theCollectorDoesNotGrow() {
-    ClientAttackRun.of(ClientAttack.HTTP_BUSY_DAY, true, Nightly.soak()).assertWithstood();
+    ClientAttackRun.untimed(ClientAttack.HTTP_BUSY_DAY, Nightly.soak()).assertWithstood();
   }
 }

@@ -15,7 +15,7 @@ final class Outcome {
   private static final long SPARE_KILOBYTES = 48 << 10; // the JVM still compiles methods
   private static final long LOG_BYTES = 1_000_000;
 
-  private final boolean isFull;
+  private final boolean isTimed;
   private final boolean isSoak;
   private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
   private String figures = "";
@@ -23,11 +23,11 @@ final class Outcome {
   /**
    * Begins a run.
    *
-   * @param isFull whether attacks have their full size
+   * @param isTimed whether the times of requests are checked
    * @param isSoak whether the server must not grow however long they go on
    */
-  Outcome(boolean isFull, boolean isSoak) {
-    this.isFull = isFull;
+  Outcome(boolean isTimed, boolean isSoak) {
+    this.isTimed = isTimed;
     this.isSoak = isSoak;
   }
 
@@ -46,9 +46,9 @@ final class Outcome {
     }
   }
 
-  /** Adds a failure if a request has taken too long. At a small size, and in a soak, few have. */
+  /** Adds a failure if a request has taken too long. */
   void checkTime(long limit, long millis, String when) {
-    failIfOver(isFull && !isSoak ? limit : SLOW_MILLIS, millis, "ms " + when);
+    failIfOver(isTimed ? limit : SLOW_MILLIS, millis, "ms " + when);
   }
 
   /** Adds a failure if a process has taken too much memory. */
@@ -59,7 +59,7 @@ final class Outcome {
   /** Adds a failure if a process has taken too much memory, or goes on growing in a soak. */
   void checkMemory(long limit, MemoryWatch memory) {
     checkPeak(limit, memory);
-    if (isSoak && isFull) {
+    if (isSoak) {
       failIfOver(
           SPARE_KILOBYTES,
           memory.grownKilobytes(),

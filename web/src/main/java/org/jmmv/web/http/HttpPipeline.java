@@ -43,6 +43,13 @@ public final class HttpPipeline implements Clients.Face {
   /** 2^5 pages, 256 KiB, are taken from the system at once: by default they would be 4 MiB. */
   private static final int CHUNK_ORDER = 5;
 
+  /**
+   * The number of free buffers of each size that are kept for the next piece. Without them, a chunk
+   * goes back to the system when its last buffer is free, and the kernel takes up to 1 ms to clear
+   * the pages of the next one. The launcher permits buffers as large as {@link Body#PIECE}.
+   */
+  private static final int KEPT = 1;
+
   /** Compresses a response if its client wants that. Netty's own choice takes parts of words. */
   private static final class Compressor extends HttpContentCompressor {
     Compressor() {
@@ -72,9 +79,8 @@ public final class HttpPipeline implements Clients.Face {
   private final Passwords passwords = new Passwords();
   private int spare; // number of connections beyond the maximum
 
-  // Used again for each piece of a page: the kernel would clear the pages of a new one.
   private final ByteBufAllocator buffers =
-      new PooledByteBufAllocator(true, 0, ARENAS, PAGE, CHUNK_ORDER, 0, 0, false);
+      new PooledByteBufAllocator(true, 0, ARENAS, PAGE, CHUNK_ORDER, 0, KEPT, false);
 
   public HttpPipeline(Server server, Site site, Optional<Tls> tls) {
     this.server = server;
