@@ -19,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import org.jmmv.posix.PosixProcess;
 import org.jmmv.serving.Spinning;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Serves the pipe to the pmcd that has started this process, in the caller's thread. In a loop, it
@@ -30,6 +32,8 @@ import org.jmmv.serving.Spinning;
  * its replies.
  */
 public final class PipeTransport implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(PipeTransport.class);
+
   /**
    * The descriptor of the pipe to pmcd. The launcher moves the pipe there from standard output,
    * because messages that the JVM prints to standard output would corrupt the stream of PDUs.
@@ -164,18 +168,30 @@ public final class PipeTransport implements Closeable {
     if (!spin() && nanos >= 0) {
       runTasks(channel, nanos);
     }
+    if (!channel.isOpen()) {
+      return true; // a task has closed it
+    }
     int count = read();
     if (count < 0) {
       return false;
     }
     spinning.end();
     buffer.setIndex(0, count);
-    channel.writeInbound(buffer.retain()); // what the pipeline executes is run after it
+    pass(channel);
     if (buffer.refCnt() > 1) { // the decoder keeps an incomplete PDU in this buffer
       buffer.release();
       buffer = newBuffer();
     }
     return true;
+  }
+
+  /** Passes the buffer to the pipeline, and runs what that has executed. */
+  private void pass(PipeChannel channel) {
+    try {
+      channel.writeInbound(buffer.retain());
+    } catch (RuntimeException e) { // of a task; the pipeline handles those of requests
+      LOG.error("a task failed", e);
+    }
   }
 
   /** Reads into the buffer. Returns the number of bytes, or -1 after the last one. */

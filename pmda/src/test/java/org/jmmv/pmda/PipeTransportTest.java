@@ -301,16 +301,24 @@ class PipeTransportTest {
     assertTrue(waiting.get() <= (64 << 10) + 2 * Peer.REPLY_BYTES, waiting + " bytes waited");
   }
 
-  /** For example a profile is forgotten, which the next fetch of the same read has. */
+  /**
+   * For example, a task that forgets a profile must not run before a later fetch of the same read.
+   */
   @Test
-  void whatAHandlerExecutesRunsAfterTheRead() throws IOException {
+  void whatAHandlerExecutesRunsAfterTheReadAndEndsNothing() throws IOException {
     requests.reads.add(ServiceTester.encode(new DescReq(0, pmid(1, 2))));
+    requests.reads.add(ServiceTester.encode(new DescReq(0, pmid(1, 2))));
+    Replies replies = new Replies(Integer.MAX_VALUE);
     List<String> events = new ArrayList<>();
     ChannelInboundHandlerAdapter handler =
         new ChannelInboundHandlerAdapter() {
           @Override
           public void channelRead(ChannelHandlerContext ctx, Object read) {
-            ctx.executor().execute(() -> events.add("task"));
+            ctx.executor()
+                .execute(() -> {
+                  events.add("task");
+                  throw new IllegalStateException("of a task");
+                });
             ctx.writeAndFlush(read);
             events.add("read");
           }
@@ -323,9 +331,10 @@ class PipeTransportTest {
             channel.pipeline().addLast(handler);
           }
         };
-    new PipeTransport(requests, _ -> true, new Replies(Integer.MAX_VALUE)).serve(pipeline);
+    assertTrue(new PipeTransport(requests, _ -> true, replies).serve(pipeline));
 
-    assertEquals(List.of("read", "task"), events);
+    assertEquals(List.of("read", "task", "read", "task"), events);
+    assertEquals(2, log.failures().size());
   }
 
   @Test

@@ -150,7 +150,7 @@ final class ClientAttackRun {
     return new ClientAttackRun(attack, isFull, isFull).run(time);
   }
 
-  /** As {@link #of}, at full size, but requests may take any time: the machine may be busy. */
+  /** As {@link #of}, at full size, but requests may take 30 s: the machine may be busy. */
   static Outcome untimed(ClientAttack attack, Duration time) {
     return new ClientAttackRun(attack, true, false).run(time);
   }

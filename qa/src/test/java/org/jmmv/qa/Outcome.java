@@ -23,7 +23,7 @@ final class Outcome {
   /**
    * Begins a run.
    *
-   * @param isTimed whether the times of requests are checked
+   * @param isTimed whether the limits of times apply; otherwise a request may take 30 s
    * @param isSoak whether the server must not grow however long they go on
    */
   Outcome(boolean isTimed, boolean isSoak) {

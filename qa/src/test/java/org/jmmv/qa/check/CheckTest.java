@@ -77,6 +77,7 @@ final class CheckTest {
                 Part.CONTAINERS,
                 Part.HOSTILE,
                 Part.PACKAGES,
+                Part.RPMS,
                 Part.UPGRADES,
                 Part.FUZZ)),
         quick);

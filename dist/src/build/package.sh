@@ -1,27 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh disable=SC1091
 #
-# What the scripts of the Debian package and of the RPMs have in common. They source this file.
+# What the scripts of the Debian package and of the RPMs have in common. The build puts it into them: of an installation,
+# an archive of another version may have replaced the files.
 
 home=/usr/lib/jmmv
 agent=/var/lib/pcp/pmdas/jmmv
 conf=/etc/pcp/pmcd/pmcd.conf
 
-# update_agent [LATER]: if pmcd runs the agent, restarts it: its files have just been replaced. If pmcd is stopped, its next
-# start uses the new files. If Install has not been run, the administrator decides when to run it. With LATER, only
-# says so if pmcd.conf has been replaced.
+# delete_others: deletes the files of an installation from the archive, except the choice of a Java. The launcher adds all
+# jars in lib to the class path.
+delete_others()
+{
+    (cd $home && find . -mindepth 1 | grep -vxFf files | while IFS= read -r file; do
+        rm -rf "$file"
+    done)
+    [ ! -d $agent ] || (cd $agent && for file in *; do
+        [ "$file" = java.path ] || grep -qxF "$file" $home/links || rm -rf "$file"
+    done)
+}
+
+# update_agent [REPORT]: if pmcd runs the agent, restarts it: its files have just been replaced. If pmcd is stopped, its next
+# start uses the new files. If Install has not been run, the administrator decides when to run it. With REPORT,
+# restarts nothing, and only reports that pmcd.conf has been replaced.
 update_agent()
 {
     if grep -qs '^jmmv[[:space:]]' $conf; then
         if [ $# -gt 0 ]; then
             : # PCP has been upgraded, and its pmcd.conf still has jmmv
         elif pminfo -v pmcd.version >/dev/null 2>&1; then
-            $agent/Install || echo "jmmv: Install failed, and pmcd uses its own agent again; run $agent/Install" >&2
+            $home/Install || echo "jmmv: Install failed, and pmcd uses its own agent again; run $agent/Install" >&2
         elif [ -r /usr/share/pcp/lib/pmdaproc.sh ]; then
             (
                 set --
                 # shellcheck disable=SC2034
-                prog=package.sh
+                prog=jmmv
                 . $home/pcp.sh
                 add_configuration
             ) || echo "jmmv: the files in $home/config are not installed for pmlogconf, pmieconf and pmrep" >&2
@@ -46,6 +59,6 @@ remove_agent()
     # If PCP has been removed already, but not purged, Remove restores pmcd.conf for a later installation of
     # PCP. If it can't, or if pmcd gets no answers from the stock agent (status 2), the package is removed nevertheless.
     if [ -r /etc/pcp.env ]; then
-        $agent/Remove || [ $? -eq 2 ] || [ ! -r /usr/share/pcp/lib/pmdaproc.sh ]
+        $home/Remove || [ $? -eq 2 ] || [ ! -r /usr/share/pcp/lib/pmdaproc.sh ]
     fi
 }
