@@ -40,6 +40,27 @@ expect()
     grep -q "$2" "$tmp/out" || fail "after $1: $3 does not match $2"
 }
 
+# files: lists the files of the chroot, except those that PCP, dpkg and rpm write at run time
+files()
+{
+    (cd "$tmp/debian" && find etc usr var/lib ! -type d ! -path 'var/lib/dpkg/*' ! -path 'var/lib/rpm/*' \
+        ! -path 'var/lib/pcp/pmns/root*' -exec ls -ld --time-style=+ {} + | sort)
+}
+
+# runs_on HOME: the agent must run on this Java
+runs_on()
+{
+    on_debian pgrep -f "^$1/bin/java .* org.jmmv.cli.Main -d 70"
+}
+
+# uses_cache: the installed classes must come from the AOT cache. The JVM ignores it without a word where it does not fit.
+uses_cache()
+{
+    on_debian env JMMV_JAVA_OPTS=-Xlog:class+load:file=/classes /var/lib/pcp/pmdas/jmmv/pmdajmmv --version
+    on_debian grep -q ' org\.jmmv\.cli\.Main .*shared objects file' /classes
+    on_debian rm /classes
+}
+
 # make_debian IMAGE: unpacks an image into $tmp/debian, with the built package, and makes the application
 make_debian()
 {

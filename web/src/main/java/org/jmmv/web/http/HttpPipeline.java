@@ -46,8 +46,8 @@ public final class HttpPipeline implements Clients.Face {
   /**
    * The number of free buffers of each size that are kept for the next piece. Without them, a chunk
    * goes back to the system when its last buffer is free, and the kernel takes up to 1 ms to clear
-   * the pages of the next one. The launcher permits this for buffers of 128 KiB, which a piece has
-   * that exceeds {@link Body#PIECE}.
+   * the pages of the next one: a whole turn, in which a page would not go on. The launcher permits
+   * this for buffers of 128 KiB, which a piece has that exceeds {@link Body#PIECE}.
    */
   private static final int KEPT = 1;
 
