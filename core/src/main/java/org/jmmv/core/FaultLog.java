@@ -25,6 +25,6 @@ final class FaultLog implements FaultListener {
 
   /** Says how many of a file's metrics are served. */
   static String summary(long served, long all) {
-    return "%d of %d metrics served".formatted(served, all);
+    return served + " of " + all + " metrics served";
   }
 }

@@ -68,7 +68,11 @@ public record EntryStatus(
 
   /** Returns the number of faults that were found, whatever their kinds. */
   public long faultCount() {
-    return faultCounts.values().stream().mapToLong(Long::longValue).sum();
+    long all = 0;
+    for (long count : faultCounts.values()) {
+      all += count;
+    }
+    return all;
   }
 
   /**
@@ -93,15 +97,20 @@ public record EntryStatus(
    * left out.
    */
   public String reason() {
-    return reasons().stream()
-        .filter(fault -> !fault.isHint())
-        .findFirst()
-        .map(Fault::sentence)
-        .orElse("");
+    for (Fault reason : reasons()) {
+      if (!reason.isHint()) {
+        return reason.sentence();
+      }
+    }
+    return "";
   }
 
   /** Returns the number of hints among the {@link #faults}. */
   public long hints() {
-    return faults().stream().filter(Fault::isHint).mapToLong(hint -> 1L + hint.more()).sum();
+    long all = 0;
+    for (CountedFault each : counted) {
+      all += each.fault().isHint() ? 1L + each.fault().more() : 0;
+    }
+    return all;
   }
 }
