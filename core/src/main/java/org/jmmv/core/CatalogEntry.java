@@ -1,6 +1,5 @@
 package org.jmmv.core;
 
-import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.EntryStatus;
 import org.jmmv.reader.watch.FileState;
 
@@ -18,10 +17,6 @@ public final class CatalogEntry {
     this.status = status;
     this.file = file;
     this.names = names;
-  }
-
-  FileName name() {
-    return status.name();
   }
 
   /** Returns the status of the entry in its directory. */

@@ -9,8 +9,8 @@ import org.jmmv.reader.watch.EntryStatus;
 /** The entries of the directories, and what is served of each. */
 final class FileEntries {
   /**
-   * The maximum number of entries of {@link #list}. Everybody can create millions of entries, and a
-   * client gets some 300 bytes for each.
+   * The maximum number of {@link #names}. Everybody can create millions of entries, and a client
+   * gets some 300 bytes for each.
    */
   private static final int MAX_LISTED = 20_000;
 
@@ -25,9 +25,14 @@ final class FileEntries {
     this.names = names;
   }
 
-  /** Returns the entries, those of served files first, at most 20,000. */
-  List<CatalogEntry> list() {
-    return entries(directories.statuses(MAX_LISTED));
+  /** Returns the names of the entries, those of served files first, at most 20,000. */
+  List<FileName> names() {
+    return directories.names(MAX_LISTED);
+  }
+
+  /** Returns an entry, see {@link DirectoryEntries#status}. */
+  CatalogEntry entry(FileName name) {
+    return entry(directories.status(name));
   }
 
   /**
@@ -39,13 +44,11 @@ final class FileEntries {
 
   /** Returns the next entries, see {@link DirectoryEntries#statuses(FileName, int)}. */
   List<CatalogEntry> next(FileName after, int max) {
-    return entries(directories.statuses(after, max));
+    return directories.statuses(after, max).stream().map(this::entry).toList();
   }
 
-  private List<CatalogEntry> entries(List<EntryStatus> statuses) {
-    return statuses.stream()
-        .map(status -> new CatalogEntry(status, served(status), names))
-        .toList();
+  private CatalogEntry entry(EntryStatus status) {
+    return new CatalogEntry(status, served(status), names);
   }
 
   /** Returns the file of a status, or null if it is not served. */

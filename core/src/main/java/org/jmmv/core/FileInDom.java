@@ -37,26 +37,29 @@ final class FileInDom {
   private final String node;
   private final FileEntries files;
   private final HelpTexts texts;
-  private Map<FileName, Instance> instances = Map.of(); // of the entries of this version
-  private InstanceTable table = InstanceTable.of(List.of()); // likewise
+  private List<FileName> names = List.of(); // of the entries of this version
+  private Map<FileName, Instance> instances = Map.of(); // likewise
+  private InstanceTable table = InstanceTable.of(List.of()); // likewise, in the order of names
   private long version = -1;
   private Entries current; // null: not asked for in this request
 
   /** The entries as one request sees them. */
   final class Entries extends InstanceDomain {
     private final RequestState request;
-    private List<CatalogEntry> entries; // null: no values were asked for
+    private CatalogEntry[] found; // by index in the table; null: no values were asked for
 
     private Entries(RequestState request) {
       this.request = request;
     }
 
-    private List<CatalogEntry> entries() {
-      if (entries == null) {
-        entries = files.list();
-        update(entries);
+    private CatalogEntry entry(int index) {
+      if (found == null) {
+        found = new CatalogEntry[table().size()];
       }
-      return entries;
+      if (found[index] == null) {
+        found[index] = files.entry(names.get(index));
+      }
+      return found[index];
     }
 
     /** Returns the indexes of the selected entries, or null if all are selected. */
@@ -66,9 +69,7 @@ final class FileInDom {
 
     @Override
     public InstanceTable table() {
-      if (version != files.version()) {
-        entries();
-      }
+      update();
       return table;
     }
 
@@ -100,11 +101,12 @@ final class FileInDom {
   }
 
   /** Makes the table anew if the entries have changed. It keeps none of the files. */
-  private void update(List<CatalogEntry> entries) {
+  private void update() {
     if (version != files.version()) {
       version = files.version();
-      instances = instances(entries);
-      table = InstanceTable.of(entries.stream().map(entry -> instances.get(entry.name())).toList());
+      names = files.names();
+      instances = instances(names);
+      table = InstanceTable.of(names.stream().map(instances::get).toList());
     }
   }
 
@@ -118,21 +120,21 @@ final class FileInDom {
   }
 
   /** Returns the instances of entries. Those of the last request stay, each with its number. */
-  private Map<FileName, Instance> instances(List<CatalogEntry> entries) {
-    Map<FileName, Instance> next = HashMap.newHashMap(entries.size());
+  private Map<FileName, Instance> instances(List<FileName> names) {
+    Map<FileName, Instance> next = HashMap.newHashMap(names.size());
     IdMap<Instance> taken = new IdMap<>();
-    for (CatalogEntry entry : entries) {
-      Instance known = instances.get(entry.name());
+    for (FileName name : names) {
+      Instance known = instances.get(name);
       if (known != null) {
-        next.put(entry.name(), known);
+        next.put(name, known);
         taken.put(known.number(), known);
       }
     }
-    for (CatalogEntry entry : entries) {
-      if (!next.containsKey(entry.name())) {
-        String name = entry.name().toString();
-        Instance added = new Instance(number(name, taken), Printable.word(name));
-        next.put(entry.name(), added);
+    for (FileName name : names) {
+      if (!next.containsKey(name)) {
+        String text = name.toString();
+        Instance added = new Instance(number(text, taken), Printable.word(text));
+        next.put(name, added);
         taken.put(added.number(), added);
       }
     }
@@ -177,20 +179,19 @@ final class FileInDom {
       @Override
       public int maxValues(InstanceFilter filter, RequestState request) {
         Entries entries = at(request);
-        int count = entries.entries().size(); // before what is selected of it
         int[] selected = entries.selected(filter);
-        return selected == null ? count : selected.length;
+        return selected == null ? entries.table().size() : selected.length;
       }
 
       @Override
-      public int read(InstanceFilter filter, int from, ValueSink sink, RequestState request) {
+      public int read(InstanceFilter filter, ValueSink sink, Turn turn, RequestState request) {
         Entries entries = at(request);
-        List<CatalogEntry> list = entries.entries();
         int[] selected = entries.selected(filter);
-        int count = selected == null ? list.size() : selected.length;
+        int count = selected == null ? entries.table().size() : selected.length;
         for (int i = 0; i < count; i++) {
           int index = selected == null ? i : selected[i];
-          if (index >= from && !one.pass(table.number(index), list.get(index), sink)) {
+          boolean hasTime = i == 0 || !turn.isOver();
+          if (!hasTime || !one.pass(table.number(index), entries.entry(index), sink)) {
             return index;
           }
         }

@@ -37,6 +37,6 @@ public final class FileValues {
         ValuePlan.of(
             metric.valueCount() > 0 ? List.of(part) : List.of(),
             metric.isSingular() ? null : instances.get(metric.serial()));
-    request.reader().read(plan, metric.type(), InstanceFilter.Selection.ALL, 0, sink, request);
+    request.reader().read(plan, metric.type(), InstanceFilter.Selection.ALL, sink, request);
   }
 }

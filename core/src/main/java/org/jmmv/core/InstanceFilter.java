@@ -1,6 +1,8 @@
 package org.jmmv.core;
 
+import java.nio.IntBuffer;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.InstanceTable;
@@ -174,6 +176,23 @@ public final class InstanceFilter {
     }
     Selection selection = selections.isEmpty() ? null : selections.get(inDom);
     return selection == null ? others : selection;
+  }
+
+  /**
+   * Returns the numbers of the instances in a table that pass, in its order. The buffer may be that
+   * of the table.
+   *
+   * @param from the index of an instance: those before it are left out
+   */
+  public IntBuffer numbers(int inDom, InstanceTable table, int from) {
+    Selection selection = of(inDom);
+    return selection.isAll()
+        ? table.numbers().position(from)
+        : IntBuffer.wrap(
+            IntStream.of(selection.indexes(table))
+                .filter(index -> index >= from)
+                .map(table::number)
+                .toArray());
   }
 
   /** Whether an instance passes. */

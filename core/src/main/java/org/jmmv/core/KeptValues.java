@@ -18,6 +18,8 @@ public final class KeptValues implements ValueSink {
   private byte[] texts = {};
   private int count;
   private int textEnd;
+  private int keptCount; // of values that stay when others are cleared
+  private int keptTextEnd; // likewise
   private int type = ValueType.NOSUPPORT;
   private int status;
 
@@ -106,10 +108,16 @@ public final class KeptValues implements ValueSink {
     status = why;
   }
 
+  /** Keeps the values that there are so far when the next ones are cleared. */
+  public void keepValues() {
+    keptCount = count;
+    keptTextEnd = textEnd;
+  }
+
   @Override
   public void clear() {
-    count = 0;
-    textEnd = 0;
+    count = keptCount;
+    textEnd = keptTextEnd;
   }
 
   /** Returns why there are no values: 0, or a negative code; see {@link ValueSink#none}. */
@@ -152,7 +160,7 @@ public final class KeptValues implements ValueSink {
 
   /** Returns what it takes in the heap, in bytes. */
   public long bytes() {
-    return HeapSize.ofObject(3, 4 * Integer.BYTES)
+    return HeapSize.ofObject(3, 6 * Integer.BYTES)
         + HeapSize.ofInts(instances.length)
         + HeapSize.ofLongs(bits.length)
         + HeapSize.ofBytes(texts.length);

@@ -61,12 +61,12 @@ public abstract class Metric {
   abstract int maxValues(InstanceFilter filter, RequestState request);
 
   /**
-   * Reads the current values, see {@link View#read(Metric, InstanceFilter, int, ValueSink)}.
+   * Reads the current values, see {@link View#readUntil}.
    *
    * @throws FileTruncated if a file was truncated; the sink may have received some values before.
    *     The next call leaves the file out
    */
-  abstract int read(InstanceFilter filter, int from, ValueSink sink, RequestState request)
+  abstract int read(InstanceFilter filter, ValueSink sink, Turn turn, RequestState request)
       throws FileTruncated;
 
   /**

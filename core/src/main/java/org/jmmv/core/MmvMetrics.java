@@ -305,7 +305,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
 
   private void logSkipped() {
     if (debug.appl0()) {
-      skipped.log(entries.list());
+      skipped.log(entries.names().stream().map(watcher.entries()::status));
     } else {
       skipped.clear();
     }

@@ -74,8 +74,8 @@ final class OwnMetric extends Metric {
   /** How the values are read. */
   @FunctionalInterface
   interface Reading {
-    /** Reads the values, see {@link View#read(Metric, InstanceFilter, int, ValueSink)}. */
-    int read(InstanceFilter filter, int from, ValueSink sink, RequestState request);
+    /** Reads the values, see {@link View#readUntil}. */
+    int read(InstanceFilter filter, ValueSink sink, Turn turn, RequestState request);
 
     /** Returns an upper bound for the number of values. */
     default int maxValues(InstanceFilter filter, RequestState request) {
@@ -134,7 +134,7 @@ final class OwnMetric extends Metric {
 
   /** Reads the number of a singular metric. */
   static Reading number(Kind kind, LongSupplier value) {
-    return (_, _, sink, _) -> {
+    return (_, sink, _, _) -> {
       int taken =
           sink.numbers(kind.type, new int[] {Instance.NULL}, new long[] {value.getAsLong()}, 1);
       return taken == 0 ? 0 : Metric.COMPLETE;
@@ -143,7 +143,7 @@ final class OwnMetric extends Metric {
 
   /** Reads the string of a singular metric, one char per byte. */
   static Reading text(Supplier<String> value) {
-    return (_, _, sink, _) -> {
+    return (_, sink, _, _) -> {
       byte[] text = value.get().getBytes(ISO_8859_1);
       return sink.text(Instance.NULL, text, 0, text.length) ? Metric.COMPLETE : 0;
     };
@@ -199,8 +199,8 @@ final class OwnMetric extends Metric {
   }
 
   @Override
-  int read(InstanceFilter filter, int from, ValueSink sink, RequestState request) {
-    return reading.read(filter, from, sink, request);
+  int read(InstanceFilter filter, ValueSink sink, Turn turn, RequestState request) {
+    return reading.read(filter, sink, turn, request);
   }
 
   @Override

@@ -71,16 +71,19 @@ public final class PmcdClients {
       }
 
       @Override
-      public int read(InstanceFilter filter, int from, ValueSink sink, RequestState request) {
-        return readDescriptions(filter, from, sink);
+      public int read(InstanceFilter filter, ValueSink sink, Turn turn, RequestState request) {
+        return readDescriptions(filter, sink, turn);
       }
     };
   }
 
-  private int readDescriptions(InstanceFilter filter, int from, ValueSink sink) {
+  private int readDescriptions(InstanceFilter filter, ValueSink sink, Turn turn) {
     InstanceTable clients = inDom.table();
-    boolean isNone = from == 0;
-    for (int i = from; i < clients.size(); i++) {
+    boolean isNone = true;
+    for (int i = 0; i < clients.size(); i++) {
+      if (!isNone && turn.isOver()) {
+        return i;
+      }
       int number = clients.number(i);
       String description = descriptions.get(number);
       if (!description.isEmpty() && filter.passes(IN_DOM, number)) {

@@ -167,14 +167,14 @@ final class SharedMetric extends Metric {
   }
 
   @Override
-  int read(InstanceFilter filter, int from, ValueSink sink, RequestState request)
+  int read(InstanceFilter filter, ValueSink sink, Turn turn, RequestState request)
       throws FileTruncated {
     if (!isServed()) {
       sink.none(PmError.PMID.code()); // a file was truncated in this request
       return Metric.COMPLETE;
     }
     try {
-      return request.reader().read(plan(), type, filter.of(inDom), from, sink, request);
+      return request.reader().read(plan(), type, filter.of(inDom), sink, request);
     } catch (FileTruncated e) {
       descriptorVersion = -1;
       plan = null;

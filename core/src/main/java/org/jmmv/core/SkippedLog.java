@@ -1,8 +1,8 @@
 package org.jmmv.core;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jmmv.pcp.Printable;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.EntryStatus;
@@ -17,10 +17,9 @@ final class SkippedLog {
   private Map<FileName, FileState> logged = Map.of();
 
   /** Logs the entries that were not in the last list in the same state. */
-  void log(List<CatalogEntry> entries) {
+  void log(Stream<EntryStatus> entries) {
     Map<FileName, FileState> now = new HashMap<>();
-    for (CatalogEntry entry : entries) {
-      EntryStatus status = entry.status();
+    entries.forEach(status -> {
       boolean isWaiting = status.state() == FileState.WAITING;
       if (status.file() == null && !isWaiting && status.faults().isEmpty()) {
         now.put(status.name(), status.state());
@@ -29,7 +28,7 @@ final class SkippedLog {
               "{}: not served: {}", Printable.printable(status.name().toString()), status.reason());
         }
       }
-    }
+    });
     logged = now;
   }
 

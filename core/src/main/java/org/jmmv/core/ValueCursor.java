@@ -1,56 +1,109 @@
 package org.jmmv.core;
 
-import java.util.Objects;
+import java.nio.IntBuffer;
+import java.util.stream.IntStream;
 import org.jmmv.pcp.HeapSize;
-import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.ValueSink;
 
 /**
- * Reads the values of a metric in several steps, each in a view of its own. Between them it keeps a
- * position. If the instances of the metric have changed between two steps, it ends: their order is
- * another one.
+ * What {@link View#read(Metric, InstanceFilter, ValueSink, Turn)} has not read of a metric. It is
+ * read in later views, in as many steps as the sink and the turns need. The instances are those
+ * that there were at the first step: those that have gone since have no values, and those that have
+ * come are not read.
  */
 public final class ValueCursor {
+  /** Instances of a step. Those whose values the sink does not take are looked up again. */
+  private static final int STEP = 1024;
+
   private final int pmid;
-  private final InstanceFilter filter;
-  private int inDom = InDom.NULL;
-  private Object instances; // identity of their table
-  private int next; // index of an instance, or View.COMPLETE
+  private final int inDom;
+  private IntBuffer left; // numbers of instances; the array may be that of the catalogue
 
   /**
-   * Begins with the first value.
+   * Creates a cursor.
    *
-   * @param filter the instances to read; ignored for a singular metric
+   * @param filter that of the first step
+   * @param table the instances of the metric; null if it is singular
+   * @param from the index in the table of the first instance whose value is left
    */
-  public ValueCursor(int pmid, InstanceFilter filter) {
-    this.pmid = pmid;
-    this.filter = filter;
+  ValueCursor(Metric metric, InstanceFilter filter, InstanceTable table, int from) {
+    pmid = metric.pmid();
+    inDom = metric.inDom();
+    left =
+        table == null
+            ? IntBuffer.wrap(new int[] {Instance.NULL})
+            : filter.numbers(inDom, table, from);
+  }
+
+  /** Receives values after others, so it has to know no reason why there are none. */
+  private record Rest(ValueSink sink) implements ValueSink {
+    @Override
+    public int numbers(int type, int[] instances, long[] bits, int count) {
+      return sink.numbers(type, instances, bits, count);
+    }
+
+    @Override
+    public boolean text(int instance, byte[] bytes, int offset, int length) {
+      return sink.text(instance, bytes, offset, length);
+    }
+
+    @Override
+    public void clear() {
+      sink.clear();
+    }
+  }
+
+  /** Returns the metric. */
+  public int pmid() {
+    return pmid;
   }
 
   /**
-   * Reads values until the sink takes no more.
+   * Reads values of the next instances, at most 1,024, as {@link View#read(Metric, InstanceFilter,
+   * ValueSink, Turn)} does. If the sink is told to {@link ValueSink#clear}, it forgets what this
+   * call has passed to it, not what earlier ones have.
    *
    * @param view that of a request about the metric
-   * @return whether there are more
+   * @return what is still left; null: nothing, or the metric has gone, or has another instance
+   *     domain
    */
-  public boolean read(View view, ValueSink sink) {
-    Metric metric = next == View.COMPLETE ? null : view.metric(pmid);
-    boolean goesOn = metric != null && isSame(metric, view);
-    next = goesOn ? view.read(metric, filter, next, sink) : View.COMPLETE;
-    return next != View.COMPLETE;
+  public ValueCursor read(View view, ValueSink sink, Turn turn) {
+    Metric metric = view.metric(pmid);
+    if (metric == null || metric.inDom() != inDom) {
+      return null;
+    }
+    int[] taken = new int[Math.min(left.remaining(), STEP)];
+    left.get(taken);
+    InstanceFilter filter = new InstanceFilter(false);
+    filter.set(inDom, false, taken.clone());
+    int next = view.readUntil(metric, filter, new Rest(sink), turn);
+    if (next != Metric.COMPLETE) {
+      InstanceTable table = view.table(metric);
+      giveBack(
+          IntStream.of(taken)
+              .filter(number -> table == null || table.indexOf(number) >= next)
+              .toArray());
+    }
+    return left.hasRemaining() ? this : null;
   }
 
-  private boolean isSame(Metric metric, View view) {
-    InstanceDomain domain = view.instances(metric.inDom());
-    Object now = domain == null ? null : domain.table().identity();
-    boolean isSame = next == 0 || (metric.inDom() == inDom && Objects.equals(now, instances));
-    inDom = metric.inDom();
-    instances = now;
-    return isSame;
+  /** Gives back some of those taken last, which have another order if that has changed. */
+  private void giveBack(int... numbers) {
+    int start = left.position() - numbers.length;
+    if (left.slice(start, numbers.length).equals(IntBuffer.wrap(numbers))) {
+      left.position(start);
+    } else {
+      left = IntBuffer.allocate(numbers.length + left.remaining()).put(numbers).put(left).flip();
+    }
   }
 
-  /** Returns what is kept, in bytes, without the filter. */
+  /**
+   * Returns what is kept, in bytes. The numbers count in any case: if the catalogue changes, nobody
+   * else keeps them.
+   */
   public long bytes() {
-    return HeapSize.ofObject(3, 3 * Integer.BYTES);
+    return HeapSize.ofObject(1, 2 * Integer.BYTES) + HeapSize.ofInts(left.capacity());
   }
 }

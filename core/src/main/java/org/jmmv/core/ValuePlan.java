@@ -148,15 +148,6 @@ final class ValuePlan {
     return Arrays.copyOf(found, count);
   }
 
-  /** Returns the first value of an instance from an index in the table on. */
-  int firstFrom(int place) {
-    if (places == null) {
-      return place;
-    }
-    int found = Arrays.binarySearch(places, place);
-    return found < 0 ? -found - 1 : found;
-  }
-
   /** Returns the index of a value in its file's VALUES section. */
   int index(int value) {
     return values[value];

@@ -1,6 +1,5 @@
 package org.jmmv.core;
 
-import java.util.Arrays;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
@@ -54,18 +53,16 @@ final class ValueReader implements MmvFile.Reading {
    * @param metric the locations of the values
    * @param type the type in the file, which may be {@link MmvMetric#ELAPSED}
    * @param selection the instances to read
-   * @param from as in {@link View#read(Metric, InstanceFilter, int, ValueSink)}
    * @param sink receives the values, or the status of the last selected instance if there are no
    *     values
    * @param state that of the request
-   * @return as {@link View#read(Metric, InstanceFilter, int, ValueSink)}
+   * @return as {@link View#readUntil}
    * @throws FileTruncated if a file was truncated
    */
   int read(
       ValuePlan metric,
       int type,
       InstanceFilter.Selection selection,
-      int from,
       ValueSink sink,
       RequestState state)
       throws FileTruncated {
@@ -77,8 +74,8 @@ final class ValueReader implements MmvFile.Reading {
     int total = chosen == null ? plan.count() : chosen.length;
     status = 0;
     boolean isText = type == ValueType.STRING;
-    boolean any = from > 0;
-    for (next = first(from); next < total; ) {
+    boolean any = false;
+    for (next = 0; next < total; ) {
       file = plan.file(value(next));
       hasSentinel = file.schema().has(MmvSchema.FLAG_SENTINEL);
       end = endOfRun(total);
@@ -98,15 +95,6 @@ final class ValueReader implements MmvFile.Reading {
       sink.none(plan.hasLast(selected) ? status : PmError.INST.code());
     }
     return Metric.COMPLETE;
-  }
-
-  /** Returns the position of the first value of an instance from an index in the table on. */
-  private int first(int from) {
-    if (from == 0 || chosen == null) {
-      return from == 0 ? 0 : plan.firstFrom(from);
-    }
-    int found = Arrays.binarySearch(chosen, plan.firstFrom(from));
-    return found < 0 ? -found - 1 : found;
   }
 
   /** Passes the batch to a sink. Returns how many values it has taken. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
@@ -28,9 +29,6 @@ public final class View {
    * metric.
    */
   public static final int MAX_ATTEMPTS = 8;
-
-  /** What {@link #read} returns when all values have been read. */
-  public static final int COMPLETE = Metric.COMPLETE;
 
   private final NameTree names;
   private final MetricSource[] sources;
@@ -176,7 +174,7 @@ public final class View {
 
   /** Reads all current values of a metric, for a sink that takes all. */
   public void read(Metric metric, InstanceFilter filter, ValueSink sink) {
-    read(metric, filter, 0, sink);
+    readUntil(metric, filter, sink, Turn.ENDLESS);
   }
 
   /**
@@ -184,25 +182,40 @@ public final class View {
    * no more. If a file is truncated at that moment, they are read again without it; the file is
    * withdrawn before the next request.
    *
-   * <p>A view of a later request can go on with what this one has returned, unless the instances
-   * have changed: then they have another {@link InstanceDomain#table}.
-   *
    * @param filter the instances to read; ignored for a singular metric
-   * @param from the index of an instance in its domain: values of those before it are not read
    * @param sink receives the values, or the reason why there are none
-   * @return the index of the instance whose value the sink has not taken, or {@link #COMPLETE}
+   * @param turn ends the reading of a metric of this program, whose values take some 2 µs each.
+   *     Those of files take 20 ns, and are of one moment as far as the sink takes them
+   * @return what is left; null: nothing
    */
-  public int read(Metric metric, InstanceFilter filter, int from, ValueSink sink) {
+  public ValueCursor read(Metric metric, InstanceFilter filter, ValueSink sink, Turn turn) {
+    int next = readUntil(metric, filter, sink, turn);
+    return next == Metric.COMPLETE ? null : new ValueCursor(metric, filter, table(metric), next);
+  }
+
+  /** Returns the instances of a metric; null if it is singular. */
+  InstanceTable table(Metric metric) {
+    InstanceDomain instances = instances(metric.inDom());
+    return instances == null ? null : instances.table();
+  }
+
+  /**
+   * Reads values.
+   *
+   * @return the index of the instance whose value is the first one that is left, or {@link
+   *     Metric#COMPLETE}
+   */
+  int readUntil(Metric metric, InstanceFilter filter, ValueSink sink, Turn turn) {
     check();
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       try {
-        return metric.read(filter, from, sink, request);
+        return metric.read(filter, sink, turn, request);
       } catch (FileTruncated e) {
         sink.clear();
       }
     }
     sink.none(0);
-    return COMPLETE;
+    return Metric.COMPLETE;
   }
 
   /**

@@ -34,10 +34,16 @@ final class RecordingSink implements ValueSink {
 
   /** Reads a metric in as many readings as the sink needs, and keeps what it has taken in each. */
   void readAll(View view, Metric metric, InstanceFilter filter) {
-    ValueCursor cursor = new ValueCursor(metric.pmid(), filter);
-    while (cursor.read(view, this)) {
-      start = values.size();
+    ValueCursor rest = view.read(metric, filter, this, Turn.ENDLESS);
+    while (rest != null) {
+      beginReading();
+      rest = rest.read(view, this, Turn.ENDLESS);
     }
+  }
+
+  /** Keeps the values that there are when others are cleared, and takes as many again. */
+  void beginReading() {
+    start = values.size();
   }
 
   /** Returns the values, without the reason why there are none. */

@@ -92,6 +92,58 @@ class ViewTest {
         read(catalog.begin(new Scope.OfAll()), "mmv.app.m"));
   }
 
+  private void writeInstances(int value, int... numbers) {
+    MmvWriter writer = new MmvWriter(2).cluster(5);
+    MmvWriter.InDom inDom = writer.inDom(1);
+    MmvWriter.Metric metric = writer.metric("m", 1, ValueType.U32).inDom(inDom);
+    for (int number : numbers) {
+      inDom.instance(number, "i" + number);
+      metric.at(number, value);
+    }
+    writer.write(directory, "app");
+  }
+
+  /** Reads two values, and returns what is left. */
+  private ValueCursor begin(RecordingSink sink) {
+    View view = catalog.begin(new Scope.OfName("mmv.app.m"));
+    return view.read(view.metric("mmv.app.m"), InstanceFilter.ALL, sink, Turn.ENDLESS);
+  }
+
+  private ValueCursor goOn(ValueCursor rest, RecordingSink sink) {
+    catalog.requestReload();
+    do {
+      catalog.idle(Turn.ENDLESS);
+    } while (catalog.dueReload() != null || catalog.hasBacklog());
+    sink.beginReading();
+    return rest.read(catalog.begin(new Scope.OfMetric(rest.pmid())), sink, Turn.ENDLESS);
+  }
+
+  @Test
+  void aCursorReadsTheInstancesThatThereWereAtItsBeginning() {
+    writeInstances(1, 9, 8, 7, 6, 5, 4);
+    RecordingSink sink = new RecordingSink(2);
+    ValueCursor rest = begin(sink);
+    writeInstances(2, 3, 4, 9, 6, 7);
+    rest = goOn(rest, sink);
+    assertEquals(List.of("9=1", "8=1", "4=2", "6=2"), sink.numbers());
+    writeInstances(3, 7, 4, 6);
+    assertNull(goOn(rest, sink));
+    assertEquals(List.of("9=1", "8=1", "4=2", "6=2", "7=3"), sink.numbers());
+  }
+
+  @Test
+  void aCursorEndsIfNothingOfItsMetricIsLeft() {
+    writeInstances(1, 1, 2, 3);
+    RecordingSink sink = new RecordingSink(2);
+    ValueCursor rest = begin(sink);
+    writeInstances(2, 4);
+    assertNull(goOn(rest, sink));
+    rest = begin(new RecordingSink(0));
+    large(6, 1).write(directory, "app");
+    assertNull(goOn(rest, sink));
+    assertEquals("1=1 2=1", String.join(" ", sink.numbers()));
+  }
+
   @Test
   void askingDoesNotRefresh() {
     large(1, 10).write(directory, "a");

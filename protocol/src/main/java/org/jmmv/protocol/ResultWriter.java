@@ -19,7 +19,8 @@ import org.jmmv.pcp.ValueType;
  *
  * <pre>
  *   writer.begin(reply, isHighRes, sizeOfSets)
- *   for each metric:  writer.beginSet(pmid), then the methods of {@link ValueSink}
+ *   for each metric:  writer.beginSet(pmid), then the methods of {@link ValueSink};
+ *                     writer.keepValues() between the steps of a {@code ValueCursor}
  *   writer.end(seconds, fraction)
  * </pre>
  */
@@ -42,7 +43,9 @@ public final class ResultWriter implements ValueSink {
   private int firstBlock;
   private int set; // offset of the current set
   private int values; // number of values in the current set
-  private int setBlock; // offset of the current set's first block
+  private int keptSets; // offset in the sets after what the current set keeps in any case
+  private int keptBlocks; // offset in the blocks, likewise
+  private int keptValues; // number of values in the current set, likewise
   private int allValues; // number of values in all sets
 
   /** Words that follow those in the buffer, and have not been copied there yet. */
@@ -98,19 +101,26 @@ public final class ResultWriter implements ValueSink {
     reserve(sets, SET);
     setCount++;
     set = sets.end();
-    setBlock = blocks.end();
     sets.add(pmid);
     sets.add(0);
     values = 0;
+    keepValues();
+  }
+
+  /** Keeps the values of the set that there are so far when the next ones are cleared. */
+  public void keepValues() {
+    keptSets = sets.end();
+    keptBlocks = blocks.end();
+    keptValues = values;
   }
 
   @Override
   public void clear() {
-    sets.cut(set + SET);
-    blocks.cut(setBlock);
-    allValues -= values;
-    values = 0;
-    put(set + 4, 0);
+    sets.cut(keptSets);
+    blocks.cut(keptBlocks);
+    allValues -= values - keptValues;
+    values = keptValues;
+    put(set + 4, values);
   }
 
   @Override
@@ -283,7 +293,7 @@ public final class ResultWriter implements ValueSink {
     copy(blocks);
     move(firstBlock / Integer.BYTES, blocks.end() / Integer.BYTES, by / Integer.BYTES);
     firstBlock += by;
-    setBlock += by;
+    keptBlocks += by;
     blocks.start += by;
     int at = header;
     while (at < end) {

@@ -68,6 +68,11 @@ class ResultWriterTest {
           writer.clear();
         }
         List<InstanceValue> values = writeValues(count);
+        if (random.nextInt(3) == 0) {
+          writer.keepValues();
+          writeValues(random.nextInt(60));
+          writer.clear();
+        }
         sets.add(values.isEmpty() ? ValueSet.none(pmid, 0) : ValueSet.of(pmid, values));
       }
       ByteBuf reply = writer.end(7L, 9);

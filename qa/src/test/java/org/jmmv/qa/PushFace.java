@@ -23,9 +23,8 @@ final class PushFace implements LongReply, ValueSink {
   private final Catalog catalog;
   private final Channel channel;
   private ByteBuf out; // of this step
-  private int start; // of the metric in it
   private String name = ""; // of the metric that is sent, or was sent last
-  private ValueCursor values; // of this metric; null: all are sent
+  private ValueCursor rest; // of this metric; null: all values are sent
   private InstanceDomain instances; // in this step
 
   PushFace(Catalog catalog, Channel channel) {
@@ -37,25 +36,27 @@ final class PushFace implements LongReply, ValueSink {
   public Progress writePiece(Turn turn) {
     out = channel.alloc().buffer();
     do {
-      step();
+      step(turn);
     } while (!name.isEmpty() && out.readableBytes() < PIECE && !turn.isOver());
     channel.writeAndFlush(out);
     return name.isEmpty() ? Progress.WAITING : Progress.MORE;
   }
 
-  private void step() {
-    View view = catalog.begin(values == null ? new Scope.OfNone() : new Scope.OfName(name));
-    if (values == null) {
-      String next = view.names().nextBelow("", name);
+  private void step(Turn turn) {
+    if (rest == null) {
+      String next = catalog.begin(new Scope.OfNone()).names().nextBelow("", name);
       name = next == null ? "" : next; // or the round is over
-      values = next == null ? null : new ValueCursor(view.names().pmid(next), ALL);
-    } else {
-      Metric metric = view.metric(name);
-      instances = metric == null ? null : view.instances(metric.inDom());
-      start = out.writerIndex();
-      values = values.read(view, this) ? values : null;
-      instances = null;
     }
+    View view = catalog.begin(new Scope.OfName(name));
+    Metric metric = view.metric(name);
+    instances = metric == null ? null : view.instances(metric.inDom());
+    out.markWriterIndex();
+    if (rest != null) {
+      rest = rest.read(view, this, turn);
+    } else if (metric != null) {
+      rest = view.read(metric, ALL, this, turn);
+    }
+    instances = null;
   }
 
   @Override
@@ -79,7 +80,7 @@ final class PushFace implements LongReply, ValueSink {
 
   @Override
   public void clear() {
-    out.writerIndex(start);
+    out.resetWriterIndex();
   }
 
   @Override

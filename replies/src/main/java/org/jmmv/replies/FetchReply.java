@@ -7,6 +7,7 @@ import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
+import org.jmmv.core.ValueCursor;
 import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.PmError;
@@ -24,6 +25,7 @@ import org.jmmv.protocol.ResultWriter;
  *
  * <p>The first {@link #ONE_MOMENT} bytes of values are read in one turn, and so are the next ones.
  * Each turn reads the catalogue as it then is, as a client of pmcd sees one agent after the other.
+ * A metric of this program may take several turns.
  */
 final class FetchReply extends TurnReply {
   /**
@@ -42,6 +44,7 @@ final class FetchReply extends TurnReply {
   private int located; // the number of metrics whose values were located
   private long size; // of their value sets, as far as it is known before they are read
   private int encoded; // the number of metrics whose values are in the buffer
+  private ValueCursor rest; // of the next metric; null: none of its values is in the buffer
   private ReplyBuffer buffer; // null: the RESULT has not begun
   private boolean isTooLarge;
   private long nanos; // of all turns
@@ -112,17 +115,31 @@ final class FetchReply extends TurnReply {
       if (result.written() >= enough && turn.isOver()) {
         return false;
       }
-      int pmid = fetch.pmids().pmid(encoded);
-      result.beginSet(pmid);
-      if (metrics[encoded] == null) {
-        result.none(Replies.unknown(pmid, role).code());
-      } else {
-        view.read(metrics[encoded], filter, result);
-      }
+      rest =
+          rest == null ? encodeNext(view, metrics[encoded], filter, turn) : encodeRest(view, turn);
+      encoded += rest == null ? 1 : 0;
       isTooLarge = result.size() > MAX_RESULT;
-      encoded++;
+      if (rest != null && turn.isOver()) {
+        return false;
+      }
     }
     return true;
+  }
+
+  /** Encodes values of the next metric. Returns those that are left. */
+  private ValueCursor encodeNext(View view, Metric metric, InstanceFilter filter, Turn turn) {
+    int pmid = fetch.pmids().pmid(encoded);
+    buffer.writer().beginSet(pmid);
+    if (metric == null) {
+      buffer.writer().none(Replies.unknown(pmid, role).code());
+      return null;
+    }
+    return view.read(metric, filter, buffer.writer(), turn);
+  }
+
+  private ValueCursor encodeRest(View view, Turn turn) {
+    buffer.writer().keepValues();
+    return rest.read(view, buffer.writer(), turn);
   }
 
   @Override
@@ -135,7 +152,9 @@ final class FetchReply extends TurnReply {
 
   @Override
   public long bytes() {
-    return (long) fetch.pmids().count() * Integer.BYTES + (buffer == null ? 0 : buffer.bytes());
+    return (long) fetch.pmids().count() * Integer.BYTES
+        + (rest == null ? 0 : rest.bytes())
+        + (buffer == null ? 0 : buffer.bytes());
   }
 
   @Override

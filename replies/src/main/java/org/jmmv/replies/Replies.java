@@ -5,7 +5,6 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
@@ -332,14 +331,7 @@ public final class Replies {
       return ident == InDom.NULL ? List.of(NO_INSTANCE) : List.of();
     }
     InstanceTable table = inDom.table();
-    IntBuffer numbers =
-        filter == InstanceFilter.ALL
-            ? table.numbers()
-            : IntBuffer.wrap(
-                IntStream.range(0, table.size())
-                    .map(table::number)
-                    .filter(number -> filter.passes(ident, number))
-                    .toArray());
+    IntBuffer numbers = filter.numbers(ident, table, 0);
     if (!numbers.hasRemaining()) {
       return table.size() == 0 ? List.of() : List.of(NO_INSTANCE);
     }

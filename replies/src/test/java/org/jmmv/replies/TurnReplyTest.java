@@ -9,6 +9,8 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +27,7 @@ import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.protocol.Fetch;
 import org.jmmv.protocol.InstanceReq;
+import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.Label;
 import org.jmmv.protocol.LabelReq;
@@ -73,14 +76,18 @@ class TurnReplyTest {
     file.write(directory, "app");
     catalog = new Catalog.Builder(directory).version("1").debug(new DebugOptions()).build();
     role = new TestRole(new Maintenance(catalog, channel.eventLoop()));
-    catalog.load();
-    while (catalog.hasBacklog()) {
-      catalog.idle(Turn.of(1_000_000_000));
-    }
+    load(catalog);
     replies = new Replies(catalog);
     channel.pipeline().addLast(new PduEncoder(new PduTrace(() -> false, _ -> {})));
     channel.pipeline().addLast("last", new ChannelInboundHandlerAdapter());
     ctx = channel.pipeline().context("last");
+  }
+
+  private static void load(Catalog catalog) {
+    catalog.load();
+    while (catalog.hasBacklog()) {
+      catalog.idle(Turn.of(1_000_000_000));
+    }
   }
 
   @AfterEach
@@ -191,5 +198,25 @@ class TurnReplyTest {
     assertTrue(first.bytes() > 2 << 20, () -> first.bytes() + " bytes");
     finish(first);
     assertValues(300_000);
+  }
+
+  /** A value may be a sentence about what is wrong with a file. */
+  @Test
+  void aMetricOfThisProgramTakesAsManyTurnsAsItNeeds() throws IOException {
+    for (int i = 0; i < 1_500; i++) { // a cursor looks up 1,024 at once
+      Files.writeString(directory.resolve("text" + i), "no MMV file".repeat(10));
+    }
+    load(catalog);
+    int reason = Pmid.build(DOMAIN, 0, 102);
+    Fetch request = Fetch.of(0, 0, new int[] {reason, Pmid.build(DOMAIN, 1, 1), reason});
+    int turns = finish(new FetchReply(ctx, request, session, role, replies));
+    assertTrue(turns > 3_000, () -> turns + " turns");
+    List<ValueSet> sets = ((Result) written()).sets();
+    assertEquals(INSTANCES, sets.get(1).status());
+    for (ValueSet each : List.of(sets.getFirst(), sets.getLast())) {
+      assertEquals(1_501, each.values().stream().map(InstanceValue::instance).distinct().count());
+      assertEquals("", each.values().getFirst().value().asText());
+      assertTrue(each.values().getLast().value().asText().startsWith("not an MMV file"));
+    }
   }
 }

@@ -21,8 +21,8 @@ public final class DirectoryEntries {
   }
 
   /**
-   * Returns a number that grows when {@link #statuses(int)} may have other names, or another order,
-   * and with each scan of a directory, which takes place when the directory has changed.
+   * Returns a number that grows when {@link #names} may have other names, or another order, and
+   * with each scan of a directory, which takes place when the directory has changed.
    */
   public long version() {
     return version;
@@ -34,23 +34,33 @@ public final class DirectoryEntries {
   }
 
   /**
-   * Returns the status of every entry of the directories: first of the files that are served, then
+   * Returns the names of the entries of the directories: first of the files that are served, then
    * of other files, in the order of the last scans, and last of the entries that are skipped. Of
    * the latter there are at most 1,000 for each directory, among the entries that a scan reads at
    * once. The time grows linearly with the number of entries.
    *
-   * @param max the maximum number of entries
+   * @param max the maximum number of names
    */
-  public List<EntryStatus> statuses(int max) {
+  public List<FileName> names(int max) {
+    List<TrackedFile> files = directories.files();
     return Stream.of(
-            directories.files().stream().filter(TrackedFile::isServed).map(EntryStatus::of),
-            directories.files().stream().filter(not(TrackedFile::isServed)).map(EntryStatus::of),
-            directories.list().stream()
-                .map(DirectoryFiles::skipped)
-                .flatMap(skipped -> skipped.names().map(skipped::status)))
-        .flatMap(statuses -> statuses)
+            files.stream().filter(TrackedFile::isServed).map(file -> file.name),
+            files.stream().filter(not(TrackedFile::isServed)).map(file -> file.name),
+            directories.list().stream().flatMap(directory -> directory.skipped().names()))
+        .flatMap(names -> names)
         .limit(max)
         .toList();
+  }
+
+  /**
+   * Returns the status of an entry as it is now.
+   *
+   * @param name one of the {@link #names} of this {@link #version}
+   */
+  public EntryStatus status(FileName name) {
+    DirectoryFiles directory = directories.of(name);
+    TrackedFile file = directory.known().get(name.name());
+    return file == null ? directory.skipped().status(name) : EntryStatus.of(file);
   }
 
   /**

@@ -12,7 +12,7 @@ import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.fault.Place;
 
 /**
- * The status of an entry of the directory, see {@link DirectoryEntries#statuses(int)}.
+ * The status of an entry of the directory, see {@link DirectoryEntries#status}.
  *
  * @param name the entry
  * @param state whether it is served, and if not, why

@@ -98,7 +98,7 @@ final class TestWatcher implements AutoCloseable {
   }
 
   List<EntryStatus> statuses(int max) {
-    return watcher.entries().statuses(max);
+    return watcher.entries().names(max).stream().map(watcher.entries()::status).toList();
   }
 
   List<EntryStatus> statuses(FileName after, int max) {

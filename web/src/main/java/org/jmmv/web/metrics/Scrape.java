@@ -1,7 +1,6 @@
 package org.jmmv.web.metrics;
 
 import io.netty.buffer.ByteBuf;
-import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,10 +12,9 @@ import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
+import org.jmmv.core.ValueCursor;
 import org.jmmv.core.View;
-import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
-import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmidList;
 import org.jmmv.serving.LongReply.Progress;
@@ -29,9 +27,6 @@ import org.jmmv.web.http.Body;
  */
 final class Scrape implements Body {
   private static final int BATCH = 16; // metrics that are looked for at once
-
-  /** Values that are read for a part. Those that do not fit into it are read again. */
-  private static final int MAX_READ = 1024;
 
   private final Catalog catalog;
   private final PlanCache plans;
@@ -49,41 +44,14 @@ final class Scrape implements Body {
   private Part part; // null: no family has been begun
   private OwnSeries own; // null: not begun
 
-  /** A family that has been begun: the last one. */
-  private static final class Part {
-    final FamilyName names;
-    final int pmid;
-    final int inDom;
-    IntBuffer left; // numbers of instances; the array may be that of the catalogue
-    boolean hasSamples;
-
-    Part(FamilyName names, Metric metric, IntBuffer left) {
-      this.names = names;
-      pmid = metric.pmid();
-      inDom = metric.inDom();
-      this.left = left;
-    }
-
-    /** Takes the next instances. */
-    int[] take() {
-      int[] taken = new int[Math.min(left.remaining(), MAX_READ)];
-      left.get(taken);
-      return taken;
-    }
-
-    /** Gives back some of those taken last, which have another order if that has changed. */
-    void giveBack(int... numbers) {
-      int start = left.position() - numbers.length;
-      if (left.slice(start, numbers.length).equals(IntBuffer.wrap(numbers))) {
-        left.position(start);
-      } else {
-        left = IntBuffer.allocate(numbers.length + left.remaining()).put(numbers).put(left).flip();
-      }
-    }
-
-    /** Counts the numbers in any case: if the catalogue changes, only this page keeps them. */
+  /**
+   * A family that has been begun: the last one.
+   *
+   * @param rest what is left of it
+   */
+  private record Part(FamilyName names, ValueCursor rest, boolean hasSamples) {
     long bytes() {
-      return HeapSize.ofInts(left.capacity()) + names.name().length() + names.series().length();
+      return rest.bytes() + names.name().length() + names.series().length();
     }
   }
 
@@ -122,7 +90,7 @@ final class Scrape implements Body {
       if (plan == null) {
         plan = plans.advance(turn).orElse(null);
       } else if (part != null) {
-        writePart();
+        writePart(turn);
       } else if (!isAtEnd) {
         writeMetrics(matcher, turn);
       } else {
@@ -139,7 +107,7 @@ final class Scrape implements Body {
 
   private void writeMetrics(FamilyFilter.Matcher matcher, Turn turn) {
     if (!matcher.names().isEmpty()) {
-      writeNamed(matcher);
+      writeNamed(matcher, turn);
       return;
     }
     List<FamilyCache.Cached> cached =
@@ -160,7 +128,7 @@ final class Scrape implements Body {
       NameTree.Leaf leaf = cached.get(i).metric();
       next++;
       last = leaf.name();
-      write(cached.get(i).family(), view.metric(leaf.pmid()), view);
+      write(cached.get(i).family(), view.metric(leaf.pmid()), view, turn);
       if (part != null || isOver(turn)) {
         return;
       }
@@ -171,7 +139,7 @@ final class Scrape implements Body {
    * Writes the family of the next name that is asked for. It takes no longer if there are more
    * metrics.
    */
-  private void writeNamed(FamilyFilter.Matcher matcher) {
+  private void writeNamed(FamilyFilter.Matcher matcher, Turn turn) {
     isAtEnd = next == matcher.names().size();
     if (isAtEnd) {
       return;
@@ -186,7 +154,7 @@ final class Scrape implements Body {
     Metric metric = view.metric(last);
     FamilyName names = wanted(last, metric, matcher);
     if (names != null && matcher.isNamedBy(asked, names)) {
-      write(encoding.encode(Family.of(names, last, metric)), metric, view);
+      write(encoding.encode(Family.of(names, last, metric)), metric, view, turn);
     }
   }
 
@@ -219,7 +187,7 @@ final class Scrape implements Body {
         if (matcher.isAll() && plans.isCurrent(plan)) {
           families.add(plan.version(), next++, leaf, family);
         }
-        write(family, metric, view);
+        write(family, metric, view, turn);
       }
       if (part != null || isOver(turn)) {
         return;
@@ -247,25 +215,22 @@ final class Scrape implements Body {
     return FamilyName.of(name, metric, plans.naming());
   }
 
-  /** Writes a family, or begins to. */
-  private void write(EncodedFamily family, Metric metric, View view) {
+  /** Writes a family, or goes on with the last one. */
+  private void write(EncodedFamily family, Metric metric, View view, Turn turn) {
+    Part begun = part;
+    part = null;
     boolean isSingular = metric == null || metric.inDom() == InDom.NULL;
     InstanceDomain domain = isSingular ? null : view.instances(metric.inDom());
     if (metric == null || (domain == null && !isSingular)) {
       return; // its file has just been truncated
     }
-    if (domain != null && view.maxValues(metric, InstanceFilter.ALL) > MAX_READ) {
-      part = new Part(names(last, metric), metric, domain.table().numbers());
-      writePart(family, metric, domain, view);
-      return;
-    }
-    samples.begin(family, labels(metric, view), domain, false);
-    int next = view.read(metric, InstanceFilter.ALL, 0, samples);
+    samples.begin(family, labels(metric, view), domain, begun != null && begun.hasSamples);
+    ValueCursor rest =
+        begun == null
+            ? view.read(metric, InstanceFilter.ALL, samples, turn)
+            : begun.rest.read(view, samples, turn);
     boolean hasSamples = samples.end();
-    if (next != View.COMPLETE) {
-      part = new Part(names(last, metric), metric, domain.table().numbers().position(next));
-      part.hasSamples = hasSamples;
-    }
+    part = rest == null ? null : new Part(names(last, metric), rest, hasSamples);
   }
 
   private List<Labels> labels(Metric metric, View view) {
@@ -273,34 +238,15 @@ final class Scrape implements Body {
   }
 
   /** Writes the next part of the last family, unless the catalogue has changed it. */
-  private void writePart() {
-    View view = catalog.begin(new Scope.OfMetric(part.pmid));
-    Metric metric = view.names().pmid(last) == part.pmid ? view.metric(part.pmid) : null;
-    boolean isSame =
-        metric != null && metric.inDom() == part.inDom && part.names.equals(names(last, metric));
-    InstanceDomain domain = isSame ? view.instances(part.inDom) : null;
-    if (domain == null) {
+  private void writePart(Turn turn) {
+    int pmid = part.rest.pmid();
+    View view = catalog.begin(new Scope.OfMetric(pmid));
+    Metric metric = view.names().pmid(last) == pmid ? view.metric(pmid) : null;
+    if (metric == null || !part.names.equals(names(last, metric))) {
       part = null;
-    } else {
-      writePart(encoding.encode(Family.of(part.names, last, metric)), metric, domain, view);
+      return;
     }
-  }
-
-  private void writePart(EncodedFamily family, Metric metric, InstanceDomain domain, View view) {
-    int[] wanted = part.take();
-    InstanceFilter filter = new InstanceFilter(false);
-    filter.set(part.inDom, false, wanted.clone());
-    samples.begin(family, labels(metric, view), domain, part.hasSamples);
-    int next = view.read(metric, filter, 0, samples);
-    part.hasSamples = samples.end();
-    InstanceTable table = domain.table();
-    if (next != View.COMPLETE) {
-      part.giveBack(
-          Arrays.stream(wanted).filter(number -> table.indexOf(number) >= next).toArray());
-    }
-    if (!part.left.hasRemaining()) {
-      part = null;
-    }
+    write(encoding.encode(Family.of(part.names, last, metric)), metric, view, turn);
   }
 
   private boolean writeOwn(FamilyFilter.Matcher matcher) {

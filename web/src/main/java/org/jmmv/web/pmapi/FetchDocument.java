@@ -12,7 +12,9 @@ import java.util.Optional;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.KeptValues;
 import org.jmmv.core.Metric;
+import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
+import org.jmmv.core.ValueCursor;
 import org.jmmv.core.derived.Descriptor;
 import org.jmmv.core.derived.Evaluation;
 import org.jmmv.core.derived.Operand;
@@ -39,6 +41,8 @@ final class FetchDocument extends Document {
   private final Map<Integer, Operand> read = new HashMap<>(); // by PMID, also derived ones
   private final List<FetchedMetric> metrics = new ArrayList<>();
   private final Map<String, Operand> operands = new HashMap<>(); // of the derived metric
+  private Operand unfinished; // that is read, or null
+  private ValueCursor rest; // of its values; null: none are left
   private Derived derived; // that is calculated, or null
   private int operand; // that it needs next
   private Evaluation evaluation; // null: not all operands are read
@@ -77,25 +81,27 @@ final class FetchDocument extends Document {
   /** Reads a metric, or goes on with a derived one. Returns whether there is more to do. */
   private boolean readNext(Turn turn) throws Failure {
     long start = System.nanoTime();
-    if (derived == null) {
-      readGiven(given.next());
+    if (unfinished != null) {
+      readRest(turn);
+    } else if (derived == null) {
+      readGiven(given.next(), turn);
     } else if (evaluation == null) {
-      readOperand();
+      readOperand(turn);
     } else {
       evaluate(turn);
     }
-    if (bytesKept() > MAX_KEPT) {
+    if (unfinished == null && bytesKept() > MAX_KEPT) { // while it grows, it takes twice as much
       throw tooMany();
     }
     nanos += System.nanoTime() - start;
-    return derived != null || given.hasNext();
+    return unfinished != null || derived != null || given.hasNext();
   }
 
   private static Failure tooMany() {
     return Failure.badRequest("too many values for one request");
   }
 
-  private void readGiven(String text) throws Failure {
+  private void readGiven(String text, Turn turn) throws Failure {
     derived = derived(text, areNames);
     if (derived != null) {
       Operand known = read.get(derived.pmid());
@@ -108,7 +114,7 @@ final class FetchDocument extends Document {
     Metric metric = found.metric();
     if (metric != null) {
       List<String> names = areNames ? List.of(text) : metric.names();
-      add(new FetchedMetric(metric.pmid(), names, read(found).values()));
+      add(new FetchedMetric(metric.pmid(), names, read(found, turn).values()));
     } else if (isSingle) {
       throw Failure.badRequest("bad parameters passed");
     }
@@ -119,8 +125,8 @@ final class FetchDocument extends Document {
     kept += fetched.bytes();
   }
 
-  /** Reads the values of a metric, once for the document. */
-  private Operand read(Found found) throws Failure {
+  /** Reads the values of a metric, once for the document, or begins to. */
+  private Operand read(Found found, Turn turn) throws Failure {
     Metric metric = found.metric();
     Operand known = read.get(metric.pmid());
     if (known != null) {
@@ -131,22 +137,36 @@ final class FetchDocument extends Document {
     if (bytesKept() + KeptValues.max(metric.type(), count) > MAX_KEPT) {
       throw tooMany();
     }
-    KeptValues values = new KeptValues();
-    found.view().read(metric, filter, values);
-    values.trim();
-    Operand operand = new Operand(Descriptor.of(metric), values);
-    keep(metric.pmid(), operand);
+    Operand operand = new Operand(Descriptor.of(metric), new KeptValues());
+    read.put(metric.pmid(), operand);
+    unfinished = operand;
+    rest = found.view().read(metric, filter, operand.values(), turn);
+    finish();
     return operand;
   }
 
+  private void readRest(Turn turn) {
+    unfinished.values().keepValues();
+    rest = rest.read(catalog().begin(new Scope.OfMetric(rest.pmid())), unfinished.values(), turn);
+    finish();
+  }
+
+  /** Ends the reading of a metric if nothing is left. */
+  private void finish() {
+    if (rest == null) {
+      keep(unfinished);
+      unfinished = null;
+    }
+  }
+
   /** Reads the next metric that the derived one needs, or begins to calculate that one. */
-  private void readOperand() throws Failure {
+  private void readOperand(Turn turn) throws Failure {
     List<String> needed = derived.metric().operands();
     if (operand < needed.size()) {
       String text = needed.get(operand++);
       Found found = find(text);
       if (found.metric() != null) {
-        operands.put(text, read(found));
+        operands.put(text, read(found, turn));
       }
       return;
     }
@@ -157,11 +177,10 @@ final class FetchDocument extends Document {
 
   private void evaluate(Turn turn) throws Failure {
     if (!evaluation.goOn(this::instances, turn)) {
-      KeptValues values = evaluation.result();
-      values.trim();
+      Operand calculated = new Operand(derived.metric().descriptor(), evaluation.result());
       evaluation = null;
-      Operand calculated = new Operand(derived.metric().descriptor(), values);
-      keep(derived.pmid(), calculated);
+      read.put(derived.pmid(), calculated);
+      keep(calculated);
       context().count(derived);
       contexts.charge(context());
       addDerived(calculated);
@@ -174,9 +193,9 @@ final class FetchDocument extends Document {
     derived = null;
   }
 
-  private void keep(int pmid, Operand values) {
-    read.put(pmid, values);
-    kept += HeapSize.ofHashEntry() + HeapSize.ofObject(0, Integer.BYTES) + values.bytes();
+  private void keep(Operand operand) {
+    operand.values().trim();
+    kept += HeapSize.ofHashEntry() + HeapSize.ofObject(0, Integer.BYTES) + operand.bytes();
   }
 
   private void writeTime(JsonGenerator json) throws IOException {
@@ -221,6 +240,8 @@ final class FetchDocument extends Document {
     return kept
         + HeapSize.ofReferences(metrics.size())
         + operands.size() * HeapSize.ofHashEntry()
+        + (unfinished == null ? 0 : unfinished.bytes())
+        + (rest == null ? 0 : rest.bytes())
         + (evaluation == null ? 0 : evaluation.bytes());
   }
 }

@@ -132,4 +132,25 @@ class DocumentTest {
                 new Contexts(null, null)));
     assertEquals(1 + 10 + 10 * MANY, objects(document));
   }
+
+  /** A value may be a sentence about what is wrong with a file. */
+  @Test
+  void aMetricOfThisProgramIsReadInTurns() throws IOException, Failure {
+    for (int i = 0; i < 1_100; i++) { // a cursor looks up 1,024 at once
+      Files.writeString(root.resolve("text" + i), "no MMV file".repeat(10));
+    }
+    catalog.begin(new Scope.OfAll());
+    while (catalog.hasBacklog()) {
+      catalog.idle(Turn.ENDLESS);
+    }
+    String names = "mmv.control.file.reason,mmv.app.metric2,mmv.control.file.reason";
+    FetchDocument document = new FetchDocument(call("names", names), new Contexts(null, null));
+    ByteBuf out = Unpooled.buffer();
+    int turns = 1;
+    while (document.write(out, Turn.OVER) == Progress.MORE) {
+      turns++;
+    }
+    assertEquals(1 + 3 + 1 + 2 * 1_101, objects(out.toString(UTF_8)));
+    assertTrue(turns > 1_100 + 2 * 1_101, turns + " turns");
+  }
 }
