@@ -52,6 +52,7 @@ final class DocumentsTest {
               "JMMV_SERVE_OPTIONS=\"--listen none --http 127.0.0.1:9464\"",
               "it is for the Debian package's unit; ServiceTest runs that"),
           Map.entry("[Service]", "ServiceTest runs it"),
+          Map.entry("sha256sum --check --ignore-missing SHA256SUMS", "it needs a release"),
           Map.entry(
               "HEALTHCHECK CMD [\"jmmv\", \"serve\", \"--http\", \":9464\", \"--ask\", \"ready\"]",
               "it is for an image; HttpSettingsTest asks in this way"),

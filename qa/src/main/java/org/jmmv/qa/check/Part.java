@@ -21,6 +21,7 @@ enum Part {
   HOSTILE(false, "attacks on the agent and on jmmv serve"),
   PACKAGES(false, "the Debian package and the archive, on a Debian 12 without Java"),
   RPMS(false, "the RPMs, on a Debian 12 without Java"),
+  REBUILD(false, "a second build, which makes the same packages"),
   UPGRADES(false, "PCP 5.2 upgraded to 6.0, 6.3 and 7 under the Debian package"),
   FUZZ(false, "each fuzz test, with new inputs");
 
@@ -87,6 +88,7 @@ enum Part {
       case CONTAINERS -> List.of("qa/with-containers", "qa/run", label());
       case PACKAGES -> List.of("qa/package-test");
       case RPMS -> List.of("qa/rpm-test");
+      case REBUILD -> List.of("qa/rebuild-test");
       case UPGRADES -> List.of("qa/upgrade-test");
       case FUZZ ->
           maven(

@@ -78,6 +78,7 @@ final class CheckTest {
                 Part.HOSTILE,
                 Part.PACKAGES,
                 Part.RPMS,
+                Part.REBUILD,
                 Part.UPGRADES,
                 Part.FUZZ)),
         quick);
