@@ -135,4 +135,18 @@ class DirectoriesTest {
     assertEquals(pmid(2, 1), catalog.pmid("mmv.b.m"));
     assertEquals("2", catalog.values(pmid(2, 1)));
   }
+
+  @Test
+  void aFileMayBeFoundTruncatedJustBeforeItsDirectoryIsLeftOut() {
+    write(catalog.directory(), "app", 1, 1);
+    write(other, "b", 2, 2);
+    setBoth();
+    View view = catalog.view();
+    Metric metric = view.metric("mmv.b.m");
+    MmvWriter.resize(other.resolve("b"), 0);
+    assertEquals(
+        "PM_ERR_PMID", RecordingSink.read(view, metric, InstanceFilter.ALL).split(" ", 2)[0]);
+    set(directory(catalog.directory(), "", "{}"));
+    assertEquals(List.of("mmv.app.m"), catalog.names());
+  }
 }

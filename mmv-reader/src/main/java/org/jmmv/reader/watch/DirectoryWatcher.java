@@ -294,15 +294,20 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /** Returns the tracked file of a file that is served, otherwise null. */
   private TrackedFile tracked(MmvFile file) {
-    TrackedFile tracked = directories.of(file.id()).known().get(file.id().name());
+    DirectoryFiles directory = directories.of(file.id());
+    TrackedFile tracked = directory == null ? null : directory.known().get(file.id().name());
     return tracked != null && tracked.state() instanceof Served(MmvFile served) && served == file
         ? tracked
         : null;
   }
 
-  /** Returns the settings of the directory of a file. */
+  /**
+   * Returns the settings of the directory of a file; the default ones if it is not watched any
+   * more, and the file waits to be withdrawn.
+   */
   public DirectorySettings settings(FileName name) {
-    return directories.of(name).directory().settings();
+    DirectoryFiles directory = directories.of(name);
+    return directory == null ? DirectorySettings.DEFAULT : directory.directory().settings();
   }
 
   public DirectoryEntries entries() {

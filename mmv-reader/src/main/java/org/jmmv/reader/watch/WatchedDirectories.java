@@ -123,14 +123,14 @@ final class WatchedDirectories {
     return list.stream().map(DirectoryFiles::directory);
   }
 
-  /** Returns the directory of a file; it must be in the list. */
+  /** Returns the directory of a file; null if it is not in the list any more. */
   DirectoryFiles of(FileName name) {
     for (DirectoryFiles directory : list) {
       if (rank(directory) == name.rank()) {
         return directory;
       }
     }
-    throw new IllegalArgumentException(name.toString());
+    return null;
   }
 
   /** Returns whether entries of a directory have not been read yet. */
