@@ -190,8 +190,8 @@ final class FileInDom {
         int count = selected == null ? entries.table().size() : selected.length;
         for (int i = 0; i < count; i++) {
           int index = selected == null ? i : selected[i];
-          boolean hasTime = i == 0 || !turn.isOver();
-          if (!hasTime || !one.pass(table.number(index), entries.entry(index), sink)) {
+          boolean isOver = i > 0 && i % VALUES_AT_ONCE == 0 && turn.isOver();
+          if (isOver || !one.pass(table.number(index), entries.entry(index), sink)) {
             return index;
           }
         }

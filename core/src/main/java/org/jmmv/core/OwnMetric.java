@@ -74,6 +74,12 @@ final class OwnMetric extends Metric {
   /** How the values are read. */
   @FunctionalInterface
   interface Reading {
+    /**
+     * The number of values after which each turn is asked whether it is over, half a millisecond:
+     * what a step begins with may take as long, and usual instance domains are read at once.
+     */
+    int VALUES_AT_ONCE = 256;
+
     /** Reads the values, see {@link View#readUntil}. */
     int read(InstanceFilter filter, ValueSink sink, Turn turn, RequestState request);
 

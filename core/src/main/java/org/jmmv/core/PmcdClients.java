@@ -72,24 +72,27 @@ public final class PmcdClients {
 
       @Override
       public int read(InstanceFilter filter, ValueSink sink, Turn turn, RequestState request) {
-        return readDescriptions(filter, sink, turn);
+        return readDescriptions(request.indexes(filter.of(IN_DOM), inDom.table()), sink, turn);
       }
     };
   }
 
-  private int readDescriptions(InstanceFilter filter, ValueSink sink, Turn turn) {
+  /** Reads the descriptions of clients, of which the indexes are given; null: of all. */
+  private int readDescriptions(int[] selected, ValueSink sink, Turn turn) {
     InstanceTable clients = inDom.table();
+    int count = selected == null ? clients.size() : selected.length;
     boolean isNone = true;
-    for (int i = 0; i < clients.size(); i++) {
-      if (!isNone && turn.isOver()) {
-        return i;
+    for (int i = 0; i < count; i++) {
+      int index = selected == null ? i : selected[i];
+      if (i > 0 && i % Reading.VALUES_AT_ONCE == 0 && turn.isOver()) {
+        return index;
       }
-      int number = clients.number(i);
+      int number = clients.number(index);
       String description = descriptions.get(number);
-      if (!description.isEmpty() && filter.passes(IN_DOM, number)) {
+      if (!description.isEmpty()) {
         byte[] text = description.getBytes(ISO_8859_1);
         if (!sink.text(number, text, 0, text.length)) {
-          return i;
+          return index;
         }
         isNone = false;
       }

@@ -185,7 +185,7 @@ public final class View {
    * @param filter the instances to read; ignored for a singular metric
    * @param sink receives the values, or the reason why there are none
    * @param turn ends the reading of a metric of this program, whose values take some 2 µs each.
-   *     Those of files take 20 ns, and are of one moment as far as the sink takes them
+   *     Those of files take 20 to 100 ns, and are of one moment as far as the sink takes them
    * @return what is left; null: nothing
    */
   public ValueCursor read(Metric metric, InstanceFilter filter, ValueSink sink, Turn turn) {

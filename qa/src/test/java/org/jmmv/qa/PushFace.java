@@ -51,10 +51,10 @@ final class PushFace implements LongReply, ValueSink {
     Metric metric = view.metric(name);
     instances = metric == null ? null : view.instances(metric.inDom());
     out.markWriterIndex();
-    if (rest != null) {
+    if (rest != null && metric != null && metric.pmid() == rest.pmid()) {
       rest = rest.read(view, this, turn);
-    } else if (metric != null) {
-      rest = view.read(metric, ALL, this, turn);
+    } else {
+      rest = metric == null ? null : view.read(metric, ALL, this, turn);
     }
     instances = null;
   }
@@ -85,6 +85,6 @@ final class PushFace implements LongReply, ValueSink {
 
   @Override
   public long bytes() {
-    return HeapSize.of(name);
+    return HeapSize.of(name) + (rest == null ? 0 : rest.bytes());
   }
 }

@@ -230,7 +230,7 @@ enum WorstCatalogue implements Labelled {
 
   ENTRIES("10,000 files with faults, and 10,000 that are no MMV files") {
     private static final List<String> METRICS =
-        List.of("state", "state_name", "reason", "metrics", "skipped", "loads", "faults", "hints");
+        List.of("reason", "state", "state_name", "metrics", "skipped", "loads", "faults", "hints");
 
     @Override
     void write(Path directory, int divisor) throws IOException {
@@ -245,7 +245,7 @@ enum WorstCatalogue implements Labelled {
 
     @Override
     int[] pmids() {
-      return IntStream.of(100, 101, 102, 103, 105, 111, 113, 117)
+      return IntStream.of(102, 100, 101, 103, 105, 111, 113, 117)
           .map(item -> Pmid.build(DOMAIN, 0, item))
           .toArray();
     }

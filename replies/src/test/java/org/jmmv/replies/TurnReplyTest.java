@@ -210,7 +210,7 @@ class TurnReplyTest {
     int reason = Pmid.build(DOMAIN, 0, 102);
     Fetch request = Fetch.of(0, 0, new int[] {reason, Pmid.build(DOMAIN, 1, 1), reason});
     int turns = finish(new FetchReply(ctx, request, session, role, replies));
-    assertTrue(turns > 3_000, () -> turns + " turns");
+    assertTrue(turns > 10, () -> turns + " turns of 256 values");
     List<ValueSet> sets = ((Result) written()).sets();
     assertEquals(INSTANCES, sets.get(1).status());
     for (ValueSet each : List.of(sets.getFirst(), sets.getLast())) {

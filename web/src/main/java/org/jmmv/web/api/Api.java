@@ -108,7 +108,7 @@ public final class Api {
     int pmid = Parameters.pmid(request);
     int offset = Parameters.offset(request);
     int limit = Parameters.number(request, "limit", MAX_ELEMENTS, 1, MAX_ELEMENTS);
-    return json(JsonBody.of(new InstancesJson(catalog, pmid, offset, limit)::write));
+    return json(new InstancesBody(catalog, pmid, offset, limit));
   }
 
   private Response stream(Request request) throws Failure {

@@ -20,9 +20,16 @@ final class SampleWriter implements ValueSink {
    */
   private static final int MAX_TEXT = 200;
 
+  /**
+   * The maximum number of values of a part that are left out, which make no piece longer: a large
+   * instance domain may have nothing else.
+   */
+  private static final int MAX_LEFT_OUT = 4096;
+
   private final Encoding encoding;
   private InstanceDomain labelled; // the instances; null if they have no labels
   private boolean isContinued;
+  private int leftOut; // values of this part
   private long negative; // counters left out
   private long tooLong; // texts left out
 
@@ -48,6 +55,7 @@ final class SampleWriter implements ValueSink {
    */
   void begin(EncodedFamily next, List<Labels> sets, InstanceDomain domain, boolean hasBegun) {
     isContinued = hasBegun;
+    leftOut = 0;
     labelled = domain != null && domain.hasLabels() ? domain : null;
     encoding.begin(next, sets, domain, hasBegun);
   }
@@ -64,9 +72,9 @@ final class SampleWriter implements ValueSink {
     return isContinued;
   }
 
-  /** Returns whether it takes no more. Each part has one sample at least. */
+  /** Returns whether it takes no more. Each part takes one value at least. */
   private boolean isFull() {
-    return encoding.hasSamples() && encoding.size() >= Body.PIECE;
+    return leftOut == MAX_LEFT_OUT || (encoding.hasSamples() && encoding.size() >= Body.PIECE);
   }
 
   @Override
@@ -78,6 +86,7 @@ final class SampleWriter implements ValueSink {
       }
       if (isCounter && !isOfCounter(type, bits[i])) {
         negative++;
+        leftOut++;
       } else {
         encoding.sample(numbers[i], labels(numbers[i]));
         write(type, bits[i]);
@@ -144,6 +153,7 @@ final class SampleWriter implements ValueSink {
     }
     if (length > MAX_TEXT) {
       tooLong++;
+      leftOut++;
     } else {
       LabelPair value = new LabelPair("value", new String(bytes, offset, length, UTF_8));
       encoding.sample(number, LabelPair.with(value, labels(number)));

@@ -221,8 +221,10 @@ final class Scrape implements Body {
     part = null;
     boolean isSingular = metric == null || metric.inDom() == InDom.NULL;
     InstanceDomain domain = isSingular ? null : view.instances(metric.inDom());
-    if (metric == null || (domain == null && !isSingular)) {
-      return; // its file has just been truncated
+    FamilyName names = // before a file is truncated, and another one describes the metric
+        begun != null ? begun.names : isSingular ? null : names(last, metric);
+    if (metric == null || (!isSingular && (domain == null || names == null))) {
+      return; // a file has just been truncated
     }
     samples.begin(family, labels(metric, view), domain, begun != null && begun.hasSamples);
     ValueCursor rest =
@@ -230,7 +232,7 @@ final class Scrape implements Body {
             ? view.read(metric, InstanceFilter.ALL, samples, turn)
             : begun.rest.read(view, samples, turn);
     boolean hasSamples = samples.end();
-    part = rest == null ? null : new Part(names(last, metric), rest, hasSamples);
+    part = rest == null ? null : new Part(names, rest, hasSamples);
   }
 
   private List<Labels> labels(Metric metric, View view) {
