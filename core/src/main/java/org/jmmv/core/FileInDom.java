@@ -10,7 +10,6 @@ import java.util.function.ToLongFunction;
 import org.jmmv.core.OwnMetric.Kind;
 import org.jmmv.core.OwnMetric.Reading;
 import org.jmmv.pcp.InDom;
-import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.KeyedHash;
 import org.jmmv.pcp.Printable;
@@ -38,8 +37,7 @@ final class FileInDom {
   private final FileEntries files;
   private final HelpTexts texts;
   private List<FileName> names = List.of(); // of the entries of this version
-  private Map<FileName, Instance> instances = Map.of(); // likewise
-  private InstanceTable table = InstanceTable.of(List.of()); // likewise, in the order of names
+  private InstanceTable table = InstanceTable.of(List.of()); // likewise, in the same order
   private long version = -1;
   private Entries current; // null: not asked for in this request
 
@@ -104,9 +102,9 @@ final class FileInDom {
   private void update() {
     if (version != files.version()) {
       version = files.version();
-      names = files.names();
-      instances = instances(names);
-      table = InstanceTable.of(names.stream().map(instances::get).toList());
+      List<FileName> next = files.names();
+      table = table(next);
+      names = next;
     }
   }
 
@@ -119,26 +117,31 @@ final class FileInDom {
     return current;
   }
 
-  /** Returns the instances of entries. Those of the last request stay, each with its number. */
-  private Map<FileName, Instance> instances(List<FileName> names) {
-    Map<FileName, Instance> next = HashMap.newHashMap(names.size());
-    IdMap<Instance> taken = new IdMap<>();
+  /** Returns the instances of entries. Those of the last version stay, each with its number. */
+  private InstanceTable table(List<FileName> next) {
+    Map<FileName, Integer> known = HashMap.newHashMap(names.size()); // indexes in the last table
     for (FileName name : names) {
-      Instance known = instances.get(name);
-      if (known != null) {
-        next.put(name, known);
-        taken.put(known.number(), known);
+      known.put(name, known.size());
+    }
+    IdMap<FileName> taken = new IdMap<>();
+    for (FileName name : next) {
+      if (known.containsKey(name)) {
+        taken.put(table.number(known.get(name)), name);
       }
     }
-    for (FileName name : names) {
-      if (!next.containsKey(name)) {
+    InstanceTable.Builder all = new InstanceTable.Builder();
+    for (FileName name : next) {
+      Integer index = known.get(name);
+      if (index != null) {
+        all.add(table.number(index), table.name(index));
+      } else {
         String text = name.toString();
-        Instance added = new Instance(number(text, taken), Printable.word(text));
-        next.put(name, added);
-        taken.put(added.number(), added);
+        int number = number(text, taken);
+        taken.put(number, name);
+        all.add(number, Printable.word(text));
       }
     }
-    return next;
+    return all.build();
   }
 
   /** Returns the number of a new name. */
@@ -184,14 +187,13 @@ final class FileInDom {
       }
 
       @Override
-      public int read(InstanceFilter filter, ValueSink sink, Turn turn, RequestState request) {
+      public int read(InstanceFilter filter, int max, ValueSink sink, RequestState request) {
         Entries entries = at(request);
         int[] selected = entries.selected(filter);
         int count = selected == null ? entries.table().size() : selected.length;
         for (int i = 0; i < count; i++) {
           int index = selected == null ? i : selected[i];
-          boolean isOver = i > 0 && i % VALUES_AT_ONCE == 0 && turn.isOver();
-          if (isOver || !one.pass(table.number(index), entries.entry(index), sink)) {
+          if (i == max || !one.pass(table.number(index), entries.entry(index), sink)) {
             return index;
           }
         }

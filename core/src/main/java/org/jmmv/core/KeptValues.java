@@ -108,8 +108,8 @@ public final class KeptValues implements ValueSink {
     status = why;
   }
 
-  /** Keeps the values that there are so far when the next ones are cleared. */
-  public void keepValues() {
+  @Override
+  public void beginReading() {
     keptCount = count;
     keptTextEnd = textEnd;
   }

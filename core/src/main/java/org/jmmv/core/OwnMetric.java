@@ -74,14 +74,8 @@ final class OwnMetric extends Metric {
   /** How the values are read. */
   @FunctionalInterface
   interface Reading {
-    /**
-     * The number of values after which each turn is asked whether it is over, half a millisecond:
-     * what a step begins with may take as long, and usual instance domains are read at once.
-     */
-    int VALUES_AT_ONCE = 256;
-
     /** Reads the values, see {@link View#readUntil}. */
-    int read(InstanceFilter filter, ValueSink sink, Turn turn, RequestState request);
+    int read(InstanceFilter filter, int max, ValueSink sink, RequestState request);
 
     /** Returns an upper bound for the number of values. */
     default int maxValues(InstanceFilter filter, RequestState request) {
@@ -140,7 +134,7 @@ final class OwnMetric extends Metric {
 
   /** Reads the number of a singular metric. */
   static Reading number(Kind kind, LongSupplier value) {
-    return (_, sink, _, _) -> {
+    return (_, _, sink, _) -> {
       int taken =
           sink.numbers(kind.type, new int[] {Instance.NULL}, new long[] {value.getAsLong()}, 1);
       return taken == 0 ? 0 : Metric.COMPLETE;
@@ -149,7 +143,7 @@ final class OwnMetric extends Metric {
 
   /** Reads the string of a singular metric, one char per byte. */
   static Reading text(Supplier<String> value) {
-    return (_, sink, _, _) -> {
+    return (_, _, sink, _) -> {
       byte[] text = value.get().getBytes(ISO_8859_1);
       return sink.text(Instance.NULL, text, 0, text.length) ? Metric.COMPLETE : 0;
     };
@@ -205,8 +199,8 @@ final class OwnMetric extends Metric {
   }
 
   @Override
-  int read(InstanceFilter filter, ValueSink sink, Turn turn, RequestState request) {
-    return reading.read(filter, sink, turn, request);
+  int read(InstanceFilter filter, int max, ValueSink sink, RequestState request) {
+    return reading.read(filter, max, sink, request);
   }
 
   @Override

@@ -71,20 +71,20 @@ public final class PmcdClients {
       }
 
       @Override
-      public int read(InstanceFilter filter, ValueSink sink, Turn turn, RequestState request) {
-        return readDescriptions(request.indexes(filter.of(IN_DOM), inDom.table()), sink, turn);
+      public int read(InstanceFilter filter, int max, ValueSink sink, RequestState request) {
+        return readDescriptions(request.indexes(filter.of(IN_DOM), inDom.table()), max, sink);
       }
     };
   }
 
   /** Reads the descriptions of clients, of which the indexes are given; null: of all. */
-  private int readDescriptions(int[] selected, ValueSink sink, Turn turn) {
+  private int readDescriptions(int[] selected, int max, ValueSink sink) {
     InstanceTable clients = inDom.table();
     int count = selected == null ? clients.size() : selected.length;
     boolean isNone = true;
     for (int i = 0; i < count; i++) {
       int index = selected == null ? i : selected[i];
-      if (i > 0 && i % Reading.VALUES_AT_ONCE == 0 && turn.isOver()) {
+      if (i == max) {
         return index;
       }
       int number = clients.number(index);

@@ -167,7 +167,7 @@ final class SharedMetric extends Metric {
   }
 
   @Override
-  int read(InstanceFilter filter, ValueSink sink, Turn turn, RequestState request)
+  int read(InstanceFilter filter, int max, ValueSink sink, RequestState request)
       throws FileTruncated {
     if (!isServed()) {
       sink.none(PmError.PMID.code()); // a file was truncated in this request

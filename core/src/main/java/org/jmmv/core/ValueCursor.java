@@ -8,14 +8,16 @@ import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.ValueSink;
 
 /**
- * What {@link View#read(Metric, InstanceFilter, ValueSink, Turn)} has not read of a metric. It is
- * read in later views, in as many steps as the sink and the turns need. The instances are those
- * that there were at the first step: those that have gone since have no values, and those that have
- * come are not read.
+ * What {@link View#readFirst} has not read of a metric. It is read in later views, in as many steps
+ * as the sink needs. The instances are those that there were at the first step: those that have
+ * gone since have no values, and those that have come are not read.
  */
 public final class ValueCursor {
-  /** Instances of a step. Those whose values the sink does not take are looked up again. */
-  private static final int STEP = 1024;
+  /**
+   * The number of instances of a step. If it were that of all, each step would look up tens of
+   * thousands after a change, and a step of sentences about files would take 50 ms.
+   */
+  static final int STEP = 1024;
 
   private final int pmid;
   private final int inDom;
@@ -40,6 +42,11 @@ public final class ValueCursor {
   /** Receives values after others, so it has to know no reason why there are none. */
   private record Rest(ValueSink sink) implements ValueSink {
     @Override
+    public void beginReading() {
+      sink.beginReading();
+    }
+
+    @Override
     public int numbers(int type, int[] instances, long[] bits, int count) {
       return sink.numbers(type, instances, bits, count);
     }
@@ -61,15 +68,13 @@ public final class ValueCursor {
   }
 
   /**
-   * Reads values of the next instances, at most 1,024, as {@link View#read(Metric, InstanceFilter,
-   * ValueSink, Turn)} does. If the sink is told to {@link ValueSink#clear}, it forgets what this
-   * call has passed to it, not what earlier ones have.
+   * Reads values of the next instances, at most {@value #STEP}, as {@link View#readFirst} does.
    *
    * @param view that of a request about the metric
    * @return what is still left; null: nothing, or the metric has gone, or has another instance
    *     domain
    */
-  public ValueCursor read(View view, ValueSink sink, Turn turn) {
+  public ValueCursor readNext(View view, ValueSink sink) {
     Metric metric = view.metric(pmid);
     if (metric == null || metric.inDom() != inDom) {
       return null;
@@ -78,7 +83,7 @@ public final class ValueCursor {
     left.get(taken);
     InstanceFilter filter = new InstanceFilter(false);
     filter.set(inDom, false, taken.clone());
-    int next = view.readUntil(metric, filter, new Rest(sink), turn);
+    int next = view.readUntil(metric, filter, STEP, new Rest(sink));
     if (next != Metric.COMPLETE) {
       InstanceTable table = view.table(metric);
       giveBack(

@@ -174,22 +174,22 @@ public final class View {
 
   /** Reads all current values of a metric, for a sink that takes all. */
   public void read(Metric metric, InstanceFilter filter, ValueSink sink) {
-    readUntil(metric, filter, sink, Turn.ENDLESS);
+    readUntil(metric, filter, Integer.MAX_VALUE, sink);
   }
 
   /**
-   * Reads the current values of a metric, in the order of its instance domain, until the sink takes
-   * no more. If a file is truncated at that moment, they are read again without it; the file is
+   * Reads the first current values of a metric, in the order of its instance domain: as many as the
+   * sink takes, and of a metric of this program at most {@value ValueCursor#STEP}, which take some
+   * 2 µs each. Those of files take 20 to 100 ns, and are of one moment as far as the sink takes
+   * them. If a file is truncated at that moment, they are read again without it; the file is
    * withdrawn before the next request.
    *
    * @param filter the instances to read; ignored for a singular metric
    * @param sink receives the values, or the reason why there are none
-   * @param turn ends the reading of a metric of this program, whose values take some 2 µs each.
-   *     Those of files take 20 to 100 ns, and are of one moment as far as the sink takes them
    * @return what is left; null: nothing
    */
-  public ValueCursor read(Metric metric, InstanceFilter filter, ValueSink sink, Turn turn) {
-    int next = readUntil(metric, filter, sink, turn);
+  public ValueCursor readFirst(Metric metric, InstanceFilter filter, ValueSink sink) {
+    int next = readUntil(metric, filter, ValueCursor.STEP, sink);
     return next == Metric.COMPLETE ? null : new ValueCursor(metric, filter, table(metric), next);
   }
 
@@ -202,14 +202,16 @@ public final class View {
   /**
    * Reads values.
    *
+   * @param max the maximum number of values of a metric of this program
    * @return the index of the instance whose value is the first one that is left, or {@link
    *     Metric#COMPLETE}
    */
-  int readUntil(Metric metric, InstanceFilter filter, ValueSink sink, Turn turn) {
+  int readUntil(Metric metric, InstanceFilter filter, int max, ValueSink sink) {
     check();
+    sink.beginReading();
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       try {
-        return metric.read(filter, sink, turn, request);
+        return metric.read(filter, max, sink, request);
       } catch (FileTruncated e) {
         sink.clear();
       }

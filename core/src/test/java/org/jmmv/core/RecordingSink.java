@@ -34,15 +34,15 @@ final class RecordingSink implements ValueSink {
 
   /** Reads a metric in as many readings as the sink needs, and keeps what it has taken in each. */
   void readAll(View view, Metric metric, InstanceFilter filter) {
-    ValueCursor rest = view.read(metric, filter, this, Turn.ENDLESS);
+    ValueCursor rest = view.readFirst(metric, filter, this);
     while (rest != null) {
-      beginReading();
-      rest = rest.read(view, this, Turn.ENDLESS);
+      rest = rest.readNext(view, this);
     }
   }
 
   /** Keeps the values that there are when others are cleared, and takes as many again. */
-  void beginReading() {
+  @Override
+  public void beginReading() {
     start = values.size();
   }
 

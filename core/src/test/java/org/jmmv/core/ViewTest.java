@@ -106,7 +106,7 @@ class ViewTest {
   /** Reads two values, and returns what is left. */
   private ValueCursor begin(RecordingSink sink) {
     View view = catalog.begin(new Scope.OfName("mmv.app.m"));
-    return view.read(view.metric("mmv.app.m"), InstanceFilter.ALL, sink, Turn.ENDLESS);
+    return view.readFirst(view.metric("mmv.app.m"), InstanceFilter.ALL, sink);
   }
 
   private ValueCursor goOn(ValueCursor rest, RecordingSink sink) {
@@ -114,8 +114,7 @@ class ViewTest {
     do {
       catalog.idle(Turn.ENDLESS);
     } while (catalog.dueReload() != null || catalog.hasBacklog());
-    sink.beginReading();
-    return rest.read(catalog.begin(new Scope.OfMetric(rest.pmid())), sink, Turn.ENDLESS);
+    return rest.readNext(catalog.begin(new Scope.OfMetric(rest.pmid())), sink);
   }
 
   @Test

@@ -9,6 +9,12 @@ package org.jmmv.pcp;
  */
 public interface ValueSink {
   /**
+   * Called when a reading begins. The values of a metric may come in several readings: those of
+   * earlier ones stay when {@link #clear} is called.
+   */
+  default void beginReading() {}
+
+  /**
    * Receives numbers of one type. The arrays belong to the caller, which overwrites them after the
    * call.
    *
@@ -41,8 +47,8 @@ public interface ValueSink {
   default void none(int status) {}
 
   /**
-   * Forgets what was received of this reading, because a file was truncated while it was read. The
-   * values are then read again.
+   * Forgets what was received since {@link #beginReading}, because a file was truncated. The values
+   * are then read again.
    */
   void clear();
 }

@@ -19,8 +19,7 @@ import org.jmmv.pcp.ValueType;
  *
  * <pre>
  *   writer.begin(reply, isHighRes, sizeOfSets)
- *   for each metric:  writer.beginSet(pmid), then the methods of {@link ValueSink};
- *                     writer.keepValues() between the steps of a {@code ValueCursor}
+ *   for each metric:  writer.beginSet(pmid), then the methods of {@link ValueSink}
  *   writer.end(seconds, fraction)
  * </pre>
  */
@@ -104,11 +103,11 @@ public final class ResultWriter implements ValueSink {
     sets.add(pmid);
     sets.add(0);
     values = 0;
-    keepValues();
+    beginReading();
   }
 
-  /** Keeps the values of the set that there are so far when the next ones are cleared. */
-  public void keepValues() {
+  @Override
+  public void beginReading() {
     keptSets = sets.end();
     keptBlocks = blocks.end();
     keptValues = values;

@@ -69,7 +69,7 @@ class ResultWriterTest {
         }
         List<InstanceValue> values = writeValues(count);
         if (random.nextInt(3) == 0) {
-          writer.keepValues();
+          writer.beginReading();
           writeValues(random.nextInt(60));
           writer.clear();
         }

@@ -36,13 +36,13 @@ final class PushFace implements LongReply, ValueSink {
   public Progress writePiece(Turn turn) {
     out = channel.alloc().buffer();
     do {
-      step(turn);
+      step();
     } while (!name.isEmpty() && out.readableBytes() < PIECE && !turn.isOver());
     channel.writeAndFlush(out);
     return name.isEmpty() ? Progress.WAITING : Progress.MORE;
   }
 
-  private void step(Turn turn) {
+  private void step() {
     if (rest == null) {
       String next = catalog.begin(new Scope.OfNone()).names().nextBelow("", name);
       name = next == null ? "" : next; // or the round is over
@@ -52,9 +52,9 @@ final class PushFace implements LongReply, ValueSink {
     instances = metric == null ? null : view.instances(metric.inDom());
     out.markWriterIndex();
     if (rest != null && metric != null && metric.pmid() == rest.pmid()) {
-      rest = rest.read(view, this, turn);
+      rest = rest.readNext(view, this);
     } else {
-      rest = metric == null ? null : view.read(metric, ALL, this, turn);
+      rest = metric == null ? null : view.readFirst(metric, ALL, this);
     }
     instances = null;
   }

@@ -116,7 +116,7 @@ final class FetchReply extends TurnReply {
         return false;
       }
       rest =
-          rest == null ? encodeNext(view, metrics[encoded], filter, turn) : encodeRest(view, turn);
+          rest == null ? encodeNext(view, metrics[encoded], filter) : rest.readNext(view, result);
       encoded += rest == null ? 1 : 0;
       isTooLarge = result.size() > MAX_RESULT;
       if (rest != null && turn.isOver()) {
@@ -127,19 +127,14 @@ final class FetchReply extends TurnReply {
   }
 
   /** Encodes values of the next metric. Returns those that are left. */
-  private ValueCursor encodeNext(View view, Metric metric, InstanceFilter filter, Turn turn) {
+  private ValueCursor encodeNext(View view, Metric metric, InstanceFilter filter) {
     int pmid = fetch.pmids().pmid(encoded);
     buffer.writer().beginSet(pmid);
     if (metric == null) {
       buffer.writer().none(Replies.unknown(pmid, role).code());
       return null;
     }
-    return view.read(metric, filter, buffer.writer(), turn);
-  }
-
-  private ValueCursor encodeRest(View view, Turn turn) {
-    buffer.writer().keepValues();
-    return rest.read(view, buffer.writer(), turn);
+    return view.readFirst(metric, filter, buffer.writer());
   }
 
   @Override

@@ -8,7 +8,6 @@ import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
-import org.jmmv.core.Turn;
 import org.jmmv.core.ValueCursor;
 import org.jmmv.core.View;
 import org.jmmv.pcp.FileText;
@@ -47,10 +46,15 @@ final class InstancesBody extends JsonBody {
   private final class Numbers implements ValueSink {
     private final int[] taken;
     private int count;
-    private int kept; // of those counted, when others are cleared
+    private int kept; // of those counted, in earlier readings
 
     private Numbers(int limit) {
       taken = new int[limit];
+    }
+
+    @Override
+    public void beginReading() {
+      kept = count;
     }
 
     @Override
@@ -82,20 +86,19 @@ final class InstancesBody extends JsonBody {
 
   @Override
   protected List<Step> steps() {
-    return List.of((_, turn) -> readNext(turn), members(this::write));
+    return List.of((_, _) -> readNext(), members(this::write));
   }
 
-  private boolean readNext(Turn turn) throws Failure {
+  private boolean readNext() throws Failure {
     View view = catalog.begin(new Scope.OfMetric(pmid));
     if (rest == null) {
       Metric metric = Parameters.known(pmid, view);
       if (metric.inDom() == InDom.NULL) {
         throw Failure.badRequest("the metric has no instances");
       }
-      rest = view.read(metric, InstanceFilter.ALL, found, turn);
+      rest = view.readFirst(metric, InstanceFilter.ALL, found);
     } else {
-      found.kept = found.count;
-      rest = rest.read(view, found, turn);
+      rest = rest.readNext(view, found);
     }
     return rest != null;
   }

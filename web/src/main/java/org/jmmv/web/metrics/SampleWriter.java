@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
 import org.jmmv.core.InstanceDomain;
+import org.jmmv.core.Turn;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
@@ -20,16 +21,11 @@ final class SampleWriter implements ValueSink {
    */
   private static final int MAX_TEXT = 200;
 
-  /**
-   * The maximum number of values of a part that are left out, which make no piece longer: a large
-   * instance domain may have nothing else.
-   */
-  private static final int MAX_LEFT_OUT = 4096;
-
   private final Encoding encoding;
   private InstanceDomain labelled; // the instances; null if they have no labels
   private boolean isContinued;
-  private int leftOut; // values of this part
+  private Turn turn; // in which this part is written
+  private boolean isOver; // the turn, as far as values were left out
   private long negative; // counters left out
   private long tooLong; // texts left out
 
@@ -52,10 +48,14 @@ final class SampleWriter implements ValueSink {
    *
    * @param domain the instances, null for a singular metric
    * @param hasBegun whether samples of the family have been written before
+   * @param inTurn ends the part if values are left out, which make no piece longer: a large
+   *     instance domain may have nothing else
    */
-  void begin(EncodedFamily next, List<Labels> sets, InstanceDomain domain, boolean hasBegun) {
+  void begin(
+      EncodedFamily next, List<Labels> sets, InstanceDomain domain, boolean hasBegun, Turn inTurn) {
     isContinued = hasBegun;
-    leftOut = 0;
+    turn = inTurn;
+    isOver = false;
     labelled = domain != null && domain.hasLabels() ? domain : null;
     encoding.begin(next, sets, domain, hasBegun);
   }
@@ -74,7 +74,7 @@ final class SampleWriter implements ValueSink {
 
   /** Returns whether it takes no more. Each part takes one value at least. */
   private boolean isFull() {
-    return leftOut == MAX_LEFT_OUT || (encoding.hasSamples() && encoding.size() >= Body.PIECE);
+    return isOver || (encoding.hasSamples() && encoding.size() >= Body.PIECE);
   }
 
   @Override
@@ -86,7 +86,7 @@ final class SampleWriter implements ValueSink {
       }
       if (isCounter && !isOfCounter(type, bits[i])) {
         negative++;
-        leftOut++;
+        isOver = turn.isOver();
       } else {
         encoding.sample(numbers[i], labels(numbers[i]));
         write(type, bits[i]);
@@ -153,7 +153,7 @@ final class SampleWriter implements ValueSink {
     }
     if (length > MAX_TEXT) {
       tooLong++;
-      leftOut++;
+      isOver = turn.isOver();
     } else {
       LabelPair value = new LabelPair("value", new String(bytes, offset, length, UTF_8));
       encoding.sample(number, LabelPair.with(value, labels(number)));

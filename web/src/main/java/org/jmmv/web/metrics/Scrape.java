@@ -226,11 +226,11 @@ final class Scrape implements Body {
     if (metric == null || (!isSingular && (domain == null || names == null))) {
       return; // a file has just been truncated
     }
-    samples.begin(family, labels(metric, view), domain, begun != null && begun.hasSamples);
+    samples.begin(family, labels(metric, view), domain, begun != null && begun.hasSamples, turn);
     ValueCursor rest =
         begun == null
-            ? view.read(metric, InstanceFilter.ALL, samples, turn)
-            : begun.rest.read(view, samples, turn);
+            ? view.readFirst(metric, InstanceFilter.ALL, samples)
+            : begun.rest.readNext(view, samples);
     boolean hasSamples = samples.end();
     part = rest == null ? null : new Part(names, rest, hasSamples);
   }

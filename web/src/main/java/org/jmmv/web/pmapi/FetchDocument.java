@@ -15,6 +15,7 @@ import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.core.ValueCursor;
+import org.jmmv.core.View;
 import org.jmmv.core.derived.Descriptor;
 import org.jmmv.core.derived.Evaluation;
 import org.jmmv.core.derived.Operand;
@@ -82,11 +83,11 @@ final class FetchDocument extends Document {
   private boolean readNext(Turn turn) throws Failure {
     long start = System.nanoTime();
     if (unfinished != null) {
-      readRest(turn);
+      readRest();
     } else if (derived == null) {
-      readGiven(given.next(), turn);
+      readGiven(given.next());
     } else if (evaluation == null) {
-      readOperand(turn);
+      readOperand();
     } else {
       evaluate(turn);
     }
@@ -101,7 +102,7 @@ final class FetchDocument extends Document {
     return Failure.badRequest("too many values for one request");
   }
 
-  private void readGiven(String text, Turn turn) throws Failure {
+  private void readGiven(String text) throws Failure {
     derived = derived(text, areNames);
     if (derived != null) {
       Operand known = read.get(derived.pmid());
@@ -114,7 +115,7 @@ final class FetchDocument extends Document {
     Metric metric = found.metric();
     if (metric != null) {
       List<String> names = areNames ? List.of(text) : metric.names();
-      add(new FetchedMetric(metric.pmid(), names, read(found, turn).values()));
+      add(new FetchedMetric(metric.pmid(), names, read(found).values()));
     } else if (isSingle) {
       throw Failure.badRequest("bad parameters passed");
     }
@@ -126,7 +127,7 @@ final class FetchDocument extends Document {
   }
 
   /** Reads the values of a metric, once for the document, or begins to. */
-  private Operand read(Found found, Turn turn) throws Failure {
+  private Operand read(Found found) throws Failure {
     Metric metric = found.metric();
     Operand known = read.get(metric.pmid());
     if (known != null) {
@@ -140,14 +141,14 @@ final class FetchDocument extends Document {
     Operand operand = new Operand(Descriptor.of(metric), new KeptValues());
     read.put(metric.pmid(), operand);
     unfinished = operand;
-    rest = found.view().read(metric, filter, operand.values(), turn);
+    rest = found.view().readFirst(metric, filter, operand.values());
     finish();
     return operand;
   }
 
-  private void readRest(Turn turn) {
-    unfinished.values().keepValues();
-    rest = rest.read(catalog().begin(new Scope.OfMetric(rest.pmid())), unfinished.values(), turn);
+  private void readRest() {
+    View view = catalog().begin(new Scope.OfMetric(rest.pmid()));
+    rest = rest.readNext(view, unfinished.values());
     finish();
   }
 
@@ -160,13 +161,13 @@ final class FetchDocument extends Document {
   }
 
   /** Reads the next metric that the derived one needs, or begins to calculate that one. */
-  private void readOperand(Turn turn) throws Failure {
+  private void readOperand() throws Failure {
     List<String> needed = derived.metric().operands();
     if (operand < needed.size()) {
       String text = needed.get(operand++);
       Found found = find(text);
       if (found.metric() != null) {
-        operands.put(text, read(found, turn));
+        operands.put(text, read(found));
       }
       return;
     }

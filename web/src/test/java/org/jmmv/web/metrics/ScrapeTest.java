@@ -61,7 +61,6 @@ class ScrapeTest {
 
   @TempDir private Path directory;
   private Catalog catalog;
-  private int turns; // in which a directory may have changed
 
   @BeforeEach
   void create() {
@@ -307,9 +306,6 @@ class ScrapeTest {
     Path added = directory.resolve("added");
     Runnable change =
         () -> {
-          if (turns++ % 10 != 0) {
-            return; // a change is found after a second
-          }
           try {
             if (!Files.deleteIfExists(added)) {
               Files.createFile(added);
