@@ -36,6 +36,7 @@ import org.jmmv.testkit.MmvWriter;
 import org.jmmv.web.WebServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,14 +85,17 @@ class ScrapeTest {
     return all;
   }
 
+  private Scrape page(Format format, Naming naming, String pattern) {
+    FamilyFilter filter = new FamilyFilter("", FamilyFilter.joined(List.of(pattern)), "");
+    PlanCache plans = new PlanCache(catalog, naming);
+    FamilyCache families = new FamilyCache();
+    return new Scrape(catalog, plans, format.encoding(), families, filter, "1.2.3", OF_HOST);
+  }
+
   /** Returns the samples that have instances, in the order of the page. */
   private List<Sample> samples(
       Format format, Naming naming, String pattern, Runnable betweenTurns) {
-    FamilyFilter filter = new FamilyFilter("", FamilyFilter.joined(List.of(pattern)), "");
-    PlanCache plans = new PlanCache(catalog, naming);
-    Encoding encoding = format.encoding();
-    FamilyCache families = new FamilyCache();
-    Scrape page = new Scrape(catalog, plans, encoding, families, filter, "1.2.3", OF_HOST);
+    Scrape page = page(format, naming, pattern);
     ByteBuf out = Unpooled.buffer();
     while (page.write(out, Turn.of(100_000)) == Progress.MORE) {
       betweenTurns.run();
@@ -293,6 +297,29 @@ class ScrapeTest {
     }
     found.keySet().removeIf(series -> series.instance >= ADDED);
     assertEquals(app.lasting(prefix), found);
+  }
+
+  /** They make no piece longer. */
+  @Test
+  void valuesThatAreLeftOutTakeTurns() {
+    MmvWriter writer = new MmvWriter(2).cluster(5);
+    MmvWriter.InDom inDom = writer.inDom(1);
+    MmvWriter.Metric counter =
+        writer.metric("m", 1, ValueType.I32).semantics(Semantics.COUNTER).inDom(inDom);
+    for (int i = 0; i < 1_000; i++) {
+      inDom.instance(i, "i" + i);
+      counter.at(i, i == 999 ? 1 : -1);
+    }
+    writer.write(directory, "app");
+    catalog.begin(new Scope.OfAll());
+    Scrape page = page(Format.OPENMETRICS, Naming.PROMETHEUS, "mmv_app_m*");
+    ByteBuf out = Unpooled.buffer();
+    int turns = 0;
+    while (page.write(out, Turn.OVER) == Progress.MORE) {
+      turns++;
+    }
+    assertTrue(turns > 1_000, turns + " turns");
+    assertTrue(out.toString(UTF_8).contains("\nmmv_app_m_total{"), () -> out.toString(UTF_8));
   }
 
   /** The entry that comes and goes is the first one, so that the others move. */
