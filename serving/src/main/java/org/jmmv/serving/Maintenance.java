@@ -3,12 +3,14 @@ package org.jmmv.serving;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Turn;
 
 /**
  * Calls {@link Catalog#idle} between requests, in the event loop that owns the catalogue. Files are
- * read while no request waits.
+ * read while no request waits. While some do, they give files a part of their time: see {@link
+ * org.jmmv.reader.watch.WorkBudget}.
  */
 public final class Maintenance {
   /** The maximum time in nanoseconds for which a request waits for maintenance. */
@@ -22,16 +24,24 @@ public final class Maintenance {
 
   private final Catalog catalog;
   private final ScheduledExecutorService loop;
+  private final BooleanSupplier doRequestsWait;
   private ScheduledFuture<?> next; // null: none is scheduled
 
   /**
    * Creates an object for a catalogue.
    *
    * @param loop the event loop that owns the catalogue
+   * @param doRequestsWait returns whether any request that was read waits to be answered
    */
-  public Maintenance(Catalog catalog, ScheduledExecutorService loop) {
+  Maintenance(Catalog catalog, ScheduledExecutorService loop, BooleanSupplier doRequestsWait) {
     this.catalog = catalog;
     this.loop = loop;
+    this.doRequestsWait = doRequestsWait;
+  }
+
+  /** As the other constructor, if each request is answered as soon as it is read. */
+  public Maintenance(Catalog catalog, ScheduledExecutorService loop) {
+    this(catalog, loop, () -> false);
   }
 
   /** Reads the files before the first request. */
@@ -58,16 +68,18 @@ public final class Maintenance {
       if (next != null) {
         next.cancel(false);
       }
-      next =
-          loop.schedule(
-              () -> {
-                next = null;
-                long start = System.nanoTime();
-                idle(Turn.of(TURN_NANOS));
-                catalog.steps().add(start, System.nanoTime());
-              },
-              nanos,
-              TimeUnit.NANOSECONDS);
+      next = loop.schedule(this::takeTurn, nanos, TimeUnit.NANOSECONDS);
     }
+  }
+
+  private void takeTurn() {
+    next = null;
+    if (doRequestsWait.getAsBoolean()) {
+      schedule(PAUSE_NANOS);
+      return;
+    }
+    long start = System.nanoTime();
+    idle(Turn.of(TURN_NANOS));
+    catalog.steps().add(start, System.nanoTime());
   }
 }

@@ -90,6 +90,11 @@ public final class Scheduler {
     this.steps = steps;
   }
 
+  /** Returns whether any connection waits for a turn. */
+  boolean doRequestsWait() {
+    return !queue.isEmpty();
+  }
+
   /** Returns whether any connection has a reply that is not written completely. */
   boolean isReplying() {
     return replying > 0;

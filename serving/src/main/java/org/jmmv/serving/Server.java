@@ -38,7 +38,7 @@ public final class Server implements AutoCloseable {
     loop = new ServingLoop(catalog::waitedNanos, catalog.steps(), catalog::close);
     clients = new Clients(access, loop.executor());
     slowTasks = new SlowTasks(loop.executor());
-    maintenance = new Maintenance(catalog, loop.executor());
+    maintenance = new Maintenance(catalog, loop.executor(), loop.scheduler()::doRequestsWait);
     try {
       loop.executor()
           .submit(() -> {
