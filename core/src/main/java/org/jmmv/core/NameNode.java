@@ -229,18 +229,25 @@ final class NameNode {
       }
       return;
     }
-    boolean isAll = after == null || start > after.length();
-    String part = isAll ? "" : firstPart(after, start);
-    for (NameNode child : children.tailMap(part, true).values()) {
+    NavigableMap<String, NameNode> later = children;
+    if (after != null && start <= after.length()) {
+      String part = firstPart(after, start);
+      NameNode child = children.get(part);
+      if (child != null) {
+        int end = start + child.path.length();
+        if (after.startsWith(child.path, start) && isEndOfPart(after, end)) {
+          child.addLeaves(after, end + 1, max, leaves);
+        } else if (comesAfter(child.path, after, start)) {
+          child.addLeaves(null, 0, max, leaves);
+        }
+      }
+      later = children.tailMap(part, false);
+    }
+    for (NameNode child : later.values()) {
       if (leaves.size() >= max) {
         return;
       }
-      String path = child.path;
-      if (!isAll && after.startsWith(path, start) && isEndOfPart(after, start + path.length())) {
-        child.addLeaves(after, start + path.length() + 1, max, leaves);
-      } else if (isAll || comesAfter(path, after, start)) {
-        child.addLeaves(null, 0, max, leaves);
-      }
+      child.addLeaves(null, 0, max, leaves);
     }
   }
 

@@ -1,5 +1,7 @@
 package org.jmmv.web.metrics;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.util.Set;
 
 /** The names of metrics and labels in Prometheus. */
@@ -24,21 +26,21 @@ final class PrometheusName {
 
   /** Returns the name of a metric, which has letters, digits and "_" only. */
   static String ofMetric(String name) {
-    char[] text = name.toCharArray();
+    byte[] text = name.getBytes(ISO_8859_1); // what it does not have becomes "?"
     for (int i = 0; i < text.length; i++) {
       if (!isDigit(text[i]) && !isLetter(text[i])) {
         text[i] = '_';
       }
     }
-    String replaced = new String(text);
+    String replaced = new String(text, ISO_8859_1);
     return text.length > 0 && isDigit(text[0]) ? '_' + replaced : replaced;
   }
 
-  private static boolean isDigit(char c) {
+  private static boolean isDigit(byte c) {
     return c >= '0' && c <= '9';
   }
 
-  private static boolean isLetter(char c) {
+  private static boolean isLetter(byte c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 }
