@@ -61,11 +61,11 @@ uses_cache()
     on_debian rm /classes
 }
 
-# make_debian IMAGE: unpacks an image into $tmp/debian, with the built package, and makes the application
+# make_debian IMAGE: unpacks an image into $tmp/debian, with the built packages, and makes the application
 make_debian()
 {
     mkdir "$tmp/debian" && tar xf "qa/target/images/$1.tar" -C "$tmp/debian" || exit 1
-    cp dist/target/jmmv_*.deb "$tmp/debian/jmmv.deb" || exit 1
+    cp dist/target/jmmv_*.deb "$tmp/debian/jmmv.deb" && cp dist/target/jmmv-pmda_*.deb "$tmp/debian/jmmv-pmda.deb" || exit 1
     # dpkg need not wait for the disk
     echo force-unsafe-io >"$tmp/debian/etc/dpkg/dpkg.cfg.d/qa" || exit 1
     gcc -o "$tmp/application" qa/src/test/c/application.c -lpcp_mmv -lpcp || exit 1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh disable=SC1091
 #
-# What the scripts of the Debian package and of the RPMs have in common. The build puts it into them: of an installation,
+# What the scripts of the Debian packages and of the RPMs have in common. The build puts it into them: of an installation,
 # an archive of another version may have replaced the files.
 
 home=/usr/lib/jmmv

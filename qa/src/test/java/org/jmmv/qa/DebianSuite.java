@@ -89,18 +89,18 @@ abstract class DebianSuite extends DifferentialTest {
         : Stream.empty();
   }
 
-  /** Installs the Debian package, without running Install. */
-  void installPackage() {
+  /** Installs the Debian packages, without running Install. */
+  void installPackages() {
     Path packages = AgentCommand.JMMV.resolve("../..").normalize();
-    pcp.run("sh", "-c", "dpkg -i " + packages + "/jmmv_*.deb").outOfSuccess();
+    pcp.run("sh", "-c", "dpkg -i " + packages + "/jmmv*.deb").outOfSuccess();
   }
 
   /**
-   * The whole life of the package, while applications are served and recorded. Before, the stock
+   * The whole life of the packages, while applications are served and recorded. Before, the stock
    * agent runs as PCP configures it: as a DSO in pmcd.
    */
   @Test
-  void thePackageServesWhatTheStockAgentServedAndLeavesNothingBehind() {
+  void thePackagesServeWhatTheStockAgentServedAndLeaveNothingBehind() {
     try (TemporaryPcp here = new TemporaryPcp(machine)) {
       final String filesBefore = files();
       final Installation installation = new Installation(pcp, pcp.jmmv());
@@ -116,7 +116,7 @@ abstract class DebianSuite extends DifferentialTest {
         shop.set("requests", "1");
         awaitLogged(archive, 1);
 
-        installPackage();
+        installPackages();
         final String namesAsOfBefore = namesFile();
         final int signals = signalsToPmcd();
         Shell.Result installed = installation.install();
@@ -142,7 +142,7 @@ abstract class DebianSuite extends DifferentialTest {
         stopPmlogger(archive);
       }
       assertEquals("", AgentLog.problems(pcp.text(pcp.log("mmv.log"))), "the agent's log");
-      pcp.run("dpkg", "-P", "jmmv").outOfSuccess();
+      pcp.run("dpkg", "-P", "jmmv-pmda", "jmmv").outOfSuccess();
       assertEquals(filesBefore, files());
     }
   }

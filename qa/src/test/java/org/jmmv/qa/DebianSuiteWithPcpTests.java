@@ -135,7 +135,7 @@ abstract class DebianSuiteWithPcpTests extends DebianSuite {
    * install and remove the agent themselves, and compare what is printed then, too.
    */
   private void putJmmvInPlace() {
-    installPackage();
+    installPackages();
     Path stock = pcp().place("PCP_PMDAS_DIR").resolve("mmv");
     in(
             stock,

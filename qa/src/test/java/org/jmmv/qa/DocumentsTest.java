@@ -66,8 +66,8 @@ final class DocumentsTest {
           Map.entry(
               "[[directory]]", "DirectoriesTest and SettingsFileTest have several directories"),
           Map.entry(
-              "dpkg -i dist/target/jmmv_*.deb",
-              "it installs a package; qa/package-test does, in a chroot"),
+              "dpkg -i dist/target/jmmv_*.deb dist/target/jmmv-pmda_*.deb",
+              "it installs packages; qa/package-test does, in a chroot"),
           Map.entry("bench/compare", "it takes more than an hour of an idle machine"),
           Map.entry("bench/run", "it builds, and takes many minutes"),
           Map.entry(

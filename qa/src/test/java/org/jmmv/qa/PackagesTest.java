@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The archive and the Debian package: the version that their parts name, and their documents. */
+/** The archive and the Debian packages: the version that their parts name, and their documents. */
 @Tag("quick")
 final class PackagesTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -33,8 +33,8 @@ final class PackagesTest {
   private static final String ARCHITECTURE =
       System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64";
   private static final Path BUILT = AgentCommand.JMMV.getParent().getParent();
-  private static final Path DEB =
-      BUILT.resolve("jmmv_%s_%s.deb".formatted(DEBIAN_VERSION, ARCHITECTURE));
+  private static final List<String> DEBS =
+      List.of(deb("jmmv", ARCHITECTURE), deb("jmmv-pmda", "all"));
 
   private static final Pattern LINK =
       Pattern.compile("\\]\\(([^)\\s]+)\\)|^\\[[^\\]]+\\]:\\s*(\\S+)", Pattern.MULTILINE);
@@ -42,8 +42,12 @@ final class PackagesTest {
 
   @TempDir private static Path unpacked;
   private static Path archive;
-  private static Path root; // of the Debian package
+  private static Path root; // of the Debian package with the tools
   private static Path documents;
+
+  private static String deb(String name, String architecture) {
+    return BUILT.resolve("%s_%s_%s.deb".formatted(name, DEBIAN_VERSION, architecture)).toString();
+  }
 
   @BeforeAll
   static void unpack() {
@@ -52,7 +56,7 @@ final class PackagesTest {
     run("tar", "xzf", BUILT.resolve(name).toString(), "-C", unpacked.toString());
     archive = unpacked.resolve("jmmv-" + VERSION);
     root = unpacked.resolve("deb");
-    run("dpkg-deb", "-x", DEB.toString(), root.toString());
+    run("dpkg-deb", "-x", DEBS.getFirst(), root.toString());
     documents = root.resolve("usr/share/doc/jmmv");
   }
 
@@ -97,7 +101,9 @@ final class PackagesTest {
 
   @Test
   void allPartsNameTheVersionOfTheBuild() {
-    assertEquals(DEBIAN_VERSION + "\n", run("dpkg-deb", "-f", DEB.toString(), "Version"));
+    for (String deb : DEBS) {
+      assertEquals(DEBIAN_VERSION + "\n", run("dpkg-deb", "-f", deb, "Version"));
+    }
     for (String command : List.of("pmdajmmv", "jmmv")) {
       String printed = run(archive.resolve(command).toString(), "--version");
       assertTrue(printed.startsWith(command + " version " + VERSION + " ("), printed);
