@@ -17,12 +17,14 @@ import java.util.function.IntPredicate;
 /** System calls for this process, and look-ups in the system's databases of users and services. */
 public final class PosixProcess {
   private static final CFunction KILL = CFunction.of("kill");
+  private static final CFunction GETPRIORITY = CFunction.of("getpriority");
   private static final CFunction CLOSE = CFunction.of("close");
   private static final CFunction POLL = CFunction.of("poll");
   private static final CFunction CTIME_R = CFunction.of("ctime_r");
   private static final int CTIME_SIZE = 64;
   private static final int CTIME_YEAR = "Fri Nov 20 15:19:27".length(); // where it begins
-  private static final int EPERM = 1;
+  private static final int PRIO_PROCESS = 0;
+  private static final int ESRCH = 3;
   private static final int SIGTSTP = 20;
 
   /** The signal reaches another thread first; this one runs on until it is stopped, too. */
@@ -233,9 +235,14 @@ public final class PosixProcess {
     }
   }
 
-  /** Returns whether a process with an ID exists, whatever its user. Allocates nothing. */
+  /**
+   * Returns whether a process with an ID exists, whatever its user. Allocates nothing. For
+   * getpriority(2), no permission is needed. SELinux denies kill(2), and logs each denial.
+   */
   public static boolean processExists(int pid) {
-    return (int) KILL.call(pid, 0) == 0 || CFunction.errno() == EPERM;
+    return (int) GETPRIORITY.call(PRIO_PROCESS, pid) != -1 // which is also the nice value of some
+        || (int) KILL.call(pid, 0) == 0
+        || CFunction.errno() != ESRCH;
   }
 
   /**

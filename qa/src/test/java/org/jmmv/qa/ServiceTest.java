@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.testkit.MmvType;
+import org.jmmv.testkit.MmvWriter;
 import org.jmmv.testkit.UniformFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("containers")
 final class ServiceTest {
+  private static final int FLAG_PROCESS = 2; // of the header: mmv(5)
+
   private ContainerMachine machine;
 
   @BeforeEach
@@ -29,7 +32,7 @@ final class ServiceTest {
     machine = ContainerMachine.withSystemd();
     Await.until(
         "systemd runs", () -> run("systemctl", "is-system-running").out().equals("running\n"));
-    Path packages = AgentCommand.JMMV.resolve("../..").normalize();
+    Path packages = AgentCommand.HOME.getParent();
     run("sh", "-c", "dpkg -i " + packages + "/jmmv_*.deb").outOfSuccess();
   }
 
@@ -106,7 +109,7 @@ final class ServiceTest {
   @Test
   void itServesWhatAnApplicationWritesToTmp() {
     run("mkdir", "-m", "1777", "/tmp/mmv").outOfSuccess();
-    serve("shop", "/tmp/mmv");
+    serve("shop", "/tmp/mmv", file());
     run("systemctl", "start", "jmmv").outOfSuccess();
     assertTrue(pminfo("-f", "mmv.shop.metric1").endsWith("    value 1000003\n"));
   }
@@ -157,6 +160,18 @@ final class ServiceTest {
         run("sh", "-c", "jmmv serve --ask ready --http 127.0.0.1:9464 " + options).outOfSuccess());
   }
 
+  /** SELinux denies with this error, too, what the user may do otherwise. */
+  @Test
+  void aProcessThatItMayNotSignalIsThere() {
+    put(
+        "/etc/systemd/system/jmmv.service.d/override.conf",
+        "[Service]\nSystemCallFilter=~kill\nSystemCallErrorNumber=EACCES\n");
+    run("systemctl", "daemon-reload").outOfSuccess();
+    run("systemctl", "start", "jmmv").outOfSuccess();
+    serve("shop", "/var/tmp/mmv", file().flags(FLAG_PROCESS).pid(1));
+    assertTrue(pminfo("-f", "mmv.shop.metric1").endsWith("    value 1000003\n"));
+  }
+
   /** Writes a file in the container. */
   private void put(String path, String text) {
     run("sh", "-c", "mkdir -p ${1%/*} && printf %s \"$2\" >$1", "sh", path, text).outOfSuccess();
@@ -182,11 +197,15 @@ final class ServiceTest {
 
   /** Places a file with two metrics where applications without PCP have theirs. */
   private void serve(String name) {
-    serve(name, "/var/tmp/mmv");
+    serve(name, "/var/tmp/mmv", file());
   }
 
-  private void serve(String name, String directory) {
-    new UniformFile(1, 2, 0, MmvType.U64).writer(0).write(machine.temporary(), name);
+  private static MmvWriter file() {
+    return new UniformFile(1, 2, 0, MmvType.U64).writer(0);
+  }
+
+  private void serve(String name, String directory, MmvWriter writer) {
+    writer.write(machine.temporary(), name);
     String file = machine.temporary().resolve(name).toString();
     run("cp", file, directory).outOfSuccess();
   }
