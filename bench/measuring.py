@@ -32,6 +32,12 @@ def fail(message):
     sys.exit(f"bench/compare: {message}")
 
 
+def launcher_of(installation, name):
+    """Returns a program of an installation. Before 0.3, it was not in bin."""
+    program = installation / "bin" / name
+    return program if program.is_file() else installation / name
+
+
 @dataclass(frozen=True)
 class Files:
     """A set of equal MMV files of version 1. Each instance of each metric has a value."""
@@ -151,13 +157,13 @@ class Bench:
     def is_jmmv(self, agent):
         return agent == OURS or (agent == STOCK and self.other is not None)
 
-    def installation(self, agent):
-        return ROOT / "dist/target/jmmv" if agent == OURS else self.other
+    def launcher(self, agent, name):
+        return launcher_of(ROOT / "dist/target/jmmv" if agent == OURS else self.other, name)
 
     def command(self, agent, run):
         """Returns the command line of the stock agent or of jmmv."""
         program, options = (
-            (self.installation(agent) / "pmdajmmv", run.jmmv) if self.is_jmmv(agent)
+            (self.launcher(agent, "pmdajmmv"), run.jmmv) if self.is_jmmv(agent)
             else (self.stock, ()))
         return [str(program), "-l", str(self.directory / "log"), "-U", "root", *options]
 
@@ -256,7 +262,7 @@ class Bench:
         environment = self.fresh(OURS, run) | {"XDG_STATE_HOME": str(self.state)}
         port, log = free_port(), self.state / "web.log"
         command = [
-            self.installation(OURS) / "jmmv", "serve", "--listen", "none",
+            self.launcher(OURS, "jmmv"), "serve", "--listen", "none",
             "--http", f"127.0.0.1:{port}", self.files(run.files) / "mmv"]
         with running(command, environment, None, log) as process:
             address = f"http://127.0.0.1:{port}"
@@ -269,7 +275,7 @@ class Bench:
         environment = self.fresh(agent, run) | {"XDG_STATE_HOME": str(self.state)}
         socket, log = self.state / "socket", self.state / "serve.log"
         command = [
-            self.installation(agent) / "jmmv", "serve", "--listen", "none", "--socket", socket,
+            self.launcher(agent, "jmmv"), "serve", "--listen", "none", "--socket", socket,
             self.files(run.files) / "mmv"]
         with running(command, environment, socket, log) as process:
             yield socket, process

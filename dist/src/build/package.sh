@@ -16,7 +16,7 @@ delete_others()
         rm -rf "$file"
     done)
     [ ! -d $agent ] || (cd $agent && for file in *; do
-        [ "$file" = java.path ] || grep -qxF "$file" $home/links || rm -rf "$file"
+        [ "$file" = java.path ] || grep -qx "\(bin/\)*$file" $home/links || rm -rf "$file"
     done)
 }
 

@@ -13,6 +13,9 @@ record AgentCommand(String name, Path program, List<String> options) {
   /** The command {@code jmmv} of the same build. */
   static final Path TOOL = JMMV.resolveSibling("jmmv");
 
+  /** The installation that the build has made. */
+  static final Path HOME = JMMV.getParent().getParent();
+
   /** Returns jmmv, which keeps the rights of this process. */
   static AgentCommand jmmv() {
     return new AgentCommand("jmmv", JMMV, KEEP_RIGHTS);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** The settings file of an agent on a pipe. */
 final class AgentSettingsTest {
-  private static final Path MAN_PAGE = AgentCommand.JMMV.resolveSibling("jmmv.toml.5");
+  private static final Path MAN_PAGE = AgentCommand.HOME.resolve("jmmv.toml.5");
   private static final Pattern EXAMPLE =
       Pattern.compile("\\.SH EXAMPLE\n\\.nf\n\\.ft CW\n(.*?)\\.ft R\n", Pattern.DOTALL);
 

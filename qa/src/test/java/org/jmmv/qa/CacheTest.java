@@ -22,10 +22,10 @@ final class CacheTest {
   @Test
   void theClassesComeFromTheCacheWhereverItIsInstalled() throws IOException {
     Path home = pcp.file("jmmv");
-    Shell.run(Map.of(), List.of("cp", "-Rp", AgentCommand.JMMV.getParent() + "/", home.toString()))
+    Shell.run(Map.of(), List.of("cp", "-Rp", AgentCommand.HOME + "/", home.toString()))
         .outOfSuccess();
     AgentCommand jmmv =
-        new AgentCommand("jmmv", home.resolve("pmdajmmv"), AgentCommand.jmmv().options());
+        new AgentCommand("jmmv", home.resolve("bin/pmdajmmv"), AgentCommand.jmmv().options());
     Path classes = pcp.file("classes");
     assertStarts(jmmv, Map.of("JMMV_JAVA_OPTS", "-Xlog:class+load:file=" + classes));
     List<String> ours =
@@ -41,7 +41,7 @@ final class CacheTest {
   @ValueSource(strings = {"missing", "empty", "garbled", "cut off"})
   void theAgentRunsWithoutAUsableCache(String how) throws IOException {
     Path home = pcp.file("jmmv");
-    Shell.run(Map.of(), List.of("cp", "-a", AgentCommand.JMMV.getParent() + "/", home.toString()))
+    Shell.run(Map.of(), List.of("cp", "-a", AgentCommand.HOME + "/", home.toString()))
         .outOfSuccess();
     Path cache = home.resolve("lib/jmmv.aot");
     byte[] bytes = Files.readAllBytes(cache);
@@ -56,7 +56,7 @@ final class CacheTest {
       default -> Files.write(cache, Arrays.copyOf(bytes, bytes.length / 2)); // cut off
     }
     AgentCommand jmmv = AgentCommand.jmmv();
-    assertStarts(new AgentCommand("jmmv", home.resolve("pmdajmmv"), jmmv.options()), Map.of());
+    assertStarts(new AgentCommand("jmmv", home.resolve("bin/pmdajmmv"), jmmv.options()), Map.of());
   }
 
   @ParameterizedTest

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The scripts with which shells complete options, as they are shipped. */
 @Tag("quick")
 final class CompletionTest {
-  private static final Path SCRIPTS = AgentCommand.JMMV.resolveSibling("completion");
+  private static final Path SCRIPTS = AgentCommand.HOME.resolve("completion");
   private static final Path BASH = SCRIPTS.resolve("bash/pmdajmmv");
   private static final Path ZSH = SCRIPTS.resolve("zsh/_pmdajmmv");
 

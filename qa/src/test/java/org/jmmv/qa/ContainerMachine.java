@@ -109,7 +109,7 @@ final class ContainerMachine implements Machine, AutoCloseable {
         Stream.of(
             Path.of(System.getProperty("java.home")),
             Path.of(System.getProperty("jmmv.sources")),
-            AgentCommand.JMMV.resolve("../..").normalize()),
+            AgentCommand.HOME.getParent()),
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
             .map(Path::of)
             .filter(Files::exists));

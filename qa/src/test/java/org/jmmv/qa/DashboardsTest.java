@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The rules for Prometheus and the dashboards for Grafana that the packages have. */
 final class DashboardsTest {
-  private static final Path INSTALLED = AgentCommand.JMMV.getParent();
+  private static final Path INSTALLED = AgentCommand.HOME;
   private static final Path RULES = INSTALLED.resolve("prometheus/jmmv.rules.yml");
 
   @AutoClose private static final TemporaryPcp PCP = new TemporaryPcp();

@@ -91,7 +91,7 @@ abstract class DebianSuite extends DifferentialTest {
 
   /** Installs the Debian packages, without running Install. */
   void installPackages() {
-    Path packages = AgentCommand.JMMV.resolve("../..").normalize();
+    Path packages = AgentCommand.HOME.getParent();
     pcp.run("sh", "-c", "dpkg -i " + packages + "/jmmv*.deb").outOfSuccess();
   }
 
@@ -153,7 +153,7 @@ abstract class DebianSuite extends DifferentialTest {
         Application shop = start(here, Library.LIBPCP_MMV, "shop", "plain");
         Application _ = start(here, Library.PYTHON, "python", "plain")) {
       shop.set("queue.depth", "orders", "5");
-      Installation installation = new Installation(pcp, AgentCommand.JMMV.getParent());
+      Installation installation = new Installation(pcp, AgentCommand.HOME);
       installation.install().outOfSuccess();
       installation.assertJmmvServes();
       Path socket = here.file("socket");
@@ -208,7 +208,7 @@ abstract class DebianSuite extends DifferentialTest {
               """
                   .formatted(settings, mmv))
           .outOfSuccess();
-      Installation installation = new Installation(pcp, AgentCommand.JMMV.getParent());
+      Installation installation = new Installation(pcp, AgentCommand.HOME);
       installation.install().outOfSuccess();
       try {
         for (long pid : new long[] {1, 7}) {

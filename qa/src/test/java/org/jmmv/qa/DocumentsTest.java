@@ -83,6 +83,9 @@ final class DocumentsTest {
           Map.entry("import io.pcp.parfait.dxm.*;", "QuickStartTest runs it"),
           Map.entry("#include <pcp/pmapi.h>", "QuickStartTest runs it"),
           Map.entry("import time, cmmv, cpmapi", "QuickStartTest runs it"),
+          Map.entry(
+              "(allow pcp_pmcd_t self (capability (lease)))",
+              "it is for SELinux, which the tests do not have"),
           Map.entry("package main", "it needs Go, which the tests do not install"),
           Map.entry(
               "use hornet::client::{metric::*, Client};",
@@ -104,8 +107,8 @@ final class DocumentsTest {
   private static final Path TROUBLESHOOTING = SOURCES.resolve("docs/troubleshooting.md");
   private static final Path SETTINGS = SOURCES.resolve("docs/settings.md");
   private static final Path PMPROXY = SOURCES.resolve("docs/pmproxy.md");
-  private static final Path MAN_PAGE = AgentCommand.JMMV.resolveSibling("pmdajmmv.1");
-  private static final Path TOOLS_PAGE = AgentCommand.JMMV.resolveSibling("jmmv.1");
+  private static final Path MAN_PAGE = AgentCommand.HOME.resolve("pmdajmmv.1");
+  private static final Path TOOLS_PAGE = AgentCommand.HOME.resolve("jmmv.1");
 
   /** An indented block, or a line with the fence of a fenced one, which no document may use. */
   private static final Pattern MARKDOWN_BLOCK =
@@ -240,7 +243,7 @@ final class DocumentsTest {
     try {
       Path reader = Files.createDirectories(here.file("reader"));
       if (!Files.exists(reader.resolve("dist"))) {
-        Path dist = AgentCommand.JMMV.getParent().getParent().getParent();
+        Path dist = AgentCommand.HOME.getParent().getParent();
         Files.createSymbolicLink(reader.resolve("dist"), dist);
       }
       // A file: given as an argument, the commands would match the pattern of their own pkill.
@@ -274,7 +277,7 @@ final class DocumentsTest {
 
   private void checkSettings() throws IOException {
     Path file = Files.writeString(here.file("jmmv.toml"), settings.text);
-    run("dist/target/jmmv/pmdajmmv --check-config " + file).outOfSuccess();
+    run("dist/target/jmmv/bin/pmdajmmv --check-config " + file).outOfSuccess();
   }
 
   /** Writes a file of the size in the documents, whose fourth metric, at 416, has a wrong name. */

@@ -225,7 +225,7 @@ final class FileStatusTest {
     }
   }
 
-  private static final Path CONFIGURATION = AgentCommand.JMMV.resolveSibling("config");
+  private static final Path CONFIGURATION = AgentCommand.HOME.resolve("config");
 
   private void writeOneRefusedAndOneDamaged() throws IOException {
     Files.writeString(mmv.resolve("wrong"), "#!/bin/sh".repeat(20));

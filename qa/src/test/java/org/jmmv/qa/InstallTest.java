@@ -95,7 +95,7 @@ final class InstallTest {
         "JMMV_JAVA is set, but /no/such/java is not a Java",
         "nothing has changed");
     Shell.Result agent =
-        pcp.run("env", "JMMV_JAVA=/no/such/java", build.resolve("pmdajmmv").toString());
+        pcp.run("env", "JMMV_JAVA=/no/such/java", build.resolve("bin/pmdajmmv").toString());
     agent.outOf(1);
     assertTrue(
         agent.err().contains("JMMV_JAVA is set, but /no/such/java is not a Java"), agent::toString);

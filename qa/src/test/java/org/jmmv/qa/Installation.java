@@ -31,9 +31,7 @@ final class Installation {
   /** Copies the build to where every user may read it. */
   static Path copyOfBuild(TemporaryPcp here) {
     Path copy = here.file("jmmv");
-    Shell.run(
-            Map.of(),
-            List.of("cp", "-R", AgentCommand.JMMV.getParent().toString(), copy.toString()))
+    Shell.run(Map.of(), List.of("cp", "-R", AgentCommand.HOME.toString(), copy.toString()))
         .outOfSuccess();
     return copy;
   }

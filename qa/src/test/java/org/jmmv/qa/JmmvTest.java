@@ -151,8 +151,8 @@ final class JmmvTest {
     Path home = Files.createDirectory(pcp.file("home"));
     Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
     String script =
-        "cp -r %1$s %2$s/jmmv && cd %2$s && jmmv/jmmv check -q ../tmp/mmv/app ../tmp/mmv"
-            .formatted(JMMV.getParent(), home);
+        "cp -r %1$s %2$s/jmmv && cd %2$s && jmmv/bin/jmmv check -q ../tmp/mmv/app ../tmp/mmv"
+            .formatted(AgentCommand.HOME, home);
     Shell.Result result = Shell.run(Map.of(), List.of("sh", "-c", script));
     assertEquals(
         """

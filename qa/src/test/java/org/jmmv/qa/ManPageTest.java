@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The man pages, as they are shipped. */
 @Tag("quick")
 final class ManPageTest {
-  private static final Path PAGE = AgentCommand.JMMV.resolveSibling("pmdajmmv.1");
-  private static final Path TOOLS = AgentCommand.JMMV.resolveSibling("jmmv.1");
+  private static final Path PAGE = AgentCommand.HOME.resolve("pmdajmmv.1");
+  private static final Path TOOLS = AgentCommand.HOME.resolve("jmmv.1");
 
   /** An option in all its forms, and its description. */
   private static final Pattern OPTION =

@@ -32,7 +32,7 @@ final class PackagesTest {
 
   private static final String ARCHITECTURE =
       System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64";
-  private static final Path BUILT = AgentCommand.JMMV.getParent().getParent();
+  private static final Path BUILT = AgentCommand.HOME.getParent();
   private static final List<String> DEBS =
       List.of(deb("jmmv", ARCHITECTURE), deb("jmmv-pmda", "all"));
 
@@ -82,7 +82,7 @@ final class PackagesTest {
     String command = "/usr/bin/jmmv";
     assertTrue(unit.contains("ExecStart=" + command + " serve "), unit);
     Path copy = unpacked.resolve("jmmv.service");
-    Files.writeString(copy, unit.replace(command, archive.resolve("jmmv").toString()));
+    Files.writeString(copy, unit.replace(command, archive.resolve("bin/jmmv").toString()));
     assertEquals("", run("systemd-analyze", "verify", "--man=no", copy.toString()));
     run("systemd-analyze", "security", "--offline=true", "--threshold=25", copy.toString());
   }
@@ -95,7 +95,7 @@ final class PackagesTest {
     String unit = TemporaryPcp.text(units.resolve("jmmv-clean.service"));
     Files.writeString(
         unpacked.resolve("jmmv-clean.service"),
-        unit.replace("/usr/bin/jmmv", archive.resolve("jmmv").toString()));
+        unit.replace("/usr/bin/jmmv", archive.resolve("bin/jmmv").toString()));
     assertEquals("", run("systemd-analyze", "verify", "--man=no", copy.toString()));
   }
 
@@ -105,7 +105,7 @@ final class PackagesTest {
       assertEquals(DEBIAN_VERSION + "\n", run("dpkg-deb", "-f", deb, "Version"));
     }
     for (String command : List.of("pmdajmmv", "jmmv")) {
-      String printed = run(archive.resolve(command).toString(), "--version");
+      String printed = run(archive.resolve("bin").resolve(command).toString(), "--version");
       assertTrue(printed.startsWith(command + " version " + VERSION + " ("), printed);
       String title = first("(?m)^(\\.TH .*)", TemporaryPcp.text(archive.resolve(command + ".1")));
       assertTrue(title.contains("\"%s\" \"jmmv %s\"".formatted(releaseDate(), VERSION)), title);
