@@ -20,11 +20,23 @@ delete_others()
     done)
 }
 
+# add_links: makes the links, which no package has brought, to what pmcd.conf names. Before 0.3, the files were in their place.
+add_links()
+{
+    if grep -qs "^[^#].*$agent/pmdajmmv " $conf && [ ! -e $agent/pmdajmmv ]; then
+        mkdir -p $agent
+        while read -r file; do
+            ln -sf "$home/$file" $agent
+        done <$home/links
+    fi
+}
+
 # update_agent [REPORT]: if pmcd runs the agent, restarts it: its files have just been replaced. If pmcd is stopped, its next
 # start uses the new files. If Install has not been run, the administrator decides when to run it. With REPORT,
 # restarts nothing, and only reports that pmcd.conf has been replaced.
 update_agent()
 {
+    [ $# -gt 0 ] || add_links
     if grep -qs '^jmmv[[:space:]]' $conf; then
         if [ $# -gt 0 ]; then
             : # PCP has been upgraded, and its pmcd.conf still has jmmv

@@ -240,7 +240,7 @@ public final class PosixProcess {
    * getpriority(2), no permission is needed. SELinux denies kill(2), and logs each denial.
    */
   public static boolean processExists(int pid) {
-    return (int) GETPRIORITY.call(PRIO_PROCESS, pid) != -1 // which is also the nice value of some
+    return (int) GETPRIORITY.call(PRIO_PROCESS, pid) != -1 // which is also a nice value
         || (int) KILL.call(pid, 0) == 0
         || CFunction.errno() != ESRCH;
   }

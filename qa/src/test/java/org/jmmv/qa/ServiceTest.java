@@ -160,7 +160,7 @@ final class ServiceTest {
         run("sh", "-c", "jmmv serve --ask ready --http 127.0.0.1:9464 " + options).outOfSuccess());
   }
 
-  /** SELinux denies with this error, too, what the user may do otherwise. */
+  /** SELinux denies kill(2) with EACCES. */
   @Test
   void aProcessThatItMayNotSignalIsThere() {
     put(

@@ -9,8 +9,8 @@ import org.jmmv.core.Turn;
 
 /**
  * Calls {@link Catalog#idle} between requests, in the event loop that owns the catalogue. Files are
- * read while no request waits. While some do, they give files a part of their time: see {@link
- * org.jmmv.reader.watch.WorkBudget}.
+ * read while no request waits. While requests wait, only they read files, for the share of time
+ * that {@link org.jmmv.reader.watch.WorkBudget} gives them.
  */
 public final class Maintenance {
   /** The maximum time in nanoseconds for which a request waits for maintenance. */
@@ -39,7 +39,7 @@ public final class Maintenance {
     this.doRequestsWait = doRequestsWait;
   }
 
-  /** As the other constructor, if each request is answered as soon as it is read. */
+  /** As the other constructor, for a single client, which awaits each reply. */
   public Maintenance(Catalog catalog, ScheduledExecutorService loop) {
     this(catalog, loop, () -> false);
   }

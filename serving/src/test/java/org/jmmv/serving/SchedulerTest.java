@@ -1,6 +1,7 @@
 package org.jmmv.serving;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -41,6 +42,17 @@ class SchedulerTest {
           public void pause() {}
         };
     scheduler.open(User.of(user.hashCode() & 0xffff), worker).await();
+  }
+
+  @Test
+  void requestsWaitUntilTheyHaveHadTheirTurns() {
+    assertFalse(scheduler.doRequestsWait());
+    add("any", false);
+    assertTrue(scheduler.doRequestsWait());
+    while (turns.size() < 3) {
+      channel.runPendingTasks();
+    }
+    assertFalse(scheduler.doRequestsWait());
   }
 
   @Test

@@ -19,10 +19,10 @@ enum Part {
   DEMO(true, "./demo, in a file and on a terminal"),
   CONTAINERS(false, "PCP 5.2, 6.0, 6.3 and 7, and systemd, in containers"),
   HOSTILE(false, "attacks on the agent and on jmmv serve"),
-  PACKAGES(false, "the Debian package and the archive, on a Debian 12 without Java"),
+  PACKAGES(false, "the Debian packages and the archive, on a Debian 12 without Java"),
   RPMS(false, "the RPMs, on a Debian 12 without Java"),
   REBUILD(false, "a second build, which makes the same packages"),
-  UPGRADES(false, "PCP 5.2 upgraded to 6.0, 6.3 and 7 under the Debian package"),
+  UPGRADES(false, "PCP 5.2 upgraded to 6.0, 6.3 and 7 under the Debian packages"),
   FUZZ(false, "each fuzz test, with new inputs");
 
   /** Failed tests are counted in the log; the other modules are tested all the same. */

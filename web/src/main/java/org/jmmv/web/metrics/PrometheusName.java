@@ -26,7 +26,7 @@ final class PrometheusName {
 
   /** Returns the name of a metric, which has letters, digits and "_" only. */
   static String ofMetric(String name) {
-    byte[] text = name.getBytes(ISO_8859_1); // what it does not have becomes "?"
+    byte[] text = name.getBytes(ISO_8859_1); // other characters become "?"
     for (int i = 0; i < text.length; i++) {
       if (!isDigit(text[i]) && !isLetter(text[i])) {
         text[i] = '_';
