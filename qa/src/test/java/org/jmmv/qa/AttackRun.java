@@ -1,6 +1,7 @@
 package org.jmmv.qa;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -227,6 +228,11 @@ final class AttackRun {
         "nothing of the hostile files is open or mapped",
         () -> before + " -> " + Resources.of(agent.pid()),
         () -> {
+          try {
+            good.isServedBy(agent); // the agent looks for changes when a request comes
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
           Resources now = Resources.of(agent.pid());
           return now.descriptors() <= before.descriptors()
               && now.mappings() <= before.mappings() + SPARE_MAPPINGS;
