@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jmmv.cli.command.Command;
@@ -313,20 +313,16 @@ final class Serve extends Command {
   private static void serve(
       Shutdown shutdown, List<String> lines, Writer out, Map<String, String> environment)
       throws IOException {
-    CountDownLatch signal = new CountDownLatch(1);
+    CompletableFuture<Void> signal = new CompletableFuture<>();
     shutdown.stopsWith(() -> {
       notifyServiceManager(environment, "STOPPING=1");
-      signal.countDown();
+      signal.complete(null);
     });
     Runtime.getRuntime().addShutdownHook(shutdown);
     out.write(String.join("", lines));
     out.flush();
     notifyServiceManager(environment, "READY=1");
-    try {
-      signal.await();
-    } catch (InterruptedException e) { // nobody interrupts the main thread
-      throw new IllegalStateException(e);
-    }
+    signal.join();
   }
 
   private static SocketAddress listen(Server server, Clients.Face face, SocketAddress address)

@@ -167,7 +167,11 @@ public final class Catalog implements AutoCloseable {
 
   /** Applies changed settings, of which some say whether a request is permitted. */
   public void applySettings() {
-    SettingsSource.Settings changed = settings.changed(false);
+    applySettings(false);
+  }
+
+  private void applySettings(boolean isNow) {
+    SettingsSource.Settings changed = settings.changed(isNow);
     if (changed != null) {
       files.set(changed);
     }
@@ -260,10 +264,7 @@ public final class Catalog implements AutoCloseable {
   private void reload() {
     isReloadDue = false;
     reloads++;
-    SettingsSource.Settings changed = settings.changed(true);
-    if (changed != null) {
-      files.set(changed);
-    }
+    applySettings(true);
     files.reload();
   }
 

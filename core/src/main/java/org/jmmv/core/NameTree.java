@@ -36,7 +36,7 @@ public final class NameTree {
    * The usual number of names that a document lists at once: for each list the way down the tree is
    * searched again, and a turn can't end within it.
    */
-  public static final int BATCH = 32;
+  public static final int BATCH = 16;
 
   /**
    * A child of a node.

@@ -112,9 +112,13 @@ public final class ValueType {
    */
   public static double increase(int type, long before, long now) {
     return switch (type) {
-      case I64 -> now < before ? -1 : number(U64, now - before);
-      case U64 -> Long.compareUnsigned(now, before) < 0 ? -1 : number(U64, now - before);
+      case I64 -> difference(now < before, before, now);
+      case U64 -> difference(Long.compareUnsigned(now, before) < 0, before, now);
       default -> number(type, now) - number(type, before);
     };
+  }
+
+  private static double difference(boolean isSmaller, long before, long now) {
+    return isSmaller ? -number(U64, before - now) : number(U64, now - before);
   }
 }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.User;
@@ -39,18 +39,13 @@ public final class Server implements AutoCloseable {
     clients = new Clients(access, loop.executor());
     slowTasks = new SlowTasks(loop.executor());
     maintenance = new Maintenance(catalog, loop.executor(), loop.scheduler()::doRequestsWait);
-    try {
-      loop.executor()
-          .submit(() -> {
-            maintenance.load();
-            LOG.info(catalog.summary());
-          })
-          .get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
-    } catch (InterruptedException e) { // nobody interrupts the main thread
-      throw new IllegalStateException(e);
-    }
+    CompletableFuture.runAsync(
+            () -> {
+              maintenance.load();
+              LOG.info(catalog.summary());
+            },
+            loop.executor())
+        .join();
   }
 
   /**

@@ -25,7 +25,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +40,7 @@ public final class ServingLoop implements AutoCloseable {
   private static final long DRAIN_NANOS = 2_000_000_000;
 
   private final EventLoopGroup loop;
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final Scheduler scheduler;
   private final List<Channel> listening = new ArrayList<>();
   private final ChannelGroup connections;
@@ -62,7 +62,7 @@ public final class ServingLoop implements AutoCloseable {
                 body.run();
               } finally {
                 atEnd.run();
-                ended.countDown();
+                ended.complete(null);
               }
             });
     loop =
@@ -188,10 +188,6 @@ public final class ServingLoop implements AutoCloseable {
     // not left to the loop, which ends without closing its channels if it is running tasks
     connections.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
     loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
-    try {
-      ended.await();
-    } catch (InterruptedException e) { // nobody interrupts the main thread
-      throw new IllegalStateException(e);
-    }
+    ended.join();
   }
 }

@@ -29,8 +29,6 @@ final class Arithmetic {
 
   private static float toFloat(int type, long bits) {
     return switch (type) {
-      case ValueType.I32 -> (int) bits;
-      case ValueType.U32 -> Integer.toUnsignedLong((int) bits);
       case ValueType.U64 -> bits >= 0 ? bits : ((bits >>> 1) | (bits & 1)) * 2f;
       case ValueType.I64 -> bits;
       default -> (float) ValueType.number(type, bits);
@@ -126,18 +124,6 @@ final class Arithmetic {
     return switch (type) {
       case ValueType.I64, ValueType.U64 -> left == right;
       default -> ValueType.number(type, left) == ValueType.number(type, right);
-    };
-  }
-
-  /** Returns how much larger a value is than an earlier one of the same type. */
-  static double increase(int type, long before, long now) {
-    return switch (type) {
-      case ValueType.I64 -> now - before;
-      case ValueType.U64 ->
-          Long.compareUnsigned(now, before) < 0
-              ? -ValueType.number(type, before - now)
-              : ValueType.number(type, now - before);
-      default -> ValueType.number(type, now) - ValueType.number(type, before);
     };
   }
 }

@@ -62,7 +62,7 @@ final class Increase implements Calculation {
 
   private void add(KeptValues increases, int instance, long before, long now, double seconds) {
     if (isRate) {
-      double increase = Arithmetic.increase(of.type(), before, now);
+      double increase = ValueType.increase(of.type(), before, now);
       if (!of.isCounter() || !(increase < 0)) {
         increases.add(type, instance, Arithmetic.ofDouble(scaling.apply(increase) / seconds));
       }

@@ -75,11 +75,7 @@ final class MetricJson {
   }
 
   private static String semantics(int semantics) {
-    return switch (semantics) {
-      case Semantics.COUNTER, Semantics.INSTANT, Semantics.DISCRETE ->
-          Semantics.toString(semantics);
-      default -> "unknown";
-    };
+    return Semantics.isKnown(semantics) ? Semantics.toString(semantics) : "unknown";
   }
 
   private static String type(int type) {

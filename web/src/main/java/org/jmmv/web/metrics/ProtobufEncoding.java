@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
 import org.jmmv.pcp.FileText;
+import org.jmmv.pcp.ValueType;
 
 /**
  * The messages {@code io.prometheus.client.MetricFamily} of prometheus/client_model, each after its
@@ -118,7 +119,7 @@ final class ProtobufEncoding extends Encoding {
 
   @Override
   void integer(boolean isNegative, long magnitude, int decimals) {
-    double number = Scale.ofUnsigned(magnitude);
+    double number = ValueType.number(ValueType.U64, magnitude);
     if (decimals > 0) {
       number /= Math.pow(10, decimals);
     }

@@ -84,7 +84,7 @@ final class SampleWriter implements ValueSink {
       if (isFull()) {
         return i;
       }
-      if (isCounter && !isOfCounter(type, bits[i])) {
+      if (isCounter && !(ValueType.number(type, bits[i]) >= 0)) { // also NaN
         negative++;
         isOver = turn.isOver();
       } else {
@@ -93,16 +93,6 @@ final class SampleWriter implements ValueSink {
       }
     }
     return count;
-  }
-
-  private static boolean isOfCounter(int type, long bits) {
-    return switch (type) {
-      case ValueType.I32 -> (int) bits >= 0;
-      case ValueType.I64 -> bits >= 0;
-      case ValueType.FLOAT -> Float.intBitsToFloat((int) bits) >= 0;
-      case ValueType.DOUBLE -> Double.longBitsToDouble(bits) >= 0;
-      default -> true;
-    };
   }
 
   private void write(int type, long bits) {
@@ -122,13 +112,11 @@ final class SampleWriter implements ValueSink {
 
   private void writeInteger(boolean isNegative, long magnitude) {
     Scale scale = encoding.family.scale;
-    if (scale.isNone()) {
-      encoding.integer(isNegative, magnitude, 0);
-    } else if (scale instanceof Scale.Exact(long factor, int decimals)
+    if (scale instanceof Scale.Exact(long factor, int decimals)
         && Math.unsignedMultiplyHigh(magnitude, factor) == 0) {
       encoding.integer(isNegative, magnitude * factor, decimals);
     } else {
-      double value = Scale.ofUnsigned(magnitude);
+      double value = ValueType.number(ValueType.U64, magnitude);
       encoding.number(scale.of(isNegative ? -value : value));
     }
   }

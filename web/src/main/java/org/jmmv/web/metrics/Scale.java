@@ -36,11 +36,6 @@ sealed interface Scale {
     }
   }
 
-  /** Returns an unsigned number, rounded once. */
-  static double ofUnsigned(long number) {
-    return number >= 0 ? number : ((number >>> 1) | (number & 1)) * 2.0;
-  }
-
   /** Returns whether values stay as they are. */
   boolean isNone();
 

@@ -26,7 +26,6 @@ import org.jmmv.web.http.Body;
  * instances are those that there were when the family was begun.
  */
 final class Scrape implements Body {
-  private static final int BATCH = 16; // metrics that are looked for at once
 
   private final Catalog catalog;
   private final PlanCache plans;
@@ -112,7 +111,7 @@ final class Scrape implements Body {
     }
     List<FamilyCache.Cached> cached =
         matcher.isAll() && plans.isCurrent(plan)
-            ? families.next(plan.version(), next, BATCH)
+            ? families.next(plan.version(), next, NameTree.BATCH)
             : List.of();
     if (cached.isEmpty()) {
       writeListed(matcher, turn);
@@ -164,7 +163,7 @@ final class Scrape implements Body {
    */
   private void writeListed(FamilyFilter.Matcher matcher, Turn turn) {
     View all = catalog.begin(new Scope.OfNone());
-    List<NameTree.Leaf> listed = all.names().next(last, BATCH);
+    List<NameTree.Leaf> listed = all.names().next(last, NameTree.BATCH);
     isAtEnd = listed.isEmpty();
     List<NameTree.Leaf> wanted = new ArrayList<>();
     String end = last;

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
@@ -63,7 +64,7 @@ class KeptBytesTest {
   private Body begin(Body body) throws Failure {
     ByteBuf out = Unpooled.buffer();
     for (int steps = 0; !out.isReadable() && steps < 3; steps++) {
-      body.write(out, () -> true);
+      body.write(out, Turn.OVER);
     }
     catalog.begin(new Scope.OfNone()); // ends the view of the last step
     return body;
@@ -96,7 +97,7 @@ class KeptBytesTest {
         200,
         _ -> {
           ValuesBody body = new ValuesBody(subscription(), catalog);
-          body.write(Unpooled.buffer(), () -> true); // the step that reads
+          body.write(Unpooled.buffer(), Turn.OVER); // the step that reads
           return body;
         },
         Body::bytes);

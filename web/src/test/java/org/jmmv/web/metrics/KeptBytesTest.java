@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class KeptBytesTest {
   private static final Labels OF_HOST =
       LabelParser.parse("{\"hostname\":\"here\"}", LabelType.CONTEXT);
-  private static final Turn SHORT = () -> true;
+  private static final Turn SHORT = Turn.OVER;
 
   private static final int LONG_SAMPLE = 3 * 254 * 220; // bytes
   private static final int INSTANCES = 1024;

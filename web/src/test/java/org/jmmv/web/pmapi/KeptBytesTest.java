@@ -126,7 +126,7 @@ class KeptBytesTest {
   private Document begin(Document document) throws Failure {
     ByteBuf out = Unpooled.buffer();
     for (int steps = 0; !out.isReadable() && steps < 1_000; steps++) {
-      assertEquals(Progress.MORE, document.write(out, () -> true));
+      assertEquals(Progress.MORE, document.write(out, Turn.OVER));
     }
     catalog.begin(new Scope.OfNone()); // ends the view of the last step
     return document;
@@ -196,7 +196,7 @@ class KeptBytesTest {
           Context context = new Context(1, User.of(1), 1L << 40);
           Document document = document("derive", call(context, "name=x&expr=" + sum));
           for (int i = 0; i < 100; i++) {
-            document.write(Unpooled.buffer(), () -> true);
+            document.write(Unpooled.buffer(), Turn.OVER);
           }
           return document;
         },
