@@ -26,7 +26,6 @@ import org.jmmv.web.http.Body;
  * instances are those that there were when the family was begun.
  */
 final class Scrape implements Body {
-
   private final Catalog catalog;
   private final PlanCache plans;
   private final FamilyFilter filter;
